@@ -22,6 +22,7 @@ const domains = {
   tickets: ['audit', 'mails', 'notifications', 'settings'],
   notifications: ['audit', 'settings'],
   reviews: ['audit', 'mails', 'settings'],
+
   accounts: [
     'audit',
     'discord-roles',
@@ -32,9 +33,11 @@ const domains = {
     'settings',
     'tickets',
   ],
+
   cart: ['audit', 'coupons'],
   orders: ['audit', 'licences', 'mails', 'settings'],
   fulfilment: ['audit', 'licences', 'mails', 'notifications', 'orders', 'settings', 'stock'],
+
   payments: [
     'accounts',
     'audit',
@@ -50,7 +53,9 @@ const domains = {
     'stock',
     'tickets',
   ],
+
   providers: ['audit', 'payments', 'settings'],
+
   // The shop in Discord is another front: it calls what the routes of the site call.
   'discord-shop': [
     'cart',
@@ -167,6 +172,7 @@ export default {
       {},
     ),
   ],
+
   options: {
     // TypeScript 7 has no compiler API yet; swc reads the imports.
     parser: 'swc',

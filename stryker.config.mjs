@@ -20,6 +20,7 @@ export default {
     'web/src/features/store/shared/{coupon,payment}.ts',
     'web/src/features/store/status/shown-status.ts',
   ],
+
   testRunner: 'vitest',
   // It would be rewritten for the copy by an interface that TypeScript 7 no longer has.
   tsconfigFile: 'none',

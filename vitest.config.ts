@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defaultExclude, defineConfig } from 'vitest/config'
+
 import { ChosenOrder } from './scripts/tests/chosen-order.ts'
 import { apiPlugin } from './web/api-plugin.ts'
 
@@ -15,6 +16,7 @@ const common = { chaiConfig: { truncateThreshold: 2000 } }
 const recorder = process.env.CHAVEIRO_RECORD ? ['scripts/watchers/record-modules.mjs'] : []
 
 const setup = ['server/src/testing/global-setup.ts']
+
 /** Tests of a whole shop, in processes of its own. */
 const wholeShop = {
   ...common,
@@ -27,8 +29,10 @@ const wholeShop = {
 // *.long.* runs in the long form alone (npm run test:long); *.sampled.* tries a sample each day and
 // all there. What runs each day is not run again by the long form.
 const isLong = process.env.CHAVEIRO_LONG === '1'
+
 const files = (...folders: string[]) =>
   folders.map((name) => (isLong ? name.replace('*.', '*.{long,sampled}.') : name))
+
 const exclude = [...defaultExclude, ...(isLong ? [] : ['**/*.long.*'])]
 
 /** Tests wait, for a browser and longer for a database: some more than the processors keep busy. */
@@ -38,6 +42,7 @@ const maxDatabaseWorkers = availableParallelism() + 2
 export default defineConfig({
   test: {
     sequence: { sequencer: ChosenOrder },
+
     projects: [
       {
         test: {
@@ -59,6 +64,7 @@ export default defineConfig({
       },
       {
         plugins: [apiPlugin()],
+
         test: {
           ...common,
           // What needs no database: the browser's side, the contracts that it shares, the scripts.

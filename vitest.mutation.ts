@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
 import { apiPlugin } from './web/api-plugin.ts'
 
 /**
@@ -22,6 +23,7 @@ const contracts = `${import.meta.dirname}/contracts/src`
  */
 export default defineConfig({
   plugins: [apiPlugin()],
+
   // The copy in which things are changed has contracts of its own; node_modules would lead to the
   // unchanged ones.
   resolve: {
@@ -31,6 +33,7 @@ export default defineConfig({
       { find: /^@chaveiro\/contracts\/(.+)$/, replacement: `${contracts}/$1.ts` },
     ],
   },
+
   test: {
     include: [
       'contracts/src/*.test.ts',

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { languages } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { fillCart } from './fill-cart.ts'
 import { screens, settled, signIn, viewers, type Screen } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
@@ -11,12 +12,14 @@ import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.t
 let shop: Shop
 let customer: Awaited<ReturnType<typeof signIn>>
 let staff: typeof customer
+
 beforeAll(async () => {
   shop = await openShop()
   customer = await signIn(shop)
   staff = await signIn(shop, 'admin@demo.test')
   await fillCart(shop, customer)
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -36,10 +39,12 @@ async function walk(
   prepare: (seen: Visit) => Promise<unknown> = async () => {},
 ): Promise<string[]> {
   const found: string[] = []
+
   for (const as of viewers) {
     const seen = await visit(shop, { reducedMotion: 'reduce', ...given })
     if (as !== 'visitor') await (as === 'customer' ? customer : staff).give(seen.context)
     await prepare(seen)
+
     for (const screen of screens.filter((one) => one.as === as)) {
       try {
         await seen.page.goto(screen.path)
@@ -51,14 +56,17 @@ async function walk(
       }
       found.push(...(await look(seen.page, screen)).map((text) => `${screen.name}: ${text}`))
     }
+
     await seen.context.close()
   }
+
   return found
 }
 
 async function violations(page: Page): Promise<string[]> {
   // An act may have scrolled; what the bar then covers by half is not small.
   await page.evaluate(() => window.scrollTo(0, 0))
+
   // What is still fading in, or being drawn in the other theme, has no contrast of its own yet.
   await page.evaluate(
     () =>
@@ -66,6 +74,7 @@ async function violations(page: Page): Promise<string[]> {
         requestAnimationFrame(() => requestAnimationFrame(drawn))
       }),
   )
+
   await page.evaluate(() =>
     Promise.all(
       document
@@ -77,18 +86,22 @@ async function violations(page: Page): Promise<string[]> {
         .map((one) => one.finished.catch(() => {})),
     ),
   )
+
   let found = await findings(page)
+
   // What came while axe measured moved the rest, and is told as covering it: a page at rest counts.
   if (found.length) {
     await page.waitForLoadState('networkidle')
     found = await findings(page)
   }
+
   if (found.some(isOfSize)) {
     // A control that the window's lower edge cuts in half stands whole at the end of the page.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     const small = new Set((await findings(page)).filter(isOfSize).map(({ target }) => target))
     found = found.filter((one) => !isOfSize(one) || small.has(one.target))
   }
+
   return found.map(({ rule, target, why }) => `${rule} ${target} ${why}`)
 }
 
@@ -101,6 +114,7 @@ async function findings(page: Page): Promise<Finding[]> {
     .withTags(rules)
     .setLegacyMode()
     .analyze()
+
   return all.flatMap(({ id, nodes }) =>
     nodes.map((node) => ({
       rule: id,
@@ -117,11 +131,13 @@ describe('axe finds nothing', () => {
       '<html lang="pt-BR"><title>x</title><main><img src="x"><button></button><p style="color:#999;background:#fff">cinza</p><div style="width:900px">largo</div></main></html>',
     )
     const found = await violations(page)
+
     for (const rule of ['image-alt', 'button-name', 'color-contrast'])
       expect(
         found.some((text) => text.startsWith(rule)),
         rule,
       ).toBe(true)
+
     expect(await sidewaysScroll(page)).toBeGreaterThan(0)
     await context.close()
   })
@@ -145,8 +161,10 @@ describe('axe finds nothing', () => {
         const wide = await sidewaysScroll(page)
         if (wide > 0) found.push(`${wide} px too wide at 320`)
         await page.setViewportSize(size)
+
         return found
       }
+
       const given = { language, colorScheme: first, width } as const
       expect(await walk(given, look, countFrames)).toEqual([])
     }, 600_000)
@@ -157,6 +175,7 @@ describe('axe finds nothing', () => {
       width: 1280,
       reducedMotion: 'no-preference',
     })
+
     await seen.page.goto('/products')
     await seen.page.locator('.fight').waitFor({ state: 'attached' })
     expect((await moving(seen.page)).length).toBeGreaterThan(5)
@@ -174,12 +193,14 @@ const moving = (page: Page) =>
       [null, '::before', '::after', '::backdrop'].flatMap((pseudo) => {
         const { animationName, animationDuration, transitionDuration, scrollBehavior } =
           getComputedStyle(one, pseudo)
+
         const longest = Math.max(
           ...[
             ...(animationName === 'none' ? [] : animationDuration.split(',')),
             ...transitionDuration.split(','),
           ].map(parseFloat),
         )
+
         return longest > 0.01 || scrollBehavior === 'smooth'
           ? [`${one.tagName}${pseudo ?? ''} ${one.className} moves for ${longest} s`]
           : []
@@ -193,17 +214,20 @@ const countFrames = ({ page }: Visit) =>
     const drawn = { frames: 0 }
     Object.assign(window, { drawn })
     const { clearRect } = CanvasRenderingContext2D.prototype
+
     CanvasRenderingContext2D.prototype.clearRect = function (...box) {
       drawn.frames += 1
       clearRect.apply(this, box)
     }
   })
+
 /** How often a canvas is cleared while the browser draws twenty frames. */
 const framesDrawn = (page: Page) =>
   page.evaluate(async () => {
     const { drawn } = window as unknown as { drawn: { frames: number } }
     const before = drawn.frames
     for (let n = 0; n < 20; n++) await new Promise((done) => requestAnimationFrame(done))
+
     return drawn.frames - before
   })
 
@@ -218,6 +242,7 @@ describe('the loading screen', () => {
             width,
             reducedMotion: 'no-preference',
           })
+
           // Its two ends, 2.6 s and 2.8 s after the first paint, never come.
           await page.addInitScript(() => {
             const { setTimeout } = window
@@ -226,14 +251,17 @@ describe('the loading screen', () => {
                 ? 0
                 : setTimeout(work, after, ...more)) as typeof setTimeout
           })
+
           await page.goto('/products')
           await page.locator('.loading[data-phase=on] .fight').waitFor()
+
           await page.evaluate(() => {
             for (const move of document.getAnimations()) {
               move.pause()
               move.currentTime = 700
             }
           })
+
           expect(await violations(page)).toEqual([])
           expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
           expect(await page.locator('.loading').getAttribute('data-phase')).toBe('on')
@@ -248,18 +276,23 @@ describe('everything fits', () => {
     it(`from 320 to 1920 px, in ${language}: no sideways scroll, no text cut, no control under 24 px, no main act of a buyer under 44 px [P645]`, async () => {
       const look = async (page: Page, screen: Screen) => {
         const found: string[] = []
+
         for (const width of [narrowest, 360, 390, 768, 1280, 1920]) {
           await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
           const wide = await sidewaysScroll(page)
+
           const here = [
             ...(wide > 0 ? [`${wide} px too wide`] : []),
             ...(await overflowing(page)),
             ...(await small(page)),
             ...(screen.as === 'staff' ? [] : await lowActs(page)),
           ]
+
           found.push(...here.map((text) => `${width} px: ${text}`))
         }
+
         await page.setViewportSize({ width: narrowest, height: 740 })
+
         return found
       }
       expect(await walk({ language, width: narrowest }, look)).toEqual([])
@@ -276,6 +309,7 @@ describe('everything fits', () => {
           const isName =
             names.has(text.toLowerCase()) || /(?:users|licenses)-page$/.test(screen.name)
           const isLengthened = text.includes('~') || !text.trim() || isName
+
           return [
             ...(await overflowing(page)),
             ...((await sidewaysScroll(page)) > 0
@@ -301,18 +335,22 @@ const names = new Set(['jogos', 'general', 'chaveiro', 'neblina orbital', 'sert√
 async function lengthen({ context }: Visit): Promise<void> {
   const longer = (text: string) =>
     `${text}${' ~longer'.repeat(Math.ceil((text.replace(/\{\{.*?\}\}/g, '').length * 0.4) / 8))}`
+
   await context.route('**/locales/**', async (route) => {
     const texts = (await (await route.fetch()).json()) as Record<string, string>
     await route.fulfill({
       json: Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, longer(text)])),
     })
   })
+
   await context.route(
     (url) => url.origin === shop.origin && !/\.|^\/(?:api|assets|locales)\//.test(url.pathname),
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.continue()
+
       const answer = await route.fetch()
       const html = await answer.text()
+
       await route.fulfill({
         response: answer,
         body: html
@@ -353,11 +391,13 @@ function lowActs(page: Page): Promise<string[]> {
     probe.style.backgroundColor = 'var(--accent)'
     const accent = getComputedStyle(probe).backgroundColor
     probe.remove()
+
     return [...document.querySelectorAll<HTMLElement>('a[href], button')]
       .filter((one) => one.checkVisibility() && getComputedStyle(one).backgroundColor === accent)
       .flatMap((one) => {
         const { height } = one.getBoundingClientRect()
         const name = one.getAttribute('aria-label') ?? one.innerText
+
         return height > 0 && height < 44
           ? [`the main act "${name.slice(0, 40)}" is ${Math.round(height)} px high`]
           : []
@@ -372,23 +412,28 @@ function lowActs(page: Page): Promise<string[]> {
 function small(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const whole = { width: Infinity, height: Infinity }
+
     const isInSentence = (one: Element) =>
       getComputedStyle(one).display === 'inline' &&
       [...one.parentElement!.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim(),
       )
+
     const sizeOf = (one: Element) => {
       // The link of a card is as large as the card.
       if (getComputedStyle(one, '::after').position === 'absolute') return whole
+
       const label = (one as HTMLInputElement).labels?.[0]
       const boxes = [one, ...(label?.contains(one) ? [label] : [])].map((each) =>
         each.getBoundingClientRect(),
       )
+
       return {
         width: Math.max(...boxes.map(({ width }) => width)),
         height: Math.max(...boxes.map(({ height }) => height)),
       }
     }
+
     return [
       ...document.querySelectorAll<HTMLElement>(
         'a[href], button, input, select, textarea, summary, [role=tab], [role=radio]',
@@ -401,6 +446,7 @@ function small(page: Page): Promise<string[]> {
       .flatMap((one) => {
         const { width, height } = sizeOf(one)
         const name = one.getAttribute('aria-label') ?? (one.innerText || one.id)
+
         return width < 24 || height < 24
           ? [
               `${one.tagName} "${name.slice(0, 40)}" is ${Math.round(width)} √ó ${Math.round(height)}`,

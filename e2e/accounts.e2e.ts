@@ -1,17 +1,21 @@
 import { demoPassword } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
 
 const email = 'cliente@demo.test'
+
 async function logIn(
   { page }: Visit,
   password = demoPassword,
@@ -23,13 +27,17 @@ async function logIn(
   await page.getByRole('main').getByRole('button', { name: words[2]!, exact: true }).click()
   await page.waitForURL('**/dashboard')
 }
+
 async function newestCode(): Promise<string> {
   let code = ''
+
   await soon(async () => {
     const mails = await shop.sandbox('GET', `/sandbox/api/mail?to=${email}`)
     code = /(?:Código|Code): (\d{6})/.exec(mails[0]?.text ?? '')?.[1] ?? ''
+
     return code
   }).toMatch(/^\d{6}$/)
+
   return code
 }
 
@@ -58,8 +66,10 @@ describe('a login by a code from the mail', () => {
     expect(complaints).toEqual([])
     await context.close()
   })
+
   it('is offered in words where the login is locked (B10, Q117)', async () => {
     const { page, context } = await visit(shop, desk('en-US'))
+
     await page.route('**/api/users/login', (route) =>
       route.fulfill({
         status: 429,
@@ -71,6 +81,7 @@ describe('a login by a code from the mail', () => {
         }),
       }),
     )
+
     await page.goto('/login')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('x')
@@ -105,6 +116,7 @@ describe('the login page', () => {
 describe('a browser that lets the shop keep nothing', () => {
   it('is told so by the guard and by the login, instead of being taken for somebody without an account [S206] (B11)', async () => {
     const { page, context } = await visit(shop, desk())
+
     await context.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get: () => {
@@ -112,6 +124,7 @@ describe('a browser that lets the shop keep nothing', () => {
         },
       })
     })
+
     await page.goto('/dashboard')
     await page
       .getByText('Erro ao verificar autenticação. Por favor, faça login novamente.')
@@ -132,10 +145,12 @@ describe('the own sessions', () => {
     // in too.
     const mac =
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15'
+
     const [here, there] = [
       await visit(shop, phone()),
       await visit(shop, { ...desk(), userAgent: mac }),
     ]
+
     await logIn(there)
     await logIn(here)
     const { page } = here
@@ -174,6 +189,7 @@ describe('an act of power in the back office', () => {
     expect(await roleNow()).toBe('client')
     expect(await select.inputValue()).toBe('client')
     let asked = 0
+
     await page.route('**/api/admin/users/*/role', (route) =>
       asked++
         ? route.fallback()
@@ -183,6 +199,7 @@ describe('an act of power in the back office', () => {
             body: JSON.stringify({ success: false, code: 'auth.step_up', error: 'Confirme' }),
           }),
     )
+
     await select.selectOption('developer')
     const question = page.getByRole('alertdialog')
     expect(await question.getByRole('heading').innerText()).toContain(found.data[0].name)
@@ -198,10 +215,12 @@ describe('an act of power in the back office', () => {
     await soon(roleNow).toBe('developer')
     expect(asked).toBe(2)
     await select.selectOption('client')
+
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Mudar para/ })
       .click()
+
     await soon(roleNow).toBe('client')
     await context.close()
   })

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { openRow } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -17,9 +20,11 @@ describe('carts', () => {
     const { carts } = await api('/api/admin/carts?status=active&limit=100')
     const cart = carts.find((one: any) => one.itemCount > 0)
     await page.goto(`/admin/carts?status=active&search=${cart.userId}`)
+
     await page.route(`**/api/admin/carts/${cart.id}`, async (route) => {
       const answer = await route.fetch()
       const body = await answer.json()
+
       body.cart = {
         ...body.cart,
         discount: { applied: true, cupomCode: 'PROMO', amount: 1.5 },
@@ -28,8 +33,10 @@ describe('carts', () => {
           ...body.cart.items,
         ],
       }
+
       return route.fulfill({ response: answer, json: body })
     })
+
     await openRow(rowOf(page, cart.id.slice(-8)))
     const modal = page.getByRole('dialog', { name: 'Detalhes do carrinho' })
     await modal.getByText('Produto não encontrado').waitFor()
@@ -38,6 +45,7 @@ describe('carts', () => {
     )
     expect(await modal.getByRole('listitem').nth(1).innerText()).toMatch(/R\$\s[\d.]+,\d\d x \d+$/)
     await modal.getByText(/PROMO: R\$\s1,50/).waitFor()
+
     expect(await modal.locator('dt').allTextContents()).toEqual([
       'ID',
       'Usuário',
@@ -47,16 +55,20 @@ describe('carts', () => {
       'Expira em',
       'Termos aceitos',
     ])
+
     const status = modal.getByLabel('Situação do carrinho')
+
     const choices = () =>
       status.evaluate((select) =>
         [...(select as HTMLSelectElement).options].map((option) => [option.value, option.disabled]),
       )
+
     expect(await choices()).toEqual([
       ['active', false],
       ['completed', false],
       ['abandoned', false],
     ])
+
     await status.selectOption('abandoned')
     expect((await api(`/api/admin/carts/${cart.id}`)).status).toBe('active')
     await modal.getByRole('button', { name: 'Salvar' }).click()
@@ -66,11 +78,13 @@ describe('carts', () => {
     await soon(async () => (await api(`/api/admin/carts/${cart.id}`)).status).toBe('completed')
     // Nothing was bought with it: it may go back (Q110).
     await soon(() => modal.getByRole('button', { name: 'Salvar' }).isDisabled()).toBe(true)
+
     expect(await choices()).toEqual([
       ['active', false],
       ['completed', false],
       ['abandoned', false],
     ])
+
     await status.selectOption('active')
     await modal.getByRole('button', { name: 'Salvar' }).click()
     await soon(async () => (await api(`/api/admin/carts/${cart.id}`)).status).toBe('active')
@@ -88,24 +102,29 @@ describe('carts', () => {
     await rowOf(page, cart.id.slice(-8))
       .getByRole('button', { name: /^Deletar/ })
       .click()
+
     await page
       .getByRole('alertdialog')
       .getByText('Tem certeza que deseja deletar este carrinho?', { exact: true })
       .waitFor()
+
     await page.getByRole('alertdialog').getByRole('button', { name: 'Deletar' }).click()
     await soon(async () => (await api(`/api/admin/carts/${cart.id}`)).success).toBe(false)
     await page.getByText(t('admin', 'kit.noMatch')).waitFor()
     await context.close()
     const english = await staff(shop, desk('en-US'), 'carts')
+
     await english.page
       .getByRole('row')
       .nth(1)
       .getByRole('button', { name: /^Delete/ })
       .click()
+
     await english.page
       .getByRole('alertdialog')
       .getByText('Are you sure you want to delete this cart?')
       .waitFor()
+
     await english.context.close()
   })
 })

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff, type Staff } from './admin.ts'
 import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -36,6 +39,7 @@ describe('coupons', () => {
       const field = (key: string) =>
         form.getByLabel(t('admin', `adminCoupons.${key}`), { exact: true })
       const save = form.getByRole('button', { name: t('admin', 'kit.save') })
+
       for (const [key, value] of [
         ['code', ''],
         ['type', 'percentage'],
@@ -47,6 +51,7 @@ describe('coupons', () => {
         ['usageLimit', '0'],
       ] as const)
         expect(await field(key).inputValue(), key).toBe(value)
+
       expect(await field('activeField').isChecked()).toBe(true)
       expect(await form.getByRole('combobox').count()).toBe(1)
       expect(await save.isDisabled()).toBe(true)
@@ -64,27 +69,34 @@ describe('coupons', () => {
       await field('valuePercent').fill('')
       await field('usageLimit').fill('')
       await field('minPurchase').focus()
+
       expect([
         await field('valuePercent').inputValue(),
         await field('usageLimit').inputValue(),
       ]).toEqual(['0', '0'])
+
       await field('valuePercent').fill('12.5')
       let release = () => {}
+
       await page.route('**/api/admin/cupons', async (route) => {
         await new Promise<void>((done) => {
           release = done
         })
         await route.continue()
       })
+
       await save.click()
       await soon(() => save.isDisabled()).toBe(true)
+
       await soon(() => {
         release()
         return form.count()
       }).toBe(0)
+
       const {
         cupons: [made],
       } = await api(`/api/admin/cupons?search=${code}`)
+
       expect(made).toMatchObject({
         code,
         type: 'percentage',
@@ -95,6 +107,7 @@ describe('coupons', () => {
         active: true,
         products: [],
       })
+
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       await context.close()
     }
@@ -106,11 +119,13 @@ describe('coupons', () => {
     const made = await coupon(seen, 'LIGADO')
     await page.goto('/admin/cupons?search=LIGADO')
     const row = rowOf(page, 'LIGADO')
+
     const press = async (key: string) => {
       // On a phone a toast lies over the end of what is seen, which one scrolls up from under it.
       await row.evaluate((one) => one.scrollIntoView({ block: 'center' }))
       await actOn(row, t('admin', key))
     }
+
     const now = async () => (await api(`/api/admin/cupons/${made.id}`)).cupom
     await press('adminCoupons.deactivate')
     await row.getByText(t('admin', 'adminCoupons.status.inactive'), { exact: true }).waitFor()

@@ -1,15 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { builtFile } from './built-file.ts'
 import { actOn, openRow } from './row-acts.ts'
 import { openShop, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -20,11 +23,13 @@ const charts = ['sales', 'users', 'months', 'products', 'methods'] as const
 describe('sales', () => {
   it('draws five charts 300 px high with their tables, anew for another range [B018, B021, B022]', async () => {
     const { page, t, context, complaints } = await staff(shop, desk(), 'sales')
+
     for (const key of charts) {
       const name = t('admin', `adminSales.chart.${key}`)
       const canvas = chart(page, name).getByRole('img', { name })
       await canvas.waitFor()
       await soon(async () => (await canvas.boundingBox())!.height).toBe(300)
+
       await soon(() =>
         canvas.evaluate((one) => {
           const { width, height } = one as HTMLCanvasElement
@@ -35,10 +40,12 @@ describe('sales', () => {
           )
         }),
       ).toBe(true)
+
       expect(
         await chart(page, name).getByRole('table', { name }).getByRole('row').count(),
       ).toBeGreaterThan(1)
     }
+
     expect(await chart(page, t('admin', 'adminSales.chart.sales')).getByRole('row').count()).toBe(
       31,
     )
@@ -54,11 +61,13 @@ describe('sales', () => {
   it('charts are drawn anew when the theme changes, and only this section loads the library [B022]', async () => {
     const { page, t, context } = await staff(shop, desk(), 'carts')
     const library = builtFile('src/features/admin/sales/chart-library.ts')
+
     const loaded = () =>
       page.evaluate(
         (file) => performance.getEntriesByType('resource').some((one) => one.name.endsWith(file)),
         library,
       )
+
     await page.getByRole('table').waitFor()
     expect(await loaded()).toBe(false)
     await page.goto('/admin/sales')
@@ -66,11 +75,13 @@ describe('sales', () => {
     await canvas.waitFor()
     await soon(loaded).toBe(true)
     const picture = () => canvas.evaluate((one) => (one as HTMLCanvasElement).toDataURL())
+
     for (const theme of ['light', 'dark'] as const) {
       const before = await picture()
       await page.emulateMedia({ colorScheme: theme })
       if (theme === 'dark') await soon(picture).not.toBe(before)
     }
+
     await context.close()
   })
 })
@@ -121,12 +132,15 @@ describe('axe finds nothing', () => {
     it(`${colorScheme}, ${given.width} px`, async () => {
       const { page, t, context } = await staff(shop, given, 'sales')
       await page.emulateMedia({ colorScheme })
+
       for (const section of ['sales', 'transactions', 'carts', 'orders', 'tickets']) {
         await page.goto(`/admin/${section}`)
+
         await page
           .getByRole(section === 'sales' ? 'img' : 'table')
           .first()
           .waitFor()
+
         const look = async (what: string) => {
           // What the bar at a phone's foot covers by half is not small: a page stands whole, and of
           // what lies behind a dialog nothing is judged.
@@ -134,6 +148,7 @@ describe('axe finds nothing', () => {
           const { width, height } = page.viewportSize()!
           const whole = await page.evaluate(() => document.documentElement.scrollHeight)
           if (!isDialog) await page.setViewportSize({ width, height: whole })
+
           await page.evaluate(() =>
             Promise.all(
               document
@@ -142,37 +157,45 @@ describe('axe finds nothing', () => {
                 .map((one) => one.finished.catch(() => {})),
             ),
           )
+
           const axe = new AxeBuilder({ page })
             .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
             .setLegacyMode()
           const { violations } = await (isDialog ? axe.include('dialog[open]') : axe).analyze()
           await page.setViewportSize({ width, height })
+
           expect(
             violations.flatMap(({ id, nodes }) =>
               nodes.map((node) => `${what}: ${id} ${node.target.join(' ')}`),
             ),
           ).toEqual([])
+
           if (process.env.LOOK)
             await page.screenshot({
               path: `${process.env.LOOK}/${what}-${colorScheme}-${given.width}.png`,
               fullPage: true,
             })
         }
+
         await look(section)
         if (section === 'sales') continue
+
         const row = page.getByRole('row').nth(1)
         if (section === 'tickets') await actOn(row, t('admin', 'adminTickets.view'))
         else await openRow(row)
         // A ticket's words are read in a dialog, the others have a page.
         const opened = section === 'tickets' ? page.getByRole('dialog') : page.getByRole('main')
+
         await opened
           .getByRole('heading', { level: 3 })
           .or(opened.locator('iframe'))
           .first()
           .waitFor()
+
         await soon(() => opened.getByRole('status').count()).toBe(0)
         await look(`${section} details`)
       }
+
       await context.close()
     })
 })

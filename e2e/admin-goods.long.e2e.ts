@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { actOn, stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -19,12 +22,14 @@ describe('products', () => {
     const field = (key: string) => form.getByLabel(t('admin', key), { exact: true })
     const save = () => form.getByRole('button', { name: t('admin', 'kit.save') }).click()
     const category = field('adminProducts.category')
+
     expect(
       await category.evaluate((select) => {
         const { options, selectedIndex } = select as HTMLSelectElement
         return [options[selectedIndex]!.text, [...options].some(({ value }) => value === '')]
       }),
     ).toEqual(['general', false])
+
     for (const [key, value] of [
       ['adminProducts.price', ''],
       ['adminProducts.currency', 'BRL'],
@@ -34,6 +39,7 @@ describe('products', () => {
       ['adminProducts.maxPerOrder', '10'],
     ] as const)
       expect(await field(key).inputValue(), key).toBe(value)
+
     await save()
     expect(await form.getByText(t('admin', 'kit.required')).count()).toBe(3)
     await field('adminProducts.name').fill('Chave de prova')
@@ -55,6 +61,7 @@ describe('products', () => {
     const list = async () => (await api('/api/admin/product?search=Chave%20de%20prova')).products
     await soon(async () => (await list()).length).toBe(1)
     const [made] = await list()
+
     expect(made).toMatchObject({
       name: 'Chave de prova',
       price: 19.9,
@@ -62,6 +69,7 @@ describe('products', () => {
       image: 'https://exemplo.test/a.png',
       metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
     })
+
     await page.goto('/admin/products?search=Chave+de+prova')
     await actOn(rowOf(page, 'Chave de prova'), t('admin', 'kit.edit'))
     const price = field('adminProducts.price')
@@ -74,20 +82,24 @@ describe('products', () => {
 
   it('status changes in place from any to any and back by its toast, featured is turned over and back, on a phone too [B139, B041] (S1)', async () => {
     const { page, t, context, api } = await staff(shop, phone('en-US'), 'products')
+
     const { product } = await api('/api/admin/product', {
       method: 'POST',
       body: JSON.stringify({ name: 'Ninja status', description: 'd', price: 5 }),
     })
+
     await page.goto('/admin/products?search=Ninja+status')
     const row = rowOf(page, 'Ninja status')
     const { badge, choose, shown } = stateIn(page, 'Status of Ninja status')
     const word = (status: string) => t('admin', `adminProducts.status.${status}`)
     const now = async () => (await api(`/api/admin/product/${product.id}`)).product
+
     for (const next of ['discontinued', 'maintenance', 'inactive', 'active']) {
       await soon(() => badge.isEnabled()).toBe(true)
       await choose(word(next))
       await soon(async () => (await now()).status).toBe(next)
     }
+
     await soon(() => badge.isEnabled()).toBe(true)
     await choose(word('discontinued'))
     await soon(async () => (await now()).status).toBe('discontinued')
@@ -106,33 +118,41 @@ describe('products', () => {
 
   it('many at once and back by the toast, and the CSV of what the filter shows', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'products')
+
     for (const name of ['Zarabatana um', 'Zarabatana dois'])
       await api('/api/admin/product', {
         method: 'POST',
         body: JSON.stringify({ name, description: 'd', price: 5 }),
       })
+
     const { products: both } = await api('/api/admin/product?search=Zarabatana')
     const one = both.find(({ name }: { name: string }) => name === 'Zarabatana um')
+
     await api(`/api/admin/product/${one.id}`, {
       method: 'PUT',
       body: JSON.stringify({ status: 'maintenance' }),
     })
+
     await page.goto('/admin/products?search=Zarabatana')
     await soon(() => page.getByRole('row').count()).toBe(3)
     await page.getByLabel(t('admin', 'kit.selectAll')).check()
+
     await page
       .getByRole('toolbar')
       .getByRole('button', { name: t('admin', 'adminProducts.deactivate') })
       .click()
+
     await soon(
       async () => (await api('/api/admin/product?search=Zarabatana&status=inactive')).total,
     ).toBe(2)
     // Each goes back to where it was.
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
+
     const statuses = async () =>
       (await api('/api/admin/product?search=Zarabatana')).products
         .map(({ name, status }: { name: string; status: string }) => `${name}: ${status}`)
         .toSorted()
+
     await soon(statuses).toEqual(['Zarabatana dois: active', 'Zarabatana um: maintenance'])
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: t('admin', 'kit.csv') }).click()
@@ -188,11 +208,13 @@ describe('categories', () => {
     await edit.getByRole('button', { name: t('admin', 'kit.save') }).click()
     await card.getByText(t('admin', 'categories.isInactive')).waitFor()
     await card.getByText(/^Atualizada em/).waitFor()
+
     expect(
       ((await api('/api/product/list-categories')) as { name: string; active: boolean }[]).find(
         ({ name }) => name === 'Leitura',
       )?.active,
     ).toBe(false)
+
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await context.close()
   })

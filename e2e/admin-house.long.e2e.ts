@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -16,11 +19,13 @@ describe('notifications', () => {
   it('two modes by one button; the form wants all three; status, back by its toast, and deletion from the table; one page [B090, B091, B092, B145, B165, B236] (S1)', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'notifications')
     await page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click()
+
     const send = () =>
       page
         .getByRole('main')
         .getByRole('button', { name: t('admin', 'notifications.send'), exact: true })
         .click()
+
     await send()
     expect(await page.getByText(t('admin', 'kit.required')).count()).toBe(3)
     expect(
@@ -33,11 +38,13 @@ describe('notifications', () => {
       method: 'POST',
     })
     await send()
+
     await page
       .getByRole('alert')
       .filter({ hasText: t('admin', 'notifications.errorSend') })
       .filter({ hasText: 'O servidor disse isto.' })
       .waitFor()
+
     expect(await page.getByLabel(t('admin', 'notifications.formTitle')).inputValue()).toBe(
       'Loja aberta',
     )
@@ -46,26 +53,32 @@ describe('notifications', () => {
     await page.getByText(t('admin', 'notifications.successSend')).waitFor()
     const row = rowOf(page, 'Loja aberta')
     await row.waitFor()
+
     expect(await page.getByRole('columnheader').allTextContents()).toEqual(
       ['author', 'message', 'statusHead', 'date']
         .map((key) => t('admin', `notifications.${key}`))
         .concat(t('admin', 'kit.actions')),
     )
+
     await page.getByText(t('admin', 'kit.pageOf', { page: 1, pages: 1 })).waitFor()
     for (const key of ['kit.previous', 'kit.next'])
       expect(await page.getByRole('button', { name: t('admin', key) }).isDisabled()).toBe(true)
     const { badge, choose, shown } = stateIn(page, 'Situação de Loja aberta')
     const word = (status: string) => t('admin', `notifications.status.${status}`)
+
     const stored = async () =>
       (await api('/api/admin/notifications?limit=100')).notifications.find(
         (one: { title: string }) => one.title === 'Loja aberta',
       )?.status
+
     expect(await stored()).toBe('sent')
+
     for (const next of ['revoked', 'pending', 'sent']) {
       await soon(() => badge.isEnabled()).toBe(true)
       await choose(word(next))
       await soon(stored).toBe(next)
     }
+
     const undo = page.getByRole('button', { name: 'Desfazer', exact: true })
     await soon(() => badge.isEnabled()).toBe(true)
     await choose(word('revoked'))
@@ -77,10 +90,12 @@ describe('notifications', () => {
     await soon(shown).toBe(word('sent'))
     expect(await undo.count()).toBe(0)
     await row.getByRole('button', { name: /^Excluir/ }).click()
+
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('admin', 'notifications.deleteAct') })
       .click()
+
     await soon(stored).toBeUndefined()
     await soon(() => row.count()).toBe(0)
     await context.close()
@@ -112,19 +127,23 @@ describe('security', () => {
     const row = rowOf(page, 'varredura')
     await row.getByText(t('admin', 'adminSecurity.permanent')).waitFor()
     expect(await field('reason').inputValue()).toBe('')
+
     await api('/api/admin/security/bans', {
       method: 'POST',
       body: JSON.stringify({ hwid: 'HW-77', reason: 'placa' }),
     })
+
     await page.getByRole('button', { name: t('admin', 'kit.refresh') }).click()
     await rowOf(page, 'HW-77').getByRole('cell').first().getByText('-', { exact: true }).waitFor()
     await row
       .getByRole('button', { name: new RegExp(t('admin', 'adminSecurity.removeAct')) })
       .click()
+
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('admin', 'adminSecurity.removeAct') })
       .click()
+
     await page.getByText(t('admin', 'adminSecurity.successRemove')).waitFor()
     await soon(() => row.count()).toBe(0)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
@@ -148,34 +167,42 @@ describe('audit log', () => {
     await toggle.click()
     expect(await toggle.getAttribute('aria-expanded')).toBe('true')
     await page.getByLabel(t('admin', 'audit.action'), { exact: true }).selectOption('login')
+
     const submit = () =>
       page
         .getByRole('search')
         .getByRole('button', { name: t('admin', 'kit.search') })
         .click()
+
     await submit()
+
     await soon(async () =>
       (await page.getByRole('row').allTextContents())
         .slice(1)
         .every((row) => row.startsWith('Entrou na conta')),
     ).toBe(true)
+
     const last = new URL(asked.at(-1)!)
     expect([...last.searchParams.keys()].toSorted()).toEqual(['actionName', 'limit', 'page'])
+
     await page
       .getByRole('row')
       .nth(1)
       .getByText(/ de 20\d\d/)
       .waitFor()
+
     await page.getByRole('row').nth(1).getByText('Administração Demo').first().waitFor()
     await page
       .getByLabel(t('admin', 'audit.action'), { exact: true })
       .selectOption('payment.completed')
     await submit()
+
     await page
       .getByRole('row')
       .nth(1)
       .getByText(t('admin', 'audit.system'), { exact: true })
       .waitFor()
+
     await page.getByRole('row').nth(1).getByText('Ver registro').click()
     expect(await page.getByRole('row').nth(1).locator('pre').textContent()).toMatch(/^\{\n {2}"/)
     const file = page.waitForEvent('download')
@@ -188,6 +215,7 @@ describe('audit log', () => {
 
   it("[B247] an error shows the server's text, or its own", async () => {
     const { page, t, context } = await staff(shop, phone('en-US'), 'users')
+
     for (const [said, shown] of [
       ['The log is being moved.', 'The log is being moved.'],
       ['', t('admin', 'audit.errorLoad')],
@@ -197,6 +225,7 @@ describe('audit log', () => {
       await page.getByRole('alert').filter({ hasText: shown }).waitFor()
       await restore()
     }
+
     await context.close()
   })
 })
@@ -204,10 +233,12 @@ describe('audit log', () => {
 describe('system and settings', () => {
   it('the general form changes two fields, keeps the rest, and says so in an alert; errors [B097, B098, B238]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'system')
+
     await api('/api/admin/system/site-settings', {
       method: 'PUT',
       body: JSON.stringify({ contactEmail: 'fica@exemplo.test' }),
     })
+
     await page.reload()
     const name = page.getByLabel(t('admin', 'admin.settings.siteName'))
     await soon(() => name.inputValue()).not.toBe('')
@@ -215,28 +246,34 @@ describe('system and settings', () => {
     const save = () => page.getByRole('button', { name: t('admin', 'kit.save') }).click()
     const restore = await refuse(page, '**/site-settings', '', { method: 'PUT' })
     await save()
+
     await page
       .getByRole('alert')
       .filter({ hasText: t('admin', 'adminSystem.errorSave') })
       .waitFor()
+
     await restore()
     await save()
     const alert = page.getByRole('alertdialog')
     await alert.getByText(t('admin', 'adminSystem.successSave')).waitFor()
     await alert.getByRole('button', { name: t('admin', 'kit.ok') }).click()
+
     expect((await api('/api/admin/system/site-settings')).settings).toMatchObject({
       siteName: 'Loja da Ana',
       contactEmail: 'fica@exemplo.test',
       maintenanceMode: false,
     })
+
     await refuse(page, '**/stats/system')
     await refuse(page, '**/site-settings')
     await page.reload()
+
     for (const key of ['errorStats', 'errorSettings'])
       await page
         .getByRole('alert')
         .filter({ hasText: t('admin', `adminSystem.${key}`) })
         .waitFor()
+
     await context.close()
   })
 
@@ -267,19 +304,23 @@ describe('system and settings', () => {
     await field('discordSupportLink').fill('https://discord.gg/ajuda')
     const refusal = await refuse(page, '**/site-settings', '', { method: 'PUT' })
     await save()
+
     await page
       .getByRole('alert')
       .filter({ hasText: t('admin', 'admin.settings.saveError') })
       .waitFor()
+
     await refusal()
     await save()
     await page.getByText(t('admin', 'admin.settings.saveSuccess')).waitFor()
+
     expect((await api('/api/admin/system/site-settings')).settings).toMatchObject({
       siteDescription: 'Keys at once.',
       keysByMail: true,
       discordSupportLink: 'https://discord.gg/ajuda',
       privacyPolicy: 'We keep little.',
     })
+
     const reset = async () => {
       await page.getByRole('button', { name: t('admin', 'admin.settings.reset') }).click()
       await page
@@ -287,12 +328,15 @@ describe('system and settings', () => {
         .getByRole('button', { name: t('admin', 'admin.settings.resetAct') })
         .click()
     }
+
     const restore = await refuse(page, '**/reset', '', { method: 'POST' })
     await reset()
+
     await page
       .getByRole('alert')
       .filter({ hasText: t('admin', 'admin.settings.resetError') })
       .waitFor()
+
     await restore()
     await reset()
     await page.getByText(t('admin', 'admin.settings.resetSuccess')).waitFor()
@@ -300,10 +344,12 @@ describe('system and settings', () => {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await refuse(page, '**/site-settings')
     await page.reload()
+
     await page
       .getByRole('alert')
       .filter({ hasText: t('admin', 'admin.settings.loadError') })
       .waitFor()
+
     await context.close()
   })
 })

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff, type Staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -16,10 +19,12 @@ async function stocked({ api }: Staff, name: string, keys: string[]): Promise<st
     method: 'POST',
     body: JSON.stringify({ name, description: 'd', price: 5 }),
   })
+
   await api('/api/admin/stock', {
     method: 'POST',
     body: JSON.stringify({ productId: product.id, licenses: keys }),
   })
+
   return product.id
 }
 

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { actOn, stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -40,18 +43,21 @@ describe('who comes in', () => {
   it('each of the 15 sections is closed to a visitor and to a customer, who are told which role opens it [B009]', async () => {
     const visitor = await visit(shop, desk())
     const customer = await staff(shop, desk(), 'users', 'cliente@demo.test')
+
     for (const section of sections) {
       await visitor.page.goto(`/admin/${section}`)
       await visitor.page
         .getByRole('heading', { level: 1, name: visitor.t('store', 'permission.title.no-auth') })
         .waitFor()
       await customer.page.goto(`/admin/${section}`)
+
       await customer.page
         .getByRole('heading', {
           level: 1,
           name: customer.t('store', 'permission.title.insufficient-permissions'),
         })
         .waitFor()
+
       await customer.page
         .getByText(
           customer.t('store', 'permission.roles', {
@@ -62,9 +68,11 @@ describe('who comes in', () => {
           }),
         )
         .waitFor()
+
       for (const { page } of [visitor, customer])
         expect(new URL(page.url()).pathname, section).toBe('/permission')
     }
+
     await visitor.context.close()
     await customer.context.close()
   })
@@ -72,12 +80,14 @@ describe('who comes in', () => {
   it('without stored user data the shell goes to /login, with a role that is not staff to / [B016, S207]', async () => {
     const { page, context } = await staff(shop, desk(), 'products')
     await page.getByRole('heading', { level: 1 }).waitFor()
+
     await page.evaluate(() =>
       localStorage.setItem(
         'userData',
         JSON.stringify({ ...JSON.parse(localStorage.getItem('userData')!), role: 'client' }),
       ),
     )
+
     await page.reload()
     await page.waitForURL((url) => url.pathname === '/')
     await page.evaluate(() => localStorage.removeItem('userData'))
@@ -105,11 +115,14 @@ describe('the frame', () => {
       ['en-US', 'All rights reserved.'],
     ] as const) {
       const { page, t, context } = await staff(shop, desk(language), 'categories')
+
       const nav = page
         .getByRole('complementary')
         .first()
         .getByRole('navigation', { name: t('admin', 'shell.sections') })
+
       await nav.waitFor()
+
       expect(
         (
           await nav
@@ -119,20 +132,25 @@ describe('the frame', () => {
             )
         ).toSorted(),
       ).toEqual([...sections, 'orders'].toSorted())
+
       expect((await page.getByRole('complementary').first().innerText()).split('\n').at(-1)).toBe(
         `© ${new Date().getFullYear()} Chaveiro. ${rights}`,
       )
       // Two reviews of the demo shop wait for staff, beside the products.
       const waiting = { 'pt-BR': '2 avaliações esperam', 'en-US': '2 reviews wait' }[language]
+
       for (const section of sections) {
         const name = t('admin', `shell.section.${section}`)
+
         const link = nav.getByRole('link', {
           name: section === 'products' ? `${name} ${waiting}` : name,
           // How many tickets are open stands beside them.
           exact: section !== 'tickets',
         })
+
         await soon(() => link.count()).toBe(1)
       }
+
       expect(await nav.locator('[aria-current=page]').allTextContents()).toEqual([
         t('admin', 'shell.section.categories'),
       ])
@@ -148,12 +166,15 @@ describe('the frame', () => {
   it('on a phone the sections are behind the menu; no section scrolls sideways [B013]', async () => {
     const { page, t, context } = await staff(shop, phone('en-US'), 'products')
     await page.getByRole('button', { name: t('admin', 'shell.menu') }).click()
+
     await page
       .getByRole('dialog')
       .getByRole('link', { name: t('admin', 'shell.section.security'), exact: true })
       .click()
+
     await page.waitForURL('**/admin/security')
     await soon(() => page.getByRole('dialog').count()).toBe(0)
+
     for (const section of [
       'products',
       'categories',
@@ -169,6 +190,7 @@ describe('the frame', () => {
       await page.waitForLoadState('networkidle')
       expect(await sidewaysScroll(page), section).toBeLessThanOrEqual(0)
     }
+
     await context.close()
   })
 
@@ -188,21 +210,25 @@ describe('the frame', () => {
     await page.keyboard.press('k')
     await page.waitForURL('**/admin/categories')
     await page.keyboard.press('?')
+
     await page
       .getByRole('dialog', { name: t('admin', 'shell.keys') })
       .getByText(t('admin', 'shell.section.orders'))
       .waitFor()
+
     await page.keyboard.press('Escape')
     await page.goto('/admin/products')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('g u')
     expect(new URL(page.url()).pathname).toBe('/admin/products')
+
     await page
       .getByRole('complementary')
       .first()
       .getByRole('button', { name: /Conta, tema e idioma$/ })
       .click()
+
     await page.getByRole('menuitemradio', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
@@ -222,6 +248,7 @@ describe('lists', () => {
     const held = new Promise<void>((done) => {
       free = done
     })
+
     await page.route('**/api/admin/product?*', async (route) => {
       await held
       await route.fulfill({
@@ -230,17 +257,21 @@ describe('lists', () => {
         body: '{"success":false,"error":"x","code":"internal"}',
       })
     })
+
     await page
       .getByRole('complementary')
       // How many reviews wait stands beside it, once that is known.
       .getByRole('link', { name: /^Produtos( 2 avaliações esperam)?$/ })
       .click()
+
     await page.getByRole('status', { name: t('common', 'state.loading') }).waitFor()
     free()
+
     await page
       .getByRole('alert')
       .filter({ hasText: t('admin', 'adminProducts.errorLoad') })
       .waitFor()
+
     expect(complaints.some((line) => line.includes('/api/admin/product'))).toBe(true)
     await page.unroute('**/api/admin/product?*')
     await page.getByRole('button', { name: t('common', 'action.retry') }).click()
@@ -251,18 +282,22 @@ describe('lists', () => {
   it('previous rests on the first page, next on the last; the page stands in the address [B156, B043]', async () => {
     const { page, t, context } = await staff(shop, desk(), 'products')
     const pages = page.getByRole('navigation', { name: t('admin', 'kit.pages') })
+
     const [previous, next] = [
       pages.getByRole('button', { name: t('admin', 'kit.previous') }),
       pages.getByRole('button', { name: t('admin', 'kit.next') }),
     ]
+
     await pages.getByText(/Página 1 de [2-9]/).waitFor()
     expect([await previous.isDisabled(), await next.isDisabled()]).toEqual([true, false])
     expect(await page.getByRole('table').getByRole('row').count()).toBe(11)
     const last = Number(/de (\d+)/.exec(await pages.innerText())![1])
+
     for (let at = 2; at <= last; at++) {
       await next.click()
       await pages.getByText(t('admin', 'kit.pageOf', { page: at, pages: last })).waitFor()
     }
+
     expect([await previous.isDisabled(), await next.isDisabled()]).toEqual([false, true])
     expect(new URL(page.url()).searchParams.get('page')).toBe(String(last))
     await page.reload()
@@ -276,10 +311,12 @@ describe('lists', () => {
 
   it('a deletion asks first, says what follows, does nothing when called off, and the list then loads again [B176, B008]', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'products')
+
     const { product } = await api('/api/admin/product', {
       method: 'POST',
       body: JSON.stringify({ name: 'Zebra para apagar', description: 'd', price: 1 }),
     })
+
     await page.goto('/admin/products?search=Zebra')
     const row = rowOf(page, 'Zebra para apagar')
     const remove = () => actOn(row, t('admin', 'kit.delete'))
@@ -303,10 +340,12 @@ describe('texts', () => {
     const { page, t, context, complaints } = await staff(shop, desk('en-US'), 'products')
     const row = page.getByRole('row').nth(1)
     await row.waitFor()
+
     const restore = await refuse(page, /\/api\/admin\/product\/[\w-]+$/, 'A provider said no.', {
       status: 409,
       method: 'PUT',
     })
+
     await stateIn(page, 'Status of ').choose(t('admin', 'adminProducts.status.maintenance'))
     const banner = page
       .getByRole('alert')

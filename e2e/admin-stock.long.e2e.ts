@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
 import { actOn, openRow, stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -14,6 +17,7 @@ afterAll(async () => {
 /** Customer, key and product of a licence that nobody else in this file touches. */
 const licenceAt = async ({ api }: Staff, nth: number) =>
   (await api(`/api/admin/licenses?limit=100&status=active`)).licenses[nth]
+
 /** A product of its own with some keys, so that tests do not meet. */
 async function product(
   { api }: Staff,
@@ -24,11 +28,13 @@ async function product(
     method: 'POST',
     body: JSON.stringify({ name, description: 'd', price: 5 }),
   })
+
   if (keys.length)
     await api('/api/admin/stock', {
       method: 'POST',
       body: JSON.stringify({ productId: made.id, licenses: keys }),
     })
+
   return made
 }
 
@@ -39,21 +45,26 @@ describe('licences', () => {
     const one = await licenceAt(seen, 0)
     let lists = 0
     let changes = 0
+
     page.on('request', (request) => {
       if (/\/api\/admin\/licenses\?/.test(request.url())) lists += 1
       if (request.method() === 'PATCH') changes += 1
     })
+
     await page.goto(`/admin/licenses?search=${one.maskedKey.slice(-4)}`)
     const label = t('admin', 'licenses.statusOf', { key: one.maskedKey })
     const { badge, choose, shown } = stateIn(page, label)
     const word = (status: string) => t('admin', `licenses.status.${status}`)
     await badge.waitFor()
     const now = async () => (await api(`/api/admin/licenses/${one.id}`)).license.status
+
     for (const key of ['ArrowDown', 'Escape', 'End', 'Escape', 'r', 'Escape']) {
       await badge.focus()
       await page.keyboard.press(key)
     }
+
     expect([await shown(), changes, await now()]).toEqual([word('active'), 0, 'active'])
+
     for (const [next, act, title] of [
       ['revoked', 'Revogar licença', `Revogar a licença ${one.maskedKey} de ${one.customerName}?`],
       ['expired', 'Expirar licença', `Expirar a licença ${one.maskedKey} de ${one.customerName}?`],
@@ -70,6 +81,7 @@ describe('licences', () => {
       await soon(now).toBe(next)
       expect(await shown()).toBe(word(next))
     }
+
     await soon(() => badge.isEnabled()).toBe(true)
     await choose(word('active'))
     await soon(now).toBe('active')
@@ -80,10 +92,12 @@ describe('licences', () => {
     const restore = await refuse(page, '**/status', 'não', { status: 409, method: 'PATCH' })
     await soon(() => badge.isEnabled()).toBe(true)
     await choose(word('active'))
+
     await page
       .getByRole('alert')
       .filter({ hasText: t('admin', 'licenses.errorUpdate') })
       .waitFor()
+
     await soon(shown).toBe(word('expired'))
     expect(await now()).toBe('expired')
     await restore()
@@ -97,15 +111,18 @@ describe('licences', () => {
     const mail = licenses[0].customerEmail
     const own = licenses.filter((one: any) => one.customerEmail === mail).slice(0, 2)
     expect(own.length).toBe(2)
+
     const now = async () =>
       Promise.all(
         own.map(async ({ id }: any) => (await api(`/api/admin/licenses/${id}`)).license.status),
       )
+
     for (const [nth, status] of ['revoked', 'expired'].entries())
       await api(`/api/admin/licenses/${own[nth].id}/status`, {
         method: 'PATCH',
         body: JSON.stringify({ status }),
       })
+
     await page.goto(`/admin/licenses?search=${encodeURIComponent(mail)}`)
     for (const { maskedKey } of own)
       await rowOf(page, maskedKey).first().getByRole('checkbox').check()
@@ -127,11 +144,13 @@ describe('licences', () => {
     const question = page.getByRole('alertdialog', {
       name: `Delete the licence ${one.maskedKey} of ${one.customerName}?`,
     })
+
     await question
       .getByText(
         'It is active and is revoked now: its customer sees it as suspended from now on. It leaves this list. The order, its customer and the books keep the record.',
       )
       .waitFor()
+
     await question.getByRole('button', { name: 'Cancel' }).click()
     expect((await api(`/api/admin/licenses/${one.id}`)).license.status).toBe('active')
     await remove()
@@ -140,11 +159,13 @@ describe('licences', () => {
       'licence.not_found',
     )
     await soon(() => rowOf(page, one.maskedKey).count()).toBe(0)
+
     expect(
       (await api(`/api/admin/orders/${one.orderId}`)).order.units.find(
         (unit: { licenseId: string }) => unit.licenseId === one.id,
       ).status,
     ).toBe('suspended')
+
     await context.close()
   })
 })
@@ -156,10 +177,12 @@ describe('stock', () => {
     const own = await product(seen, 'Colagem', ['JA-EXISTE-1'])
     await page.reload()
     const sent: { dryRun: boolean; licenses: string[] }[] = []
+
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/admin/stock'))
         sent.push(request.postDataJSON())
     })
+
     await page.getByRole('button', { name: t('admin', 'adminStock.add') }).click()
     const dialog = page.getByRole('dialog', { name: t('admin', 'adminStock.add') })
     const add = dialog.getByRole('button', { name: t('admin', 'adminStock.addAct'), exact: true })
@@ -172,20 +195,24 @@ describe('stock', () => {
     expect(await add.isDisabled()).toBe(true)
     await lines.fill('  \n \n')
     await add.click()
+
     await dialog
       .getByRole('alert')
       .filter({ hasText: t('admin', 'adminStock.errorRequiredFields') })
       .waitFor()
+
     expect(sent).toEqual([])
     await lines.fill('  NOVA-1  \n\nJA-EXISTE-1\nNOVA-1\nNOVA-2')
     await add.click()
     const report = dialog.getByRole('region', { name: t('admin', 'adminStock.report') })
+
     for (const [key, count] of [
       ['accepted_other', 2],
       ['duplicate_other', 2],
       ['empty_one', 1],
     ] as const)
       await report.getByText(t('admin', `adminStock.count.${key}`, { count })).waitFor()
+
     expect(await report.getByRole('listitem').allTextContents()).toEqual(
       [
         [2, 'line.empty', 0],
@@ -197,6 +224,7 @@ describe('stock', () => {
           t('admin', `adminStock.${key}`, { line: line! }),
       ),
     )
+
     expect(sent).toEqual([
       { productId: own.id, dryRun: true, licenses: ['NOVA-1', 'JA-EXISTE-1', 'NOVA-1', 'NOVA-2'] },
     ])
@@ -209,11 +237,13 @@ describe('stock', () => {
     await page.getByRole('button', { name: t('admin', 'adminStock.add') }).click()
     await dialog.getByLabel(t('admin', 'adminStock.product')).selectOption(own.id)
     const many = Array.from({ length: 1000 }, (_, i) => `ARQUIVO-${i}`).join('\r\n')
+
     await dialog.locator('input[type=file]').setInputFiles({
       name: 'chaves.txt',
       mimeType: 'text/plain',
       buffer: Buffer.from(`\uFEFF${many}\r\n`),
     })
+
     await dialog.getByText(t('admin', 'adminStock.linesHint_other', { count: 1000 })).waitFor()
     await add.click()
     await soon(() => dialog.count()).toBe(0)
@@ -232,25 +262,31 @@ describe('stock', () => {
     const now = async () => (await api('/api/admin/stock/DETALHE-ABCD')).license
     const save = () => dialog.getByRole('button', { name: t('admin', 'kit.save') }).click()
     expect(await dialog.getByLabel(t('admin', 'adminStock.usedEmail')).count()).toBe(0)
+
     for (const next of ['revoked', 'available', 'reserved']) {
       await status.selectOption(next)
       await save()
+
       if (next === 'revoked')
         await page
           .getByRole('alertdialog', { name: 'Revoke the key ••••ABCD?' })
           .getByRole('button', { name: 'Revoke key' })
           .click()
+
       await soon(async () => (await now()).status).toBe(next)
       await soon(() =>
         dialog.getByRole('button', { name: t('admin', 'kit.save') }).isDisabled(),
       ).toBe(true)
     }
+
     await status.selectOption('used')
     await save()
+
     await dialog
       .getByRole('alert')
       .filter({ hasText: t('admin', 'adminStock.errorUpdate') })
       .waitFor()
+
     await dialog.getByLabel(t('admin', 'adminStock.usedEmail')).fill('rita@exemplo.test')
     await dialog.getByLabel(t('admin', 'adminStock.usedName')).fill('Rita')
     await save()
@@ -274,11 +310,13 @@ describe('stock', () => {
     const seen = await staff(shop, desk('en-US'), 'stock')
     const { page, context, api } = seen
     const own = await product(seen, 'Gaveta', ['GAVETA-0001', 'GAVETA-0002'])
+
     for (const key of ['GAVETA-0001', 'GAVETA-0002'])
       await api(`/api/admin/stock/${key}/status`, {
         method: 'PATCH',
         body: JSON.stringify({ status: 'revoked' }),
       })
+
     const available = async () =>
       (await api(`/api/admin/stock?productId=${own.id}&status=available`)).total
     expect(await available()).toBe(0)
@@ -308,15 +346,19 @@ describe('stock', () => {
     await page.getByLabel(t('admin', 'kit.selectAll')).check()
     // Somebody else was faster with one of them.
     await api('/api/admin/stock/MUITAS-0003', { method: 'DELETE', body: '{}' })
+
     await page
       .getByRole('toolbar')
       .getByRole('button', { name: t('admin', 'kit.delete') })
       .click()
+
     await question.getByRole('button', { name: t('admin', 'adminStock.deleteAct') }).click()
+
     await page
       .getByRole('alert')
       .filter({ hasText: '••••0003: Licença de estoque não encontrada.' })
       .waitFor()
+
     expect((await api(`/api/admin/stock?productId=${own.id}`)).total).toBe(0)
     await context.close()
   })

@@ -1,27 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, rowOf, soon, staff, type Staff } from './admin.ts'
 import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
 
 let made = 0
+
 /** A customer of their own for each test. */
 async function customer(name: string): Promise<{ id: string; name: string; email: string }> {
   const email = `pessoa-${Date.now()}-${made++}@exemplo.test`
+
   const { data } = await shop.api('/api/users/register', {
     method: 'POST',
     body: JSON.stringify({ name, email, password: 'uma-frase-longa-7', termsAccepted: true }),
   })
+
   return { id: data.user.id, name, email }
 }
+
 const read = async ({ api }: Staff, id: string) => (await api(`/api/admin/users/${id}`)).user
+
 const press = (seen: Staff, row: { name: string; email: string }, key: string) =>
   actOn(rowOf(seen.page, row.email), seen.t('admin', key))
 
@@ -33,6 +41,7 @@ describe('users', () => {
     const role = rowOf(page, person.email).getByLabel(
       t('admin', 'adminUsers.roleOf', { name: person.name }),
     )
+
     const sure = async (to: 'developer' | 'client') => {
       await role.selectOption(to)
       await page
@@ -42,6 +51,7 @@ describe('users', () => {
         })
         .click()
     }
+
     await sure('developer')
     await soon(async () => (await read(seen, person.id)).role).toBe('developer')
     await sure('client')
@@ -80,11 +90,13 @@ describe('users', () => {
 
   it('details with the chat account that staff can set, and the audit history [B002, B003, B036]', async () => {
     const person = await customer('Ulisses Detalhe')
+
     const seen = await staff(
       shop,
       desk('en-US'),
       `users?search=${encodeURIComponent(person.email)}`,
     )
+
     const { page, t, context } = seen
     await actOn(rowOf(page, person.email), t('admin', 'adminUsers.details'))
     const details = page.getByRole('dialog', {
@@ -130,10 +142,12 @@ describe('users', () => {
     await own.waitFor()
     await own.getByRole('button', { name: /^Mais ações/ }).click()
     const acts = page.getByRole('menuitem')
+
     expect(await acts.evaluateAll((all) => all.map((one) => one.ariaDisabled))).toEqual([
       'true',
       'true',
     ])
+
     await page.keyboard.press('Escape')
     expect(await own.getByRole('combobox').isDisabled()).toBe(true)
     await context.close()
@@ -143,10 +157,12 @@ describe('users', () => {
     const person = await customer('Ziraldo Paleta')
     const { page, t, context, api } = await staff(shop, desk(), 'categories')
     await page.getByRole('heading', { level: 1 }).waitFor()
+
     const look = async (text: string) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: t('admin', 'palette.label') }).fill(text)
     }
+
     const {
       orders: [order],
     } = await api('/api/admin/orders?limit=1')

@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+
 import { signIn } from './routes.ts'
 import { visit, type Shop, type Visit } from './shop.ts'
 
@@ -25,6 +26,7 @@ export async function staff(
   const [seen, account] = await Promise.all([visit(shop, given), signIn(shop, email)])
   await account.give(seen.context)
   await seen.page.goto(`/admin/${section}`)
+
   return {
     ...seen,
     api: (path, init = {}) =>
@@ -40,6 +42,7 @@ export const rowOf = (page: Page, text: string | RegExp) =>
 export async function headsOf(page: Page): Promise<(string | null)[]> {
   const heads = page.getByRole('columnheader')
   await heads.first().waitFor()
+
   return heads.evaluateAll((all) => all.map((head) => head.textContent).filter(Boolean))
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openFleet, until } from '../server/src/testing/fleet.ts'
 import { person } from '../server/src/testing/make.ts'
 import { xssTexts } from '../server/src/testing/xss-corpus.ts'
@@ -10,9 +11,11 @@ import { actOn } from './row-acts.ts'
 import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop({ RATE_ACCOUNT: '1000', RATE_CHECKOUT: '1000' })
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -20,12 +23,14 @@ afterAll(async () => {
 /** Payloads side by side in as few texts of a given length as they fit into. */
 function packed(max: number): string[] {
   const texts: string[] = ['']
+
   for (const text of xssTexts
     .map((one) => one.replace(/[\u0000-\u001f\u007f]/g, ' ').trim())
     .filter((one) => one.length <= max && one.isWellFormed())) {
     if (`${texts.at(-1)} ${text}`.length > max) texts.push(text)
     else texts[texts.length - 1] = `${texts.at(-1)} ${text}`.trim()
   }
+
   return texts
 }
 
@@ -41,24 +46,30 @@ async function watched(given: Visit | null = null): Promise<Watched> {
   await seen.context.exposeFunction('xss', () => {
     ran.push(`ran on ${seen.page.url()}`)
   })
+
   // A tab of ours may open (a transcript); it is looked at like any page.
   seen.context.on('page', async (page) => {
     await page.waitForURL(/^(?!about:blank)/).catch(() => {})
+
     ran.push(
       ...(page.url().startsWith(`${shop.origin}/`)
         ? await planted(page)
         : [`opened ${page.url()}`]),
     )
+
     await page.close()
   })
+
   seen.page.on('dialog', (dialog) => {
     ran.push(`dialog ${dialog.message()}`)
     void dialog.dismiss()
   })
+
   seen.context.on('request', (request) => {
     if (/^https?:/.test(request.url()) && new URL(request.url()).hostname !== 'localhost')
       ran.push(`asked ${request.url()}`)
   })
+
   return { ...seen, ran }
 }
 
@@ -68,6 +79,7 @@ async function watched(given: Visit | null = null): Promise<Watched> {
  */
 const planted = async (page: Page): Promise<string[]> =>
   (await Promise.all(page.frames().map((frame) => frame.evaluate(plantedHere)))).flat()
+
 const plantedHere = (): string[] =>
   [...document.querySelectorAll('*')].flatMap((element) => {
     const found = [...element.attributes]
@@ -78,14 +90,17 @@ const plantedHere = (): string[] =>
             /^\s*(javascript|vbscript|data:text)/i.test(value)),
       )
       .map(({ name, value }) => `${element.tagName} ${name}=${value.slice(0, 80)}`)
+
     if (
       element.tagName === 'SCRIPT' &&
       !element.getAttribute('src') &&
       !/^application\/(ld\+)?json$/.test(element.getAttribute('type') ?? '')
     )
       found.push(`script ${element.textContent.slice(0, 80)}`)
+
     if (/^(OBJECT|EMBED|MARQUEE|BASE|PORTAL|FRAMESET|PLAINTEXT|XMP|MATH)$/.test(element.tagName))
       found.push(element.tagName)
+
     return found
   })
 
@@ -105,18 +120,23 @@ type Filled = { customer: { email: string }; ticket: string; coupon: string; ban
 /** Every text of the shop that somebody can write, written with payloads. */
 async function poison(): Promise<Filled> {
   const { headers } = await signIn(shop, 'admin@demo.test')
+
   const call = async (method: string, path: string, body?: object) => {
     const answer = await shop.api(path, {
       method,
       headers,
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
+
     expect([path, answer.success, answer.error]).toEqual([path, true, undefined])
+
     return answer
   }
+
   for (const name of packed(60).slice(0, 6))
     await call('POST', '/api/product/create-category', { name, description: packed(400)[0] })
   const whole = packed(9_000)
+
   for (const [at, name] of packed(120).entries())
     await call('POST', '/api/admin/product', {
       name,
@@ -125,12 +145,16 @@ async function poison(): Promise<Filled> {
       isFeatured: at < 5,
       category: packed(60)[at % 6],
     })
+
   const { products } = await call('GET', '/api/admin/product?limit=100&sort=-createdAt')
+
   await call('POST', '/api/admin/stock', {
     productId: products[0].id,
     licenses: ['<script>xss()</script>', '"><img src=x onerror=xss()>-2', '{{xss()}}-3'],
   })
+
   const texts = packed(2_000)
+
   for (const [at, message] of texts.entries())
     await call('POST', '/api/admin/notifications', {
       type: 'alert',
@@ -146,6 +170,7 @@ async function poison(): Promise<Filled> {
       ],
       tags: [packed(30)[at % 9]],
     })
+
   const { users } = await call('GET', '/api/admin/users?limit=100')
   const clients = users.filter((one: { role: string; email: string }) => one.role === 'client')
   const names = packed(80)
@@ -153,15 +178,19 @@ async function poison(): Promise<Filled> {
     await call('PUT', `/api/admin/users/${one.id}`, { name: names[at % names.length] })
   const banned = clients.find((one: { email: string }) => one.email !== 'cliente@demo.test')
   await call('POST', `/api/admin/users/${banned.id}/ban`, { reason: packed(500)[0] })
+
   await call('POST', '/api/admin/security/bans', {
     hwid: '<img src=x onerror=xss()>',
     reason: packed(400)[0],
   })
+
   const long = packed(4_000)
+
   const { ticket } = await call('POST', '/api/admin/tickets', {
     userName: names[0],
     userDiscordId: '123456789012345678',
     subject: packed(180)[0],
+
     messages: [
       ...packed(100).map((author, at) => ({ author, role: 'user', text: long[at % long.length] })),
       {
@@ -175,6 +204,7 @@ async function poison(): Promise<Filled> {
         attachments: packed(250)
           .slice(0, 10)
           .map((name) => ({ name, url: 'https://x.test/a.png' })),
+
         embeds: packed(250)
           .slice(0, 10)
           .map((title) => ({
@@ -186,6 +216,7 @@ async function poison(): Promise<Filled> {
       },
     ],
   })
+
   await call('PUT', '/api/admin/system/site-settings', {
     siteName: packed(80)[0],
     siteDescription: packed(300)[0],
@@ -195,7 +226,9 @@ async function poison(): Promise<Filled> {
       .join('\n\n'),
     privacyPolicy: `# ${packed(900)[0]}\n\n[x](javascript:xss())`,
   })
+
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+
   await call('POST', '/api/admin/cupons', {
     code: 'VENENO',
     type: 'percentage',
@@ -204,13 +237,17 @@ async function poison(): Promise<Filled> {
     endDate: tomorrow,
     products: [products[0].id],
   })
+
   const buyer = await signIn(shop)
+
   await shop.api(`/api/product/cart/${buyer.user.id}/add`, {
     method: 'POST',
     headers: buyer.headers,
     body: JSON.stringify({ productId: products[0].id, quantity: 2 }),
   })
+
   const { cart } = await shop.api(`/api/product/cart/${buyer.user.id}`, { headers: buyer.headers })
+
   const paid = await shop.api('/api/payment/efybank/checkout', {
     method: 'POST',
     headers: buyer.headers,
@@ -221,12 +258,15 @@ async function poison(): Promise<Filled> {
       customer: { cpf: '52998224725' },
     }),
   })
+
   expect(paid.error).toBeUndefined()
+
   await shop.api(`/api/product/cart/${buyer.user.id}/add`, {
     method: 'POST',
     headers: buyer.headers,
     body: JSON.stringify({ productId: products[0].id, quantity: 1 }),
   })
+
   return {
     customer: { email: 'cliente@demo.test' },
     ticket: ticket.ticketId,
@@ -246,6 +286,7 @@ describe('what people write never runs', () => {
     const seen = await watched()
     const { page, context } = seen
     await (await signIn(shop, filled.customer.email)).give(context)
+
     for (const path of [
       '/',
       '/products',
@@ -268,12 +309,15 @@ describe('what people write never runs', () => {
       if (path === '/products' || path === '/terms')
         expect(await page.locator('main').innerText(), path).toContain('<')
     }
+
     await page.goto('/')
+
     for (const button of await page.getByRole('banner').getByRole('button').all()) {
       await button.click({ timeout: 3_000 }).catch(() => {})
       await expectQuiet(seen, 'a button of the bar')
       await page.keyboard.press('Escape')
     }
+
     await context.close()
   })
 
@@ -281,27 +325,33 @@ describe('what people write never runs', () => {
     const seen = await watched(await staffWithoutPolicy())
     const { page, t } = seen
     const sizes: string[] = []
+
     for (const section of adminSections) {
       await page.goto(`/admin/${section}`)
       if (!new URL(page.url()).pathname.startsWith('/admin')) continue
+
       await page.locator('main h1').first().waitFor()
       await settled(page).catch(() => {})
       await expectQuiet(seen, section)
       sizes.push(section)
       const buttons = page.locator('main tbody tr').first().getByRole('button')
+
       for (let at = 0; at < Math.min(await buttons.count(), 4); at++) {
         const label = (await buttons.nth(at).getAttribute('aria-label')) ?? ''
         if (label.startsWith(t('admin', 'kit.delete'))) continue
+
         await buttons
           .nth(at)
           .click({ timeout: 3_000 })
           .catch(() => {})
+
         await page.waitForTimeout(200)
         await expectQuiet(seen, `${section}: ${label}`)
         await page.keyboard.press('Escape')
         await page.keyboard.press('Escape')
       }
     }
+
     expect(sizes).toEqual([...adminSections])
     await seen.context.close()
   })
@@ -309,6 +359,7 @@ describe('what people write never runs', () => {
   it('in a transcript, as a page and as the file that is kept, and in every mail and receipt [B089, B221]', async () => {
     const { headers } = await signIn(shop, 'admin@demo.test')
     const documents: [string, string][] = []
+
     for (const form of ['transcript', 'transcript/download'])
       documents.push([
         form,
@@ -316,6 +367,7 @@ describe('what people write never runs', () => {
           await fetch(`${shop.origin}/api/admin/tickets/${filled.ticket}/${form}`, { headers })
         ).text(),
       ])
+
     await soon(async () =>
       JSON.stringify(await shop.sandbox('GET', '/sandbox/api/mail')),
     ).toContain(filled.customer.email)
@@ -324,25 +376,30 @@ describe('what people write never runs', () => {
     expect(documents.length).toBeGreaterThan(2)
     const seen = await watched()
     await seen.page.goto('/offline.html').catch(() => {})
+
     for (const [name, html] of documents) {
       expect([name, html.length > 200]).toEqual([name, true])
       await seen.page.setContent(html)
       await expectQuiet(seen, name)
     }
+
     expect(documents.map(([, html]) => html).join('')).toContain('&lt;')
     await seen.context.close()
   })
 })
 
 type Mail = { id: string }
+
 const mailsOf = (answer: any): Mail[] =>
   (Array.isArray(answer) ? answer : (answer.mails ?? answer.mail ?? answer.messages)) as Mail[]
+
 const htmlOf = (answer: any): string => String((answer.mail ?? answer.message ?? answer).html)
 
 /** An administrator in a browser that does not heed Content-Security-Policy. */
 async function staffWithoutPolicy(): Promise<Visit> {
   const seen = await visit(shop, { ...desk(), bypassCSP: true })
   await (await signIn(shop, 'admin@demo.test')).give(seen.context)
+
   return seen
 }
 
@@ -350,6 +407,7 @@ describe('the policy of every page', () => {
   it('no page of ours lets a script run that is not a file of ours, nor speaks unsafely [S221, B089]', async () => {
     const staffHeaders = (await signIn(shop, 'admin@demo.test')).headers
     const [{ ticketId }] = (await shop.api('/api/admin/tickets', { headers: staffHeaders })).tickets
+
     const pages = [
       '/',
       '/products',
@@ -368,30 +426,36 @@ describe('the policy of every page', () => {
       '/docs/',
       `/api/admin/tickets/${ticketId}/transcript`,
     ]
+
     for (const path of pages) {
       const answer = await fetch(shop.origin + path, {
         headers: path.startsWith('/api') ? staffHeaders : {},
       })
       const policy = answer.headers.get('content-security-policy')
       expect([path, policy !== null]).toEqual([path, true])
+
       const rules = Object.fromEntries(
         policy!.split(';').map((rule) => {
           const [name, ...values] = rule.trim().split(/\s+/)
           return [name, values.join(' ')]
         }),
       )
+
       const scripts = rules['script-src'] ?? rules['default-src']
       expect([path, scripts]).toEqual([path, expect.any(String)])
+
       expect([path, scripts]).not.toEqual([
         path,
         expect.stringMatching(/unsafe-inline|unsafe-eval|data:|\*|https?:(\s|$)/),
       ])
+
       expect([path, answer.headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
     }
   })
 
   it('the pages live under it: nothing of ours is stopped by the policy [S221]', async () => {
     const seen = await staff(shop, desk())
+
     for (const path of [
       '/',
       '/products',
@@ -404,6 +468,7 @@ describe('the policy of every page', () => {
       await seen.page.goto(path)
       await seen.page.waitForLoadState('load')
     }
+
     expect(seen.complaints.filter((text) => /Content.Security.Policy/i.test(text))).toEqual([])
     await seen.context.close()
   })
@@ -412,14 +477,17 @@ describe('the policy of every page', () => {
 describe('who is not staff', () => {
   it('a role forged in local storage shows no byte of what staff see [S209, B179, B185]', async () => {
     const { headers } = await signIn(shop, 'admin@demo.test')
+
     const others = (
       (await shop.api('/api/admin/users?limit=100', { headers })).users as { email: string }[]
     )
       .map(({ email }) => email)
       .filter((email) => email !== 'cliente@demo.test')
+
     const seen = await visit(shop, desk())
     await (await signIn(shop)).give(seen.context)
     const answers: [string, number, string][] = []
+
     seen.page.on('response', async (response) => {
       const { pathname } = new URL(response.url())
       if (
@@ -429,12 +497,15 @@ describe('who is not staff', () => {
       )
         answers.push([pathname, response.status(), await response.text().catch(() => '')])
     })
+
     await seen.page.goto('/')
+
     for (const section of adminSections) {
       await seen.page.evaluate(() => {
         const user = JSON.parse(localStorage.getItem('userData')!)
         localStorage.setItem('userData', JSON.stringify({ ...user, role: 'admin', isAdmin: true }))
       })
+
       await seen.page.goto(`/admin/${section}`)
       await seen.page.waitForLoadState('load')
       await seen.page.waitForTimeout(300)
@@ -443,10 +514,12 @@ describe('who is not staff', () => {
       )
       for (const email of others) expect([section, text.includes(email)]).toEqual([section, false])
     }
+
     for (const [path, status, text] of answers) {
       expect([path, status]).toEqual([path, 403])
       for (const email of others) expect(text).not.toContain(email)
     }
+
     await seen.context.close()
   })
 })
@@ -454,6 +527,7 @@ describe('who is not staff', () => {
 describe('two of staff at the same thing', () => {
   it('the second to save a product is told, and nothing is overwritten [B154, B189]', async () => {
     const { headers } = await signIn(shop, 'admin@demo.test')
+
     const made = (
       await shop.api('/api/admin/product', {
         method: 'POST',
@@ -461,10 +535,12 @@ describe('two of staff at the same thing', () => {
         body: JSON.stringify({ name: 'Duas abas', description: 'Antes', price: 10 }),
       })
     ).product
+
     const [one, two] = [
       await staff(shop, desk(), 'products'),
       await staff(shop, desk(), 'products'),
     ]
+
     const description = ({ page, t }: Visit) =>
       page.getByLabel(t('admin', 'adminProducts.description'), { exact: true })
 
@@ -478,6 +554,7 @@ describe('two of staff at the same thing', () => {
       await description(tab).fill(text)
       await tab.page.getByRole('button', { name: tab.t('admin', 'kit.save'), exact: true }).click()
     }
+
     const stored = async () =>
       (await shop.api(`/api/admin/product/${made.id}`, { headers })).product
 
@@ -487,10 +564,12 @@ describe('two of staff at the same thing', () => {
     await save(two, 'Da segunda aba')
     await two.page.getByRole('main').getByRole('alert').waitFor()
     expect(await description(two).inputValue()).toBe('Da segunda aba')
+
     expect(await stored()).toMatchObject({
       description: 'Da primeira aba',
       version: made.version + 1,
     })
+
     await Promise.all([one.context.close(), two.context.close()])
   })
 })
@@ -501,6 +580,7 @@ describe('two processes of the shop', () => {
     try {
       const { headers } = await person(fleet.app, { role: 'admin' })
       const [one, two] = fleet.servers.map(({ origin }) => origin) as [string, string]
+
       const asked = async (origin: string, path: string, init: RequestInit = {}) => {
         const answer = await fetch(origin + path, {
           ...init,
@@ -511,12 +591,15 @@ describe('two processes of the shop', () => {
         })
         return { status: answer.status, body: (await answer.json()) as any }
       }
+
       const everywhere = (status: number) =>
         until(async () => {
           for (const origin of [one, two])
             expect((await asked(origin, '/api/product/list-featured-products')).status).toBe(status)
         }, 2)
+
       await everywhere(200)
+
       const {
         body: { ban },
       } = await asked(one, '/api/admin/security/bans', {
@@ -524,14 +607,18 @@ describe('two processes of the shop', () => {
         headers,
         body: JSON.stringify({ ip: '127.0.0.1', reason: 'prova' }),
       })
+
       await everywhere(403)
       for (const origin of [one, two])
         expect((await asked(origin, '/api/admin/users', { headers })).status).toBe(200)
+
       expect(
         (await asked(two, `/api/admin/security/bans/${ban.id}`, { method: 'DELETE', headers }))
           .status,
       ).toBe(200)
+
       await everywhere(200)
+
       expect(
         (
           await asked(two, '/api/admin/system/site-settings', {
@@ -541,9 +628,11 @@ describe('two processes of the shop', () => {
           })
         ).status,
       ).toBe(200)
+
       await everywhere(503)
       for (const origin of [one, two])
         expect((await asked(origin, '/api/admin/users', { headers })).status).toBe(200)
+
       expect(
         (
           await asked(one, '/api/admin/system/site-settings', {
@@ -553,6 +642,7 @@ describe('two processes of the shop', () => {
           })
         ).status,
       ).toBe(200)
+
       await everywhere(200)
     } finally {
       await fleet.close()

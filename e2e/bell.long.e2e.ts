@@ -1,14 +1,17 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
 // The notification bell: badge, panel, one notification in full. Numbers come from answers made
 // here, the rest from the demo's own.
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -34,11 +37,14 @@ const notice = (n: number, more: object = {}) => ({
   metadata: {},
   ...more,
 })
+
 type Made = ReturnType<typeof notice>
+
 const fulfil = (route: Route, all: Made[]) => {
   const query = new URL(route.request().url()).searchParams
   const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
   const totalPages = Math.ceil(all.length / limit)
+
   return route.fulfill({
     json: {
       success: true,
@@ -56,20 +62,25 @@ const fulfil = (route: Route, all: Made[]) => {
     },
   })
 }
+
 const serve = (page: Page, all: Made[]) =>
   page.route('**/api/server/guild/**', (route) => fulfil(route, all))
+
 const bellOf = ({ page, t }: Visit) =>
   page.getByRole('banner').getByRole('button', { name: new RegExp(`^${t('common', 'bell.open')}`) })
+
 const badge = (page: Page) => page.locator('[data-badge]')
 
 describe('bell', () => {
   it('badge of the newest hundred; opening marks what is listed, resets it, and loads on [S051, S052, S053, S054, S145, S187, S055]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
+
     const all = [
       ...Array.from({ length: 35 }, (_, n) => notice(n)),
       notice(90, { sentAt: new Date(Date.now() - 25 * hour).toISOString() }),
     ]
+
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/notifications?')) asked.push(new URL(request.url()).search)
@@ -89,13 +100,16 @@ describe('bell', () => {
     const early = await panel.getByRole('listitem').count()
     expect(early).toBeLessThan(36)
     const list = page.locator('[data-bell-list]')
+
     await expect
       .poll(async () => {
         await list.evaluate((node) => node.scrollTo(0, node.scrollHeight))
         return panel.getByRole('listitem').count()
       })
       .toBe(36)
+
     await panel.getByText(t('common', 'bell.end')).waitFor()
+
     const viewed = JSON.parse(
       (await page.evaluate(() =>
         localStorage.getItem(
@@ -103,6 +117,7 @@ describe('bell', () => {
         ),
       ))!,
     ) as { id: string; sentAt: string }[]
+
     expect(viewed).toHaveLength(36)
     expect(viewed[0]).toEqual({ id: 'n0', sentAt: all[0]!.sentAt })
     await panel.getByRole('button', { name: t('common', 'bell.close') }).click()
@@ -113,11 +128,13 @@ describe('bell', () => {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
     )
     await expect.poll(() => badge(page).textContent()).toBe('1')
+
     all.unshift(
       ...Array.from({ length: 120 }, (_, n) =>
         notice(300 + n, { sentAt: new Date().toISOString() }),
       ),
     )
+
     await page.reload()
     await expect.poll(() => badge(page).textContent()).toBe('99+')
     expect(seen.complaints).toEqual([])
@@ -127,19 +144,23 @@ describe('bell', () => {
   it('an item: letter or picture, author, pt-BR date in every language, preview, type in its colour, clip [S056, S286, S291, S292, S294, S295]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
+
     const file = {
       filename: 'a.pdf',
       url: 'https://files.test/a.pdf',
       contentType: 'application/pdf',
       size: 48_200,
     }
+
     const sentAt = '2026-03-09T15:04:00.000Z'
+
     await serve(page, [
       notice(1, { authorName: 'Ágata', content: 'x'.repeat(120), sentAt, attachments: [file] }),
       notice(2, { type: 'notification', authorAvatar: '/favicon.svg' }),
       notice(3, { type: 'update', content: '', embeds: [{ title: 'y'.repeat(90) }] }),
       notice(4, { type: 'alert', authorAvatar: '/no-such-picture.png' }),
     ])
+
     await page.goto('/terms')
     await bellOf(seen).click()
     const items = page.getByRole('dialog').getByRole('listitem')
@@ -147,49 +168,59 @@ describe('bell', () => {
     const first = items.first()
     expect(await first.locator('[data-avatar]').textContent()).toBe('Á')
     await first.getByText('Ágata').waitFor()
+
     const local = new Intl.DateTimeFormat('pt-BR', {
       dateStyle: 'short',
       timeStyle: 'short',
     }).format(new Date(sentAt))
+
     expect(await first.locator('time').textContent()).toBe(local)
     await first.getByText(`${'x'.repeat(80)}…`, { exact: true }).waitFor()
     await first
       .getByRole('img', { name: t('common', 'bell.attachments_one', { count: 1 }) })
       .waitFor()
     expect(await items.nth(1).locator('img').count()).toBe(1)
+
     expect(
       await items
         .nth(1)
         .getByRole('img', { name: /attachment/ })
         .count(),
     ).toBe(0)
+
     await items
       .nth(2)
       .getByText(`${'y'.repeat(70)}…`, { exact: true })
       .waitFor()
+
     await items.nth(3).locator('[data-avatar]').waitFor()
+
     const hues = await page
       .locator('[data-type] > span')
       .evaluateAll((badges) =>
         badges.map((one) => getComputedStyle(one).color.match(/\d+/g)!.map(Number)),
       )
+
     const [blue, green, amber, red] = hues as [number[], number[], number[], number[]]
     expect(blue[2]! > blue[0]! && blue[2]! > blue[1]!).toBe(true)
     expect(green[1]! > green[0]! && green[1]! > green[2]!).toBe(true)
     expect(amber[0]! > amber[1]! && amber[1]! > amber[2]!).toBe(true)
     expect(red[0]! > red[1]! + 60 && red[0]! > red[2]! + 60).toBe(true)
+
     expect(await page.locator('[data-type]').allTextContents()).toEqual([
       'Announcement',
       'Notification',
       'Update',
       'Alert',
     ])
+
     await seen.context.close()
   })
 
   it('one in full: author, time, content, labels, embeds, files that open in a new tab [S057, S058, S059, S291, S292, S293]', async () => {
     const seen = await visit(shop, desk)
     const { page } = seen
+
     const files = [
       { filename: 'foto.png', url: '/favicon.svg', contentType: 'image/png', size: 10 },
       {
@@ -200,6 +231,7 @@ describe('bell', () => {
       },
       { filename: 'mal.html', url: 'javascript:alert(1)', contentType: 'text/html', size: 5 },
     ]
+
     const embeds = [
       {
         title: 'Versão 2',
@@ -210,7 +242,9 @@ describe('bell', () => {
         image: { url: '/favicon.svg' },
       },
     ]
+
     const long = `${'Texto inteiro. '.repeat(30)}Veja https://a.test/p.`
+
     await serve(page, [
       notice(1, {
         content: long,
@@ -224,6 +258,7 @@ describe('bell', () => {
       notice(3, { priority: 'high' }),
       notice(4),
     ])
+
     await page.goto('/terms')
     await bellOf(seen).click()
     const items = page.getByRole('dialog').first().getByRole('listitem')
@@ -235,6 +270,7 @@ describe('bell', () => {
     expect(await full.getByRole('link', { name: 'https://a.test/p' }).getAttribute('target')).toBe(
       '_blank',
     )
+
     for (const text of [
       'Alerta',
       'Prioridade: Urgente',
@@ -246,24 +282,30 @@ describe('bell', () => {
       '1,5 MB',
     ])
       await full.getByText(text, { exact: true }).first().waitFor()
+
     expect(
       await full.getByRole('link', { name: 'Versão 2', exact: true }).getAttribute('href'),
     ).toBe('https://a.test/x')
     const pdf = full.getByRole('link', { name: /guia\.pdf/ })
+
     expect([await pdf.getAttribute('href'), await pdf.getAttribute('target')]).toEqual([
       'https://files.test/guia.pdf',
       '_blank',
     ])
+
     expect(await full.locator('a[href^="javascript"]').count()).toBe(0)
     const opened = page.waitForEvent('popup')
     await full.getByRole('link', { name: /foto\.png/ }).click()
     await (await opened).close()
+
     const swatch = () =>
       full
         .locator('[data-delivery] > span')
         .evaluate((node) => getComputedStyle(node).backgroundColor)
+
     expect(await swatch()).toBe('rgb(239, 68, 68)')
     const seenLabels: (string | null)[] = []
+
     for (const [n, color] of [
       [1, 'rgb(245, 158, 11)'],
       [2, 'rgb(16, 185, 129)'],
@@ -272,11 +314,13 @@ describe('bell', () => {
       await page.keyboard.press('Escape')
       await items.nth(n).getByRole('button').click()
       expect(await swatch()).toBe(color)
+
       seenLabels.push(
         await full.getByText(/^Prioridade/).textContent(),
         await full.locator('[data-delivery]').textContent(),
       )
     }
+
     expect(seenLabels).toEqual([
       'Prioridade: Baixa',
       'Pendente',
@@ -285,6 +329,7 @@ describe('bell', () => {
       'Prioridade: Média',
       'Enviado',
     ])
+
     expect(seen.complaints).toEqual([])
     await seen.context.close()
   })
@@ -295,17 +340,22 @@ describe('bell', () => {
     let answer: (route: Route) => Promise<void> = (route) =>
       route.fulfill({ status: 404, json: { success: false, error: 'x' } })
     await page.route('**/api/server/guild/**', (route) => answer(route))
+
     const open = async () => {
       await page.goto('/terms')
       await bellOf(seen).click()
+
       return page.getByRole('dialog')
     }
+
     await (await open()).getByText(t('common', 'bell.empty')).waitFor()
+
     answer = (route) =>
       route.fulfill({
         status: 400,
         json: { success: false, error: 'Nenhuma notificação encontrada no sistema' },
       })
+
     await (await open()).getByText(t('common', 'bell.empty')).waitFor()
     answer = (route) => route.fulfill({ status: 401, json: { success: false, error: 'x' } })
     const panel = await open()
@@ -314,13 +364,16 @@ describe('bell', () => {
     expect(new URL(page.url()).pathname).toBe('/terms')
     // The second page fails: the list is emptied, and trying again starts from the first.
     const all = Array.from({ length: 12 }, (_, n) => notice(n))
+
     answer = (route) =>
       new URL(route.request().url()).searchParams.get('page') === '2'
         ? route.fulfill({ status: 500, json: { success: false, error: 'x' } })
         : fulfil(route, all)
+
     await (await open()).getByText(t('common', 'bell.errorLoad')).waitFor()
     expect(await panel.getByRole('listitem').count()).toBe(0)
     let slow = () => {}
+
     answer = async (route) => {
       if (new URL(route.request().url()).searchParams.get('page') === '2')
         await new Promise<void>((done) => {
@@ -328,6 +381,7 @@ describe('bell', () => {
         })
       return fulfil(route, all)
     }
+
     await panel.getByRole('button', { name: t('common', 'action.retry') }).click()
     await panel.getByText(t('common', 'bell.loadingMore')).waitFor()
     slow()

@@ -6,5 +6,6 @@ export function builtFile(module: string): string {
   const manifest = JSON.parse(readFileSync(list, 'utf8')) as Record<string, { file: string }>
   const built = manifest[module]
   if (!built) throw new Error(`the build has no ${module}`)
+
   return built.file
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+
 import { desk } from './admin.ts'
 import { visit, type Shop, type Visit } from './shop.ts'
 
@@ -12,6 +13,7 @@ export async function signUp({ page, t }: Visit, name: string, email: string): P
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('uma-frase-longa-7')
   await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-longa-7')
   await page.getByRole('checkbox').check()
+
   await page
     .getByRole('main')
     .getByRole('button', { name: t('account', 'register.submit') })
@@ -21,16 +23,19 @@ export async function signUp({ page, t }: Visit, name: string, email: string): P
 /** The newest login code that the shop mailed to somebody. */
 export async function mailedCode(shop: Shop, email: string): Promise<string> {
   let code = ''
+
   await expect
     .poll(
       async () => {
         const mails = await shop.sandbox('GET', `/sandbox/api/mail?to=${encodeURIComponent(email)}`)
         code = /^(?:Código|Code): (\d{6})$/m.exec(mails[0]?.text ?? '')?.[1] ?? ''
+
         return code
       },
       { timeout: 20_000 },
     )
     .toMatch(/^\d{6}$/)
+
   return code
 }
 
@@ -58,6 +63,7 @@ export async function customer(shop: Shop, name: string): Promise<Visit & { emai
   await seen.page.goto('/register')
   await signUp(seen, `${name} Prado`, email)
   await seen.page.waitForURL((url) => !url.pathname.startsWith('/register'))
+
   return { ...seen, email }
 }
 
@@ -77,21 +83,26 @@ export const own = (page: Page, path: string): Promise<any> =>
 export async function buy(shop: Shop, { page, t }: Visit, names: readonly string[]): Promise<void> {
   for (const name of names) {
     await page.goto(`/products?q=${encodeURIComponent(name)}`)
+
     const added = page.waitForResponse(
       (answer) =>
         answer.request().method() === 'POST' && /\/api\/product\/cart\/.*\/add$/.test(answer.url()),
     )
+
     await page.getByRole('button', { name: t('store', 'product.addNamed', { name }) }).click()
     expect((await added).status()).toBe(200)
   }
+
   await page.goto('/checkout')
   await page.getByTestId('checkout-total').filter({ hasText: /R\$/ }).waitFor()
   await page.getByRole('radio', { name: 'PIX' }).check({ force: true })
   await page.getByLabel(t('checkout', 'pix.cpf'), { exact: true }).fill('529.982.247-25')
+
   await page
     .getByRole('main')
     .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
     .check()
+
   await page.getByRole('button', { name: /com PIX/ }).click()
   await page.getByLabel(t('checkout', 'pix.code')).waitFor()
   const { payment } = await own(page, '/api/payment/pending')

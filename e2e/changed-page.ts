@@ -8,23 +8,28 @@
 function translate(): void {
   const untouched =
     'script, style, title, noscript, textarea, option, svg, [translate=no], .notranslate'
+
   const wrap = (text: Node) => {
     const parent = text.parentElement
     if (!parent || parent.closest(untouched) || parent.tagName === 'FONT') return
     if (!text.nodeValue?.trim()) return
+
     const outer = document.createElement('font')
     const inner = outer.appendChild(document.createElement('font'))
     outer.style.verticalAlign = inner.style.verticalAlign = 'inherit'
     inner.textContent = text.nodeValue
     parent.replaceChild(outer, text)
   }
+
   const wrapAll = (root: Node) => {
     if (root.nodeType === Node.TEXT_NODE) return wrap(root)
+
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const texts: Node[] = []
     for (let text = walker.nextNode(); text; text = walker.nextNode()) texts.push(text)
     for (const text of texts) wrap(text)
   }
+
   new MutationObserver((records) => {
     for (const { type, target, addedNodes } of records) {
       if (type === 'characterData') wrap(target)
@@ -43,14 +48,18 @@ function extend(): void {
     made.setAttribute('data-extension', '')
     made.setAttribute('aria-hidden', 'true')
     made.style.cssText = style
+
     return made
   }
+
   const frame = () => {
     const { documentElement: html, head, body } = document
+
     if (!html.hasAttribute('data-extension-on')) {
       html.setAttribute('data-extension-on', '1')
       html.classList.add('extension')
     }
+
     if (head && !head.querySelector('[data-extension]')) head.prepend(part('style'))
     if (!body || body.hasAttribute('data-extension-on')) return
 
@@ -58,11 +67,15 @@ function extend(): void {
     body.prepend(part('extension-root', 'position: fixed; width: 0; height: 0'))
     body.append(part('div', 'display: none'))
   }
+
   const isNew = (element: Element) => {
     if (element.hasAttribute('data-extension-seen')) return false
+
     element.setAttribute('data-extension-seen', '')
+
     return true
   }
+
   const visit = (element: Element) => {
     if (!element.isConnected || element.closest('[data-extension]:not(span)')) return
     if (element.matches('input:not([type=hidden], [type=radio], [type=checkbox])')) {
@@ -75,10 +88,12 @@ function extend(): void {
       wrapper.append(element)
     }
   }
+
   const walk = (node: Node) => {
     if (!(node instanceof Element)) return
     for (const element of [node, ...node.querySelectorAll('input, button')]) visit(element)
   }
+
   new MutationObserver((records) => {
     frame()
     for (const { addedNodes } of records) for (const node of addedNodes) walk(node)

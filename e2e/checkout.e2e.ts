@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { changeMethod, endsWithKey, openPayment, payer, payOpen, put } from './payer.ts'
 import { signUp } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
@@ -12,15 +13,18 @@ let product: { id: string; name: string; slug: string; price: number }
 
 beforeAll(async () => {
   shop = await openShop()
+
   const list = (await shop.api('/api/product/list-featured-products')) as (typeof product & {
     stock: string
     currency: string
     provider: string
   })[]
+
   product = list.find(
     ({ stock, currency, provider }) => stock === 'in' && currency === 'BRL' && provider === 'stock',
   )!
 })
+
 afterAll(() => shop?.close())
 
 type Effort = { presses: string[]; fields: string[] }
@@ -30,24 +34,31 @@ async function effortOf(page: Page): Promise<() => Promise<Effort>> {
   await page.addInitScript(() => {
     const kept = (): Effort => JSON.parse(sessionStorage.getItem('effort') ?? 'null') ?? start()
     const start = () => ({ presses: [], fields: [] })
+
     const note = (change: (effort: Effort) => void) => {
       const effort = kept()
       change(effort)
       sessionStorage.setItem('effort', JSON.stringify(effort))
     }
+
     const isBox = (field: unknown) =>
       field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
+
     addEventListener('pointerdown', (event) => {
       const at = (event.target as Element).closest('a, button, label, input')
       if (at instanceof HTMLInputElement && !isBox(at)) return
+
       note(({ presses }) => presses.push(at?.getAttribute('aria-label') ?? at?.textContent ?? ''))
     })
+
     addEventListener('input', ({ target }) => {
       if (isBox(target)) return
+
       const name = (target as HTMLInputElement).labels?.[0]?.innerText ?? ''
       note((effort) => (effort.fields = [...new Set([...effort.fields, name])]))
     })
   })
+
   return () =>
     page.evaluate(() => JSON.parse(sessionStorage.getItem('effort') ?? '{}') as unknown as Effort)
 }
@@ -55,16 +66,19 @@ async function effortOf(page: Page): Promise<() => Promise<Effort>> {
 /** A customer of the shop on his phone, with one unit in his cart unless it is empty. */
 async function onPhone(name: string, inCart: boolean) {
   const account = await signUp(shop, name)
+
   if (inCart)
     await shop.api(`/api/product/cart/${account.user.id}/add`, {
       method: 'POST',
       headers: account.headers,
       body: JSON.stringify({ productId: product.id, quantity: 1 }),
     })
+
   const seen = await visit(shop, { language: 'pt-BR', width: 360 })
   await account.give(seen.context)
   const call = (path: string, init: RequestInit = {}) =>
     shop.api(path, { ...init, headers: { ...account.headers, ...init.headers } })
+
   return { ...seen, account, call, effort: await effortOf(seen.page) }
 }
 
@@ -73,15 +87,18 @@ async function payByPix(page: Page): Promise<void> {
   await page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
   await acceptAndPay(page)
 }
+
 async function acceptAndPay(page: Page): Promise<void> {
   await page
     .getByRole('main')
     .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
     .click()
+
   await page.getByRole('button', { name: /^Pagar R\$.* com PIX$/ }).click()
   await page.getByRole('img', { name: 'QR code do PIX' }).waitFor()
   await page.getByRole('button', { name: 'Copiar código PIX' }).waitFor()
 }
+
 const bottomOf = (page: Page, name: string) =>
   page
     .getByRole('button', { name })
@@ -98,10 +115,12 @@ describe('a purchase on a phone', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Finalizar compra' }).click()
     await page.waitForURL('**/checkout')
     await payByPix(page)
+
     expect(await effort()).toEqual({
       presses: ['Finalizar compra', '', expect.stringMatching(/^Pagar R\$.* com PIX$/)],
       fields: ['CPF'],
     })
+
     await expect.poll(() => bottomOf(page, 'Já paguei')).toBeLessThanOrEqual(740)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     expect(complaints).toEqual([])
@@ -128,10 +147,12 @@ describe('a purchase on a phone', () => {
     await bar.getByRole('link', { name: 'Finalizar compra' }).click()
     await page.getByText('CPF ***.982.247-**').waitFor()
     await acceptAndPay(page)
+
     expect(await effort()).toEqual({
       presses: ['Finalizar compra', '', expect.stringMatching(/^Pagar R\$.* com PIX$/)],
       fields: [],
     })
+
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     expect(complaints).toEqual([])
     await context.close()
@@ -188,13 +209,16 @@ describe('an order that is changed while its payment waits', () => {
     await page.goto('/checkout')
     await payByPix(page)
     const seen = [await openPayment(buyer)]
+
     const isNew = async () => {
       await expect
         .poll(async () => (await openPayment(buyer))?.payment.paymentId)
         .not.toBe(seen.at(-1).payment.paymentId)
       seen.push(await openPayment(buyer))
+
       return seen.at(-1).payment.amount as number
     }
+
     const cents = (amount: number) => Math.round(amount * 100)
     const pay = page.getByRole('main').getByRole('button', { name: /^Pagar R\$/ })
     const sheet = page.getByRole('region', { name: 'Pagar com PIX' })
@@ -210,11 +234,13 @@ describe('an order that is changed while its payment waits', () => {
 
     await page.getByRole('button', { name: `Aumentar ${product.name}` }).click()
     await expect.poll(() => pay.isEnabled().catch(() => false)).toBe(true)
+
     await expect
       .poll(() => pay.innerText().catch(() => ''))
       .toMatch(
         reais((cents(product.price) * 2 - Math.round((cents(product.price) * 2) / 10)) / 100),
       )
+
     await pay.click()
     await sheet.waitFor()
     expect(cents(await isNew())).toBe(
@@ -227,12 +253,14 @@ describe('an order that is changed while its payment waits', () => {
     await page.getByRole('region', { name: 'Pagar com cripto' }).waitFor()
     await isNew()
     expect(seen.map((one) => one.payment.paymentMethod)).toEqual(['pix', 'pix', 'pix', 'crypto'])
+
     for (const older of seen.slice(0, -1)) {
       const { status, payment } = await buyer.call(
         `/api/payment/efybank/status/${older.payment.paymentId}`,
       )
       expect([status, payment.reason]).toEqual(['failed', 'replaced'])
     }
+
     await payOpen(shop, buyer)
     await endsWithKey(page)
     expect(await page.getByTestId('licence-key').count()).toBe(2)

@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { buy, customer, own, showKeys } from './buyer.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -20,6 +23,7 @@ const owned = async (page: Page, name: string) =>
       licenseKey: string | null
     }[]
   ).find((one) => one.name === name)!
+
 const at = (status: string) => async (key: string) =>
   (
     (await shop.sandbox('GET', '/sandbox/api/keyauth')).licences as {
@@ -85,15 +89,18 @@ describe('deliveries', () => {
     await rowOf(page, buyer.email)
       .getByRole('button', { name: new RegExp(`^${t('admin', 'licenses.reveals')}:`) })
       .click()
+
     await page
       .getByRole('dialog')
       .getByText(t('admin', 'licenses.revealBy.customer', { name: 'Lia Prado' }))
       .waitFor()
+
     // The one refusal above is logged, as every failed change is (B231).
     expect([
       ...complaints.filter((one) => !one.startsWith(t('admin', 'deliveries.errorDeliver'))),
       ...buyer.complaints,
     ]).toEqual([])
+
     await context.close()
     await buyer.context.close()
   })
@@ -111,10 +118,12 @@ describe('deliveries', () => {
 describe('stock watch', () => {
   it('a sold-out product offers to tell when it is back; the mail comes once; staff set a threshold [S006]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'stock')
+
     const { product } = await api('/api/admin/product', {
       method: 'POST',
       body: JSON.stringify({ name: 'Chave Esgotada', description: 'Volta logo', price: 10 }),
     })
+
     const buyer = await customer(shop, 'Lia')
     await buyer.page.goto('/products?q=Chave%20Esgotada')
     await buyer.page
@@ -131,28 +140,34 @@ describe('stock watch', () => {
     await page
       .getByText(t('admin', 'adminStock.thresholdSaved', { name: 'Chave Esgotada' }))
       .waitFor()
+
     expect(
       (await api('/api/admin/stock/products')).products.find(
         (one: { id: string }) => one.id === product.id,
       ),
     ).toMatchObject({ threshold: 3, awaited: 1 })
+
     await api('/api/admin/stock', {
       method: 'POST',
       body: JSON.stringify({ productId: product.id, licenses: ['VOLTOU-1'] }),
     })
+
     const mails = async () =>
       (
         (await shop.sandbox('GET', `/sandbox/api/mail?to=${encodeURIComponent(buyer.email)}`)) as {
           subject: string
         }[]
       ).filter((mail) => mail.subject === 'Chave Esgotada voltou').length
+
     await soon(mails).toBe(1)
     await buyer.page.reload()
+
     await buyer.page
       .getByRole('button', {
         name: buyer.t('store', 'product.addNamed', { name: 'Chave Esgotada' }),
       })
       .waitFor()
+
     await context.close()
     await buyer.context.close()
   })

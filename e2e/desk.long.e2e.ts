@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { launchBrowser } from './browser.ts'
 import { fillCart } from './fill-cart.ts'
@@ -34,16 +35,19 @@ const linesIn = (text: string): string[] =>
 async function rowLines(page: Page, order: string): Promise<string[]> {
   await rowOf(page, order).waitFor()
   const cells = await rowOf(page, order).getByRole('cell').allInnerTexts()
+
   return cells.slice(0, -1).flatMap(linesIn)
 }
 
 describe('the desk on screen', () => {
   let money: Awaited<ReturnType<typeof openMoneyShop>>
   let browser: Browser
+
   beforeAll(async () => {
     money = await openMoneyShop()
     browser = await launchBrowser()
   })
+
   afterAll(async () => {
     await browser?.close()
     await money?.close()
@@ -65,6 +69,7 @@ describe('the desk on screen', () => {
       baseURL: money.server.origin,
       viewport: { width: 1280, height: 900 },
     })
+
     await context.addInitScript(
       (kept) => {
         localStorage.setItem('accessToken', kept.token)
@@ -72,19 +77,23 @@ describe('the desk on screen', () => {
       },
       { token, user: { id: userId, _id: userId, name, email, role } },
     )
+
     return context.newPage()
   }
 
   it('a card dispute stands on the desk with part and deadline, is answered, and won: the licence works, order and story say so (M5, M6)', async () => {
     const sale = await money.sale('card', 'Iara Compradora', 'Suíte Contestada', 12_980)
+
     const dispute = await sale.contest({
       status: 'created',
       amount: '30.00',
       reason: 'product_not_received',
     })
+
     const due = moments(dispute.evidence_details.due_by * 1000)
     const english = await staffPage('en-US')
     await english.goto('/admin/desk')
+
     expect(await rowLines(english, sale.order)).toEqual([
       `${sale.order} · Suíte Contestada`,
       'Iara Compradora · Card',
@@ -97,9 +106,11 @@ describe('the desk on screen', () => {
       '1 of 1 delivered',
       'Completed',
     ])
+
     await english.context().close()
     const page = await staffPage()
     await page.goto('/admin/desk')
+
     expect(await rowLines(page, sale.order)).toEqual([
       `${sale.order} · Suíte Contestada`,
       'Iara Compradora · Cartão',
@@ -112,6 +123,7 @@ describe('the desk on screen', () => {
       '1 de 1 entregue',
       'Concluído',
     ])
+
     const buyer = await pageOf(await sale.again(), 'client')
     await buyer.goto('/dashboard/orders')
     await buyer
@@ -123,10 +135,12 @@ describe('the desk on screen', () => {
     const acts = dialog.getByRole('group', { name: 'O que pode ser feito' }).getByRole('button')
     await acts.first().waitFor()
     expect(await acts.allTextContents()).toEqual(['Encerrar'])
+
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Dossiê de provas (PDF)' }).click(),
     ])
+
     expect(file.suggestedFilename()).toBe(`provas-${sale.order}.pdf`)
     await sale.contest({ status: 'submitted' })
     await sale.contest({ status: 'won' })
@@ -146,6 +160,7 @@ describe('the desk on screen', () => {
     await question.getByRole('button', { name: 'Encerrar' }).click()
     await page.getByText('Caso encerrado.').waitFor()
     await page.goto('/admin/desk?state=done')
+
     expect((await rowLines(page, sale.order)).slice(4)).toEqual([
       'Ganha',
       'Contestado R$ 30,00, tomado R$ 0,00',
@@ -153,6 +168,7 @@ describe('the desk on screen', () => {
       '1 de 1 entregue',
       'Concluído',
     ])
+
     await buyer.reload()
     const keys = buyer.getByRole('list', { name: 'Chaves de Suíte Contestada', exact: true })
     await expect.poll(() => keys.getByRole('listitem').count()).toBe(1)
@@ -167,6 +183,7 @@ describe('the desk on screen', () => {
     const opened = moments(told.dadosAnalise.abertura)
     const english = await staffPage('en-US')
     await english.goto(`/admin/desk?payment=${sale.id}`)
+
     expect(linesIn(await english.getByRole('dialog').getByRole('article').innerText())).toEqual([
       'Open',
       'R$50.00',
@@ -177,10 +194,12 @@ describe('the desk on screen', () => {
       'It goes to Efí once only. Say what was delivered and when; the evidence pack helps.',
       'Send defence',
     ])
+
     await english.context().close()
     const page = await staffPage()
     await page.goto(`/admin/desk?payment=${sale.id}`)
     const report = page.getByRole('dialog').getByRole('article')
+
     expect(linesIn(await report.innerText())).toEqual([
       'Aberta',
       'R$ 50,00',
@@ -191,6 +210,7 @@ describe('the desk on screen', () => {
       'Vai para a Efí uma única vez. Conte o que foi entregue e quando; o dossiê de provas ajuda.',
       'Enviar defesa',
     ])
+
     await report.getByLabel('Defesa da loja').fill('Chave entregue e vista pelo comprador.')
     await report.getByRole('button', { name: 'Enviar defesa' }).click()
     await page.getByText('Defesa registrada.').waitFor()
@@ -201,6 +221,7 @@ describe('the desk on screen', () => {
     await sale.contest({ status: 'ACEITA' })
     const later = await staffPage()
     await later.goto('/admin/desk')
+
     expect(await rowLines(later, sale.order)).toEqual([
       `${sale.order} · Antivírus Relatado`,
       'Caio Pagador · PIX',
@@ -212,6 +233,7 @@ describe('the desk on screen', () => {
       '0 de 1 entregue',
       'Devolvido',
     ])
+
     await later.goto(`/admin/desk?payment=${sale.id}`)
     await later.getByRole('article').getByText('Aceita: o banco devolve', { exact: true }).waitFor()
     await later.context().close()
@@ -226,31 +248,39 @@ describe('the desk on screen', () => {
 
   it('every cell of the matrix stands on the desk in its named state, with the acts that are legal and no other (R7)', async () => {
     const made: { cell: Cell; id: string; order: string }[] = []
+
     // What still waits for money comes last, since the others move the clock past its time.
     for (const cell of money.matrix.toSorted(
       (a, b) => Number(a.status === 'pending') - Number(b.status === 'pending'),
     )) {
       const id = await cell.make(money.server)
+
       const {
         rows: [row],
       } = await money.server.app.pool.query(
         'select o.number from payments p join orders o on o.id = p.order_id where p.id = $1',
         [id],
       )
+
       made.push({ cell, id, order: row.number })
     }
+
     const page = await staffPage()
     const listed = { open: await rowsOf(page, 'open'), done: await rowsOf(page, 'done') }
+
     for (const { cell, id, order } of made) {
       const name = `${cell.event} ${cell.method} ${cell.stock}`
+
       for (const state of ['open', 'done'] as const) {
         // The two payments of one order are told apart by their state.
         const row = listed[state].find((text) => text.includes(order))
         if (cell.event !== 'double' || cell.method !== 'stripe')
           expect(row !== undefined, `${name} ${state}`).toBe(state === cell.state)
         if (state !== cell.state) continue
+
         expect(row, name).toContain(t('admin', `desk.kind.${cell.kind!}`))
         expect(row, name).toContain(t('admin', `desk.is.${cell.status}`))
+
         expect(row, name).toContain(
           cell.units
             ? t('admin', `desk.deliveredOf_${cell.units === 1 ? 'one' : 'other'}`, {
@@ -260,21 +290,26 @@ describe('the desk on screen', () => {
             : t('admin', 'desk.nothingYet'),
         )
       }
+
       await page.goto(`/admin/desk?payment=${id}`)
       const dialog = page.getByRole('dialog', { name: t('admin', 'desk.caseOf', { order }) })
       await dialog.waitFor()
+
       const acts = await dialog
         .getByRole('group', { name: t('admin', 'desk.actions') })
         .getByRole('button')
         .allTextContents()
+
       expect(acts.toSorted(), name).toEqual(
         cell.actions
           .filter((action) => action !== 'note')
           .map((action) => t('admin', `desk.act.${action}`))
           .toSorted(),
       )
+
       expect(await dialog.getByRole('button', { name: t('admin', 'desk.addNote') }).count()).toBe(1)
     }
+
     await page.context().close()
   })
 
@@ -283,6 +318,7 @@ describe('the desk on screen', () => {
       ({ event, method, stock }) => event === 'late' && method === 'pix' && !stock,
     )!
     const id = await cell.make(money.server)
+
     const {
       rows: [order],
     } = await money.server.app.pool.query(
@@ -292,16 +328,19 @@ describe('the desk on screen', () => {
         returning o.number, o.customer_name as name`,
       [id],
     )
+
     const page = await staffPage()
     await page.goto(`/admin/desk?payment=${id}`)
     const act = page.getByRole('dialog').getByRole('button', { name: 'Entregar', exact: true })
     await act.click()
     const question = page.getByRole('alertdialog', { name: `Entregar o pedido ${order.number}?` })
+
     await question
       .getByText(
         `${order.name} recebe agora as chaves que faltam, do estoque. Uma chave entregue não volta ao estoque.`,
       )
       .waitFor()
+
     await question.getByRole('button', { name: 'Cancelar' }).click()
     await act.click()
     await question.getByRole('button', { name: 'Entregar', exact: true }).click()
@@ -334,6 +373,7 @@ describe('in the shop', () => {
     const buyer = await signIn(shop)
     await fillCart(shop, buyer)
     const cart = await shop.api(`/api/product/cart/${buyer.user.id}`, { headers: buyer.headers })
+
     const started = await shop.api('/api/payment/efybank/checkout', {
       method: 'POST',
       headers: buyer.headers,
@@ -343,7 +383,9 @@ describe('in the shop', () => {
         customer: { name: 'Cliente', email: 'cliente@demo.test', cpf: '529.982.247-25' },
       }),
     })
+
     await shop.sandbox('POST', `/sandbox/api/pix/${started.txid}/pay`, amount ? { amount } : {})
+
     return {
       buyer,
       id: started.paymentId as string,
@@ -359,6 +401,7 @@ describe('in the shop', () => {
   it('a refund from the desk is seen by the buyer; the case tells the whole story and gives its evidence', async () => {
     const bought = await buy()
     await soon(bought.status).toBe('completed')
+
     const {
       page,
       t: text,
@@ -366,17 +409,21 @@ describe('in the shop', () => {
       complaints,
       api,
     } = await staff(shop, desk(), `desk?payment=${bought.id}`)
+
     const dialog = page.getByRole('dialog').first()
     await dialog.getByLabel(text('admin', 'desk.note')).fill('Pediu por telefone')
     await dialog.getByRole('button', { name: text('admin', 'desk.addNote') }).click()
+
     await dialog
       .getByText('Pediu por telefone', { exact: true })
       .and(page.locator('span'))
       .waitFor()
+
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: text('admin', 'desk.evidence') }).click(),
     ])
+
     expect(file.suggestedFilename()).toMatch(/^provas-ORD-\d+\.pdf$/)
     await dialog
       .getByRole('button', { name: text('admin', 'desk.act.refund'), exact: true })
@@ -387,26 +434,32 @@ describe('in the shop', () => {
     await form.getByLabel(text('admin', 'desk.reason')).fill('Arrependimento em 7 dias')
     await form.getByRole('button', { name: text('admin', 'desk.act.refund'), exact: true }).click()
     await page.getByText(text('admin', 'desk.done.refund')).waitFor()
+
     await expect
       .poll(async () => (await api(`/api/admin/desk/payments/${bought.id}`)).payment.status, {
         timeout: 60_000,
       })
       .toBe('refunded')
+
     await page.reload()
+
     await page
       .getByRole('dialog')
       .getByRole('definition')
       .filter({ hasText: new RegExp(`^${text('admin', 'desk.is.refunded')}$`) })
       .waitFor()
+
     expect(complaints).toEqual([])
     await context.close()
     const seen = await visit(shop, phone())
     await bought.buyer.give(seen.context)
     await seen.page.goto('/dashboard/orders')
+
     await seen.page
       .getByText(seen.t('account', 'orderStatus.refunded'), { exact: true })
       .first()
       .waitFor()
+
     await seen.context.close()
   })
 
@@ -420,17 +473,21 @@ describe('in the shop', () => {
     await page.getByRole('row').nth(1).waitFor()
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await page.getByRole('button', { name: text('admin', 'shell.menu') }).click()
+
     await page
       .getByRole('list', { name: text('admin', 'shell.attention') })
       .getByRole('link')
       .first()
       .click()
+
     await page.waitForURL('**/admin/desk')
     await page.goto(`/admin/desk?payment=${bought.id}`)
+
     await page
       .getByRole('dialog')
       .getByRole('button', { name: text('admin', 'desk.act.accept') })
       .click()
+
     const question = page.getByRole('alertdialog')
     await question.getByLabel(text('admin', 'desk.reason')).fill('Cliente antigo')
     await question.getByRole('button', { name: text('admin', 'desk.act.accept') }).click()
@@ -447,28 +504,34 @@ describe('in the shop', () => {
     const first = await buy()
     await soon(first.status).toBe('completed')
     const { page, t: text, context, api } = await staff(shop, desk(), 'jobs')
+
     const receiptIds = async (): Promise<string[]> =>
       (await api('/api/admin/jobs?state=retrying&limit=100')).jobs
         .filter((job: { name: string }) => job.name === 'order.receipt')
         .map((job: { id: string }) => job.id)
+
     const receipts = async () => (await receiptIds()).length
     await soon(async () => (await receipts()) > 0).toBe(true)
     await page.goto('/admin/jobs?state=retrying')
     const row = rowOf(page, text('admin', 'jobs.kind.order.receipt'))
     await row.getByText(/451/).first().waitFor()
     await shop.sandbox('DELETE', '/sandbox/api/faults')
+
     // What is tried again by itself before the button is pressed is gone from the list.
     for (let left = await receipts(); left > 0; left = await receipts()) {
       await page.reload()
       const button = row
         .first()
         .getByRole('button', { name: new RegExp(`^${text('admin', 'jobs.retry')}`) })
+
       const pressed = await button.click({ timeout: 5_000 }).then(
         () => true,
         () => false,
       )
+
       if (pressed) await soon(async () => (await receipts()) < left).toBe(true)
     }
+
     await shop.sandbox('POST', '/sandbox/api/faults', [
       { provider: 'mail', method: 'DATA', path: '*', times: 50, do: 'status:451' },
     ])
@@ -478,14 +541,17 @@ describe('in the shop', () => {
     // One that was being sent meanwhile may come back to the list: those of before are counted.
     const waiting = await receiptIds()
     const left = async () => (await receiptIds()).filter((id) => waiting.includes(id)).length
+
     await row
       .first()
       .getByRole('button', { name: new RegExp(`^${text('admin', 'jobs.discard')}`) })
       .click()
+
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: text('admin', 'jobs.discard') })
       .click()
+
     await page.getByText(text('admin', 'jobs.discarded')).waitFor()
     await soon(left).toBe(waiting.length - 1)
     await shop.sandbox('DELETE', '/sandbox/api/faults')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { signIn } from './routes.ts'
 import { actOn } from './row-acts.ts'
@@ -11,15 +12,18 @@ import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 const ana = '1300000000000000501'
 const equipe = '1300000000000000504'
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
 
 const chatOf = (page: Page, user: string, channel = '') =>
   page.goto(`/sandbox/chat?as=${user}&channel=${channel}`)
+
 /** Type a command on the chat page. */
 async function type(page: Page, name: string, options: Record<string, string>): Promise<void> {
   const command = page
@@ -31,6 +35,7 @@ async function type(page: Page, name: string, options: Record<string, string>): 
   await command.getByRole('button', { name: 'Enviar' }).click()
   await page.waitForLoadState()
 }
+
 /** Look again until the newest messages say something. */
 const reads = (page: Page, text: RegExp) =>
   soon(async () => {
@@ -44,6 +49,7 @@ describe('the chat', () => {
     const {
       data: [person],
     } = await admin.api('/api/admin/users?search=cliente@demo.test')
+
     expect(
       (
         await admin.api(`/api/admin/users/${person._id}`, {
@@ -52,6 +58,7 @@ describe('the chat', () => {
         })
       ).success,
     ).toBe(true)
+
     await admin.context.close()
     const { products } = await shop.api('/api/product/search?q=&inStock=true&limit=20')
     const [first, second] = products.filter(
@@ -59,18 +66,23 @@ describe('the chat', () => {
     )
     const buyer = await visit(shop, desk())
     const { page, t } = buyer
+
     const buy = async (name: string) => {
       await chatOf(page, ana)
+
       await soon(async () => {
         await page.reload()
         return page.locator('code', { hasText: '/comprar' }).count()
       }).toBe(1)
+
       await type(page, 'comprar', { produto: name, quantidade: '1' })
+
       // Words may fit several products: then the chat lists them.
       const exact = page
         .locator('select')
         .last()
         .locator('option', { hasText: new RegExp(`^${name}$`) })
+
       if (
         await page
           .getByText('Qual destes?')
@@ -81,15 +93,18 @@ describe('the chat', () => {
         await page.locator('select').filter({ has: exact }).last().selectOption({ label: name })
         await page.locator('form').filter({ has: exact }).last().getByRole('button').click()
       }
+
       await page.getByRole('button', { name: 'Aceito os termos e pago com PIX' }).last().click()
       const form = page.getByRole('dialog')
       await form.getByLabel(/CPF/).fill('529.982.247-25')
       await form.getByRole('button', { name: 'Enviar' }).click()
       await reads(page, /PIX de R\$/)
     }
+
     await buy(first.name)
     await buy(second.name)
     await reads(page, /trocado por outro mais novo/)
+
     // The first message may say so before the second shows its code.
     await soon(async () => {
       await page.reload()
@@ -97,6 +112,7 @@ describe('the chat', () => {
         .locator('img')
         .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth))
     }).toEqual([400])
+
     const href = (name: string) => page.getByRole('link', { name }).last().getAttribute('href')
     const failed = (await href('Detalhes'))!
     const paying = new URL((await href('Acompanhar no site'))!)
@@ -110,21 +126,26 @@ describe('the chat', () => {
     const success = (await href('Ver minha chave'))!
     await page.goto(new URL(success).pathname + new URL(success).search)
     await page.getByText(t('result', 'origin.discord')).waitFor()
+
     await page
       .getByRole('main')
       .getByRole('link', { name: t('result', 'action.support') })
       .waitFor()
+
     await page
       .getByRole('main')
       .getByRole('link', { name: t('result', 'action.register') })
       .waitFor()
+
     expect(await page.getByRole('link', { name: t('result', 'action.orders') }).count()).toBe(0)
     await page.goto(new URL(failed).pathname + new URL(failed).search)
     await page.getByText(t('result', 'origin.discord')).waitFor()
+
     await page
       .getByRole('main')
       .getByRole('link', { name: t('result', 'action.register') })
       .waitFor()
+
     // The key shows to the buyer alone, on the site.
     await client.give(buyer.context)
     const { owner: paid } = await shop.api(`/api/payment/efybank/status/${paymentId}`, {
@@ -144,6 +165,7 @@ describe('the chat', () => {
     const { page } = customer
     await chatOf(page, ana)
     await type(page, 'ticket', { assunto: 'Minha chave' })
+
     await soon(async () => {
       await page.reload()
       return page
@@ -151,6 +173,7 @@ describe('the chat', () => {
         .getByRole('link', { name: /#ticket-/ })
         .count()
     }).toBe(1)
+
     await page.getByRole('link', { name: /#ticket-/ }).click()
     const name = (await page.getByRole('heading', { name: /#ticket-/ }).textContent())!
       .replace('#', '')
@@ -176,10 +199,12 @@ describe('the chat', () => {
     await talk.getByText('Já troquei, veja seus pedidos').waitFor()
     await office.keyboard.press('Escape')
     await act(t('admin', 'kit.delete'))
+
     await office
       .getByRole('alertdialog')
       .getByRole('button', { name: t('admin', 'adminTickets.deleteAct') })
       .click()
+
     await office.getByText(t('admin', 'adminTickets.deleted')).waitFor()
     await soon(() => rowOf(office, name).count()).toBe(0)
     expect(await sidewaysScroll(office)).toBeLessThanOrEqual(0)
@@ -191,10 +216,12 @@ describe('the chat', () => {
     const { page, t } = seen
     await (await signIn(shop)).give(seen.context)
     await page.goto('/terms')
+
     await page
       .getByRole('banner')
       .getByRole('button', { name: t('common', 'widget.open') })
       .click()
+
     const panel = page.getByRole('dialog')
     await panel.getByText('Loja Demo').waitFor()
     expect(

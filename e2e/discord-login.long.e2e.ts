@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone } from './admin.ts'
 import { getIn, mailedCode, own } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
@@ -6,9 +7,11 @@ import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.t
 // Logging in by Discord in a whole shop, through the consent page of the sandbox (P180 to P184).
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -19,6 +22,7 @@ async function atDiscord(user: string, email: string, verified = true): Promise<
   await member({ action: 'create', user })
   await member({ action: 'mail', user, email, verified })
 }
+
 /** Press the button, and allow it there as somebody, or decline. */
 async function through({ page }: Visit, button: string, user: string | null): Promise<void> {
   await page.getByRole('button', { name: button }).click()
@@ -27,6 +31,7 @@ async function through({ page }: Visit, button: string, user: string | null): Pr
   else await page.getByRole('button', { name: /Recusar/ }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/sandbox'))
 }
+
 async function fillCart({ page }: Visit): Promise<void> {
   await page.goto('/products')
   const product = page.locator('main article a[href^="/products/"]').first()
@@ -52,16 +57,20 @@ describe('logging in by Discord', () => {
     await page.getByLabel('Nome', { exact: true }).fill('Rita Prado')
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Criar conta e continuar' }).tap()
+
     await page
       .getByRole('button', { name: /^Pagar .* com PIX$/ })
       .last()
       .waitFor()
+
     expect(new URL(page.url()).pathname).toBe('/checkout')
+
     expect((await own(page, '/api/users/dashboard')).data.user).toMatchObject({
       name: 'Rita Prado',
       email,
       role: 'client',
     })
+
     const later = await visit(shop, desk('en-US'))
     await later.page.goto('/login')
     await through(later, 'Log in with Discord', user)

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { buy, customer } from './buyer.ts'
 import { actOn, stateIn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop({ DISCORD_TIMEOUT_MS: '1000' })
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -22,11 +25,13 @@ const rolesOf = async (user: string): Promise<string[]> =>
 /** Link through the consent page, as a person of the chat server or declining. */
 async function link({ page, t }: Visit, as: string | null): Promise<void> {
   await page.goto('/dashboard/settings')
+
   await page
     .getByRole('button', {
       name: new RegExp(`^(${t('account', 'discord.link')}|${t('account', 'discord.relink')})$`),
     })
     .click()
+
   await page.waitForURL('**/sandbox/chat/authorize?*')
   await page.getByRole('button', { name: as ? `Autorizar como ${as}` : /Recusar/ }).click()
   await page.waitForURL((url) => url.pathname === '/dashboard/settings' && url.search === '')
@@ -40,11 +45,13 @@ describe('the chat account and its roles', () => {
     await page.getByText(t('account', 'discord.declined')).waitFor()
     await link(buyer, 'Carla')
     await page.getByText(t('account', 'discord.as', { name: 'Carla' })).waitFor()
+
     expect(
       (await shop.sandbox('GET', '/sandbox/api/discord')).users.find(
         (one: { username: string }) => one.username === 'carla',
       ).member,
     ).toBe(true)
+
     // Discord refuses: the bot's place in the order, say.
     await shop.sandbox('POST', '/sandbox/api/faults', [
       { provider: 'discord', path: '/api/v10/guilds/*/roles/*', times: 1, do: 'status:403' },
@@ -58,10 +65,12 @@ describe('the chat account and its roles', () => {
     const row = rowOf(admin, buyer.email)
     await row.getByText(t('admin', 'discord.problem.hierarchy')).waitFor()
     await row.getByText('Cliente', { exact: true }).waitFor()
+
     await admin
       .getByRole('link', { name: t('admin', 'shell.rolesFailed_one', { count: 1 }) })
       .first()
       .waitFor()
+
     expect(await rolesOf('carla')).toEqual([])
     await row.getByRole('button', { name: new RegExp(`^${t('admin', 'discord.retry')}`) }).click()
     await admin.getByText(t('admin', 'discord.retried')).waitFor()
@@ -81,10 +90,12 @@ describe('the chat account and its roles', () => {
 
     // The customer sees it too; unlinked, the role is gone.
     await page.goto('/dashboard/settings')
+
     await page
       .getByRole('list', { name: t('account', 'discord.roles') })
       .getByText(t('account', 'discord.role.given'))
       .waitFor()
+
     await page.getByRole('button', { name: t('account', 'discord.unlink') }).click()
     await page.getByText(t('account', 'discord.lead')).waitFor()
     await soon(() => rolesOf('carla')).toEqual([])
@@ -99,10 +110,12 @@ describe('the chat account and its roles', () => {
     await first.page.getByText(first.t('account', 'discord.as', { name: 'Ana' })).waitFor()
     const second = await customer(shop, 'Nina')
     await link(second, 'Ana')
+
     await second.page
       .getByRole('alert')
       .filter({ hasText: 'já está conectada a outra conta' })
       .waitFor()
+
     await second.page
       .getByRole('button', { name: second.t('account', 'discord.link'), exact: true })
       .waitFor()
@@ -112,17 +125,21 @@ describe('the chat account and its roles', () => {
 
   it('a notification is posted in the chat server; one that could not be says so to staff and is posted when it is published again [S010, S011]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'notifications')
+
     const posted = async () =>
       (await shop.sandbox('GET', '/sandbox/api/discord')).messages.filter(
         (one: { embeds: { title?: string }[] }) => one.embeds[0]?.title === 'Loja no ar',
       )
+
     await shop.sandbox('POST', '/sandbox/api/faults', [
       { provider: 'discord', path: '/api/v10/channels/*/messages', times: 1, do: 'status:403' },
     ])
+
     await api('/api/admin/notifications/send', {
       method: 'POST',
       body: JSON.stringify({ type: 'info', title: 'Loja no ar', message: 'Oi' }),
     })
+
     await soon(
       async () => (await api('/api/admin/notifications')).notifications[0].deliveryStatus,
     ).toBe('failed')
@@ -130,6 +147,7 @@ describe('the chat account and its roles', () => {
     const row = rowOf(page, 'Loja no ar')
     await row.getByText(t('admin', 'notifications.undelivered')).waitFor()
     const status = stateIn(page, t('admin', 'notifications.statusOf', { name: 'Loja no ar' }))
+
     for (const next of ['revoked', 'sent']) {
       await soon(() => status.badge.isEnabled()).toBe(true)
       await status.choose(t('admin', `notifications.status.${next}`))
@@ -137,6 +155,7 @@ describe('the chat account and its roles', () => {
         next,
       )
     }
+
     await soon(async () => (await posted()).length).toBe(1)
     await page.reload()
     await row.waitFor()
@@ -160,11 +179,13 @@ describe('the chat account and its roles', () => {
       await role.fill('1300000000000000206')
       await form.getByText(t('admin', 'discord.warning.hierarchy')).waitFor()
       await form.getByRole('button', { name: t('admin', 'kit.save') }).click()
+
       await page
         .getByText(
           t('admin', 'discord.savedBut', { name, reason: t('admin', 'discord.warning.hierarchy') }),
         )
         .waitFor()
+
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       await context.close()
     }

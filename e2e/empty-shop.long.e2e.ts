@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { memoryFolder } from '../server/src/testing/database.ts'
 import { desk, phone, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
@@ -8,9 +9,11 @@ import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
 const folder = memoryFolder('e2e-empty')
+
 beforeAll(async () => {
   shop = await openShop({ DATA_DIR: folder, DEMO_SHOP: 'empty' })
 })
+
 afterAll(async () => {
   await shop?.close()
   rmSync(folder, { recursive: true, force: true })
@@ -38,6 +41,7 @@ const sections = [
 it('every section stands in an empty shop, in both languages, on a phone and on a desk, and says what it would hold', async () => {
   for (const given of [phone(), desk('en-US')]) {
     const { page, t, context, complaints } = await staff(shop, given)
+
     for (const section of sections) {
       await page.goto(`/admin/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -48,6 +52,7 @@ it('every section stands in an empty shop, in both languages, on a phone and on 
         .toBe(0)
       expect(await sidewaysScroll(page), section).toBeLessThanOrEqual(0)
     }
+
     for (const [section, key] of [
       ['products', 'adminProducts.empty'],
       ['licenses', 'licenses.empty'],
@@ -57,6 +62,7 @@ it('every section stands in an empty shop, in both languages, on a phone and on 
       await page.goto(`/admin/${section}`)
       await page.getByText(t('admin', key), { exact: true }).waitFor()
     }
+
     expect(complaints).toEqual([])
     await context.close()
   }

@@ -15,7 +15,9 @@ export async function fillCart(
       currency: string
     }[]
   ).filter(({ stock, currency }) => stock === 'in' && currency === 'BRL')
+
   if (!product) throw new Error('no featured product has stock and a price in reais')
+
   const body = JSON.stringify({ productId: product.id, quantity: 1 })
   await accepted(shop.api(`/api/product/cart/${user.id}/add`, { method: 'POST', headers, body }))
 }

@@ -1,10 +1,11 @@
+import type { Language } from '@chaveiro/contracts/limits'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '@chaveiro/contracts/limits'
 import pg from 'pg'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { launchSandbox } from '../server/src/public-pages/launch-sandbox.ts'
 import { memoryFolder } from '../server/src/testing/database.ts'
 import { shopPort, spawnShop } from '../server/src/testing/shop-process.ts'
@@ -23,12 +24,14 @@ const names = new URL('../server/src/testing/names-preload.ts', import.meta.url)
 let sandbox: Awaited<ReturnType<typeof launchSandbox>>
 const banksFolder = memoryFolder('e2e-bank')
 let browser: Browser
+
 beforeAll(async () => {
   ;[sandbox, browser] = await Promise.all([
     launchSandbox({ DATA_DIR: banksFolder, PORT: '1' }),
     launchBrowser(),
   ])
 })
+
 afterAll(async () => {
   await browser?.close()
   await sandbox?.stop()
@@ -40,16 +43,19 @@ async function emptyShop(): Promise<{ shop: Shop; close(): Promise<void> }> {
   const folder = memoryFolder('e2e-first')
   const own = `first_${Math.random().toString(36).slice(2)}`
   const root = process.env.E2E_DATABASE_URL!.replace(/\/[^/]*$/, '/')
+
   const database = async (statement: string) => {
     const client = new pg.Client({ connectionString: `${root}postgres` })
     await client.connect()
     await client.query(statement)
     await client.end()
   }
+
   await database(`create database ${own} template template0`)
   const port = await shopPort()
   const origin = `http://localhost:${port}`
   const key = Buffer.alloc(32, 7).toString('base64')
+
   const child = await spawnShop(
     {
       STORE_MODE: 'production',
@@ -72,8 +78,10 @@ async function emptyShop(): Promise<{ shop: Shop; close(): Promise<void> }> {
     },
     ['--import', names.href],
   )
+
   const api = async (path: string, init: RequestInit = {}) =>
     (await fetch(origin + path, init)).json()
+
   return {
     shop: { origin, browser, api } as Shop,
     async close() {
@@ -95,12 +103,14 @@ function handAt(page: Page) {
       presses++
       await one.click()
     },
+
     async type(label: string | RegExp, text: string) {
       const field = page.getByLabel(label, { exact: true }).first()
       await field.waitFor()
       if (!(await field.evaluate((it) => it === document.activeElement))) presses++
       await field.fill(text)
     },
+
     /** A list is opened, and one of it taken. */
     async choose(label: string, option: string) {
       presses += 2
@@ -156,6 +166,7 @@ const words = {
     paid: 'Já paguei',
     badge: 'Teste',
   },
+
   'en-US': {
     login: 'Log in',
     email: 'Email',
@@ -211,6 +222,7 @@ async function film({ shop, language, width }: Film): Promise<number> {
   const main = page.getByRole('main')
   const button = (name: string | RegExp) => main.getByRole('button', { name, exact: true })
   const way = (step: string) => main.getByRole('link', { name: new RegExp(`${step}$`) })
+
   /** The list says how far it is, and leads on; it is a card where one lands, and a line elsewhere. */
   async function next(done: number, step: string): Promise<void> {
     await main.getByText(say.done(done), { exact: true }).waitFor()
@@ -299,6 +311,7 @@ async function film({ shop, language, width }: Film): Promise<number> {
   expect(await main.getByText(/5 (prontos|done)/).count()).toBe(0)
   expect(seen.complaints).toEqual([])
   await seen.context.close()
+
   return hand.count()
 }
 
@@ -308,6 +321,7 @@ async function logo(): Promise<Buffer> {
   await page.setContent('<body style="background: #7c3aed">')
   const picture = await page.screenshot()
   await page.close()
+
   return picture
 }
 
@@ -319,7 +333,9 @@ async function asked(method: string, path: string, body?: object): Promise<any> 
       ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
       : {}),
   })
+
   expect(answer.ok).toBe(true)
+
   return answer.json()
 }
 
@@ -336,6 +352,7 @@ describe('the first hour of a production shop', () => {
         expect(presses).toBeLessThanOrEqual(60)
         // A stranger who comes by is not offered what is being tested.
         const { store } = await shop.api('/api/server/public/site-settings')
+
         expect(store).toMatchObject({
           demo: false,
           methods: { pix: false, card: false, crypto: false },

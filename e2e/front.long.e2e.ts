@@ -1,6 +1,7 @@
 import { demoPassword } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // The pieces around the pages: loading screen, navbar, home with its music, particles, footer. The
@@ -8,10 +9,12 @@ import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.t
 
 const guild = '123456789012345678'
 let shop: Shop
+
 // With a chat server, as a configured shop has one; what a shop without shows is asked for by name.
 beforeAll(async () => {
   shop = await openShop({ DISCORD_GUILD_ID: guild })
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -24,17 +27,21 @@ async function logIn({ page, t }: Visit, email = 'cliente@demo.test'): Promise<v
   await page.goto('/login')
   await page.getByLabel(t('account', 'field.email')).fill(email)
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
+
   await page
     .getByRole('main')
     .getByRole('button', { name: t('account', 'login.submit'), exact: true })
     .click()
+
   await page.waitForFunction(() => localStorage.getItem('userData') !== null)
 }
+
 /**
  * A token as the server would make it, but with another expiry; only the browser looks at this one.
  */
 const tokenUntil = (exp: number) =>
   `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ role: 'client', exp })).replace(/=+$/, '')}.x`
+
 const kept = (page: Page, session: Record<string, string>) =>
   page.addInitScript((values) => {
     if (!sessionStorage.getItem('set')) {
@@ -42,15 +49,19 @@ const kept = (page: Page, session: Record<string, string>) =>
       for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
     }
   }, session)
+
 const person = (name: string) =>
   JSON.stringify({ id: 'u1', _id: 'u1', name, email: 'a@b.test', role: 'client' })
+
 const phaseOf = (page: Page) =>
   page.evaluate(() => document.querySelector('.loading')?.getAttribute('data-phase') ?? 'over')
+
 /** Watch the phases of the loading screen from the first moment on, each with its time. */
 const watchPhases = (page: Page) =>
   page.addInitScript(() => {
     const seen: [string, number][] = []
     Object.assign(window, { seen })
+
     const look = () => {
       const now =
         document.querySelector('.loading')?.getAttribute('data-phase') ??
@@ -58,13 +69,16 @@ const watchPhases = (page: Page) =>
       if (now && seen.at(-1)?.[0] !== now) seen.push([now, performance.now()])
       requestAnimationFrame(look)
     }
+
     look()
   })
+
 /** The next page load is the first one of a new visit. */
 const endVisit = (page: Page) =>
   page.evaluate(() => {
     if (location.protocol.startsWith('http')) sessionStorage.removeItem('visited')
   })
+
 const phases = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen)
 
@@ -80,29 +94,35 @@ describe('loading screen', () => {
     const right = page.locator('[data-fighter=right]')
     expect(await left.locator('text').textContent()).toBe('C')
     expect(await right.locator('text').textContent()).toBe('Guest')
+
     const [red, green] = await Promise.all(
       [left, right].map((one) =>
         one.evaluate((node) => getComputedStyle(node).color.match(/\d+/g)!.map(Number)),
       ),
     )
+
     expect(red![0]! > red![1]! + 100 && red![0]! > red![2]! + 100).toBe(true)
     expect(green![1]! > green![0]! + 100 && green![1]! > green![2]! + 40).toBe(true)
     const [boxLeft, boxRight] = [await left.boundingBox(), await right.boundingBox()]
     expect(boxLeft!.x).toBeLessThan(boxRight!.x)
+
     expect(
       await page
         .locator('.tear')
         .evaluateAll((tears) => tears.every((tear) => tear.getAnimations().length === 1)),
     ).toBe(true)
+
     // The page is there already, beneath and inert.
     expect(await page.locator('main h1').count()).toBe(1)
     expect(await page.locator('[inert] main').count()).toBe(1)
+
     expect(
       await page.evaluate(() => {
         document.querySelector<HTMLElement>('header a')!.focus()
         return document.activeElement === document.body
       }),
     ).toBe(true)
+
     await page.waitForFunction(() => !document.querySelector('.loading'))
     expect(await page.locator('[inert]').count()).toBe(0)
     const told = await phases(page)
@@ -112,10 +132,12 @@ describe('loading screen', () => {
     )
     const lasted = told.at(-1)![1] - start
     expect(lasted).toBeGreaterThanOrEqual(2_790)
+
     await page
       .getByRole('banner')
       .getByRole('link', { name: seen.t('common', 'nav.status') })
       .click()
+
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect((await phases(page)).length).toBe(4)
     expect(await phaseOf(page)).toBe('over')
@@ -126,6 +148,7 @@ describe('loading screen', () => {
   it('a click hides it 1.8 s later and ends it at 2.0 s; the skip button is the same for the keyboard [S039]', async () => {
     const seen = await visit(shop, lively)
     const { page, t } = seen
+
     for (const skip of [
       () => page.locator('.loading').click({ position: { x: 20, y: 20 } }),
       () => page.keyboard.press('Tab').then(() => page.keyboard.press('Enter')),
@@ -139,6 +162,7 @@ describe('loading screen', () => {
           true,
         ),
       )
+
       await watchPhases(page)
       await endVisit(page)
       await page.goto('/')
@@ -164,6 +188,7 @@ describe('loading screen', () => {
       )
       expect(at.get('over')!).toBeGreaterThan(at.get('hidden')!)
     }
+
     await seen.context.close()
   })
 
@@ -177,12 +202,15 @@ describe('loading screen', () => {
         }
         look()
       })
+
     const wasSeen = async (page: Page, path: string) => {
       await page.goto(path)
       await page.waitForSelector('html[data-ready]', { state: 'attached' })
       await page.waitForFunction(() => !document.querySelector('.loading'))
+
       return page.evaluate(() => 'wasSeen' in window)
     }
+
     const seen = await visit(shop, lively)
     await watchSeen(seen.page)
     expect(await wasSeen(seen.page, '/products')).toBe(true)
@@ -202,12 +230,14 @@ describe('loading screen', () => {
     const still = await visit(shop, desk)
     await still.page.goto('/products')
     await still.page.waitForFunction(() => !document.querySelector('.loading'))
+
     expect(
       await still.page.evaluate(
         () =>
           performance.now() - performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
       ),
     ).toBeLessThan(2_600)
+
     await still.context.close()
     const plain = await visit(shop, { ...lively, javaScript: false })
     await plain.page.goto('/products')
@@ -220,6 +250,7 @@ describe('loading screen', () => {
       const seen = await visit(shop, lively)
       const { page } = seen
       await kept(page, { accessToken: tokenUntil(4e9), userData: person(given.stored) })
+
       await page.route('**/api/users/dashboard', (route) =>
         route.fulfill({
           status: given.answer ? 200 : 400,
@@ -234,6 +265,7 @@ describe('loading screen', () => {
             : { success: false, error: 'x' },
         }),
       )
+
       await page.route('**/api/product/cart/**', (route) =>
         route.fulfill({ json: { success: true, cart: null, items: [] } }),
       )
@@ -242,13 +274,16 @@ describe('loading screen', () => {
       await page.clock.pauseAt(Date.now() + 1000)
       await page.goto('/')
       const label = page.locator('[data-fighter=right] text')
+
       const read = async () => {
         await page.clock.runFor(20)
         return (await label.count()) ? label.textContent() : null
       }
+
       await expect.poll(read).toBe(given.shown)
       await seen.context.close()
     }
+
     await name({ answer: 'Ana Clara', stored: 'Velho Nome', shown: 'Ana Clara' })
     await name({ answer: '', stored: 'Velho Nome', shown: 'Velho Nome' })
   })
@@ -257,10 +292,12 @@ describe('loading screen', () => {
     const seen = await visit(shop, lively)
     const { page } = seen
     let refreshes = 0
+
     await page.route('**/api/users/refresh-token', (route) => {
       refreshes += 1
       return route.fulfill({ status: 401, json: { success: false, error: 'x' } })
     })
+
     await page.route('**/api/product/cart/**', (route) =>
       route.fulfill({ json: { success: true, cart: null, items: [] } }),
     )
@@ -274,17 +311,21 @@ describe('loading screen', () => {
     expect(refreshes).toBe(1)
     await page.waitForFunction(() => !document.querySelector('.loading'))
     expect(new URL(page.url()).pathname).toBe('/products')
+
     await page
       .getByRole('banner')
       .getByRole('link', { name: seen.t('common', 'nav.login') })
       .waitFor()
+
     await seen.context.close()
     const back = await visit(shop, lively)
     await logIn(back)
+
     await back.page.evaluate(
       (token) => localStorage.setItem('accessToken', token),
       tokenUntil(1_000),
     )
+
     await endVisit(back.page)
     await back.page.goto('/')
     await expect
@@ -307,6 +348,7 @@ describe('home', () => {
     expect(
       await main.getByRole('link', { name: t('store', 'home.shop') }).getAttribute('href'),
     ).toBe('/products')
+
     for (const key of [
       'home.secure',
       'home.qualityTitle',
@@ -315,6 +357,7 @@ describe('home', () => {
       'home.supportText',
     ])
       await main.getByText(t('store', key), { exact: true }).waitFor()
+
     // A shop whose owner set no link invites nobody anywhere (Q124).
     expect(await main.getByRole('link', { name: t('store', 'home.support') }).count()).toBe(0)
     expect(await main.getByRole('region', { name: t('store', 'home.quickMenu') }).count()).toBe(0)
@@ -327,6 +370,7 @@ describe('home', () => {
     const tiles = await menu
       .getByRole('link')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+
     expect(tiles).toEqual([
       '/products',
       '/dashboard',
@@ -334,28 +378,34 @@ describe('home', () => {
       '/status',
       '/sandbox/chat',
     ])
+
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+
     const [chat] = await Promise.all([
       seen.context.waitForEvent('page'),
       menu.getByRole('link', { name: t('store', 'home.help') }).click(),
     ])
+
     await chat.waitForLoadState()
     expect(new URL(chat.url()).pathname).toBe('/sandbox/chat')
     await seen.context.close()
   })
 })
+
 describe('navbar and footer', () => {
   it('a visitor: name, links, bell, login; scrolled after 10 px [S042, S043, S044, S046, S048]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/products')
     const bar = page.getByRole('banner')
+
     const target = async (name: string) =>
       new URL(
         await bar
           .getByRole('link', { name, exact: true })
           .evaluate((link: HTMLAnchorElement) => link.href),
       ).pathname
+
     expect([
       await target('Chaveiro'),
       await target(t('common', 'nav.products')),
@@ -363,6 +413,7 @@ describe('navbar and footer', () => {
       await target(t('common', 'nav.login')),
       await target(t('common', 'nav.register')),
     ]).toEqual(['/', '/products', '/status', '/login', '/register'])
+
     await bar.getByRole('button', { name: /^Notificações/ }).waitFor()
     expect(await bar.getByRole('link', { name: t('common', 'widget.support') }).count()).toBe(0)
     const scrolled = () => bar.locator('[data-scrolled]').getAttribute('data-scrolled')
@@ -386,21 +437,25 @@ describe('navbar and footer', () => {
       const token = { client: 'client', developer: 'developer', admin: 'admin' }[
         email.split('@')[0]!.replace('cliente', 'client')
       ]!
+
       await kept(page, {
         accessToken: tokenUntil(4e9),
         userData: JSON.stringify({ id: 'u1', _id: 'u1', name: 'X', email, role: token }),
       })
+
       await page.route('**/api/users/dashboard', (route) =>
         route.fulfill({ status: 400, json: {} }),
       )
       await page.route('**/api/product/cart/**', (route) =>
         route.fulfill({ json: { success: true, cart: null, items: [] } }),
       )
+
       await page.route('**/notifications/guild-id', (route) =>
         route.fulfill({
           json: { success: true, guildId: 'default', data: { guildId: 'default' } },
         }),
       )
+
       await page.route('**/api/users/tickets/unread', (route) =>
         route.fulfill({ json: { success: true, unread: 0 } }),
       )
@@ -429,6 +484,7 @@ describe('navbar and footer', () => {
     const { page, t } = seen
     let asked = 0
     let works = true
+
     await page.route(`**/api/server/guild/${guild}/widget`, (route) => {
       asked += 1
       return works
@@ -444,6 +500,7 @@ describe('navbar and footer', () => {
           })
         : route.abort()
     })
+
     await logIn(seen)
     await page.goto('/terms')
     const button = page
@@ -461,14 +518,17 @@ describe('navbar and footer', () => {
     )
     works = false
     await page.goto('/terms')
+
     await page
       .getByRole('banner')
       .getByRole('button', { name: t('common', 'widget.open') })
       .click()
+
     await page
       .getByRole('dialog')
       .getByRole('link', { name: t('common', 'widget.support') })
       .waitFor()
+
     await seen.context.close()
   })
 
@@ -479,10 +539,12 @@ describe('navbar and footer', () => {
       ['en-US', `© ${year} Chaveiro. All rights reserved.`],
     ] as const) {
       const seen = await visit(shop, { ...phone, language })
+
       for (const path of ['/', '/products', '/login', '/status']) {
         await seen.page.goto(path)
         await seen.page.getByRole('contentinfo').getByText(line).waitFor()
       }
+
       await seen.context.close()
     }
   })

@@ -1,14 +1,17 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { phone } from './admin.ts'
 import { mailedCode, own } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -28,6 +31,7 @@ function finger() {
     },
   }
 }
+
 type Words = {
   buy: string
   email: string
@@ -37,6 +41,7 @@ type Words = {
   cpf: string
   pixCode: string
 }
+
 const words: Record<Language, Words> = {
   'pt-BR': {
     buy: 'Comprar agora',
@@ -47,6 +52,7 @@ const words: Record<Language, Words> = {
     cpf: 'CPF',
     pixCode: 'Código PIX copia e cola',
   },
+
   'en-US': {
     buy: 'Buy now',
     email: 'Email',
@@ -65,6 +71,7 @@ async function atProduct(language: Language): Promise<Visit> {
   await page.goto('/products')
   const product = page.locator('main article a[href^="/products/"]').first()
   await page.goto((await product.getAttribute('href'))!)
+
   return seen
 }
 
@@ -130,11 +137,13 @@ describe('a phone that was never here, from a product to its PIX code', () => {
     expect(await name.inputValue()).toBe('Maria Prado')
     await toQr(seen, hand, { say, asksTerms: false })
     expect(hand.used).toEqual({ taps: 5, fields: 3 })
+
     expect((await own(seen.page, '/api/users/dashboard')).data.user).toMatchObject({
       name: 'Maria Prado',
       email,
       role: 'client',
     })
+
     await expect
       .poll(
         async () =>
@@ -144,6 +153,7 @@ describe('a phone that was never here, from a product to its PIX code', () => {
         { timeout: 20_000 },
       )
       .toContain('Welcome to Chaveiro')
+
     expect(seen.complaints).toEqual([])
     await seen.context.close()
   })

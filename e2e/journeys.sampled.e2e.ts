@@ -1,6 +1,7 @@
 import { languages, type Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { isLong } from '../server/src/testing/long.ts'
 import { getIn, showKeys } from './buyer.ts'
 import { signIn } from './routes.ts'
@@ -10,20 +11,24 @@ import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.t
 // phone to a wide desk.
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
 
 const phone = { language: 'pt-BR', width: 360 } as const
 const desk = { language: 'pt-BR', width: 1280 } as const
+
 const sizes: { language: Language; width: number }[] = isLong
   ? languages.flatMap((language) =>
       [360, 390, 768, 1280, 1920].map((width) => ({ language, width })),
     )
   : [phone, { language: 'en-US', width: 1280 }]
+
 const product = 'Plenária OS 12 Pro'
 let visitors = 0
 const newEmail = () => `visitante-${Date.now()}-${++visitors}@exemplo.test`
@@ -35,10 +40,12 @@ const newEmail = () => `visitante-${Date.now()}-${++visitors}@exemplo.test`
 async function toCheckout(seen: Visit): Promise<void> {
   const { page, t } = seen
   await page.goto('/products')
+
   await page
     .getByRole('button', { name: t('store', 'product.addNamed', { name: product }) })
     .first()
     .click()
+
   const drawer = page.getByRole('dialog', { name: t('common', 'cart.title') })
   await drawer.getByText(product).waitFor()
   await drawer.getByRole('button', { name: t('common', 'cart.more', { name: product }) }).click()
@@ -56,25 +63,32 @@ async function applyCoupon({ page, t }: Visit, code: string): Promise<void> {
   await page.getByLabel(t('checkout', 'coupon.label')).fill(code)
   await page.getByRole('button', { name: t('checkout', 'coupon.apply') }).click()
 }
+
 const choose = (page: Page, name: string) =>
   page.getByRole('radio', { name }).check({ force: true })
+
 const total = (page: Page) => page.getByTestId('checkout-total').innerText()
 
 async function pixTo({ page, t }: Visit): Promise<string> {
   await choose(page, 'PIX')
   await page.getByLabel(t('checkout', 'pix.cpf'), { exact: true }).fill('529.982.247-25')
+
   await page
     .getByRole('main')
     .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
     .check()
+
   await page
     .getByRole('main')
     .getByRole('button', { name: /^(Pagar|Pay) R\$/ })
     .click()
+
   const sheet = page.getByRole('region', { name: t('checkout', 'pix.title') })
   await sheet.getByLabel(t('checkout', 'pix.code')).waitFor()
+
   return sheet.getByLabel(t('checkout', 'pix.code')).inputValue()
 }
+
 /** The txid of the buyer's open charge, as his own page knows it. */
 const txidOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
@@ -107,6 +121,7 @@ for (const size of sizes) {
       await sheet.getByRole('button', { name: t('checkout', 'pix.paid') }).click()
       const answer = sheet.getByText(t('checkout', 'pay.notYet'))
       await answer.waitFor()
+
       await expect
         .poll(() =>
           answer.evaluate((node) => {
@@ -115,6 +130,7 @@ for (const size of sizes) {
           }),
         )
         .toBe(true)
+
       await shop.sandbox('POST', `/sandbox/api/pix/${await txidOf(page)}/pay`, {})
       await page.waitForURL('**/success?payment_id=*')
       await page.getByTestId('licence-key').first().waitFor()
@@ -130,23 +146,29 @@ for (const size of sizes) {
       await toCheckout(seen)
       await choose(page, t('checkout', 'method.card'))
       await page.getByRole('checkbox', { name: /^(Li e aceito|I have read)/ }).check()
+
       await page
         .getByRole('button', {
           name: new RegExp(size.language === 'pt-BR' ? 'Pagar .* com cartão' : 'card$', 'i'),
         })
         .click()
+
       await page.waitForURL('**/sandbox/card/**')
+
       await page
         .locator('input[name*="number" i], input[name*="card" i]')
         .first()
         .fill('4000 0000 0000 0002')
+
       await page.locator('button[type=submit]').first().click()
       await page.waitForLoadState()
       expect(page.url()).toContain('/sandbox/card/')
+
       await page
         .locator('input[name*="number" i], input[name*="card" i]')
         .first()
         .fill('4242 4242 4242 4242')
+
       await page.locator('button[type=submit]').first().click()
       await page.waitForURL('**/success?session_id=*')
       await page.getByTestId('licence-key').first().waitFor()
@@ -158,10 +180,12 @@ for (const size of sizes) {
       const owned = page.getByTestId('owned-key').first()
       await owned.waitFor()
       expect(await owned.innerText()).toBe('•'.repeat(32))
+
       await page
         .getByRole('button', { name: t('account', 'products.showKey', { name: product }) })
         .first()
         .click()
+
       expect(await owned.innerText()).not.toContain('•')
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       expect(seen.complaints).toEqual([])
@@ -174,28 +198,34 @@ for (const size of sizes) {
       await toCheckout(seen)
       await choose(page, t('checkout', 'method.crypto'))
       await page.getByRole('radio', { name: /^LTC/ }).check({ force: true })
+
       await page
         .getByRole('main')
         .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
         .check()
+
       await page
         .getByRole('main')
         .getByRole('button', { name: /^(Pagar|Pay) R\$/ })
         .click()
+
       const sheet = page.getByRole('region', { name: t('checkout', 'crypto.title') })
       await sheet.getByText(t('checkout', 'crypto.amount')).waitFor()
       const amount = (await sheet.locator('code').first().innerText()).trim()
       expect(amount).toMatch(/^\d+\.\d{8}$/)
+
       await shop.sandbox('POST', '/sandbox/api/crypto/deposit', {
         coin: 'LTC',
         network: 'LTC',
         amount,
       })
+
       // The page looks by itself too, and may be gone before it is pressed.
       await Promise.any([
         sheet.getByRole('button', { name: t('checkout', 'crypto.paid') }).click(),
         page.waitForURL('**/success?payment_id=*'),
       ])
+
       await page.waitForURL('**/success?payment_id=*')
       await page.getByTestId('licence-key').first().waitFor()
       expect(seen.complaints).toEqual([])
@@ -208,6 +238,7 @@ describe('what goes wrong', () => {
   it('an expired PIX says so and a new one is one tap away; left alone it goes to /failed with its reason [S087, S092, S093, S173, S272, S273]', async () => {
     const slow = await openShop({ PIX_SECONDS: '6' })
     const before = shop
+
     try {
       shop = slow
       const seen = await visit(slow, phone)
@@ -240,16 +271,20 @@ describe('what goes wrong', () => {
     await page.goto('/login')
     await page.getByLabel(t('account', 'field.email')).fill('cliente@demo.test')
     await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('errada-de-todo')
+
     await page
       .getByRole('main')
       .getByRole('button', { name: t('account', 'login.submit'), exact: true })
       .click()
+
     await page.getByText(t('account', 'login.invalid')).waitFor()
     await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('Demo-Store-2026')
+
     await page
       .getByRole('main')
       .getByRole('button', { name: t('account', 'login.submit'), exact: true })
       .click()
+
     await page.waitForURL('**/dashboard')
     await page.goto('/checkout')
     await page.getByText(t('checkout', 'empty')).waitFor()
@@ -264,28 +299,36 @@ describe('what goes wrong', () => {
     // More than is in stock may be wanted where one order may hold as much.
     const { headers } = await signIn(shop, 'admin@demo.test')
     const { products } = await shop.api(`/api/product/search?q=${encodeURIComponent(product)}`)
+
     await shop.api(`/api/admin/product/${products[0].id}`, {
       method: 'PATCH',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ maxPerOrder: 99 }),
     })
+
     const { body } = await page.evaluate(async () => {
       const user = JSON.parse(localStorage.getItem('userData')!) as { id: string }
+
       const headers = {
         authorization: `Bearer ${localStorage.getItem('accessToken')}`,
         'content-type': 'application/json',
       }
+
       const cart = await (await fetch(`/api/product/cart/${user.id}`, { headers })).json()
+
       const answer = await fetch(
         `/api/product/cart/${user.id}/update/${cart.items[0].product.id}`,
         { method: 'PATCH', headers, body: JSON.stringify({ quantity: 99 }) },
       )
+
       return { body: await answer.json() }
     })
+
     expect([body.code, body.error]).toEqual([
       'cart.stock',
       expect.stringMatching(/^Só restam? \d+ de Plenária OS 12 Pro\.$/),
     ])
+
     await page.reload()
     await page.getByText(product).first().waitFor()
     await seen.context.close()

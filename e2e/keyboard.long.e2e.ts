@@ -1,14 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { settled } from './routes.ts'
 import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
 // The journeys without a mouse: only keys are pressed, and the focus is looked at after each.
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -22,6 +25,7 @@ const focused = (page: Page) =>
     const label = at?.id
       ? document.querySelector(`label[for="${CSS.escape(at.id)}"]`)?.textContent
       : null
+
     return (
       at?.getAttribute('aria-label') ??
       label ??
@@ -34,22 +38,29 @@ const focused = (page: Page) =>
 /** Press Tab until something of that name has the focus; every stop on the way must be visible. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const seen: string[] = []
+
   for (let i = 0; i < 90; i++) {
     await page.keyboard.press(key)
     const at = await focused(page)
+
     if (typeof name === 'string' ? at === name : name.test(at)) {
       const shown = await page.evaluate(() => {
         const style = getComputedStyle(document.activeElement!)
         const around = getComputedStyle(
           document.activeElement!.closest('label') ?? document.activeElement!,
         )
+
         return style.outlineStyle !== 'none' || around.outlineStyle !== 'none'
       })
+
       expect(shown, `the focus on ${at} shows`).toBe(true)
+
       return
     }
+
     seen.push(at.slice(0, 20))
   }
+
   throw new Error(`${name} is not reached by ${key}; it went ${seen.join(' | ')}`)
 }
 
@@ -57,6 +68,7 @@ async function registerByKeys({ page, t }: Visit): Promise<string> {
   const email = `teclado-${Date.now()}@exemplo.test`
   await page.goto('/register')
   await settled(page)
+
   for (const [label, text] of [
     ['field.username', 'Só Teclado'],
     ['field.email', email],
@@ -66,12 +78,14 @@ async function registerByKeys({ page, t }: Visit): Promise<string> {
     await tabTo(page, t('account', label))
     await page.keyboard.type(text)
   }
+
   await tabTo(page, new RegExp(t('account', 'register.termsBefore').trim()))
   await page.keyboard.press('Space')
   await tabTo(page, t('account', 'register.submit'))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
   await settled(page)
+
   return email
 }
 
@@ -104,6 +118,7 @@ describe('without a mouse', () => {
     const sheet = page.getByRole('region', { name: t('checkout', 'pix.title') })
     const code = sheet.getByLabel(t('checkout', 'pix.code'))
     await code.waitFor()
+
     const { txid } = await page.evaluate(async () => {
       const answer = await (
         await fetch('/api/payment/pending', {
@@ -112,6 +127,7 @@ describe('without a mouse', () => {
       ).json()
       return answer.payment.owner.pix as { txid: string }
     })
+
     await shop.sandbox('POST', `/sandbox/api/pix/${txid}/pay`, {})
     await page.waitForURL('**/success?payment_id=*')
     const key = await page.getByTestId('licence-key').first().innerText()
@@ -133,6 +149,7 @@ describe('without a mouse', () => {
     await settled(page)
     await tabTo(page, t('account', 'settings.profile'))
     await page.keyboard.press('ArrowRight')
+
     for (const [label, text] of [
       ['field.currentPassword', 'uma-frase-longa-7'],
       ['field.newPassword', 'outra-frase-longa-8'],
@@ -141,6 +158,7 @@ describe('without a mouse', () => {
       await tabTo(page, t('account', label))
       await page.keyboard.type(text)
     }
+
     await tabTo(page, t('account', 'settings.change'))
     await page.keyboard.press('Enter')
     await page.getByRole('status').filter({ hasText: /senha/i }).waitFor()
@@ -159,11 +177,13 @@ describe('without a mouse', () => {
     const panel = page.getByRole('dialog', { name: t('common', 'bell.title') })
     const first = panel.getByRole('listitem').first()
     await first.waitFor()
+
     await tabTo(
       page,
       (await first.getByRole('button').getAttribute('aria-label')) ??
         (await first.getByRole('button').innerText()).trim(),
     )
+
     await page.keyboard.press('Enter')
     const notice = page.getByRole('dialog').last()
     await notice.getByRole('article').waitFor()
@@ -183,24 +203,29 @@ describe('without a mouse', () => {
   it('stopping music that plays: its off switch is the first stop on every page', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
+
     await page.addInitScript(() => {
       const { play } = HTMLMediaElement.prototype
       HTMLMediaElement.prototype.play = function () {
         Object.assign(window, { sound: this })
         this.muted = true
+
         return play.call(this)
       }
     })
+
     const paused = () =>
       page.evaluate(() => (window as unknown as { sound: HTMLAudioElement }).sound.paused)
     await page.goto('/')
     await settled(page)
     await tabTo(page, t('common', 'music.play'))
     await page.keyboard.press('Enter')
+
     await page
       .getByRole('contentinfo')
       .getByRole('button', { name: t('common', 'music.pause') })
       .waitFor()
+
     await tabTo(page, t('common', 'nav.status'), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/status')
@@ -246,6 +271,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: t('common', 'cart.title') })
     await dialog.waitFor()
+
     for (let i = 0; i < 12; i++) {
       await page.keyboard.press('Tab')
       expect(
@@ -256,6 +282,7 @@ describe('without a mouse', () => {
         ),
       ).toBe(true)
     }
+
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     expect(await focused(page)).toBe(opener)

@@ -1,15 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { languages } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 // Every mail as a mail program shows it: read from the preview page of the demo shop, where all of
 // them stand.
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -25,17 +28,21 @@ describe('the preview of mails', () => {
     expect(await links.count()).toBeGreaterThanOrEqual(16)
     expect(await sidewaysScroll(page)).toBe(0)
     await page.getByRole('link', { name: 'Boas-vindas à Chaveiro' }).click()
+
     await page
       .frameLocator('iframe[title="HTML"]')
       .getByRole('heading', { name: 'Boas-vindas à Chaveiro' })
       .waitFor()
+
     await page.locator('pre').getByText('Sua conta está pronta.').waitFor()
     expect(await sidewaysScroll(page)).toBe(0)
+
     expect(
       (await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze()).violations.map(
         (one) => one.id,
       ),
     ).toEqual([])
+
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -48,21 +55,26 @@ describe('the preview of mails', () => {
         .locator('main a')
         .evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
       const found: string[] = []
+
       for (const path of paths.filter((one) => one.endsWith(`/${language}`))) {
         await page.goto(path)
         const html = (await page.locator('iframe').first().getAttribute('srcdoc'))!
+
         for (const [name, shown, themes] of [
           ['whole', html, both],
           ['without style sheet', html.replace(/<style>.*?<\/style>/s, ''), both],
         ] as const) {
           await page.goto('about:blank')
           await page.setContent(shown)
+
           for (const colorScheme of themes) {
             await page.emulateMedia({ colorScheme })
+
             const { violations } = await new AxeBuilder({ page })
               .withTags(rules)
               .setLegacyMode()
               .analyze()
+
             found.push(
               ...violations.map(
                 (one) =>
@@ -70,11 +82,13 @@ describe('the preview of mails', () => {
               ),
             )
           }
+
           if (await sidewaysScroll(page)) found.push(`${path} ${name}: scrolls sideways`)
           if (await page.locator('img, script, link').count())
             found.push(`${path} ${name}: asks for something`)
         }
       }
+
       expect(found).toEqual([])
       await context.close()
     }, 120_000)

@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
 import {
   askedAbout,
   begin,
@@ -24,8 +25,10 @@ import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 let shop: Shop
 let product: { id: string; name: string; price: number }
+
 beforeAll(async () => {
   shop = await openShop()
+
   const list = (await shop.api('/api/product/list-featured-products')) as {
     id: string
     name: string
@@ -33,8 +36,10 @@ beforeAll(async () => {
     stock: string
     currency: string
   }[]
+
   product = list.find(({ stock, currency }) => stock === 'in' && currency === 'BRL')!
 })
+
 afterAll(() => shop?.close())
 
 const pairs: readonly [Method, Method][] = [
@@ -72,11 +77,13 @@ const staffCall = async (method: string, path: string, body?: object): Promise<a
   const { headers } = await signIn(shop, 'admin@demo.test')
   return shop.api(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
 }
+
 const maintenance = (maintenanceMode: boolean) =>
   staffCall('PUT', '/api/admin/system/site-settings', {
     maintenanceMode,
     maintenanceMessage: 'Voltamos às 22h.',
   })
+
 /**
  * The product as staff's form holds it, and the form's way to send it with another status and
  * price.
@@ -84,6 +91,7 @@ const maintenance = (maintenanceMode: boolean) =>
 async function productForm() {
   const { products } = await staffCall('GET', '/api/admin/product?limit=100')
   const given = products.find((one: { _id: string }) => one._id === product.id)
+
   const change = (status: string, price: number) =>
     staffCall('PUT', `/api/admin/product/${product.id}`, {
       ...given,
@@ -91,8 +99,10 @@ async function productForm() {
       status,
       price,
     })
+
   return { given, change }
 }
+
 const refused = async () =>
   (await fetch(`${shop.origin}/api/product/list-active-categories`)).status === 503
 
@@ -102,13 +112,17 @@ async function inTheMiddle(method: Method, name: string): Promise<Payer> {
   await put(buyer, product.id)
   await buyer.page.goto('/checkout')
   await begin(buyer.page, method)
+
   if (method === 'card') {
     await buyer.page.goto('/checkout')
     await buyer.page.getByText(words['pt-BR'].cardUnpaid).waitFor()
   }
+
   await expect.poll(async () => (await openPayment(buyer))?.payment.paymentId).toBeTruthy()
+
   return buyer
 }
+
 const methods: readonly Method[] = ['pix', 'card', 'crypto']
 
 describe('in the middle of a payment', () => {
@@ -121,12 +135,14 @@ describe('in the middle of a payment', () => {
       await begin(other, method === 'pix' ? 'crypto' : 'pix')
       const { paymentId } = (await openPayment(buyer)).payment
       const asked = askedAbout(buyer.page)
+
       await expect
         .poll(async () => {
           await nextLook(buyer.page)
           return asked.at(-1)
         })
         .toBe(paymentId)
+
       expect(new URL(buyer.page.url()).pathname).toBe('/checkout')
       await payOpen(shop, buyer)
       await endsWithKey(buyer.page)
@@ -174,6 +190,7 @@ describe('in the middle of a payment', () => {
     const next = await signUp(shop, 'Próxima')
     await next.give(buyer.context)
     await page.goto('/terms')
+
     await page.evaluate(
       ([token, user]) => {
         localStorage.setItem('accessToken', token!)
@@ -181,6 +198,7 @@ describe('in the middle of a payment', () => {
       },
       [next.headers.authorization!.replace('Bearer ', ''), JSON.stringify(next.user)],
     )
+
     await page.goto('/checkout')
     await page.getByText('Seu carrinho está vazio').waitFor()
     await buyer.context.close()
@@ -195,12 +213,14 @@ describe('in the middle of a payment', () => {
     await begin(other, 'pix')
     const { paymentId } = (await openPayment(buyer)).payment
     const asked = askedAbout(page)
+
     await expect
       .poll(async () => {
         await nextLook(page)
         return asked.at(-1)
       })
       .toBe(paymentId)
+
     await page.getByText(/^Há um pagamento de R\$.* com PIX em andamento\./).waitFor()
     expect(await page.getByRole('radio', { name: 'Cripto' }).isChecked()).toBe(true)
     expect(await page.getByRole('region', { name: /^Pagar com/ }).count()).toBe(0)
@@ -211,6 +231,7 @@ describe('in the middle of a payment', () => {
     it(`${method}: the shop closes for maintenance; the buyer stays, also after a reload, and sees his key (B3)`, async () => {
       const buyer = await inTheMiddle(method, `Obra ${method}`)
       await maintenance(true)
+
       try {
         await expect.poll(refused).toBe(true)
         await buyer.page.reload()
@@ -224,6 +245,7 @@ describe('in the middle of a payment', () => {
       } finally {
         await maintenance(false)
       }
+
       await expect.poll(refused).toBe(false)
       await buyer.context.close()
     })
@@ -279,12 +301,14 @@ describe('in the middle of a payment', () => {
   for (const method of methods)
     it(`${method}: its coupon ends, the product is priced anew and taken off the shop; what was shown is what is paid, and the key comes (Q111, B1, B7)`, async () => {
       const code = `FIM${method.toUpperCase()}`
+
       const { cupom } = await staffCall('POST', '/api/admin/cupons', {
         code,
         value: 25,
         startDate: '2020-01-01',
         endDate: '2099-12-31',
       })
+
       const buyer = await payer(shop, `Cupom ${method}`)
       const { page } = buyer
       await put(buyer, product.id)
@@ -295,15 +319,18 @@ describe('in the middle of a payment', () => {
       const pay = page.getByRole('main').getByRole('button', { name: words['pt-BR'].pay.pix })
       const shown = /R\$\s[\d.,]+/.exec(await pay.innerText())![0]
       await begin(page, method)
+
       if (method === 'card') {
         await page.goto('/checkout')
         await page.getByText(words['pt-BR'].cardUnpaid).waitFor()
       }
+
       const open = await openPayment(buyer)
       const { given, change } = await productForm()
       expect((await staffCall('DELETE', `/api/admin/cupons/${cupom._id}`)).success).toBe(true)
       await change('active', given.price + 10)
       await staffCall('PATCH', `/api/admin/product/${product.id}/status`, { status: 'inactive' })
+
       try {
         await page.reload()
         expect((await openPayment(buyer)).payment.amount).toBe(open.payment.amount)
@@ -314,6 +341,7 @@ describe('in the middle of a payment', () => {
         await staffCall('PATCH', `/api/admin/product/${product.id}/status`, { status: 'active' })
         await change('active', given.price)
       }
+
       await buyer.context.close()
     })
 })
@@ -334,10 +362,12 @@ const barred = {
     lost: 'Your session has ended. Log in again.',
   },
 } as const
+
 const onDesk = async (paymentId: string) =>
   (await staffCall('GET', '/api/admin/desk?kind=held')).payments.find(
     (one: { id: string }) => one.id === paymentId,
   )
+
 /**
  * The providers do not answer a shop that closes a charge, so that it can be paid by somebody who
  * is gone.
@@ -363,6 +393,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
     ['banned', 'card', 'pt-BR'],
     ['banned', 'crypto', 'en-US'],
   ] as const
+
   for (const [way, method, language] of cases)
     it(`${way}, by ${method}: money that comes after is held and stands on the desk, no key is given, he is told not to pay again (Q114, M9) (${language})`, async () => {
       const said = barred[language]
@@ -371,13 +402,16 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
       await put(buyer, product.id)
       await page.goto('/checkout')
       await begin(page, method, language)
+
       if (method === 'card') {
         await page.goto('/checkout')
         await page.getByText(words[language].cardUnpaid).waitFor()
       }
+
       const open = await openPayment(buyer)
       const { paymentId } = open.payment
       const { id } = buyer.account.user
+
       if (way === 'deleted') {
         await unreachable()
         expect((await staffCall('DELETE', `/api/admin/users/${id}`)).success).toBe(true)
@@ -385,11 +419,13 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
         expect(
           (await staffCall('POST', '/api/users/ban', { userId: id, reason: 'Fraude' })).success,
         ).toBe(true)
+
       await payAt(shop, open)
       await expect
         .poll(() => onDesk(paymentId), { timeout: 20_000 })
         .toMatchObject({ kind: 'held', buyer: way, units: 0, delivered: 0, onDesk: true })
       if (way === 'deleted') await shop.sandbox('DELETE', '/sandbox/api/faults')
+
       await expect
         .poll(
           async () => {
@@ -399,6 +435,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
           { timeout: 20_000 },
         )
         .toBe('/failed')
+
       await page.getByRole('heading', { level: 1, name: said.title }).waitFor()
       await page.getByText(said.again).waitFor()
       await page.getByText(said.received).waitFor()
@@ -444,17 +481,21 @@ describe('money that comes after the payment was cancelled', () => {
       status: 'cancelled',
     })
     expect(answer.success).toBe(true)
+
     await expect
       .poll(async () => {
         await nextLook(page)
         return new URL(page.url()).pathname
       })
       .toBe('/failed')
+
     await page.getByRole('heading', { level: 1, name: said.title }).waitFor()
     await page.getByText(said.reason, { exact: true }).waitFor()
     await page.getByText(said.stay, { exact: true }).waitFor()
+
     return [buyer, open]
   }
+
   const statusOf = (buyer: Payer, open: any) =>
     buyer.call(`/api/payment/efybank/status/${open.payment.paymentId}`)
   afterEach(() => shop.sandbox('DELETE', '/sandbox/api/faults'))
@@ -474,6 +515,7 @@ describe('money that comes after the payment was cancelled', () => {
     const [buyer, open] = await cancelled('pix', 'pt-BR')
     const { page } = buyer
     const asked = askedAbout(page)
+
     const show = (state: 'visible' | 'hidden') =>
       page.evaluate((visibilityState) => {
         Object.defineProperty(document, 'visibilityState', {
@@ -482,6 +524,7 @@ describe('money that comes after the payment was cancelled', () => {
         })
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
       }, state)
+
     await show('hidden')
     await payAt(shop, open)
     await expect.poll(async () => (await statusOf(buyer, open)).status).toBe('completed')
@@ -503,12 +546,14 @@ describe('money that comes after the payment was cancelled', () => {
     ).toBe(true)
     await payAt(shop, open)
     const title = page.getByRole('heading', { level: 1, name: barred['pt-BR'].title })
+
     await expect
       .poll(async () => {
         await nextLook(page)
         return title.isVisible()
       })
       .toBe(true)
+
     await page.getByText(barred['pt-BR'].again).waitFor()
     expect(await page.getByText(late['pt-BR'].stay).count()).toBe(0)
     await buyer.context.close()
@@ -525,6 +570,7 @@ describe('a closed shop', () => {
   for (const language of ['pt-BR', 'en-US'] as const)
     it(`lets staff in by the login of its page, in a browser, and stay (B3) (${language})`, async () => {
       await maintenance(true)
+
       try {
         await expect.poll(refused).toBe(true)
         const { page, context } = await visit(shop, { language, width: 1280 })
@@ -547,6 +593,7 @@ describe('a closed shop', () => {
       } finally {
         await maintenance(false)
       }
+
       await expect.poll(refused).toBe(false)
     })
 })
@@ -554,19 +601,23 @@ describe('a closed shop', () => {
 describe('the cart', () => {
   it('a visitor sees it at the foot of the page; a second currency is asked about; it stops at what is left and says so (Q52, Q53, B4, B5)', async () => {
     const { page, context } = await visit(shop, { language: 'pt-BR', width: 360 })
+
     const all = (await shop.api('/api/product/search?limit=100')).products as {
       name: string
       currency: string
       stock: string
       maxPerOrder: number
     }[]
+
     const [reais, dollars] = (['BRL', 'USD'] as const).map((currency) =>
       all.find((one) => one.currency === currency && one.stock !== 'out')!,
     )
+
     const add = async (name: string) => {
       await page.goto(`/products?q=${encodeURIComponent(name)}`)
       await page.getByRole('button', { name: `Adicionar ao carrinho: ${name}` }).click()
     }
+
     await add(dollars!.name)
     await page.getByRole('dialog', { name: 'Carrinho' }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import type { DeskAction, DeskKind, PaymentStatus } from '@chaveiro/contracts/states'
+import { fileURLToPath } from 'node:url'
 
 // The server's test shop in a browser test, whose clock a test moves. The server and its sandbox are
 // compiled without the browser's types, so only what is used here is named; the file itself comes
@@ -13,6 +13,7 @@ export type MoneyServer = {
   sandbox: { call(method: string, path: string, body?: unknown): Promise<any> } | null
   close(): Promise<void>
 }
+
 export type Cell = {
   event: string
   method: string
@@ -25,7 +26,9 @@ export type Cell = {
   units: number
   actions: readonly DeskAction[]
 }
+
 export type Member = { userId: string; name: string; email: string; token: string }
+
 /**
  * A paid and delivered sale; contest is what the payer's bank says to the provider, and the shop
  * hears of it.
@@ -56,25 +59,31 @@ export async function openMoneyShop(): Promise<{
 }> {
   const { default: openDatabases } = await load('testing/global-setup.ts')
   const closeDatabases: () => Promise<void> = await openDatabases()
+
   const [{ openTestShop }, { matrix }, { person, product }, shop] = [
     await load('testing/test-shop.ts'),
     await load('testing/money-matrix.ts'),
     await load('testing/make.ts'),
     await load('testing/shop.ts'),
   ]
+
   const { settle } = await load('domains/payments/settlement/settle.service.ts')
   const server: MoneyServer = await openTestShop({ sandbox: true })
+
   return {
     server,
     matrix,
     admin: () => person(server.app, { name: 'Dora Equipe', role: 'admin' }),
+
     async sale(method, name, productName, priceCents) {
       const buyer: Member = await person(server.app, { name })
+
       const { id: productId } = await product(server.app, {
         name: productName,
         keys: 1,
         priceCents,
       })
+
       const cartId = await shop.fill(server, buyer, productId)
       const start = method === 'pix' ? shop.startPix : shop.startCard
       const { body } = await start(server, buyer, cartId)
@@ -82,6 +91,7 @@ export async function openMoneyShop(): Promise<{
       const { providerReference } = await shop.paymentRow(server, id)
       await (method === 'pix' ? shop.payPix : shop.payCard)(server, providerReference)
       await settle(server.app, id, 'webhook')
+
       return {
         id,
         order: await orderNumber(server, id),
@@ -93,10 +103,12 @@ export async function openMoneyShop(): Promise<{
           const answer = await contestAtBank(server, method, providerReference, told)
           await settle(server.app, id, 'webhook')
           await server.drain()
+
           return answer
         },
       }
     },
+
     async close() {
       await server.close()
       await closeDatabases()
@@ -122,16 +134,19 @@ async function contestAtBank(
   // What a bank takes back is gone at once.
   await server.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
   const act = method === 'pix' ? 'infraction' : 'dispute'
+
   const answer = await server.sandbox!.call(
     'POST',
     `/sandbox/api/${method}/${reference}/${act}`,
     told,
   )
+
   // Reports about a PIX are asked for once an hour, a card's disputes are told.
   if (method === 'pix') {
     const { pollInfractions } = await load('domains/payments/disputes/infractions.service.ts')
     await server.advance(3601)
     await pollInfractions(server.app)
   }
+
   return answer
 }

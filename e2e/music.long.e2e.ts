@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openShop, visit, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -21,22 +24,27 @@ describe('music and particles', () => {
         calls: 0,
         loading: false,
       }
+
       Object.assign(window, { heard })
       const play = HTMLMediaElement.prototype.play
+
       HTMLMediaElement.prototype.play = function (this: HTMLAudioElement) {
         heard.element = this
         heard.calls += 1
         heard.loading = document.querySelector('.loading') !== null
+
         return plays || heard.calls > 1
           ? ((this.muted = true), play.call(this))
           : Promise.reject(new DOMException('refused', 'NotAllowedError'))
       }
     }, allowed)
+
   const heard = (page: Page) =>
     page.evaluate(() => {
       const { heard } = window as unknown as {
         heard: { element: HTMLAudioElement | null; calls: number; loading: boolean }
       }
+
       return {
         calls: heard.calls,
         loading: heard.loading,
@@ -55,6 +63,7 @@ describe('music and particles', () => {
     await page.goto('/')
     const player = page.getByRole('region', { name: t('common', 'music.label') })
     await player.getByRole('button', { name: t('common', 'music.pause') }).waitFor()
+
     expect(await heard(page)).toMatchObject({
       calls: 1,
       loading: false,
@@ -62,6 +71,7 @@ describe('music and particles', () => {
       loop: true,
       paused: false,
     })
+
     await expect.poll(async () => (await heard(page)).at).toBeGreaterThan(0.2)
     const progress = player.getByRole('slider', { name: t('common', 'music.progress') })
     await expect.poll(() => progress.inputValue().then(Number)).toBeGreaterThan(0.1)
@@ -72,20 +82,25 @@ describe('music and particles', () => {
     await expect.poll(async () => (await heard(page)).at).toBeGreaterThan(11.5)
     await player.getByRole('slider', { name: t('common', 'music.volume') }).fill('0.4')
     expect((await heard(page)).volume).toBeCloseTo(0.4)
+
     // It goes on from page to page, with its off switch in the footer and first for the keyboard.
     await page
       .getByRole('banner')
       .getByRole('link', { name: t('common', 'nav.status') })
       .click()
+
     await page
       .getByRole('contentinfo')
       .getByRole('button', { name: t('common', 'music.pause') })
       .waitFor()
+
     expect((await heard(page)).paused).toBe(false)
+
     await page
       .getByRole('contentinfo')
       .getByRole('button', { name: t('common', 'music.pause') })
       .click()
+
     await expect.poll(async () => (await heard(page)).paused).toBe(true)
     await page.goto('/')
     await page.waitForFunction(() => !document.querySelector('.loading'))
@@ -114,10 +129,12 @@ describe('music and particles', () => {
     await still.page.waitForTimeout(300)
     expect((await heard(still.page)).calls).toBe(0)
     await still.page.goto('/status')
+
     await still.page
       .getByRole('contentinfo')
       .getByRole('button', { name: t('common', 'music.open') })
       .click()
+
     expect(
       await still.page.getByRole('slider', { name: t('common', 'music.volume') }).inputValue(),
     ).toBe('0.5')
@@ -130,40 +147,49 @@ describe('music and particles', () => {
     const seen = await visit(shop, lively)
     const { page, t } = seen
     await listen(page, true)
+
     await page.addInitScript(() => {
       // How far all dots have come, and for how long they were moved: a frame moves them by at most
       // 0.1 s.
       const way = { px: 0, seconds: 0, last: 0, dots: [] as number[][], next: [] as number[][] }
       Object.assign(window, { way })
       const { arc } = Path2D.prototype
+
       Path2D.prototype.arc = function (...given) {
         way.next.push([given[0], given[1]])
         arc.apply(this, given)
       }
+
       const { clearRect } = CanvasRenderingContext2D.prototype
+
       CanvasRenderingContext2D.prototype.clearRect = function (...box) {
         const now = performance.now()
+
         if (way.dots.length === 80 && way.next.length === 80) {
           way.next.forEach(([x, y], i) => {
             way.px += Math.hypot(x! - way.dots[i]![0]!, y! - way.dots[i]![1]!)
           })
           way.seconds += Math.min(0.1, (now - way.last) / 1000)
         }
+
         Object.assign(way, { dots: way.next, next: [], last: now })
         clearRect.apply(this, box)
       }
     })
+
     const pace = async () => {
       await page.waitForTimeout(2_500)
       await page.evaluate(() => {
         Object.assign((window as unknown as { way: object }).way, { px: 0, seconds: 0 })
       })
       await page.waitForTimeout(1_500)
+
       return page.evaluate(() => {
         const { way } = window as unknown as { way: { px: number; seconds: number } }
         return way.px / way.seconds
       })
     }
+
     await page.goto('/')
     const player = page.getByRole('region', { name: t('common', 'music.label') })
     await player.getByRole('button', { name: t('common', 'music.pause') }).waitFor()
@@ -182,21 +208,26 @@ describe('music and particles', () => {
         const drawn = { frames: 0, dots: 0 }
         Object.assign(window, { drawn })
         const { clearRect } = CanvasRenderingContext2D.prototype
+
         CanvasRenderingContext2D.prototype.clearRect = function (...box) {
           drawn.frames += 1
           drawn.dots = 0
           clearRect.apply(this, box)
         }
+
         const { arc } = Path2D.prototype
+
         Path2D.prototype.arc = function (...given) {
           drawn.dots += 1
           arc.apply(this, given)
         }
       })
+
     const drawn = (page: Page) =>
       page.evaluate(() => ({
         ...(window as unknown as { drawn: { frames: number; dots: number } }).drawn,
       }))
+
     const seen = await visit(shop, lively)
     const { page } = seen
     await watch(page)
@@ -204,25 +235,31 @@ describe('music and particles', () => {
     await page.locator('canvas[data-backdrop]').waitFor()
     await expect.poll(async () => (await drawn(page)).frames).toBeGreaterThan(3)
     expect((await drawn(page)).dots).toBe(80)
+
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     })
+
     const asleep = (await drawn(page)).frames
     await page.waitForTimeout(300)
     expect((await drawn(page)).frames).toBe(asleep)
+
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: false, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     })
+
     await expect.poll(async () => (await drawn(page)).frames).toBeGreaterThan(asleep + 3)
     await seen.context.close()
     const still = await visit(shop, desk)
     await watch(still.page)
+
     for (const path of ['/', '/products', '/login', '/status', '/terms', '/permission']) {
       await still.page.goto(path)
       await still.page.locator('canvas[data-backdrop]').waitFor()
     }
+
     const before = (await drawn(still.page)).frames
     await still.page.waitForTimeout(300)
     expect((await drawn(still.page)).frames).toBe(before)

@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { showKeys } from './buyer.ts'
 import { begin, endsWithKey, payer, payOpen } from './payer.ts'
 import { signIn } from './routes.ts'
@@ -14,17 +15,20 @@ const keys = ['VIDA-2026-AAAA-0001', 'VIDA-2026-AAAA-0002']
 
 beforeAll(async () => {
   shop = await openShop()
+
   const list = (await shop.api('/api/product/list-featured-products')) as (typeof product & {
     stock: string
     currency: string
     provider: string
   })[]
+
   product = list.find(
     ({ stock, currency, provider }) => stock === 'in' && currency === 'BRL' && provider === 'stock',
   )!
   const { headers } = await signIn(shop, 'admin@demo.test')
   const post = (path: string, body: object) =>
     shop.api(path, { method: 'POST', headers, body: JSON.stringify(body) })
+
   const { variant } = await post(`/api/admin/product/${product.id}/variants`, {
     firstName: 'Por um tempo',
     name: 'Para sempre',
@@ -33,13 +37,16 @@ beforeAll(async () => {
     compareAtPrice: 499.9,
     validityDays: null,
   })
+
   const { added } = await post('/api/admin/stock', {
     productId: product.id,
     variantId: variant.id,
     licenses: keys,
   })
+
   expect(added).toBe(2)
 })
+
 afterAll(() => shop?.close())
 
 const words: Record<
@@ -61,6 +68,7 @@ const words: Record<
     checkout: 'Finalizar compra',
     term: 'Vitalícia',
   },
+
   'en-US': {
     option: 'For good',
     price: 'R$399.90',
@@ -70,6 +78,7 @@ const words: Record<
     term: 'Lifetime',
   },
 }
+
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
 
 describe('the second option of a product', () => {

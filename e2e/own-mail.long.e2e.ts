@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, soon } from './admin.ts'
 import { getIn, mailedCode, own } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
@@ -7,18 +8,22 @@ import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.t
 // The own mail is changed in a whole shop, by somebody with a password and by one without (P170).
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
 
 const password = 'uma-frase-longa-7'
+
 const subjectsTo = async (email: string): Promise<string[]> =>
   (await shop.sandbox('GET', `/sandbox/api/mail?to=${encodeURIComponent(email)}`)).map(
     (mail: { subject: string }) => mail.subject,
   )
+
 async function registered(seen: Visit, email: string): Promise<void> {
   const { page, t } = seen
   await page.goto('/register')
@@ -31,12 +36,14 @@ async function registered(seen: Visit, email: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: submit }).click()
   await page.waitForURL('**/dashboard')
 }
+
 async function newMail({ page, t }: Visit, email: string): Promise<void> {
   await page.goto('/dashboard/settings')
   await page.getByRole('button', { name: t('account', 'mailChange.title') }).click()
   await page.getByLabel(t('account', 'mailChange.label')).fill(email)
   await page.getByRole('button', { name: t('account', 'mailChange.next') }).click()
 }
+
 /** The code that came to a mail, typed where the page waits for it. */
 async function typeCode({ page, t }: Visit, email: string): Promise<void> {
   const field = page.getByLabel(t('account', 'code.label'), { exact: true })

@@ -23,6 +23,7 @@ export async function recordCalls(session: CDPSession): Promise<void> {
 
   const { result } = await session.send('Profiler.takePreciseCoverage')
   const pages: Record<string, number[]> = {}
+
   for (const { url, functions } of result) {
     const script = scriptOf(url)
     if (!script) continue
@@ -32,6 +33,7 @@ export async function recordCalls(session: CDPSession): Promise<void> {
     )
     pages[script] = [...(pages[script] ?? []), ...places]
   }
+
   note({ pages })
 }
 
@@ -40,6 +42,7 @@ export function recordScripts(context: BrowserContext): void {
   if (!folder) return
 
   const scripts = new Set<string>()
+
   context.on('response', (response) => {
     const script = scriptOf(response.url())
     if (!script || scripts.has(script)) return

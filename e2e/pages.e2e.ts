@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { timings } from '@chaveiro/contracts/limits'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { builtFile } from './built-file.ts'
 import { settled, signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
@@ -10,9 +11,11 @@ import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.t
 // they fail and when the line is down.
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -25,7 +28,9 @@ const answer = (page: Page, url: string, status: number, body: unknown) =>
   page.route(url, (route) =>
     route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) }),
   )
+
 const refusal = { success: false, error: 'x', message: 'x', code: 'internal' }
+
 type Product = {
   id: string
   name: string
@@ -35,27 +40,34 @@ type Product = {
   stock: string
   category: { name: string }
 }
+
 type Category = { name: string; productCount: number }
+
 const pick = async (currency: string) => {
   const categories = (await shop.api('/api/product/list-active-categories')) as Category[]
+
   const lists = (await Promise.all(
     categories.map(({ name }) =>
       shop.api(`/api/product/list-by-category/${encodeURIComponent(name)}`),
     ),
   )) as Product[][]
+
   return lists.flat().find((one) => one.currency === currency && one.stock === 'in')!
 }
+
 /**
  * The server's finished page would hide how the browser itself asks; an in-app step makes it ask.
  */
 async function stepTo(seen: Visit, path: string): Promise<void> {
   await seen.page.goto('/terms')
   await settled(seen.page)
+
   await seen.page.evaluate((to) => {
     window.history.pushState(null, '', to)
     window.dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 }
+
 const card = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
@@ -68,22 +80,27 @@ describe('shop front and category', () => {
       await page.goto('/products')
       await settled(page)
       expect(featured.length).toBeGreaterThan(3)
+
       for (const { name, price, currency } of featured) {
         const one = card(page, name)
         await one.locator('img, [role=img], svg').first().waitFor()
+
         await one
           .getByText(
             new Intl.NumberFormat(given.language, { style: 'currency', currency }).format(price),
           )
           .waitFor()
       }
+
       await page
         .getByRole('button', { name: t('store', 'product.addNamed', { name: featured[0]!.name }) })
         .click()
+
       await page
         .getByRole('dialog', { name: t('common', 'cart.title') })
         .getByText(featured[0]!.name)
         .waitFor()
+
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       await seen.context.close()
     }
@@ -94,10 +111,12 @@ describe('shop front and category', () => {
     const { page } = seen
     await page.goto('/products')
     const main = page.getByRole('main')
+
     await main
       .getByRole('link', { name: /Jogos/ })
       .getByText(/\d+ produtos/)
       .waitFor()
+
     expect(await main.getByRole('link', { name: /general/i }).count()).toBe(0)
     await main.getByRole('link', { name: /Jogos/ }).click()
     await page.waitForURL('**/products/category/Jogos')
@@ -108,6 +127,7 @@ describe('shop front and category', () => {
   it('a failed load says so and the retry works; nothing there is said too [S068, S072]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
+
     for (const [path, url, failed, empty] of [
       [
         '/products',
@@ -131,6 +151,7 @@ describe('shop front and category', () => {
       await page.getByText(t('store', empty)).waitFor()
       await page.unroute(url)
     }
+
     await page.route('**/api/product/list-by-category/**', () => {})
     await stepTo(seen, '/products/category/Design%20e%20V%C3%ADdeo')
     await page.getByRole('status', { name: t('common', 'state.loading') }).waitFor()
@@ -145,35 +166,43 @@ describe('shop front and category', () => {
     await page.getByRole('heading', { level: 1, name: usd.category.name }).waitFor()
     const one = card(page, usd.name)
     await one.getByText(usd.description.slice(0, 30)).waitFor()
+
     await one
       .getByText(
         new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'USD' }).format(usd.price),
       )
       .waitFor()
+
     expect(
       new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'USD' }).format(usd.price),
     ).toMatch(/,\d\d$/)
+
     expect(
       await page
         .getByRole('main')
         .getByRole('link', { name: t('store', 'category.checkout') })
         .count(),
     ).toBe(0)
+
     await one.getByRole('button').click()
+
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('common', 'action.close') })
       .click()
+
     expect(
       await page
         .getByRole('main')
         .getByRole('link', { name: t('store', 'category.checkout') })
         .getAttribute('href'),
     ).toBe('/checkout')
+
     await page
       .getByRole('main')
       .getByRole('link', { name: t('store', 'category.back') })
       .click()
+
     await page.waitForURL('**/products')
     // Only a product could have this address, and none does.
     expect((await page.goto('/products/layout'))!.status()).toBe(404)
@@ -203,11 +232,13 @@ describe('search', () => {
     await page.waitForURL('**/products?sort=name')
     await page.getByRole('combobox', { name: t('store', 'search.sort') }).selectOption('price_asc')
     await page.getByRole('combobox', { name: t('store', 'search.category') }).selectOption('Jogos')
+
     await page.waitForURL(
       (url) =>
         url.searchParams.get('sort') === 'price_asc' &&
         url.searchParams.get('category') === 'Jogos',
     )
+
     const jogos = ((await shop.api('/api/product/list-by-category/Jogos')) as Product[]).toSorted(
       (a, b) => a.price - b.price,
     )
@@ -266,13 +297,16 @@ describe('status', () => {
     const { page, t } = seen
     let asked = 0
     await page.clock.install({ time: new Date('2026-11-21T12:00:00') })
+
     await page.route('**/api/server/status', (route) => {
       asked++
       return route.fulfill({ json: list })
     })
+
     await stepTo(seen, '/status')
     await page.getByRole('heading', { level: 1, name: t('status', 'title') }).waitFor()
     const rows = page.getByRole('table', { name: 'Cheia' }).getByRole('row')
+
     for (const [status, shown] of [
       ['active', 'undetected'],
       ['maintenance', 'maintenance'],
@@ -284,6 +318,7 @@ describe('status', () => {
         .filter({ hasText: `P ${status}` })
         .getByText(new RegExp(`^${shown}$`, 'i'))
         .waitFor()
+
     await page.getByRole('region', { name: 'Vazia' }).getByText('No products found').waitFor()
     const time = (text: string) => /\d+:\d\d/.exec(text)?.[0]
     const before = time(await page.getByTestId('status-updated').innerText())
@@ -321,11 +356,13 @@ describe('settings', () => {
     await page.clock.install()
     await page.goto('/dashboard/settings')
     await settled(page)
+
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(
       ['profile', 'security', 'notifications', 'preferences'].map((name) =>
         t('account', `settings.${name}`),
       ),
     )
+
     for (const [label, value] of [
       ['field.name', 'Cliente Demo'],
       ['field.email', 'cliente@demo.test'],
@@ -334,21 +371,26 @@ describe('settings', () => {
       const field = page.getByRole('main').getByLabel(t('account', label), { exact: true })
       expect([await field.inputValue(), await field.getAttribute('readonly')]).toEqual([value, ''])
     }
+
     await page.getByText(t('account', 'settings.managed')).waitFor()
     await page.getByRole('tab').first().focus()
     await page.keyboard.press('ArrowLeft')
     await page.waitForURL('**/dashboard/settings?tab=preferences')
+
     await expect
       .poll(() =>
         page.getByRole('tab', { selected: true }).evaluate((tab) => tab === document.activeElement),
       )
       .toBe(true)
+
     const calls: string[] = []
+
     page.on('request', (request) => {
       // The visit is counted when the browser has time for it.
       const isAct = request.method() !== 'GET' && !request.url().endsWith('/api/visits')
       if (isAct) calls.push(request.url())
     })
+
     await page.getByRole('main').getByLabel(t('account', 'settings.language')).selectOption('en-US')
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     const message = page.getByText('Preferences saved.')
@@ -357,10 +399,12 @@ describe('settings', () => {
     expect(await message.count()).toBe(1)
     await page.clock.fastForward(600)
     await message.waitFor({ state: 'detached' })
+
     expect([calls, await page.evaluate(() => localStorage.getItem('i18nextLng'))]).toEqual([
       [],
       'en-US',
     ])
+
     await page.reload()
     await page.getByRole('tab', { name: 'Preferences', selected: true }).waitFor()
     await seen.context.close()
@@ -372,11 +416,13 @@ describe('settings', () => {
     await (await signIn(shop)).give(seen.context)
     await page.goto('/dashboard/settings?tab=notifications')
     const calls: string[] = []
+
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
       // Each page counts its visit, which changes nothing of the account.
       if (request.method() !== 'GET' && pathname !== '/api/visits') calls.push(pathname)
     })
+
     const boxes = ['email', 'chat', 'updates'].map((name) =>
       page.getByRole('checkbox', { name: t('account', `settings.notify.${name}`) }),
     )
@@ -404,11 +450,13 @@ describe('terms', () => {
     await page.getByRole('heading', { level: 1, name: t('store', 'terms.title') }).waitFor()
     await page.getByText('1. ').first().waitFor()
     const settings = (await shop.api('/api/server/public/site-settings')) as Record<string, unknown>
+
     await answer(page, '**/api/server/public/site-settings', 200, {
       ...settings,
       termsOfService: 'Linha um\nLinha <b>dois</b>',
       privacyPolicy: 'Nada é vendido.',
     })
+
     await page.route('**/terms', async (route) => {
       const page = await route.fetch()
       await route.fulfill({
@@ -416,14 +464,17 @@ describe('terms', () => {
         body: (await page.text()).replace(/<script[^>]*id="page-state"[\s\S]*?<\/script>/, ''),
       })
     })
+
     await page.reload()
     await expect
       .poll(() => page.getByText('Linha um').innerText())
       .toContain('Linha um\nLinha <b>dois</b>')
+
     const [terms, privacy] = await Promise.all([
       page.getByText('Linha um').boundingBox(),
       page.getByText('Nada é vendido.').boundingBox(),
     ])
+
     expect(privacy!.y).toBeGreaterThan(terms!.y)
     await seen.context.close()
   })
@@ -448,10 +499,12 @@ describe('without a connection', () => {
     const { page, t } = seen
     let dropped = 0
     const search = `**/${builtFile('src/features/store/shop/search-bar.tsx')}`
+
     await page.route(search, (route) => {
       dropped += 1
       return seen.context.setOffline(true).then(() => route.abort('internetdisconnected'))
     })
+
     await page.goto('/products', { waitUntil: 'commit' })
     await page.getByText(t('common', 'state.offline')).waitFor()
     await expect.poll(() => dropped).toBeGreaterThan(0)
@@ -471,6 +524,7 @@ it('GET /locales/{lng}/{ns}.json: both languages hold the same namespaces, each 
       expect(reply.headers.get('content-type')).toMatch(/application\/json/)
       const texts = (await reply.json()) as Record<string, unknown>
       expect(Object.values(texts).every((text) => typeof text === 'string')).toBe(true)
+
       expect(texts).toEqual(
         JSON.parse(
           readFileSync(
@@ -502,10 +556,12 @@ describe('what needs JavaScript, without it', () => {
     await seen.page.goto(path)
     const words = needed(seen.page)
     expect(await words.innerText()).toBe(said)
+
     const bottom = async () => {
       const { y = -1, height = 0 } = (await words.boundingBox()) ?? {}
       return y > 0 && Math.round(y + height) <= 740
     }
+
     expect(await bottom()).toBe(true)
     await seen.page.mouse.wheel(0, 400)
     await expect.poll(bottom).toBe(true)

@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+
 import { signUp, type Account } from './routes.ts'
 import { accepted, visit, type Shop, type Visit } from './shop.ts'
 
@@ -8,6 +9,7 @@ import { accepted, visit, type Shop, type Visit } from './shop.ts'
 // provider, and what he reads meanwhile.
 
 export type Method = 'pix' | 'card' | 'crypto'
+
 export type Payer = Visit & {
   account: Account
   call(path: string, init?: RequestInit): Promise<any>
@@ -29,6 +31,7 @@ export const words = {
     thanks: /^Obrigado, .* Pagamento confirmado\.$/,
     notPaid: 'O pagamento não foi concluído',
   },
+
   'en-US': {
     methods: { pix: 'PIX', card: 'Credit card', crypto: 'Crypto' },
     pay: { pix: /^Pay .* by PIX$/, card: /^Pay .* by card$/, crypto: /^Pay .* in crypto$/ },
@@ -53,6 +56,7 @@ export async function payer(
   await seen.page.clock.install()
   const call = (path: string, init: RequestInit = {}) =>
     shop.api(path, { ...init, headers: { ...account.headers, ...init.headers } })
+
   return { ...seen, account, call }
 }
 
@@ -77,10 +81,12 @@ export async function begin(
   const said = words[language]
   await page.getByRole('radio', { name: said.methods[method] }).check({ force: true })
   if (method === 'pix') await page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
+
   await page
     .getByRole('main')
     .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
     .check()
+
   await page.getByRole('main').getByRole('button', { name: said.pay[method] }).click()
   if (method === 'pix') await page.getByLabel(said.code).waitFor()
   else if (method === 'crypto') await page.getByText(said.address, { exact: true }).waitFor()
@@ -99,6 +105,7 @@ export const openPayment = async ({ call }: Payer): Promise<any> =>
 export async function payOpen(shop: Shop, who: Payer): Promise<string> {
   const open = await openPayment(who)
   await payAt(shop, open)
+
   return open.payment.paymentId
 }
 
@@ -120,10 +127,12 @@ export async function payAt(shop: Shop, { owner }: any): Promise<void> {
 /** Which payments this page asks about, by id, as it asks. */
 export function askedAbout(page: Page): string[] {
   const ids: string[] = []
+
   page.on('request', (request) => {
     const id = /\/api\/payment\/\w+\/status\/(\w+)/.exec(request.url())?.[1]
     if (id) ids.push(id)
   })
+
   return ids
 }
 
@@ -148,12 +157,14 @@ export async function looks(page: Page, times: number): Promise<void> {
 /** The page comes to the key by itself. */
 export async function endsWithKey(page: Page, language: Language = 'pt-BR'): Promise<void> {
   const key = page.getByTestId('licence-key').first()
+
   await expect
     .poll(async () => {
       await nextLook(page)
       return key.isVisible()
     })
     .toBe(true)
+
   expect(new URL(page.url()).pathname).toBe('/success')
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(words[language].thanks)
   expect(await key.innerText()).toMatch(/^[A-Z0-9]{2,}(-[A-Z0-9]+)+$/)

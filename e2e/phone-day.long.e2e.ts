@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { rowOf, soon, staff, type Staff } from './admin.ts'
 import { buy, customer, showKeys } from './buyer.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
@@ -9,9 +10,11 @@ import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 // the customer sees of it.
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -41,6 +44,7 @@ const words = {
     conversation: 'Conversa',
     refunded: /R\$\s10,00/,
   },
+
   'en-US': {
     more: 'More',
     tickets: /^Tickets/,
@@ -69,6 +73,7 @@ const words = {
 
 const height = 844
 const aside = { x: 30, y: 30 }
+
 /** On what the row is called, since a press on its initial marks it. */
 const onName = { x: 110, y: 20 }
 
@@ -78,6 +83,7 @@ const onName = { x: 110, y: 20 }
  */
 function thumb() {
   const presses: string[] = []
+
   const tap = async (target: Locator, position?: { x: number; y: number }) => {
     await target.waitFor()
     await target.scrollIntoViewIfNeeded()
@@ -89,6 +95,7 @@ function thumb() {
     expect([name, box.x >= 0, box.x + box.width <= 390]).toEqual([name, true, true])
     await target.tap(position && { position })
   }
+
   return {
     presses,
     tap,
@@ -125,13 +132,16 @@ async function opensTicket(page: Page, subject: string): Promise<string> {
       ).json(),
     subject,
   )
+
   expect(made.success).toBe(true)
+
   return made.ticket.ticketId as string
 }
 
 /** A product whose keys come from stock, of which there is none. */
 async function emptyProduct(ask: Staff['api'], name: string): Promise<void> {
   const { categories } = await ask('/api/category/list-categories')
+
   const made = await ask('/api/admin/product', {
     method: 'POST',
     body: JSON.stringify({
@@ -143,6 +153,7 @@ async function emptyProduct(ask: Staff['api'], name: string): Promise<void> {
       status: 'active',
     }),
   })
+
   expect(made.success, JSON.stringify(made)).toBe(true)
 }
 
@@ -155,11 +166,13 @@ describe('a day’s work on a phone', () => {
       const buyer = await customer(shop, `Lia${language.slice(0, 2)}`)
       await buy(shop, buyer, ['Mentoria Forjíndigo'])
       const ticket = await opensTicket(buyer.page, `Minha mentoria ${language}`)
+
       const seen = await staff(
         shop,
         { language, width: 390, hasTouch: true, isMobile: true } as never,
         'sales',
       )
+
       await emptyProduct(seen.api, `Farolete ${language}`)
       const { page } = seen
       await page.setViewportSize({ width: 390, height })
@@ -171,10 +184,12 @@ describe('a day’s work on a phone', () => {
       await hand.tap(rowOf(page, `Minha mentoria ${language}`), aside)
       await hand.type(page.getByLabel(w.compose), 'Achei. Já mando a chave.')
       await hand.tap(page.getByRole('button', { name: w.send, exact: true }))
+
       await page
         .getByRole('region', { name: w.conversation, exact: true })
         .getByText('Achei. Já mando a chave.')
         .waitFor()
+
       await buyer.page.goto(`/dashboard/support/${ticket}`)
       await buyer.page.getByText('Achei. Já mando a chave.').waitFor()
 
@@ -201,10 +216,12 @@ describe('a day’s work on a phone', () => {
       await page.getByText(w.added).waitFor()
       await buyer.page.goto(`/products?q=Farolete ${language}`)
       const add = buyer.t('store', 'product.addNamed', { name: `Farolete ${language}` })
+
       await buyer.page
         .getByRole('button', { name: add })
         .and(buyer.page.locator(':enabled'))
         .waitFor()
+
       const { licenses } = await seen.api(`/api/admin/stock?search=&limit=50`)
       const farol = licenses.filter((one: any) => one.product?.name === `Farolete ${language}`)
       expect(farol.map((one: any) => one.status)).toEqual(['available', 'available'])

@@ -1,25 +1,31 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
 
 type Told = { name: string; price: number; compareAtPrice: number | null; stock: string }
+
 /** What the shop sells of a product, in its order. */
 const sold = async (id: string) =>
   ((await shop.api(`/api/product/detail/${id}`)) as { variants: Told[] }).variants.map(
     ({ name, price, compareAtPrice, stock }) => [name, price, compareAtPrice, stock],
   )
+
 const field = (page: Page, label: string) =>
   page.getByRole('dialog').getByLabel(label, { exact: true })
+
 const save = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Salvar', exact: true }).click()
 
@@ -48,6 +54,7 @@ describe.each([desk(), phone()])('the options of a product at $width px', (given
       await page.getByText(`A opção ${option} foi adicionada.`).waitFor()
       await rowOf(page, option).waitFor()
     }
+
     await soon(() => sold(product.id)).toEqual([
       ['30 dias', 24.9, null, 'out'],
       ['90 dias', 59.9, null, 'out'],
@@ -70,11 +77,13 @@ describe.each([desk(), phone()])('the options of a product at $width px', (given
     await up.focus()
     await up.press('Enter')
     await page.keyboard.press('Enter')
+
     await soon(() => sold(product.id)).toEqual([
       ['Anual', 199, null, 'out'],
       ['30 dias', 24.9, null, 'out'],
       ['90 dias', 64.9, 99.9, 'out'],
     ])
+
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
 
     await rowOf(page, '90 dias').getByRole('link', { name: '0 livres' }).click()

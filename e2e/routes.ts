@@ -1,5 +1,6 @@
 import { demoPassword } from '@chaveiro/contracts/limits'
 import type { BrowserContext, Page } from 'playwright-core'
+
 import { adminSections } from '../web/src/routing/paths.ts'
 import { actOn, openRow } from './row-acts.ts'
 import type { Shop } from './shop.ts'
@@ -9,8 +10,10 @@ import type { Texts } from './texts.ts'
 // The accessibility tests and `npm run screens` walk it; a new screen is one line here.
 
 type At = { page: Page; t: Texts }
+
 /** Who looks at a screen; each is one browser window when the table is walked. */
 export const viewers = ['visitor', 'customer', 'staff'] as const
+
 export type Screen = {
   name: string
   path: string
@@ -24,6 +27,7 @@ const settingsTab = (name: string): Screen => ({
   as: 'customer',
   act: ({ page, t }) => page.getByRole('tab', { name: t('account', `settings.${name}`) }).click(),
 })
+
 const firstAdd = ({ page, t }: At) =>
   page
     .getByRole('main')
@@ -49,12 +53,14 @@ const section = (name: string, shows = '', act?: Screen['act']): Screen => ({
   as: 'staff',
   ...(act ? { act } : {}),
 })
+
 const click = ({ page, t }: At, key: string) =>
   page
     .getByRole('main')
     .getByRole('button', { name: t('admin', key) })
     .first()
     .click()
+
 const dialog = (page: Page) => page.getByRole('dialog').waitFor()
 const press = (key: string) => (at: At) => click(at, key).then(() => dialog(at.page))
 
@@ -74,14 +80,17 @@ async function toPay(at: At, method: RegExp): Promise<void> {
   if (await change.isVisible()) await change.click()
   await page.getByRole('radio', { name: method }).check({ force: true })
   if (method.test('PIX')) await page.getByRole('textbox', { name: /^CPF/ }).fill('529.982.247-25')
+
   await page
     .getByRole('main')
     .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
     .check()
+
   await page
     .locator('main button[type=submit], main button')
     .filter({ hasText: /^(Pagar|Pay) / })
     .click()
+
   await page.getByRole('timer').waitFor()
 }
 
@@ -264,21 +273,26 @@ async function enter(shop: Shop, path: string, body: object): Promise<Account> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
+
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
 
   const { data } = (await answer.json()) as {
     data: { tokens: { accessToken: string }; user: { id: string } }
   }
+
   const signed = {
     token: data.tokens.accessToken,
     user: { ...data.user, _id: data.user.id },
     cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!,
   }
+
   return {
     user: data.user,
     headers: { authorization: `Bearer ${signed.token}` },
+
     async give(context) {
       const [name, value] = signed.cookie.split('=') as [string, string]
+
       await context.addCookies([
         {
           name,
@@ -289,9 +303,11 @@ async function enter(shop: Shop, path: string, body: object): Promise<Account> {
           sameSite: 'Strict',
         },
       ])
+
       await context.addInitScript(({ token, user }) => {
         // A frame that may do nothing has no storage.
         if (window.origin === 'null' || localStorage.getItem('accessToken')) return
+
         localStorage.setItem('accessToken', token)
         localStorage.setItem('userData', JSON.stringify(user))
       }, signed)

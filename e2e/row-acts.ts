@@ -23,7 +23,9 @@ export async function actOn(row: Locator, act: string): Promise<void> {
   const words = `${act.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?: ~longer)*`
   const near = row.getByRole('button', { name: new RegExp(`^${words}: `) }).first()
   if (await near.isVisible()) return near.click()
+
   await row.getByRole('button', { name: /^(?:Mais ações|More actions)(?: ~longer)*: / }).click()
+
   await row
     .page()
     .getByRole('menuitem', { name: new RegExp(`^${words}$`) })

@@ -1,8 +1,9 @@
+import { demoPassword } from '@chaveiro/contracts/limits'
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { demoPassword } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { signUp } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
@@ -10,9 +11,11 @@ import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.t
 // journeys.sampled.e2e.ts.
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -25,21 +28,26 @@ async function logIn(seen: Visit, email = 'cliente@demo.test'): Promise<void> {
   await page.goto('/login')
   await page.getByLabel(t('account', 'field.email')).fill(email)
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
+
   await page
     .getByRole('main')
     .getByRole('button', { name: t('account', 'login.submit'), exact: true })
     .click()
 }
+
 async function register(seen: Visit): Promise<void> {
   await seen.page.goto('/register')
   await signUp(seen, 'Nova Pessoa', `nova-${Date.now()}-${randomInt(1e6)}@exemplo.test`)
   await seen.page.waitForURL('**/dashboard')
 }
+
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+
 const answer = (page: Page, url: string, status: number, body: object) =>
   page.route(url, (route) =>
     route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) }),
   )
+
 const addFirst = (page: Page, t: Visit['t']) =>
   page
     .getByRole('button', {
@@ -53,35 +61,43 @@ describe('session', () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/products')
+
     await page
       .getByRole('banner')
       .getByRole('link', { name: t('common', 'nav.login') })
       .waitFor()
+
     expect(await page.getByRole('button', { name: /Carrinho/ }).count()).toBe(0)
     await logIn(seen)
     await page.waitForURL('**/dashboard')
     const user = JSON.parse((await stored(page, 'userData'))!)
+
     expect(user).toMatchObject({
       _id: user.id,
       name: 'Cliente Demo',
       email: 'cliente@demo.test',
       role: 'client',
     })
+
     const other = await seen.context.newPage()
     await other.goto('/dashboard')
     await other.getByRole('heading', { name: /Cliente Demo/ }).waitFor()
+
     await page.evaluate(() =>
       window.addEventListener('auth:logout', () => {
         document.title = 'told'
       }),
     )
+
     await page.getByRole('button', { name: t('common', 'nav.logout') }).click()
     await expect.poll(() => stored(page, 'accessToken')).toBeNull()
     expect(await stored(page, 'userData')).toBeNull()
+
     await other
       .getByRole('banner')
       .getByRole('link', { name: t('common', 'nav.login') })
       .waitFor()
+
     expect(
       (await seen.context.cookies()).filter((cookie) => cookie.name === 'refreshToken'),
     ).toEqual([])
@@ -93,10 +109,12 @@ describe('session', () => {
     const { page, t } = seen
     await page.goto('/products')
     await addFirst(page, t)
+
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('common', 'action.close') })
       .click()
+
     const other = await seen.context.newPage()
     await other.goto('/login')
     await register(seen)
@@ -135,17 +153,20 @@ describe('sign pages', () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await page.goto('/register')
+
     const submit = () =>
       page
         .getByRole('main')
         .getByRole('button', { name: t('account', 'register.submit') })
         .click()
+
     expect(
       await page
         .getByRole('main')
         .getByRole('link', { name: t('account', 'register.termsLink') })
         .getAttribute('href'),
     ).toBe('/terms')
+
     await submit()
     await page.getByText(t('account', 'register.allFields')).waitFor()
     await page.getByLabel(t('account', 'field.username')).fill('Nova')
@@ -154,30 +175,38 @@ describe('sign pages', () => {
     await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('outra-frase-7')
     await submit()
     await page.getByText(t('account', 'register.mismatch')).waitFor()
+
     // What is wrong stands at its field, and at no other.
     const wrong = () =>
       page
         .locator('main [aria-invalid=true]')
         .evaluateAll((fields) => fields.map((field) => field.getAttribute('name')))
+
     expect(await wrong()).toEqual(['confirm', 'terms'])
     await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-7')
     await submit()
     await page.getByText(t('account', 'register.terms')).waitFor()
     expect(await wrong()).toEqual(['terms'])
+
     await page
       .getByRole('main')
       .getByRole('link', { name: t('account', 'register.toLogin') })
       .click()
+
     await page.waitForURL('**/login')
+
     await page
       .getByRole('main')
       .getByRole('button', { name: t('account', 'login.submit'), exact: true })
       .click()
+
     await page.getByText(t('account', 'field.required')).first().waitFor()
+
     await page
       .getByRole('main')
       .getByRole('link', { name: t('account', 'login.toForgot') })
       .click()
+
     await page.waitForURL('**/forgot-password')
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await seen.context.close()
@@ -190,15 +219,19 @@ describe('sign pages', () => {
     const { email } = JSON.parse((await stored(page, 'userData'))!) as { email: string }
     await page.goto('/forgot-password')
     await page.getByLabel(t('account', 'field.email')).fill(email)
+
     await page
       .getByRole('main')
       .getByRole('button', { name: t('account', 'forgot.submit') })
       .click()
+
     await page.getByText(/enviamos um link/).waitFor()
+
     const mails = async () =>
       ((await shop.sandbox('GET', `/sandbox/api/mail?to=${email}`)) as { text: string }[]).filter(
         (mail) => mail.text.includes('reset-password'),
       )
+
     await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBe(1)
     const link = /reset-password\?token=[\w-]+/.exec((await mails())[0]!.text)![0]
     await page.goto(`/${link}`)
@@ -206,17 +239,21 @@ describe('sign pages', () => {
     await page.reload()
     const next = page.getByLabel(t('account', 'field.newPassword'), { exact: true })
     await next.fill('semmaiuscula9')
+
     await page
       .getByRole('button', { name: t('common', 'action.show') })
       .first()
       .click()
+
     expect(await next.getAttribute('type')).toBe('text')
     await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('semmaiuscula9')
+
     const submit = () =>
       page
         .getByRole('main')
         .getByRole('button', { name: t('account', 'reset.submit') })
         .click()
+
     await submit()
     await page.getByText(t('account', 'reset.rules')).waitFor()
     await next.fill('Outra-Frase-8')
@@ -231,6 +268,7 @@ describe('sign pages', () => {
   it('an error that names reCAPTCHA, another server error, and no error text at all [S279, S280]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
+
     for (const [text, shown] of [
       [
         'Falha na verificação reCAPTCHA. Tente novamente.',
@@ -245,15 +283,19 @@ describe('sign pages', () => {
         message: text,
         code: 'x',
       })
+
       await page.goto('/forgot-password')
       await page.getByLabel(t('account', 'field.email')).fill('a@b.co')
+
       await page
         .getByRole('main')
         .getByRole('button', { name: t('account', 'forgot.submit') })
         .click()
+
       await page.getByText(shown).waitFor()
       await page.unroute('**/api/users/forgot-password')
     }
+
     await seen.context.close()
   })
 })
@@ -266,49 +308,62 @@ describe('what one owns', () => {
     await page
       .getByRole('heading', { name: t('account', 'dashboard.welcome', { name: 'Cliente Demo' }) })
       .waitFor()
+
     await page
       .getByText(/R\$\s535,24|R\$\s[\d.]+,\d\d/)
       .first()
       .waitFor()
+
     await page
       .getByRole('button', { name: new RegExp(t('account', 'dashboard.activeLicences')) })
       .click()
     const licences = page.getByRole('dialog', { name: t('account', 'dashboard.recentLicences') })
+
     await licences
       .getByRole('button', { name: /^Copiar a chave/ })
       .first()
       .click()
+
     await licences.getByText(t('common', 'action.copied')).waitFor()
     await licences
       .getByText(t('common', 'action.copied'))
       .waitFor({ state: 'hidden', timeout: 4000 })
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: new RegExp(t('account', 'dashboard.spent')) }).click()
+
     await page
       .getByRole('dialog', { name: t('account', 'dashboard.recentPayments') })
       .getByText(t('account', 'paymentStatus.completed'))
       .first()
       .waitFor()
+
     await page.keyboard.press('Escape')
+
     for (const [link, path] of [
       [t('account', 'orders.title'), '/dashboard/orders'],
       [t('account', 'products.title'), '/dashboard/products'],
       [t('account', 'settings.title'), '/dashboard/settings'],
     ] as const) {
       await page.goto('/dashboard')
+
       await page
         .getByRole('main')
         .getByRole('link', { name: new RegExp(link) })
         .click()
+
       await page.waitForURL(`**${path}`)
       await page.getByRole('heading', { name: link }).waitFor()
     }
+
     await page.goto('/dashboard/orders')
+
     await page
       .getByRole('heading', { name: /Pedido ORD-/ })
       .first()
       .waitFor()
+
     await page.getByText(t('account', 'orderStatus.completed')).first().waitFor()
+
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page
@@ -316,24 +371,31 @@ describe('what one owns', () => {
         .first()
         .click(),
     ])
+
     expect(file.suggestedFilename()).toMatch(/^fatura-ORD-\d+\.pdf$/)
+
     expect(
       readFileSync((await file.path())!)
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-')
+
     await page.route('**/invoice', (route) => route.fulfill({ status: 500, body: '{}' }))
+
     await page
       .getByRole('button', { name: t('account', 'orders.invoice') })
       .first()
       .click()
+
     await page.getByText(t('account', 'orders.errorInvoice')).waitFor()
     await page.goto('/dashboard/products')
+
     for (const state of ['active', 'expired', 'suspended', 'pending'])
       await page
         .getByText(t('account', `licenceStatus.${state}`), { exact: true })
         .first()
         .waitFor()
+
     for (const label of ['products.total', 'products.active', 'products.value'])
       await page.getByText(t('account', label), { exact: true }).first().waitFor()
     await seen.context.close()
@@ -343,6 +405,7 @@ describe('what one owns', () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await register(seen)
+
     for (const [path, empty, failed, url] of [
       ['/dashboard/orders', 'orders.empty', 'orders.errorLoad', '**/api/users/orders*'],
       ['/dashboard/products', 'products.empty', 'products.errorLoad', '**/api/users/products'],
@@ -353,6 +416,7 @@ describe('what one owns', () => {
       await page.unroute(url)
       await page.getByRole('button', { name: t('common', 'action.retry') }).click()
       await page.getByText(t('account', empty)).waitFor()
+
       expect(
         await page
           .getByRole('main')
@@ -360,6 +424,7 @@ describe('what one owns', () => {
           .getAttribute('href'),
       ).toBe('/products')
     }
+
     await seen.context.close()
   })
 })
@@ -371,10 +436,12 @@ describe('checkout', () => {
     await register(seen)
     await page.goto('/products')
     await addFirst(page, t)
+
     await page
       .getByRole('dialog')
       .getByRole('link', { name: t('common', 'cart.checkout') })
       .click()
+
     const pay = page.getByRole('button', { name: /^Pagar / })
     await pay.waitFor()
     expect(await pay.isDisabled()).toBe(true)
@@ -384,6 +451,7 @@ describe('checkout', () => {
     ).toBe(true)
     await page.getByRole('checkbox', { name: /^(Li e aceito|I have read)/ }).check()
     await page.getByRole('radio', { name: t('checkout', 'method.card') }).check({ force: true })
+
     for (const [status, body, shown] of [
       [200, { success: true, paymentId: 'x', status: 'pending' }, t('checkout', 'card.noUrl')],
       [
@@ -401,6 +469,7 @@ describe('checkout', () => {
       await page.getByText(shown).waitFor()
       await page.unroute('**/create-checkout')
     }
+
     await page.getByRole('radio', { name: t('checkout', 'method.crypto') }).check({ force: true })
     await answer(page, '**/api/payment/binance/checkout', 500, {})
     await pay.click()
@@ -415,11 +484,13 @@ describe('checkout', () => {
     await pay.click()
     await page.getByText('Este CPF não existe: todos os dígitos são iguais.').waitFor()
     await cpf.fill('529.982.247-25')
+
     await answer(page, '**/api/payment/efybank/checkout', 400, {
       error: 'CPF inválido.',
       message: 'CPF inválido.',
       code: 'payment.cpf_invalid',
     })
+
     await pay.click()
     await page.getByText('CPF inválido.').waitFor()
     await seen.context.close()
@@ -431,10 +502,12 @@ describe('checkout', () => {
     await register(seen)
     await page.goto('/products')
     await addFirst(page, t)
+
     await page
       .getByRole('dialog')
       .getByRole('link', { name: t('common', 'cart.checkout') })
       .click()
+
     await page.getByRole('checkbox', { name: /^(Li e aceito|I have read)/ }).check()
     await page.getByRole('radio', { name: t('checkout', 'method.card') }).check({ force: true })
     await page.route('**/api/captcha/challenge*', (route) => route.abort())
@@ -448,20 +521,24 @@ describe('checkout', () => {
     const { page, t } = seen
     await register(seen)
     const categories = (await shop.api('/api/product/list-active-categories')) as { name: string }[]
+
     const lists = (await Promise.all(
       categories.map(({ name }) =>
         shop.api(`/api/product/list-by-category/${encodeURIComponent(name)}`),
       ),
     )) as { name: string; currency: string; category: { name: string }; stock: string }[][]
+
     const usd = lists.flat().find((one) => one.currency === 'USD' && one.stock === 'in')!
     await page.goto(`/products/category/${encodeURIComponent(usd.category.name)}`)
     await page
       .getByRole('button', { name: t('store', 'product.addNamed', { name: usd.name }) })
       .click()
+
     await page
       .getByRole('dialog')
       .getByRole('link', { name: t('common', 'cart.checkout') })
       .click()
+
     await page.getByRole('button', { name: /com cartão/ }).waitFor()
     expect(await page.getByRole('radio', { name: /PIX/ }).isDisabled()).toBe(true)
     await seen.context.close()
@@ -472,12 +549,14 @@ describe('results and permission', () => {
   it('success and failed pages without an id, with an unknown id, and by origin [S088, S283, S180, S181]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
+
     for (const path of ['/success', '/failed']) {
       await page.goto(path)
       await page.getByText(t('result', 'missingId')).waitFor()
       await page.goto(`${path}?payment_id=${'0'.repeat(32)}`)
       await page.getByText(t('result', 'errorLoad')).waitFor()
     }
+
     const payment = {
       paymentId: 'a'.repeat(32),
       cartId: 'c',
@@ -495,12 +574,14 @@ describe('results and permission', () => {
       held: false,
       received: null,
     }
+
     await answer(page, '**/api/payment/**', 200, {
       success: true,
       status: 'completed',
       payment,
       cartItems: [{ product: { name: 'X', price: 10, image: null }, quantity: 1 }],
     })
+
     await page.goto(`/success?payment_id=${payment.paymentId}`)
     await page.getByText(t('result', 'origin.discord')).waitFor()
     await page.getByRole('link', { name: t('result', 'action.register') }).waitFor()
@@ -512,11 +593,13 @@ describe('results and permission', () => {
     const { page, t } = seen
     await page.goto('/permission')
     await page.getByText(t('store', 'permission.message.denied')).waitFor()
+
     for (const label of ['permission.dashboard', 'permission.home', 'permission.support'])
       await page
         .getByRole('main')
         .getByRole('link', { name: t('store', label) })
         .waitFor()
+
     await page.evaluate(() => localStorage.setItem('accessToken', 'kaputt'))
     await page.goto('/dashboard')
     await page.getByText('Erro ao verificar permissões. Por favor, faça login novamente.').waitFor()

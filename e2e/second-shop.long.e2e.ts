@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, soon, staff } from './admin.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
@@ -9,9 +10,11 @@ import { openShop, visit, type Shop } from './shop.ts'
 // another one to who visits it, in both themes and languages.
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -22,16 +25,19 @@ async function drawing(color: string, width: number, height: number): Promise<Bu
   await page.setContent(`<body style="background: ${color}">`)
   const picture = await page.screenshot()
   await page.close()
+
   return picture
 }
 
 /** The acts of a person at the form, each of them counted; what is typed into a field is one. */
 function hand(page: Page) {
   let presses = 0
+
   const act = async (what: Promise<unknown>) => {
     presses++
     await what
   }
+
   return {
     count: () => presses,
     press: (one: Locator) => act(one.click()),
@@ -78,6 +84,7 @@ async function becomeAnother(page: Page): Promise<number> {
   await press(page.getByLabel('Publicada'))
   await press(button('Salvar'))
   await page.getByText('Página salva.').waitFor()
+
   return count()
 }
 
@@ -95,15 +102,19 @@ describe('a second shop', () => {
     const home = async (language: Language, width: number, colorScheme: 'light' | 'dark') => {
       const seen = await visit(shop, { language, width, colorScheme })
       const { page } = seen
+
       await soon(async () => {
         await page.goto(`/?lng=${language}`)
         return page.title()
       }).toBe('Lua Licenças')
+
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2aa']).analyze()
       expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
       expect(seen.complaints).toEqual([])
+
       return seen
     }
+
     const { page, context } = await home('pt-BR', 1280, 'light')
     const line = page.getByRole('complementary', { name: 'Aviso da loja' })
     expect(await line.getByRole('link').innerText()).toBe('Semana da Lua: 20% em tudo')
@@ -114,31 +125,38 @@ describe('a second shop', () => {
       'Sua noite começa com uma chave',
     )
     expect(await page.getByRole('img', { name: 'Uma noite clara' }).count()).toBe(1)
+
     expect(await headings(page)).toEqual([
       'Dúvidas antes de comprar',
       'Procure pelo que você precisa',
       'Quem comprou conta como foi',
     ])
+
     expect(await page.locator('summary').allInnerTexts()).toEqual(['Emite nota fiscal?'])
     await page.getByRole('contentinfo').getByRole('link', { name: 'Sobre a Lua' }).click()
     await page.getByText('Vendemos à noite.', { exact: true }).waitFor()
 
     // What was closed is not painted again, and nothing moves for its sake.
     await line.getByRole('button', { name: 'Fechar o aviso' }).click()
+
     await page.addInitScript(() => {
       const seen = { moved: 0, lines: 0 }
       Object.assign(window, { seen })
+
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries())
           seen.moved += (entry as unknown as { value: number }).value
       }).observe({ type: 'layout-shift', buffered: true })
+
       const look = () => {
         const aside = document.querySelector('aside')
         if (aside && aside.getBoundingClientRect().height > 0) seen.lines++
         requestAnimationFrame(look)
       }
+
       look()
     })
+
     await page.goto('/')
     await page.waitForTimeout(500)
     const seen = await page.evaluate(

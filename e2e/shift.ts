@@ -15,18 +15,23 @@ export async function shiftOf(page: Page): Promise<string | null> {
     () =>
       new Promise<{ sum: number; worst: string }>((done) => {
         const all: Entry[] = []
+
         new PerformanceObserver((list) => all.push(...(list.getEntries() as Entry[]))).observe({
           type: 'layout-shift',
           buffered: true,
         })
+
         const place = ({ x, y, width, height }: DOMRect) =>
           [x, y, width, height].map(Math.round).join(' ')
+
         const told = ({ node, previousRect, currentRect }: Source) => {
           const element = node instanceof Element ? node : node?.parentElement
           const name = element?.tagName.toLowerCase() ?? 'gone'
           const text = element?.textContent?.trim().slice(0, 30) ?? ''
+
           return `${name} “${text}” ${place(previousRect)} → ${place(currentRect)}`
         }
+
         setTimeout(() => {
           const [first] = all.toSorted((a, b) => b.value - a.value)
           done({

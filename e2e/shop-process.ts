@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+
 import { shopPort, spawnShop } from '../server/src/testing/shop-process.ts'
 
 /** A shop in demo mode on a free port, in a hurry and with room for every test's logins. */
@@ -6,6 +7,7 @@ export async function spawnDemo(
   env: NodeJS.ProcessEnv,
 ): Promise<{ child: ChildProcess; origin: string }> {
   const port = await shopPort()
+
   const child = await spawnShop({
     PORT: String(port),
     LOG_LEVEL: 'warn',
@@ -18,5 +20,6 @@ export async function spawnDemo(
     RATE_STATUS: '100000',
     ...env,
   })
+
   return { child, origin: `http://localhost:${port}` }
 }

@@ -1,7 +1,7 @@
+import type { Language } from '@chaveiro/contracts/limits'
 import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '@chaveiro/contracts/limits'
 import pg from 'pg'
 import {
   type Browser,
@@ -9,6 +9,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
+
 import { createTestDatabase, memoryFolder } from '../server/src/testing/database.ts'
 import { launchBrowser } from './browser.ts'
 import { recordScripts } from './page-recorder.ts'
@@ -34,6 +35,7 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   const own = env.DATA_DIR ? null : await copyDemo()
   const { child, origin } = await spawnDemo({ SHED_LAG_MS: '0', ...own?.env, ...env })
   const browser = await launchBrowser()
+
   const api = async (path: string, init: RequestInit = {}) =>
     (
       await fetch(origin + path, {
@@ -41,29 +43,37 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
         headers: { 'content-type': 'application/json', ...init.headers },
       })
     ).json()
+
   return {
     origin,
     browser,
     api,
+
     async sandbox(method, path, body) {
       const answer = await api(path, {
         method,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
+
       if (answer?.error) throw new Error(`sandbox ${path}: ${answer.error}`)
+
       return answer
     },
+
     async makeDue(job) {
       const client = new pg.Client({ connectionString: own!.env.DATABASE_URL })
       await client.connect()
+
       await client.query(
         `update graphile_worker._private_jobs jobs set run_at = now()
            from graphile_worker._private_tasks tasks
           where tasks.id = jobs.task_id and tasks.identifier = $1`,
         [job],
       )
+
       await client.end()
     },
+
     async close() {
       await browser.close()
       const gone = once(child, 'exit')
@@ -108,17 +118,21 @@ export async function visit(
     permissions: ['clipboard-read', 'clipboard-write'],
     javaScriptEnabled: javaScript,
   })
+
   recordScripts(context)
   // What a test answers in the shop's place may still be under way when its window closes.
   const close = context.close.bind(context)
+
   context.close = async (options) => {
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await Promise.all(context.pages().map((open) => open.unrouteAll({ behavior: 'ignoreErrors' })))
     await close(options)
   }
+
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const complaints: string[] = []
+
   // A refusal of the shop (4xx) is an answer; the browser notes it as an error of its own, which is
   // not ours to hide.
   page.on('console', (message) => {
@@ -128,23 +142,30 @@ export async function visit(
     )
       complaints.push(message.text())
   })
+
   page.on('pageerror', (error) => complaints.push(error.message))
   // A person looks at a page before acting on it; what is pressed earlier has a test of its own
   // (ssr.e2e.ts).
   const goto = page.goto.bind(page)
+
   page.goto = async (url, options) => {
     const answer = await goto(url, options)
+
     const ours =
       javaScript &&
       options?.waitUntil !== 'commit' &&
       (await page.evaluate(() => document.getElementById('root') !== null).catch(() => false))
+
     if (ours)
       await page
         .waitForSelector('html[data-ready]', { state: 'attached', timeout: 10_000 })
         .catch(() => {})
+
     return answer
   }
+
   const t = texts(language)
+
   return { page, context, t, complaints }
 }
 
@@ -159,6 +180,7 @@ export async function sidewaysScroll(page: Page): Promise<number> {
       requestAnimationFrame(() => requestAnimationFrame(drawn))
     })
     const { documentElement: root } = document
+
     return root.scrollWidth - Math.ceil(root.getBoundingClientRect().width)
   })
 }
@@ -170,13 +192,16 @@ async function copyDemo(): Promise<{ env: NodeJS.ProcessEnv; drop(): Promise<voi
   cpSync(process.env.E2E_DATA_DIR!, DATA_DIR, { recursive: true })
   // Two copies that start at once would both go for the ports that the template's sandbox had.
   const state = join(DATA_DIR, 'sandbox/state.jsonl')
+
   const changes = readFileSync(state, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
+
   const kept = changes.flat().filter(([table]) => table !== 'ports')
   writeFileSync(state, `${JSON.stringify(kept)}\n`)
   const database = await createTestDatabase(process.env.E2E_DATABASE_URL)
+
   return {
     env: { DATA_DIR, DATABASE_URL: database.url },
     async drop() {

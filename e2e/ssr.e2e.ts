@@ -1,5 +1,6 @@
 import { demoPassword, languages, namespaces, type Language } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openFleet, until } from '../server/src/testing/fleet.ts'
 import { person, product } from '../server/src/testing/make.ts'
 import { openShop, visit, type Shop } from './shop.ts'
@@ -8,9 +9,11 @@ import { openShop, visit, type Shop } from './shop.ts'
 // shared.
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -27,8 +30,10 @@ const publicPages = [
   '/terms',
   '/maintenance',
 ]
+
 const html = async (path: string, headers: Record<string, string> = {}) =>
   (await fetch(shop.origin + path, { headers, redirect: 'manual' })).text()
+
 const money = (language: Language, amount: number, currency: string) =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
 
@@ -41,23 +46,28 @@ describe('without JavaScript', () => {
         price: number
         currency: string
       }[]
+
       const seen = await visit(shop, { language, width: 360, javaScript: false })
       await seen.page.goto('/products')
       expect(featured.length).toBeGreaterThan(3)
+
       for (const { name, price, currency } of featured) {
         const card = seen.page
           .getByRole('article')
           .filter({ has: seen.page.getByRole('heading', { name, exact: true }) })
         expect(await card.getByText(money(language, price, currency)).count()).toBe(1)
       }
+
       expect(await seen.page.title()).toBe(`${seen.t('store', 'shop.title')} · Chaveiro`)
       await seen.page.getByRole('link', { name: /^Jogos/ }).click()
       await seen.page.getByRole('heading', { level: 1, name: 'Jogos' }).waitFor()
       expect(await seen.page.getByRole('article').count()).toBeGreaterThan(2)
+
       await seen.page
         .getByRole('contentinfo')
         .getByRole('link', { name: seen.t('common', 'footer.terms') })
         .click()
+
       await seen.page
         .getByRole('heading', { level: 1, name: seen.t('store', 'terms.title') })
         .waitFor()
@@ -74,33 +84,41 @@ describe('taken over by the browser', () => {
       for (const path of publicPages) {
         const seen = await visit(shop, { language, width: 1280 })
         const said: string[] = []
+
         seen.page.on('console', (message) => {
           if (!/Service Worker registration blocked by Playwright/.test(message.text()))
             said.push(`${message.type()} ${message.text()}`)
         })
+
         const asked: string[] = []
+
         seen.page.on('request', (request) => {
           if (/\/(?:api\/product\/(?:list|page)|api\/settings|locales)/.test(request.url()))
             asked.push(request.url())
         })
+
         const before = /<h1[^>]*>(.*?)<\/h1>/s
           .exec(await html(path, { 'accept-language': language }))?.[1]
           ?.replaceAll(/<[^>]*>/g, '')
         await seen.page.goto(path)
+
         await seen.page.waitForFunction(() =>
           Object.keys(document.getElementById('root')!).some((key) =>
             key.startsWith('__reactContainer'),
           ),
         )
+
         await seen.page.waitForLoadState('networkidle')
         expect(await seen.page.getByRole('heading', { level: 1 }).textContent(), path).toBe(before)
         expect([...said, ...seen.complaints], path).toEqual([])
+
         // Texts and answers came with the page; only what refreshes by itself asks again, and the
         // reviews, which stand far below what is seen first, bring their own texts.
         const later =
           path === '/products/neblina-orbital'
             ? [`${shop.origin}/locales/${language}/reviews.json`]
             : []
+
         expect(path === '/maintenance' ? [] : asked, path).toEqual(later)
         expect(new URL(seen.page.url()).pathname).toBe(path)
         await seen.context.close()
@@ -114,10 +132,12 @@ describe('taken over by the browser', () => {
     const held = new Promise<void>((done) => {
       release = done
     })
+
     await seen.page.route('**/assets/*.js', async (route) => {
       await held
       await route.continue()
     })
+
     await seen.page.goto('/login', { waitUntil: 'commit' })
     await seen.page.getByLabel(seen.t('account', 'field.email')).fill('ninguem@exemplo.test')
     await seen.page
@@ -137,10 +157,12 @@ describe('taken over by the browser', () => {
     const held = new Promise<void>((done) => {
       release = done
     })
+
     await page.route('**/assets/*.js', async (route) => {
       await held
       await route.continue()
     })
+
     await page.goto('/register', { waitUntil: 'commit' })
     const terms = page.getByRole('checkbox').first()
     await page.getByLabel(t('account', 'field.name')).fill('Ana')
@@ -190,6 +212,7 @@ describe('addresses', () => {
       const { status, headers } = await fetch(shop.origin + path, { redirect: 'manual' })
       return [status, headers.get('location')]
     }
+
     expect(await answer('/nada/aqui')).toEqual([302, '/'])
     expect(await answer('/assets/velho-123.js')).toEqual([404, null])
     expect(await answer('/products/category/nada')).toEqual([404, null])
@@ -197,10 +220,12 @@ describe('addresses', () => {
       expect(await answer(path), path).toEqual([301, '/products/category/Jogos'])
     expect(await answer('/products/category/Jogos')).toEqual([200, null])
     expect(await answer('/products/nada')).toEqual([404, null])
+
     expect(await answer('/products/Neblina-Orbital/?q=1')).toEqual([
       301,
       '/products/neblina-orbital?q=1',
     ])
+
     for (const path of ['/admin/nada', '/dashboard/nada', '/products/nada/nada'])
       expect(await answer(path), path).toEqual([302, '/'])
     expect(await html('/products/category/nada')).toContain('content="noindex"')
@@ -220,6 +245,7 @@ describe('texts', () => {
         expect(values.length).toBeGreaterThan(3)
         expect(values.every((value) => typeof value === 'string')).toBe(true)
       }
+
     for (const path of ['fr-FR/common.json', 'pt-BR/nada.json', '..%2f..%2fpackage.json'])
       expect((await fetch(`${shop.origin}/locales/${path}`)).status, path).toBe(404)
   })
@@ -232,15 +258,19 @@ describe('guarded pages', () => {
     // A page without the app, which would try the token at once.
     await page.goto('/robots.txt')
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
     await page.evaluate(
       (token) => localStorage.setItem('accessToken', token),
       `${part({ alg: 'HS256' })}.${part({ role: 'client', exp: 1_700_000_000 })}.x`,
     )
+
     const calls: string[] = []
+
     page.on('response', (response) => {
       if (response.url().includes('/api/users/'))
         calls.push(`${new URL(response.url()).pathname} ${response.status()}`)
     })
+
     await page.goto('/dashboard')
     await page.waitForURL('**/login')
     expect(calls.filter((call) => call.startsWith('/api/users/refresh-token'))).toEqual([
@@ -260,11 +290,14 @@ describe('guarded pages', () => {
       const { page } = seen
       await page.goto('/robots.txt')
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
       await page.evaluate(
         (token) => localStorage.setItem('accessToken', token),
         `${part({ alg: 'HS256' })}.${part({ role: 'client', exp: 1_700_000_000 })}.x`,
       )
+
       let refreshed = 0
+
       await page.route('**/api/users/refresh-token', (route) => {
         refreshed += 1
         return route.fulfill({
@@ -272,6 +305,7 @@ describe('guarded pages', () => {
           json: { success: false, code: 'rate.limited', error: text, message: text },
         })
       })
+
       await page.goto('/dashboard')
       await page.waitForURL('**/login')
       await page.waitForLoadState('networkidle')
@@ -289,12 +323,14 @@ describe('found and shared', () => {
   it('title, description, canonical, languages, card and icon stand in the head of each page in its language [S018]', async () => {
     for (const language of languages) {
       const titles = new Set<string>()
+
       for (const path of publicPages) {
         const page = await html(`${path}?lng=${language}`)
         const address = `${shop.origin}${path}?lng=`
         expect(attribute(page, /<link rel="canonical" href="([^"]+)"/), path).toBe(
           address + language,
         )
+
         expect(
           [...page.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tongue, href]) => [
             tongue,
@@ -304,6 +340,7 @@ describe('found and shared', () => {
           ...languages.map((one) => [one, address + one]),
           ['x-default', shop.origin + path],
         ])
+
         expect(attribute(page, /<meta name="description" content="([^"]{20,200})"/), path).toBe(
           attribute(page, /<meta property="og:description" content="([^"]+)"/),
         )
@@ -316,8 +353,10 @@ describe('found and shared', () => {
         const bytes = Buffer.from(await card.arrayBuffer())
         expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
       }
+
       expect(titles.size).toBe(publicPages.length)
     }
+
     expect(attribute(await html('/terms'), /<link rel="canonical" href="([^"]+)"/)).toBe(
       `${shop.origin}/terms`,
     )
@@ -328,12 +367,14 @@ describe('found and shared', () => {
     const data = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
       ([, text]) => JSON.parse(text!),
     )
+
     const products = (await shop.api('/api/product/list-by-category/Jogos')) as {
       name: string
       price: number
       currency: string
       stock: string
     }[]
+
     expect(
       data
         .find((one) => one['@type'] === 'BreadcrumbList')
@@ -343,6 +384,7 @@ describe('found and shared', () => {
       ['Produtos', `${shop.origin}/products`],
       ['Jogos', `${shop.origin}/products/category/Jogos`],
     ])
+
     expect(
       data
         .find((one) => one['@type'] === 'ItemList')
@@ -364,6 +406,7 @@ describe('found and shared', () => {
         stock === 'out' ? 'OutOfStock' : 'InStock',
       ]),
     )
+
     expect(
       [...(await html('/')).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
         ([, text]) => JSON.parse(text!)['@type'],
@@ -386,9 +429,11 @@ describe('found and shared', () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 360 })
     await seen.page.goto('/terms')
     const map = await html('/sitemap.xml')
+
     const addresses = await seen.page.evaluate((text) => {
       const document = new DOMParser().parseFromString(text, 'application/xml')
       if (document.querySelector('parsererror')) return null
+
       return [...document.querySelectorAll('url')].map((url) => ({
         at: url.querySelector('loc')!.textContent!,
         others: [...url.getElementsByTagNameNS('http://www.w3.org/1999/xhtml', 'link')].map(
@@ -396,15 +441,19 @@ describe('found and shared', () => {
         ),
       }))
     }, map)
+
     const categories = (await shop.api('/api/product/list-active-categories')) as { name: string }[]
+
     const found = (await shop.api('/api/product/search?limit=100')) as {
       products: { slug: string }[]
       total: number
     }
+
     const slugs = found.products.map(({ slug }) => slug).sort()
     expect(slugs).toHaveLength(found.total)
     const plain = addresses?.filter(({ at }) => !at.includes('?'))
     expect(addresses).toHaveLength(3 * plain!.length)
+
     expect(plain?.map(({ at }) => decodeURIComponent(at.replace(shop.origin, '')))).toEqual([
       '/',
       '/products',
@@ -413,6 +462,7 @@ describe('found and shared', () => {
       '/status',
       '/terms',
     ])
+
     for (const { at, others } of plain!)
       for (const address of [at, ...others])
         expect((await fetch(address, { redirect: 'manual' })).status, address).toBe(200)
@@ -420,16 +470,20 @@ describe('found and shared', () => {
     for (const path of ['/admin', '/dashboard', '/checkout', '/api'])
       expect(robots).toContain(`Disallow: ${path}\n`)
     expect(robots).toContain(`Sitemap: ${shop.origin}/sitemap.xml`)
+
     const manifest = (await (await fetch(`${shop.origin}/manifest.webmanifest`)).json()) as {
       name: string
       start_url: string
       icons: { src: string; sizes: string }[]
     }
+
     expect(manifest).toMatchObject({ name: 'Chaveiro', start_url: '/' })
+
     for (const { src, sizes } of manifest.icons) {
       const bytes = Buffer.from(await (await fetch(shop.origin + src)).arrayBuffer())
       expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
     }
+
     await seen.context.close()
   })
 })
@@ -439,28 +493,35 @@ describe('kept and emptied', () => {
     const fleet = await openFleet(2)
     try {
       const [one, other] = [fleet.servers[0]!, fleet.servers[1]!]
+
       const { id } = await product(fleet.app, {
         name: 'Antes',
         priceCents: 4200,
         featured: true,
         keys: 9,
       })
+
       const admin = await person(fleet.app, { role: 'admin' })
       const page = async (origin: string, headers: Record<string, string> = {}) =>
         fetch(`${origin}/products?lng=pt-BR`, { headers })
+
       await until(async () => {
         for (const { origin } of [one, other])
           expect(await (await page(origin)).text()).toContain('>Antes<')
       }, 5)
+
       const tag = (await page(one.origin)).headers.get('etag')!
       expect((await page(one.origin, { 'if-none-match': tag })).status).toBe(304)
       const name = '</script><script>alert(1)</script>$&'
+
       const change = await fetch(`${one.origin}/api/admin/product/${id}`, {
         method: 'PATCH',
         headers: { ...admin.headers, 'content-type': 'application/json' },
         body: JSON.stringify({ name, price: 17.5 }),
       })
+
       expect(change.status).toBe(200)
+
       await until(async () => {
         for (const { origin } of [one, other]) {
           const text = await (await page(origin)).text()
@@ -471,6 +532,7 @@ describe('kept and emptied', () => {
           expect(JSON.stringify(state.answers)).toContain(JSON.stringify(name).slice(1, -1))
         }
       }, 2)
+
       expect((await page(one.origin, { 'if-none-match': tag })).status).toBe(200)
       expect(
         (await page(one.origin, { 'accept-encoding': 'br' })).headers.get('content-encoding'),
@@ -484,24 +546,28 @@ describe('kept and emptied', () => {
     const fleet = await openFleet(1)
     try {
       const { origin } = fleet.servers[0]!
+
       const { id } = await product(fleet.app, {
         name: 'Primeiro',
         priceCents: 4200,
         featured: true,
         keys: 9,
       })
+
       const page = async (query: string) => {
         const answer = await fetch(`${origin}/products${query}`, {
           headers: { 'accept-language': 'pt-BR' },
         })
         return { tag: answer.headers.get('etag'), text: await answer.text() }
       }
+
       await until(async () => expect((await page('')).text).toContain('>Primeiro<'), 5)
       const [plain, own] = [await page(''), await page('?lng=pt-BR')]
       const search = await page('?q=pro')
       // Behind the shop's back, so that nobody empties what is kept: a page that is drawn anew
       // shows it.
       await fleet.app.pool.query('update products set name = $1 where id = $2', ['Segundo', id])
+
       for (const query of [
         '?utm_source=x',
         '?page=2',
@@ -511,6 +577,7 @@ describe('kept and emptied', () => {
         '?%zz',
       ])
         expect(await page(query), query).toEqual(plain)
+
       expect(await page('?x=1&lng=pt-BR&page=2')).toEqual(own)
       for (const query of ['?q=a', '?category=Jogos&sort=name&stock=in&page=2'])
         expect(await page(query), query).toEqual(search)
@@ -536,31 +603,38 @@ describe('offline', () => {
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       await page.getByLabel(t('account', 'field.email')).fill('cliente@demo.test')
       await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
+
       await page
         .getByRole('main')
         .getByRole('button', { name: t('account', 'login.submit'), exact: true })
         .click()
+
       await page.waitForURL('**/dashboard')
       await page.goto('/dashboard/orders')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.goto('/products')
       await page.waitForLoadState('networkidle')
+
       const kept = () =>
         page.evaluate(async () => {
           const found: string[] = []
           for (const name of await caches.keys())
             for (const request of await (await caches.open(name)).keys())
               found.push(new URL(request.url).pathname)
+
           return found
         })
+
       await expect
         .poll(async () => (await kept()).filter((path) => path.startsWith('/assets/')).length)
         .toBeGreaterThan(5)
+
       expect(
         (await kept()).filter(
           (path) => !/^\/(?:assets\/|offline\/|favicon\.svg$|theme\.js$)/.test(path),
         ),
       ).toEqual([])
+
       await context.setOffline(true)
       await page.goto('/status').catch(() => {})
       await page.getByRole('heading', { name: t('common', 'offline.title') }).waitFor()

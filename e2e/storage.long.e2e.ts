@@ -1,14 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { settled, signIn } from './routes.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
 // What the browser keeps may be broken by anybody; a token may run out in five tabs at once.
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -38,6 +41,7 @@ const broken = [
   '\u0000\ud800<script>',
   'x'.repeat(200_000),
 ]
+
 const keys = [
   'accessToken',
   'userData',
@@ -57,6 +61,7 @@ describe('what is kept in the browser', () => {
     const { page } = seen
     const failed: string[] = []
     await page.goto('/terms')
+
     for (const key of keys)
       for (const value of broken) {
         await page.evaluate(
@@ -66,31 +71,37 @@ describe('what is kept in the browser', () => {
           },
           [key, value],
         )
+
         await page.goto('/products')
         const add = page.getByRole('article').getByRole('button').first()
         await add
           .waitFor({ timeout: 8000 })
           .catch(() => failed.push(`${key} = ${value.slice(0, 30)}`))
       }
+
     // The cart and the settings read more of it than the shop front does.
     for (const value of broken) {
       await page.evaluate((text) => {
         localStorage.clear()
         localStorage.setItem('cart', text)
       }, value)
+
       await page.goto('/products')
+
       await page
         .getByRole('article')
         .getByRole('button')
         .and(page.locator(':enabled'))
         .first()
         .click()
+
       await page
         .getByRole('dialog')
         .getByTestId('cart-total')
         .waitFor({ timeout: 8000 })
         .catch(() => failed.push(`cart drawer: ${value.slice(0, 30)}`))
     }
+
     expect(failed).toEqual([])
     expect(seen.complaints).toEqual([])
     await seen.context.close()
@@ -104,6 +115,7 @@ describe('what is kept in the browser', () => {
     await settled(page)
     await page.evaluate(() => localStorage.setItem('theme', 'light'))
     await page.getByRole('button', { name: t('common', 'nav.logout') }).click()
+
     await expect
       .poll(() =>
         page.evaluate(() => [
@@ -113,6 +125,7 @@ describe('what is kept in the browser', () => {
         ]),
       )
       .toEqual([null, null, 'light'])
+
     await seen.context.close()
   })
 })
@@ -133,6 +146,7 @@ const findCall = `(async () => {
  * contracts.
  */
 const callExport = (page: Page): Promise<{ url: string; name: string }> => page.evaluate(findCall)
+
 const tenCalls = (page: Page, { url, name }: { url: string; name: string }): Promise<boolean[]> =>
   page.evaluate(
     `import('${url}').then((made) => {
@@ -149,44 +163,52 @@ describe('a token that ran out', () => {
     const { context } = seen
     const session = await signIn(shop)
     await session.give(context)
+
     const tabs = [
       seen.page,
       ...(await Promise.all(Array.from({ length: 4 }, () => context.newPage()))),
     ]
+
     const refreshes: number[] = []
     context.on('response', (response) => {
       if (response.url().endsWith('/api/users/refresh-token')) refreshes.push(response.status())
     })
     await tabs[0]!.goto('/dashboard')
     await settled(tabs[0]!)
+
     await Promise.all(
       tabs.slice(1).map(async (tab) => {
         await tab.goto('/dashboard')
         await settled(tab)
       }),
     )
+
     const name = await callExport(tabs[0]!)
     const old = await tabs[0]!.evaluate(() => localStorage.getItem('accessToken')!)
     // The same token with an expiry in the past is refused by the server like one that ran out; the
     // guard lets it pass (Q04).
     const [head, body, signature] = old.split('.') as [string, string, string]
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as { exp: number }
+
     const stale = [
       head,
       Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url'),
       signature,
     ].join('.')
+
     await tabs[0]!.evaluate((token) => localStorage.setItem('accessToken', token), stale)
     refreshes.length = 0
     const answers = await Promise.all(tabs.map((tab) => tenCalls(tab, name)))
     expect(answers.flat()).toEqual(Array(50).fill(true))
     expect(refreshes).toEqual([200])
+
     await Promise.all(
       tabs.map(async (tab) => {
         await tab.reload()
         await settled(tab)
       }),
     )
+
     for (const tab of tabs) expect(new URL(tab.url()).pathname).toBe('/dashboard')
     const fresh = await tabs[1]!.evaluate(() => localStorage.getItem('accessToken'))
     expect(fresh).not.toBe(stale)
@@ -196,6 +218,7 @@ describe('a token that ran out', () => {
   it('a refused refresh ends at /login, but leaves the login, forgot-password and reset-password pages alone [S257]', async () => {
     const seen = await visit(shop, desk)
     const { page } = seen
+
     const stale = async () => {
       const [, body] = (await signIn(shop)).headers.authorization!.split('.') as [string, string]
       await page.evaluate((token) => {
@@ -206,11 +229,13 @@ describe('a token that ran out', () => {
         )
       }, `e30.${body}.x`)
     }
+
     await page.goto('/terms')
     await stale()
     await page.goto('/dashboard')
     await page.waitForURL('**/login')
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+
     for (const path of ['/login', '/forgot-password', '/reset-password?token=abc']) {
       await page.goto('/terms')
       await stale()
@@ -218,6 +243,7 @@ describe('a token that ran out', () => {
       await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
       expect(new URL(page.url()).pathname).toBe(path.split('?')[0])
     }
+
     await seen.context.close()
   }, 120_000)
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, soon, staff } from './admin.ts'
 import { signUp } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
@@ -6,9 +7,11 @@ import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 // A customer and the staff talk to each other through the real shop, with a file and a mail.
 
 let shop: Shop
+
 beforeAll(async () => {
   shop = await openShop()
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -23,11 +26,13 @@ describe('the support', () => {
     await page.getByRole('link', { name: 'Novo ticket' }).click()
     await page.getByLabel('Assunto').fill('Minha chave não ativa')
     await page.getByLabel('Mensagem').fill('Diz que já foi usada.\nSegue o registro.')
+
     await page.locator('input[type=file]').setInputFiles({
       name: 'registro.txt',
       mimeType: 'text/plain',
       buffer: Buffer.from('erro 7'),
     })
+
     await page.getByRole('list', { name: 'Arquivos' }).getByText('registro.txt').waitFor()
     await page.getByRole('button', { name: 'Abrir ticket' }).click()
     await page.waitForURL(/\/dashboard\/support\/TICKET-\d+$/)
@@ -36,10 +41,12 @@ describe('the support', () => {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
 
     const admin = await staff(shop, desk(), 'tickets')
+
     await admin.page
       .getByRole('button', { name: `Conversa: ${number}` })
       .first()
       .click()
+
     const dialog = admin.page.getByRole('region', { name: 'Conversa', exact: true })
     await dialog.getByText('Segue o registro.').waitFor()
     const saved = admin.page.waitForEvent('download')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { settled, signIn, type Account } from './routes.ts'
 import { stateIn } from './row-acts.ts'
 import { openShop, visit, type Shop } from './shop.ts'
@@ -28,9 +29,11 @@ const sections = [
 
 let shop: Shop
 let admin: Account
+
 beforeAll(async () => {
   shop = await openShop()
   admin = await signIn(shop, 'admin@demo.test')
+
   // A ban with a long address and a long reason, so that this section has a table too.
   await shop.api('/api/admin/security', {
     method: 'POST',
@@ -41,6 +44,7 @@ beforeAll(async () => {
     }),
   })
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -48,6 +52,7 @@ afterAll(async () => {
 async function staffWindow(width: number, language: 'pt-BR' | 'en-US' = 'pt-BR') {
   const seen = await visit(shop, { language, width })
   await admin.give(seen.context)
+
   return seen
 }
 
@@ -72,32 +77,40 @@ type Seen = {
 function tables(page: Page): Promise<Seen[]> {
   return page.evaluate(() => {
     type Box = { left: number; right: number; top: number; bottom: number }
+
     // What a cell shows: its own rectangle and that of everything drawn in it that is not cut off
     // or scrolled in itself.
     const boxOf = (cell: Element): Box => {
       const own = cell.getBoundingClientRect()
       const box = { left: own.left, right: own.right, top: own.top, bottom: own.bottom }
+
       for (const inner of cell.querySelectorAll('*')) {
         const cuts = (element: Element | null): boolean =>
           element !== null &&
           element !== cell &&
           (getComputedStyle(element).overflowX !== 'visible' || cuts(element.parentElement))
+
         const at = inner.getBoundingClientRect()
         if (at.width < 2 || at.height < 2 || cuts(inner.parentElement)) continue
         if (inner.tagName === 'OPTION') continue
+
         box.left = Math.min(box.left, at.left)
         box.right = Math.max(box.right, at.right)
         box.top = Math.min(box.top, at.top)
         box.bottom = Math.max(box.bottom, at.bottom)
       }
+
       return box
     }
+
     const onScreen = (table: Element) => table.closest('.sr-only') === null
+
     return [...document.querySelectorAll('main table')].filter(onScreen).map((table) => {
       const cells = [...table.querySelectorAll('th, td')]
         .filter((cell) => cell.getBoundingClientRect().width > 2)
         .map((cell) => ({ text: cell.textContent.slice(0, 40), box: boxOf(cell) }))
       const covered: string[] = []
+
       for (const [number, one] of cells.entries())
         for (const other of cells.slice(number + 1)) {
           const wide =
@@ -107,10 +120,12 @@ function tables(page: Page): Promise<Seen[]> {
           if (wide > 1 && high > 1)
             covered.push(`"${one.text}" and "${other.text}" by ${Math.round(wide)} px`)
         }
+
       let frame = table.parentElement!
       while (frame !== document.body && getComputedStyle(frame).overflowX === 'visible')
         frame = frame.parentElement!
       const sideways = frame === document.body ? 0 : frame.scrollWidth - frame.clientWidth
+
       return {
         caption: table.querySelector('caption')?.textContent ?? '',
         covered,
@@ -134,6 +149,7 @@ async function faults(
   const wrong: string[] = []
   let seen = 0
   const { page, context } = await staffWindow(widths[0]!, language)
+
   for (const section of sections) {
     await open(page, section)
     for (const width of widths) {
@@ -143,10 +159,12 @@ async function faults(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       )
       let found = await tables(page)
+
       for (let more = 0; more < 5 && found.some(isUnreachable); more += 1) {
         await page.waitForTimeout(100)
         found = await tables(page)
       }
+
       for (const table of found) {
         seen += 1
         const name = `${section} (${table.caption}, ${language}, ${width})`
@@ -160,7 +178,9 @@ async function faults(
       }
     }
   }
+
   await context.close()
+
   return { wrong, seen }
 }
 
@@ -174,12 +194,14 @@ describe('tables of the back office', () => {
   it('a table that is wider than its place is scrolled by the arrow keys (S2)', async () => {
     const { page, context } = await staffWindow(768)
     await open(page, 'users')
+
     await page
       .locator('tbody tr td:nth-child(2)')
       .first()
       .evaluate((cell) => {
         cell.style.minWidth = '900px'
       })
+
     const frame = page.getByRole('region', { name: 'Usuários' })
     await frame.focus()
     await page.keyboard.press('ArrowRight')
@@ -202,13 +224,16 @@ describe('sections of the back office', () => {
   /** The figure under a card's label. */
   const card = (page: Page, label: string) =>
     page.locator('main dl > div').filter({ hasText: label }).locator('dd').first()
+
   /** Answers a call with a failure of the server and counts how often it was made. */
   async function failing(page: Page, url: string): Promise<{ calls: number }> {
     const seen = { calls: 0 }
+
     await page.route(url, (route) => {
       seen.calls += 1
       return route.fulfill({ status: 500, contentType: 'application/json', body: '{}' })
     })
+
     return seen
   }
 
@@ -251,16 +276,19 @@ describe('sections of the back office', () => {
     const gate = new Promise<void>((done) => {
       go = done
     })
+
     await page.route(/\/api\/(admin\/stats\/system|product\/list-categories)/, async (route) => {
       await gate
       await route.fallback()
     })
+
     for (const section of ['categories', 'system']) {
       await page.goto(`/admin/${section}`)
       await wheels.first().waitFor()
       // Exactly: the address of a slow call may hold it, as admin/announcements does.
       expect(await page.locator('main').getByText('N/A', { exact: true }).count()).toBe(0)
     }
+
     go()
     await page.getByText('Modelo do processador').or(page.getByText('CPU')).first().waitFor()
     await expect.poll(() => wheels.count()).toBe(0)
@@ -269,11 +297,13 @@ describe('sections of the back office', () => {
 
   it('a message goes with the view it was about (S5)', async () => {
     const { page, context } = await staffWindow(1280)
+
     await page.route('**/api/admin/notifications/*', (route) =>
       route.request().method() === 'PUT'
         ? route.fulfill({ status: 500, contentType: 'application/json', body: '{}' })
         : route.fallback(),
     )
+
     await page.goto('/admin/notifications')
     await stateIn(page, 'Situação de ').choose('Revogada')
     await page.getByRole('alert').first().waitFor()
@@ -301,6 +331,7 @@ describe('sections of the back office', () => {
         headers: admin.headers,
         body: JSON.stringify({ type: 'info', title: `Aviso ${i}`, message: 'Texto' }),
       })
+
     const { page, context } = await staffWindow(1280)
     await page.goto('/admin/notifications')
     await page.getByText('Aviso 100').waitFor()

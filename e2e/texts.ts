@@ -1,7 +1,7 @@
+import type { Language } from '@chaveiro/contracts/limits'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Language } from '@chaveiro/contracts/limits'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -24,8 +24,10 @@ export function texts(language: Language): Texts {
           readFileSync(join(root, `web/public/locales/${language}/${namespace}.json`), 'utf8'),
         ) as Record<string, string>,
       )
+
     const text = files.get(namespace)![key]
     if (text === undefined) throw new Error(`no text ${namespace}:${key}`)
+
     return text.replace(/\{\{(\w+)(, number)?\}\}/g, (_, name: string, counted?: string) => {
       const value = values[name] ?? ''
       return counted ? new Intl.NumberFormat(language).format(Number(value)) : String(value)

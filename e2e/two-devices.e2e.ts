@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { signIn, signUp, type Account } from './routes.ts'
 import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
@@ -8,32 +9,40 @@ import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
 let staff: Account
+
 beforeAll(async () => {
   shop = await openShop()
   staff = await signIn(shop, 'admin@demo.test')
 })
+
 afterAll(async () => {
   await shop?.close()
 })
 
 const desk = { language: 'pt-BR', width: 1280, reducedMotion: 'reduce' } as const
 const phone = { language: 'en-US', width: 360, reducedMotion: 'reduce' } as const
+
 const publish = (content: string) =>
   shop.api('/api/server/notifications/send', {
     method: 'POST',
     headers: staff.headers,
     body: JSON.stringify({ type: 'update', content }),
   })
+
 const bell = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /^Notifi(cações|cations)/ })
+
 const label = (page: Page) => bell(page).getAttribute('aria-label')
+
 const returns = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
 /** The label after coming back: a look that was under way before may bring what was before. */
 const labelOnReturn = async (page: Page) => {
   await returns(page)
   return label(page)
 }
+
 /** The session as the login keeps it, in this page only, so that it can be logged out again. */
 async function logIn(page: Page, { user, headers }: Account): Promise<void> {
   await page.evaluate(
@@ -45,6 +54,7 @@ async function logIn(page: Page, { user, headers }: Account): Promise<void> {
   )
   await page.goto('/terms')
 }
+
 async function look({ page }: Visit, content: string): Promise<void> {
   await bell(page).click()
   await page.getByRole('dialog').getByText(content).waitFor()
@@ -55,10 +65,12 @@ describe('two browsers of one customer', () => {
   it('agree on what was seen, also after one of them was offline, and on the news that are wanted [P210, P211, P214]', async () => {
     const lia = await signUp(shop, 'Lia Dois')
     const [one, other] = [await visit(shop, desk), await visit(shop, phone)]
+
     for (const seen of [one, other]) {
       await lia.give(seen.context)
       await seen.page.goto('/terms')
     }
+
     await publish('Primeira nota')
     await expect.poll(() => labelOnReturn(one.page)).toMatch(/^Notificações não vistas: \d+$/)
     await expect.poll(() => labelOnReturn(other.page)).toMatch(/^Notifications, \d+ unseen$/)
@@ -70,10 +82,12 @@ describe('two browsers of one customer', () => {
     await expect.poll(() => labelOnReturn(other.page)).toBe('Notifications, 1 unseen')
     // The list still comes; the call that would mark it does not reach the shop.
     const lost: string[] = []
+
     await other.page.route('**/api/users/notifications/viewed', (route) => {
       lost.push(route.request().method())
       return route.abort('internetdisconnected')
     })
+
     await look(other, 'Segunda nota')
     await expect.poll(() => lost).toEqual(['PUT'])
     await returns(one.page)
@@ -105,12 +119,14 @@ describe('two browsers of one customer', () => {
     await page.goto('/terms')
     await expect.poll(() => label(page)).toMatch(/^Notificações não vistas: \d+$/)
     await look(seen, 'Terceira nota')
+
     const viewed = async (who: typeof rui) =>
       (
         (await shop.api('/api/users/notifications', { headers: who.headers })) as {
           viewed: object[]
         }
       ).viewed.length
+
     await logIn(page, rui)
     await expect.poll(() => viewed(rui)).toBeGreaterThan(0)
     await expect.poll(() => label(page)).toBe('Notificações')

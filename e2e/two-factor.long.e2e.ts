@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { demoPassword } from '@chaveiro/contracts/limits'
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
@@ -14,15 +15,18 @@ function codeOf(secret: string, ahead = 0): string {
       'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
     )
     .join('')
+
   const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
   const step = Buffer.alloc(8)
   step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead))
   const mac = createHmac('sha1', key).update(step).digest()
+
   return String((mac.readUInt32BE(mac[19]! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
 const field = ({ page, t }: Visit, key: string) =>
   page.getByLabel(t('account', key), { exact: true })
+
 const press = ({ page, t }: Visit, key: string) =>
   page
     .getByRole('main')
@@ -32,16 +36,20 @@ const press = ({ page, t }: Visit, key: string) =>
 async function setUp(seen: Visit): Promise<{ secret: string; codes: string[] }> {
   const { page, t } = seen
   await press(seen, 'twoFactor.setUp')
+
   await page
     .getByLabel(t('account', 'field.currentPassword'), { exact: true })
     .last()
     .fill('errada')
+
   await press(seen, 'twoFactor.setUp')
   await page.getByRole('alert').waitFor()
+
   await page
     .getByLabel(t('account', 'field.currentPassword'), { exact: true })
     .last()
     .fill(demoPassword)
+
   await press(seen, 'twoFactor.setUp')
   await page.getByRole('img', { name: t('account', 'twoFactor.qr') }).waitFor()
   const secret = (await page.locator('main code').textContent())!
@@ -57,6 +65,7 @@ async function setUp(seen: Visit): Promise<{ secret: string; codes: string[] }> 
   const codes = await list.allTextContents()
   await press(seen, 'twoFactor.codesKept')
   await page.getByText(t('account', 'twoFactor.on'), { exact: true }).waitFor()
+
   return { secret, codes }
 }
 
@@ -99,6 +108,7 @@ describe('a shop that leaves it to its staff', () => {
       await press(seen, 'twoFactor.verify')
       await page.waitForURL('**/admin/users')
       await page.evaluate(() => localStorage.clear())
+
       for (const [code, enters] of [
         [codes[0]!, true],
         [codes[0]!, false],
@@ -110,6 +120,7 @@ describe('a shop that leaves it to its staff', () => {
         else await page.getByRole('alert').waitFor()
         if (enters) await page.evaluate(() => localStorage.clear())
       }
+
       await press(seen, 'twoFactor.back')
       await firstStep(seen, email)
       await field(seen, 'twoFactor.code').fill(codes[1]!)
@@ -118,10 +129,12 @@ describe('a shop that leaves it to its staff', () => {
       await page.goto('/dashboard/settings?tab=security')
       await page.getByText(t('account', 'twoFactor.left_other', { count: 8 })).waitFor()
       await press(seen, 'twoFactor.disable')
+
       await page
         .getByLabel(t('account', 'field.currentPassword'), { exact: true })
         .last()
         .fill(demoPassword)
+
       await press(seen, 'twoFactor.disable')
       await page.getByText(t('account', 'twoFactor.off'), { exact: true }).waitFor()
       await seen.context.close()
@@ -135,14 +148,17 @@ describe('a shop that leaves it to its staff', () => {
     const { page, t, context } = await staff(shop, desk('en-US'), 'users')
     await page.goto('/admin/users?search=developer%40demo.test')
     await actOn(rowOf(page, 'developer@demo.test'), t('admin', 'adminUsers.details'))
+
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('admin', 'adminUsers.resetTwoFactor') })
       .click()
+
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('admin', 'adminUsers.resetTwoFactor') })
       .click()
+
     await page.getByText(/now logs in with the password alone/).waitFor()
     await context.close()
     await lost.page.goto('/dashboard/orders')
@@ -180,10 +196,12 @@ describe('a shop that leaves it to its staff', () => {
 
     await page.goto('/dashboard/settings?tab=security')
     await press(seen, 'twoFactor.disable')
+
     await page
       .getByLabel(t('account', 'field.currentPassword'), { exact: true })
       .last()
       .fill(demoPassword)
+
     await press(seen, 'twoFactor.disable')
     await page.getByText(t('account', 'twoFactor.off'), { exact: true }).waitFor()
     expect(codes).toHaveLength(10)
@@ -209,11 +227,13 @@ describe('a shop that demands it of its staff', () => {
     await page.getByText(t('account', 'twoFactor.demanded')).waitFor()
     await setUp(seen)
     await page.getByText(t('account', 'twoFactor.stays')).waitFor()
+
     expect(
       await page
         .getByRole('button', { name: t('account', 'twoFactor.disable'), exact: true })
         .count(),
     ).toBe(0)
+
     await page.goto('/admin/products')
     await soon(() => page.getByRole('table').getByRole('row').count()).toBe(11)
     await context.close()

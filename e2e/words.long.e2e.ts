@@ -2,6 +2,7 @@ import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { timings } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { fillCart } from './fill-cart.ts'
 import { settled, signIn } from './routes.ts'
 import { openShop, visit, type Shop } from './shop.ts'
@@ -11,19 +12,23 @@ import { openShop, visit, type Shop } from './shop.ts'
 
 let shop: Shop
 let customer: Awaited<ReturnType<typeof signIn>>
+
 beforeAll(async () => {
   shop = await openShop()
   customer = await signIn(shop)
   await fillCart(shop, customer)
 })
+
 afterAll(async () => {
   await shop?.close()
 })
 
 const desk = { language: 'pt-BR', width: 1280, reducedMotion: 'reduce' } as const
 const english = { language: 'en-US', width: 1280, reducedMotion: 'reduce' } as const
+
 const choose = (page: Page, name: RegExp) =>
   page.getByRole('main').getByRole('radio', { name }).check({ force: true })
+
 /**
  * The document without what the server rendered, so that the browser asks for everything itself.
  */
@@ -32,7 +37,9 @@ const asShell = (page: Page) =>
     (url) => url.origin === shop.origin,
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback()
+
       const answer = await route.fetch()
+
       await route.fulfill({
         response: answer,
         body: (await answer.text()).replace(/<script[^>]*id="page-state"[\s\S]*?<\/script>/, ''),
@@ -43,6 +50,7 @@ const asShell = (page: Page) =>
 describe('maintenance', () => {
   it('a closed shop leads to three blocks with its message, looks every 30 s, and leads back when it is open again [S123, S124, S267]', async () => {
     const admin = await signIn(shop, 'admin@demo.test')
+
     const close = async (maintenanceMode: boolean) => {
       expect(
         await shop.api('/api/admin/system/site-settings', {
@@ -55,10 +63,12 @@ describe('maintenance', () => {
         }),
       ).toMatchObject({ success: true })
     }
+
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.clock.install()
     await close(true)
+
     try {
       // A page that was kept ready may still go out in the moment of closing; what it asks next is
       // refused.
@@ -67,30 +77,36 @@ describe('maintenance', () => {
           async () => {
             await page.goto('/products')
             await page.waitForTimeout(700)
+
             return new URL(page.url()).pathname
           },
           { timeout: 20_000 },
         )
         .toBe('/maintenance')
+
       for (const title of ['workTitle', 'timeTitle', 'statusTitle'])
         await page
           .getByRole('heading', { level: 2, name: t('store', `maintenance.${title}`) })
           .waitFor()
+
       await page
         .getByRole('region', { name: t('store', 'maintenance.statusTitle') })
         .getByText('Trocando os cofres até as 22h.')
         .waitFor()
+
       expect(
         await page
           .getByRole('main')
           .getByRole('link', { name: t('store', 'maintenance.home') })
           .getAttribute('href'),
       ).toBe('/')
+
       await page.clock.fastForward(timings.maintenanceRetry + 500)
       expect(new URL(page.url()).pathname).toBe('/maintenance')
     } finally {
       await close(false)
     }
+
     // The next look, or the one after it where an old answer was already on its way.
     await expect
       .poll(
@@ -101,6 +117,7 @@ describe('maintenance', () => {
         { timeout: 20_000, interval: 1000 },
       )
       .toBe('/products')
+
     await seen.context.close()
   })
 })
@@ -115,10 +132,12 @@ describe('login', () => {
       await page.goto('/login')
       await page.getByLabel(t('account', 'field.email')).fill(email)
       await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('Demo-Store-2026')
+
       await page
         .getByRole('main')
         .getByRole('button', { name: t('account', 'login.submit'), exact: true })
         .click()
+
       await expect.poll(() => asked, { timeout: 20_000 }).toContain('/admin/users')
       await seen.context.close()
     }
@@ -128,17 +147,21 @@ describe('login', () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/admin/orders?search=nobody-has-this')
+
     await page
       .getByRole('main')
       .getByRole('link', { name: t('store', 'permission.login') })
       .click()
+
     await page.waitForURL('**/login')
     await page.getByLabel(t('account', 'field.email')).fill('admin@demo.test')
     await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('Demo-Store-2026')
+
     await page
       .getByRole('main')
       .getByRole('button', { name: t('account', 'login.submit'), exact: true })
       .click()
+
     await page.waitForURL('**/admin/orders?search=nobody-has-this', { timeout: 20_000 })
     await seen.context.close()
   })
@@ -150,21 +173,26 @@ describe('checkout', () => {
     const { page, t } = seen
     await customer.give(seen.context)
     const sent: string[] = []
+
     await page.route('**/api/product/cart/*', async (route) => {
       const cart = (await (await route.fetch()).json()) as { items: unknown[] }
       await route.fulfill({
         json: { success: true, items: cart.items, cart: { items: cart.items } },
       })
     })
+
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().includes('/api/payment/'))
         sent.push(request.url())
     })
+
     await page.goto('/checkout')
+
     await page
       .getByRole('main')
       .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
       .check()
+
     await choose(page, new RegExp(t('checkout', 'method.card')))
     await page.getByRole('button', { name: /^Pagar / }).click()
     await page.getByText('ID do carrinho não encontrado.').waitFor()
@@ -177,30 +205,37 @@ describe('checkout', () => {
     const { page, t } = seen
     await customer.give(seen.context)
     await page.goto('/checkout')
+
     await page
       .getByRole('main')
       .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
       .waitFor()
+
     await page.evaluate(() =>
       localStorage.setItem(
         'userData',
         JSON.stringify({ ...JSON.parse(localStorage.getItem('userData')!), name: '' }),
       ),
     )
+
     await page.reload()
+
     await page
       .getByRole('main')
       .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
       .check()
+
     await choose(page, /PIX/)
     await page.getByLabel(t('checkout', 'pix.cpf'), { exact: true }).fill('529.982.247-25')
     await page.getByRole('button', { name: /^Pagar / }).click()
     await page.getByText(t('checkout', 'error.noUser')).waitFor()
     await page.goto('/terms')
+
     await page.evaluate(() => {
       localStorage.removeItem('accessToken')
       localStorage.removeItem('userData')
     })
+
     const visitor = await visit(shop, desk)
     await visitor.page.goto('/dashboard/orders')
     await visitor.page.waitForURL('**/permission')
@@ -214,10 +249,12 @@ describe('checkout', () => {
     const { page, t } = seen
     await customer.give(seen.context)
     await page.goto('/checkout')
+
     await page
       .getByRole('main')
       .getByRole('checkbox', { name: /^(Li e aceito|I have read)/ })
       .check()
+
     await choose(page, /PIX/)
     await page.getByLabel(t('checkout', 'pix.cpf'), { exact: true }).fill('529.982.247-25')
     await page.getByRole('button', { name: /^Pay / }).click()
@@ -243,14 +280,17 @@ describe('money', () => {
     ] as const) {
       const { page, context, t } = await visit(shop, look)
       await customer.give(context)
+
       await page.route('**/api/users/{orders?*,products}', async (route) => {
         const answer = await route.fetch()
         const body = await answer.json()
+
         await route.fulfill({
           response: answer,
           json: { ...body, totalSpent: 1234.5, totalValue: 2345.6 },
         })
       })
+
       const value = (label: string) =>
         page.getByRole('main').getByText(label, { exact: true }).locator('xpath=../..').innerText()
       await page.goto('/dashboard/orders')
@@ -286,6 +326,7 @@ describe('the session of the browser', () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     const titles = new Set<string>()
+
     for (const type of [
       'no-auth',
       'token-error',
@@ -296,6 +337,7 @@ describe('the session of the browser', () => {
       '__proto__',
     ]) {
       await page.goto('/permission')
+
       await page.evaluate((given) => {
         window.history.replaceState(
           {
@@ -305,12 +347,15 @@ describe('the session of the browser', () => {
           '',
         )
       }, type)
+
       await page.reload()
+
       const known = ['no-auth', 'token-error', 'insufficient-permissions', 'auth-error'].includes(
         type,
       )
         ? type
         : 'denied'
+
       await page
         .getByRole('heading', {
           level: 1,
@@ -318,8 +363,10 @@ describe('the session of the browser', () => {
           exact: true,
         })
         .waitFor()
+
       await page.getByText(t('store', `permission.message.${known}`), { exact: true }).waitFor()
       titles.add(t('store', `permission.title.${known}`))
+
       for (const [label, href] of [
         ['permission.dashboard', '/dashboard'],
         ['permission.home', '/'],
@@ -330,12 +377,14 @@ describe('the session of the browser', () => {
             .getByRole('link', { name: t('store', label) })
             .getAttribute('href'),
         ).toBe(href)
+
       expect(
         await page
           .getByRole('main')
           .getByRole('link', { name: t('store', 'permission.support') })
           .getAttribute('href'),
       ).toBe('/sandbox/chat')
+
       expect(
         await page
           .getByRole('main')
@@ -343,6 +392,7 @@ describe('the session of the browser', () => {
           .count(),
       ).toBe(['no-auth', 'token-error', 'auth-error'].includes(type) ? 1 : 0)
     }
+
     expect(titles.size).toBe(5)
     await seen.context.close()
   })
@@ -359,10 +409,12 @@ describe('the session of the browser', () => {
     await page.goto('/status')
     await settled(page)
     await page.clock.fastForward('05:00:00')
+
     await page
       .getByRole('contentinfo')
       .getByRole('link', { name: t('common', 'footer.terms') })
       .click()
+
     await page.waitForURL('**/terms')
     await settled(page)
     expect(read.length).toBeGreaterThan(1)

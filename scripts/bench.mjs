@@ -10,18 +10,23 @@
 // 10, 1,000 and 100,000 orders a minute.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+
 import { findBrowser } from './browser.mjs'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
 ensureDependencies()
 ensureWeb()
+
 const benches =
   'lighthouse interactions scale flood receipts orders idle variants bytes notify steady model'.split(
     ' ',
   )
+
 const file = benches.find((name) => process.argv.includes(`--${name}`)) ?? 'main'
+
 // Those that look at pages need a browser.
 if (['lighthouse', 'interactions'].includes(file)) process.env.CHROME_PATH ??= findBrowser()
+
 process.exit(
   spawnSync(node, ['--expose-gc', join(root, `bench/src/${file}.ts`), ...process.argv.slice(2)], {
     stdio: 'inherit',

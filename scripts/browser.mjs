@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+
 import { node, root } from './setup.mjs'
 
 /** Chromium without its windows: the same engine, which opens a page in a third of the time. */
@@ -21,7 +22,9 @@ export function findBrowser() {
     '/usr/bin/google-chrome-stable',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ]
+
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
   if (!process.env.CHROME_PATH && !existsSync(shell) && mayInstall) {
     process.stdout.write('Installing Chromium for the browser tests ...\n')
     const install =
@@ -29,11 +32,14 @@ export function findBrowser() {
       '--no-install-recommends chromium-headless-shell fonts-liberation'
     spawnSync('sh', ['-c', install], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
+
   const found = known.find((path) => path && existsSync(path))
   if (found) return found
+
   spawnSync(node, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'], {
     stdio: 'ignore',
   })
+
   const own = spawnSync(
     node,
     [
@@ -43,5 +49,6 @@ export function findBrowser() {
     ],
     { cwd: join(root, 'e2e'), encoding: 'utf8' },
   ).stdout
+
   return own && existsSync(own) ? own : undefined
 }

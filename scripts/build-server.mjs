@@ -9,11 +9,13 @@ import { rolldown } from 'rolldown'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = resolve(process.argv[2])
 const isRelease = process.argv.includes('--release')
+
 const tools = Object.fromEntries(
   ['ops']
     .map((name) => [name, `server/src/cli/${name}.ts`])
     .filter(([, path]) => existsSync(join(root, path))),
 )
+
 const entries = {
   shop: 'server/src/main.ts',
   'drawing-thread': 'server/src/drawing-thread.ts',
@@ -31,7 +33,9 @@ const apart = new RegExp(
 /** The folder of packages in which a file finds one; as Node looks, never in one within another. */
 function homeOf(name, from) {
   if (basename(from) === 'node_modules') return homeOf(name, dirname(from))
+
   const home = join(from, 'node_modules')
+
   return existsSync(join(home, name)) || dirname(from) === from ? home : homeOf(name, dirname(from))
 }
 
@@ -42,20 +46,25 @@ function homeOf(name, from) {
 function isApart(id, importer) {
   const name = apart.exec(id)?.[1]
   if (name === undefined || homeOf(name, dirname(importer)) !== homeOf(name, folder)) return false
+
   packages.add(name)
+
   return true
 }
+
 const packages = new Set()
 
 // Sources read files beside themselves, which stay where they are; import.meta.dirname is where the
 // build lies.
 const places = {
   name: 'places',
+
   transform: {
     filter: { id: /\.ts$/, code: /import\.meta\.(?:url|resolve)/ },
     handler: (code, id) => {
       for (const [, name] of code.matchAll(/import\.meta\.resolve\(\s*'((?:@[^/]+\/)?[^/']+)/g))
         packages.add(name)
+
       return {
         code: code.replaceAll(
           'import.meta.url',
@@ -76,6 +85,7 @@ const build = await rolldown({
   external: (id, importer) => importer !== undefined && isApart(id, importer),
   plugins: [places],
 })
+
 const { output } = await build.generate({
   dir: folder,
   format: 'esm',
@@ -87,29 +97,37 @@ const { output } = await build.generate({
   // A part that many share is named by all of them, longer than an archive takes.
   chunkFileNames: ({ name }) => `${name.slice(0, 40)}-[hash].js`,
 })
+
 await build.close()
 
 mkdirSync(folder, { recursive: true })
+
 for (const { type, fileName, code, map, moduleIds } of output) {
   if (type !== 'chunk') continue
+
   // Packages are told by the name of their part alone: their maps would take ten times the memory
   // of ours.
   const isOurs = !isRelease && moduleIds.some((id) => id.endsWith('.ts'))
+
   if (isOurs) {
     const { sourcesContent: _, ...rest } = JSON.parse(map.toString())
     writeFileSync(join(folder, `${fileName}.map`), JSON.stringify(rest))
   }
+
   writeFileSync(
     join(folder, fileName),
     isOurs ? `${code}\n//# sourceMappingURL=${fileName}.map\n` : code,
   )
 }
+
 // Stack traces name the sources; Node reads the maps of what is imported after it was told to.
 const starts = [
   ['main', 'shop'],
   ['sandbox', 'providers'],
 ]
+
 if (isRelease) writeFileSync(join(folder, 'packages.json'), JSON.stringify([...packages].sort()))
+
 for (const [name, part] of isRelease ? [] : starts)
   writeFileSync(
     join(folder, `${name}.js`),

@@ -3,9 +3,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
 import { root } from './setup.mjs'
 
 export const budget = { page: 'src/features/store/shop/shop-page.tsx', kB: 150 }
+
 /** What a page may add to the first load (L059). */
 export const own = { page: 'src/features/store/product/product-page.tsx', kB: 25 }
 const dist = join(root, 'web/dist')
@@ -14,20 +16,25 @@ const dist = join(root, 'web/dist')
 export function firstLoad(page = budget.page) {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const files = new Set()
+
   const take = (key) => {
     const chunk = manifest[key]
     if (!chunk) throw new Error(`the build has no ${key}`)
     if (files.has(chunk.file)) return
+
     files.add(chunk.file)
     for (const next of chunk.imports ?? []) take(next)
   }
+
   take('index.html')
   take(page)
+
   const sizes = [...files].map((file) => [
     file,
     readFileSync(existsSync(join(dist, `${file}.gz`)) ? join(dist, `${file}.gz`) : join(dist, file))
       .length / 1000,
   ])
+
   return {
     kB: sizes.reduce((sum, [, size]) => sum + size, 0),
     sizes: sizes.sort((a, b) => b[1] - a[1]),

@@ -5,6 +5,7 @@ import { report } from './sources.mjs'
 
 const breaches = []
 const names = new Set()
+
 for (const fault of faults) {
   const { name, file } = fault
   const loss = lossOf(fault)
@@ -12,4 +13,5 @@ for (const fault of faults) {
   if (names.has(name)) breaches.push(`${file}:1 two faults are called "${name}"`)
   names.add(name)
 }
+
 report('faults', breaches)

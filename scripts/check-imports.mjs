@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
 import { node, root } from './setup.mjs'
 import { report } from './sources.mjs'
 
@@ -11,6 +12,7 @@ const file = join(root, 'docs/architecture.md')
 const [begin, end] = ['<!-- the domains, by npm run picture -->', '<!-- end of the domains -->']
 
 const folders = ['server/src', 'web/src', 'contracts/src', 'sandbox/src', 'e2e', 'bench/src']
+
 const cruise = [
   join(root, 'node_modules/.bin/depcruise'),
   '--output-type',
@@ -20,12 +22,15 @@ const cruise = [
   '--cache-strategy',
   'content',
 ]
+
 const said = spawnSync(node, [...cruise, ...folders], {
   cwd: root,
   encoding: 'utf8',
   maxBuffer: 1 << 28,
 }).stdout
+
 const { modules, summary } = JSON.parse(said)
+
 report(
   'imports',
   summary.violations.map(({ from, to, rule }) => `${from}:1 ${rule.name}: may not import ${to}`),
@@ -35,15 +40,19 @@ report(
 function arrows() {
   const domainOf = (path) => /^server\/src\/domains\/([\w-]+)\//.exec(path)?.[1]
   const found = new Map()
+
   for (const { source, dependencies } of modules) {
     const from = domainOf(source)
     if (!from || source.endsWith('.test.ts')) continue
+
     const to = found.get(from) ?? found.set(from, new Set()).get(from)
+
     for (const { resolved } of dependencies) {
       const other = domainOf(resolved)
       if (other && other !== from) to.add(other)
     }
   }
+
   return found
 }
 
@@ -51,6 +60,7 @@ function arrows() {
 function withoutShortcuts(all) {
   const reaches = (from, to) =>
     [...(all.get(from) ?? [])].some((next) => next === to || reaches(next, to))
+
   return [...all].flatMap(([from, to]) =>
     [...to]
       .filter((one) => ![...to].some((other) => other !== one && reaches(other, one)))
@@ -60,6 +70,7 @@ function withoutShortcuts(all) {
 
 const all = arrows()
 const alone = [...all].filter(([, to]) => !to.size).map(([name]) => `  ${name}`)
+
 const picture = [
   begin,
   '```mermaid',
@@ -68,9 +79,11 @@ const picture = [
   '```',
   end,
 ].join('\n')
+
 const text = readFileSync(file, 'utf8')
 const [from, to] = [text.indexOf(begin), text.indexOf(end) + end.length]
 const drawn = text.slice(0, from) + picture + text.slice(to)
+
 if (process.argv.includes('--write')) writeFileSync(file, drawn)
 else
   report(

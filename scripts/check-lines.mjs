@@ -5,6 +5,7 @@ import { read, report, sources } from './sources.mjs'
 
 const isTest = (path) => /\.(?:test|suite|screen|e2e)\.tsx?$/.test(path)
 const ids = /[[(][A-Z]\d+(?:, [A-Z]\d+)*[\])] ?/g
+
 /** Commands of one letter and numbers, alone in quotes. */
 const isDrawing = (line) => /^\s*'[a-z\d\s.,-]+'[,)]*$/i.test(line) && !/[a-z]{2}/i.test(line)
 const isExpected = (line) => /^\s*(?:'[^']*'|"[^"]*"),?$/.test(line)
@@ -12,6 +13,7 @@ const isExpected = (line) => /^\s*(?:'[^']*'|"[^"]*"),?$/.test(line)
 function fits(path, line) {
   if (line.length <= 120 || isDrawing(line)) return true
   if (isTest(path)) return line.replace(ids, '').length <= 160 || isExpected(line)
+
   return line.length <= 160 && /\bclassName=/.test(line)
 }
 
@@ -21,4 +23,5 @@ const breaches = sources(['.'], ['.ts', '.tsx', '.mts', '.mjs', '.js']).flatMap(
     .map((line, index) => (fits(path, line) ? '' : `${path}:${index + 1} ${line.length} columns`))
     .filter(Boolean),
 )
+
 report('lines', breaches)

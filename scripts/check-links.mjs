@@ -9,6 +9,7 @@ const lineOf = (text, at) => text.slice(0, at).split('\n').length
 
 const scriptsOf = (path) => Object.keys(JSON.parse(read(path)).scripts ?? {})
 const scripts = scriptsOf('package.json')
+
 const tools = [
   ...[...read('server/src/cli/ops.ts').matchAll(/^ {4}'?([a-z-]+)'?: \{$/gm)].map(
     ([, name]) => name,
@@ -20,6 +21,7 @@ const tools = [
   .flat()
   .map((name) => name.split(':')[0].replaceAll("'", '').trim())
   .filter(Boolean)
+
 // In what is typed: at the beginning, after settings, sudo, a path or an apostrophe.
 const typed = /(?:^|[`(]|sudo |bin\/|&& |\| )(?:[A-Z][A-Z_]*=\S+ +|\\\n +)*chaveiro ([a-z][\w-]*)/gm
 const code = (text) => [...text.matchAll(/^ *```sh\n[\s\S]*?^ *```|`[^`\n]+`/gm)]
@@ -27,6 +29,7 @@ const code = (text) => [...text.matchAll(/^ *```sh\n[\s\S]*?^ *```|`[^`\n]+`/gm)
 function checkCommands(path, text) {
   for (const { 0: block, index } of code(text)) {
     const at = `${path}:${lineOf(text, index)}`
+
     for (const [, name, rest] of block.matchAll(/npm run ([\w:-]+)([^`\n]*)/g)) {
       const [, workspace] = /-w (\w+)/.exec(rest) ?? []
       const known = workspace ? scriptsOf(`${workspace}/package.json`) : scripts
@@ -35,6 +38,7 @@ function checkCommands(path, text) {
       if (command && !tools.includes(command))
         breaches.push(`${at} npm run ops -- ${command}: there is no such command`)
     }
+
     for (const [, name] of block.matchAll(typed))
       if (!tools.includes(name)) breaches.push(`${at} chaveiro ${name}: there is no such command`)
   }
@@ -46,6 +50,8 @@ for (const path of documents) {
   // The changelog tells of commands that were.
   if (path !== 'CHANGELOG.md') checkCommands(path, text)
 }
+
 if (documents.length < 20 || tools.length < 8 || !scripts.length)
   breaches.push('docs:1 too few documents or commands were found; mend check-links')
+
 report('links', breaches)

@@ -2,6 +2,7 @@
 // a text (parseInt), takes 1e3 and blanks for numbers (Number), or drops a comma before anybody hears
 // of it (a field of type number) is kept out of what people type into.
 import { parseAst } from 'vite'
+
 import { every, isTest, read, report, sources } from './sources.mjs'
 
 /** Where a text becomes a number all the same, how often, and why it is none that a person types. */
@@ -32,6 +33,7 @@ const reasons = {
   'web/src/routing/code.ts': [1, 'a moment that this page wrote'],
   'web/src/routing/url-state.ts': [1, 'a page in an address, by a pattern'],
 }
+
 /** Where people type; elsewhere in the server texts become numbers that a file or a database wrote. */
 const typedInto = /^(?:web|contracts)\/|\/discord-shop\//
 
@@ -63,10 +65,12 @@ const breachesOf = (code, path) =>
 const sample =
   'const A = () => <input type="number" onChange={() => Number(a) + parseInt(a) + +a + ' +
   'Number.parseFloat(a) + b.map(Number) + Number.isFinite(a)} />'
+
 const seen = breachesOf(sample, 'web/sample.tsx')
   .map(({ what }) => what)
   .sort()
   .join()
+
 if (seen !== '+,Number,Number(,parseFloat,parseInt,type="number"') {
   console.log(`the scan of the sample saw ${seen}`)
   process.exit(1)
@@ -75,13 +79,16 @@ if (seen !== '+,Number,Number(,parseFloat,parseInt,type="number"') {
 const files = sources(['web/src', 'contracts/src', 'server/src'], ['.ts', '.tsx']).filter(
   (path) => !isTest(path) && !path.includes('/testing/'),
 )
+
 const breaches = files.flatMap((path) => {
   const found = breachesOf(read(path), path)
   const [expected] = reasons[path] ?? [0]
   if (found.length === expected) return []
+
   return found.length
     ? found.map(({ line, what }) => `${path}:${line} ${what}; ${expected} have a reason`)
     : [`${path} is named among the reasons for nothing`]
 })
+
 const gone = Object.keys(reasons).filter((path) => !files.includes(path))
 report('numbers', [...breaches, ...gone.map((path) => `${path} is named and not there`)])

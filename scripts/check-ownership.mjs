@@ -1,20 +1,24 @@
 // Only the owner of a table writes it: the file it is defined in, server/src/db/tables/<owner>.ts,
 // names the domain.
 import { parseAst } from 'vite'
+
 import { every, isTest, read, report, sources } from './sources.mjs'
 
 const treeOf = (path) => parseAst(read(path), { lang: 'ts', sourceType: 'module' }, path).body
 const writing = new Set(['insert', 'update', 'delete'])
+
 /** A table in a raw statement by its name; the name is missing where a value stands for it. */
 const raw = /\b(?:insert\s+into|delete\s+from|update)\s+(?:"?(\w+)|$)/gi
 
 /** Each table by the name that it has in the database and by that of its value, with its owner. */
 const byName = new Map()
 const byValue = new Map()
+
 for (const path of sources(['server/src/db/tables'], ['.ts'])) {
   const owner = path.split('/').at(-1).replace('.ts', '')
   for (const node of every(treeOf(path))) {
     if (node.type !== 'VariableDeclarator' || node.init?.callee?.name !== 'pgTable') continue
+
     const table = { name: node.init.arguments[0].value, owner }
     byName.set(table.name, table)
     byValue.set(node.id.name, table)
@@ -32,6 +36,7 @@ function textsOf(node) {
 function writesOf(path) {
   const own = new Map(byValue)
   const found = []
+
   for (const node of every(treeOf(path))) {
     if (node.type === 'ImportSpecifier' && byValue.has(node.imported.name))
       own.set(node.local.name, byValue.get(node.imported.name))
@@ -41,6 +46,7 @@ function writesOf(path) {
       for (const { 1: name, index } of text.matchAll(raw))
         found.push([name ? byName.get(name) : own.get(hole?.name), start + index])
   }
+
   return found.filter(([table]) => table)
 }
 
@@ -58,4 +64,5 @@ const breaches = sources(
         return `${path}:${line} ${name} belongs to ${owner}`
       })
   })
+
 report('table ownership', breaches)

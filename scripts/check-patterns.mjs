@@ -3,6 +3,7 @@
 // linear is written otherwise, or stands below with the reason why nobody can make it slow.
 import { parseAst } from 'rolldown/parseAst'
 import { analyse } from 'scslre'
+
 import { every, isTest, read, report, sources } from './sources.mjs'
 
 const ownSettings = 'the operator writes it'
@@ -11,6 +12,7 @@ const ownDrawing = 'drawings that the demo brings'
 const ownTyping = 'typed by who waits for it, in their own browser'
 const anchored = 'begins at one place, and each sign says which way to go on'
 const short = 'a field of at most some hundred signs'
+
 /** By file, the patterns that are not linear and the reason why that does no harm. */
 const harmless = {
   'contracts/src/tax-ids.ts': { '/^(.)\\1*$/': anchored },
@@ -31,12 +33,14 @@ const harmless = {
     '/^[ \\t]*([-*])(?:[ \\t]*\\1)+[ \\t]*$/': anchored,
   },
   'server/src/platform/config/providers.ts': { '/\\/+$/': ownSettings },
+
   'server/src/public-pages/template.ts': {
     '/\\s*<title>[^<]*<\\/title>/': ownPage,
     '/\\s*<meta\\s+name="description"[^>]*>/': ownPage,
     '/\\s*<link\\s+rel="icon"[^>]*>/': ownPage,
     '/\\s*<script type="module"[^>]*><\\/script>/': ownPage,
   },
+
   'web/src/entry-server.tsx': {
     '/\\/+$/': 'the routes’ own paths',
     'new RegExp': 'made of the routes’ own paths',
@@ -66,6 +70,7 @@ const harmless = {
 
 const isRead = (path) =>
   !isTest(path) && !path.endsWith('.d.ts') && !/\/(?:testing|__mocks__)\//.test(path)
+
 const lineOf = (text, { start }) => text.slice(0, start).split('\n').length
 
 /** The patterns of a file, and those that are put together from other texts. */
@@ -74,11 +79,13 @@ function patternsOf(path) {
   if (!text) return []
 
   const found = []
+
   for (const node of every(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path))) {
     const line = () => lineOf(text, node)
     if (node.type === 'Literal' && node.regex) found.push({ ...node.regex, line })
     else if (isMadePattern(node)) found.push({ line })
   }
+
   return found
 }
 
@@ -89,9 +96,11 @@ const isMadePattern = ({ type, callee }) =>
 function faultOf({ pattern, flags }) {
   if (pattern === undefined) return 'put together from other texts'
   if (/(?<!\\)(?:\\\\)*\\[1-9k]/.test(pattern)) return 'has a back reference'
+
   const options = { reportTypes: { Move: true }, maxReports: 1 }
   const [first] = analyse({ source: pattern, flags }, options).reports
   if (!first) return ''
+
   return first.exponential ? 'exponential' : 'not linear'
 }
 
@@ -100,7 +109,9 @@ const unused = new Set(
     Object.keys(all).map((one) => `${path} ${one}`),
   ),
 )
+
 const folders = ['server/src', 'contracts/src', 'web/src']
+
 const breaches = sources(folders, ['.ts', '.tsx'])
   .filter(isRead)
   .flatMap((path) =>
@@ -110,8 +121,10 @@ const breaches = sources(folders, ['.ts', '.tsx'])
 
       const name = one.pattern === undefined ? 'new RegExp' : `/${one.pattern}/${one.flags}`
       unused.delete(`${path} ${name}`)
+
       return harmless[path]?.[name] ? [] : [`${path}:${one.line()} ${fault}: ${name}`]
     }),
   )
+
 for (const one of unused) breaches.push(`scripts/check-patterns.mjs: ${one} is not there any more`)
 report('patterns', breaches)

@@ -1,6 +1,7 @@
 // Every word that a person reads comes from the translation files: no literal text between tags, in
 // attributes that are read out or shown, or in calls that show it.
 import { parseAst } from 'vite'
+
 import { every, isTest, read, report, sources } from './sources.mjs'
 
 // eslint-plugin-i18next (6.1.5, tried as a plugin of oxlint) sees neither texts that are put
@@ -33,6 +34,7 @@ const spoken = new Set([
   'summary',
   'heading',
 ])
+
 const shows = new Set([
   'toast',
   'useTitle',
@@ -42,6 +44,7 @@ const shows = new Set([
   'confirm',
   'StartRefused',
 ])
+
 /**
  * The same in every language: names of languages, of the shop, of things that have no other name.
  * Whatever is written in capitals only is a code.
@@ -71,10 +74,12 @@ const partsOf = {
 function literals(node) {
   if (node?.type === 'Literal')
     return isText(node.value) ? [{ at: node.start, text: node.value }] : []
+
   if (node?.type === 'TemplateLiteral')
     return node.quasis.flatMap(({ start, value }) =>
       isText(value.cooked) ? [{ at: start, text: value.cooked }] : [],
     )
+
   return (partsOf[node?.type]?.(node) ?? []).flatMap(literals)
 }
 
@@ -83,9 +88,11 @@ function found(node) {
     return isText(node.value)
       ? [{ at: node.start + node.value.search(/\S/), text: node.value.trim() }]
       : []
+
   if (node.type === 'JSXElement' || node.type === 'JSXFragment')
     return node.children.filter(({ type }) => type === 'JSXExpressionContainer').flatMap(literals)
   if (node.type === 'JSXAttribute') return spoken.has(node.name.name) ? literals(node.value) : []
+
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
     // A form's own setError names its field first and says the text in an object.
     const ofForm = node.callee.name === 'setError' && node.arguments.length > 1
@@ -93,6 +100,7 @@ function found(node) {
       ? node.arguments.slice(0, 1).flatMap(literals)
       : []
   }
+
   return []
 }
 
@@ -107,10 +115,12 @@ export function textsOf(code, path) {
 const sample =
   'const A = () => <><p title="Olá mundo">Bem-vindo</p>{x ? "Sim" : null}<b ' +
   'aria-label={`Oi ${x}`} className="grid">PIX {n}</b>{toast("Salvo")}</>'
+
 const seen = textsOf(sample, 'sample.tsx')
   .map(({ text }) => text)
   .sort()
   .join()
+
 if (seen !== 'Bem-vindo,Oi ,Olá mundo,Salvo,Sim') {
   console.log(`the scan of the sample saw ${seen}`)
   process.exit(1)
@@ -123,4 +133,5 @@ const breaches = sources(['web/src'], ['.tsx'])
       ({ line, text }) => `${path}:${line} literal text: ${text.slice(0, 60)}`,
     ),
   )
+
 report('texts', breaches)

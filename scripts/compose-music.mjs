@@ -3,15 +3,18 @@
 // `node scripts/compose-music.mjs` writes the file the browser plays; with --check it only says
 // whether the file is its own.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
 import { encodeFlac } from './flac.mjs'
 
 const rate = 22_050
 const beat = 60 / 84
 const bars = 8
+
 /** Length of the loop in samples; the player's progress slider counts on it. */
 const length = Math.round(bars * 4 * beat * rate)
 
 const hertz = (note) => 440 * 2 ** ((note - 69) / 12)
+
 const chords = [
   [57, 60, 64, 71],
   [53, 57, 60, 64],
@@ -22,7 +25,9 @@ const chords = [
   [50, 57, 60, 65],
   [52, 56, 62, 67],
 ]
+
 const roots = [45, 41, 36, 43, 45, 41, 38, 40]
+
 // The line of the music box by eighths, as steps of the bar's chord (0–3, plus 12 per octave); a
 // dot rests.
 const lines = [
@@ -37,6 +42,7 @@ const lines = [
 ]
 
 let seed = 20_26
+
 const noise = () => {
   seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32
   return seed / 2 ** 31 - 1
@@ -50,6 +56,7 @@ function lay(track, start, seconds, sample) {
   const from = Math.round(start * rate)
   for (let i = 0; i < seconds * rate; i++) track[(from + i) % length] += sample(i / rate)
 }
+
 const rise = (t, attack) => Math.min(1, t / attack)
 
 function pad(track, bar) {
@@ -60,6 +67,7 @@ function pad(track, bar) {
       lay(track, bar * long, long + 1.2, (t) => {
         const envelope = rise(t, 0.7) * Math.min(1, Math.max(0, (long + 1.2 - t) / 1.6))
         const w = 2 * Math.PI * f * t
+
         return (
           envelope *
           0.035 *
@@ -100,7 +108,9 @@ function bass(track, bar) {
 function box(track, bar) {
   for (const [i, sign] of [...lines[bar]].entries()) {
     if (sign === '.') continue
+
     const f = hertz(chords[bar][Number(sign)] + 12)
+
     for (const [delay, size] of [
       [0, 1],
       [1.5 * beat, 0.38],
@@ -136,6 +146,7 @@ function beatOf(track, bar) {
         rise(t, 0.003) *
         Math.sin(2 * Math.PI * (46 * t - 3.2 * Math.exp(-26 * t))),
     )
+
   for (const at of [1, 3]) {
     let low = 0
     lay(track, (bar * 4 + at) * beat, 0.16, (t) => {
@@ -154,11 +165,13 @@ function compose() {
   const track = new Float64Array(length)
   for (let bar = 0; bar < bars; bar++) for (const part of [pad, bass, box, beatOf]) part(track, bar)
   const peak = track.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+
   return Int16Array.from(track, (value) => Math.round((value / peak) * 0.86 * 4095) * 8)
 }
 
 const path = new URL('../web/public/music/chaveiro.flac', import.meta.url)
 const file = encodeFlac(compose(), rate, 3)
+
 if (process.argv.includes('--check')) {
   if (!readFileSync(path).equals(file)) {
     console.error('web/public/music/chaveiro.flac is not what this script composes')
@@ -168,4 +181,5 @@ if (process.argv.includes('--check')) {
   mkdirSync(new URL('.', path), { recursive: true })
   writeFileSync(path, file)
 }
+
 console.log(JSON.stringify({ bytes: file.length, seconds: length / rate }))

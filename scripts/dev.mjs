@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join, relative } from 'node:path'
+
 import { freePort, startEmbedded } from '../server/src/db/embedded.ts'
 import { assertPortFree, explain } from '../server/src/start/refusals.ts'
 import { openFront } from '../web/dev-front.ts'
@@ -15,13 +16,16 @@ const port = Number(env.PORT ?? 3000)
 const host = env.HOST ?? '::'
 const publicUrl = env.PUBLIC_URL ?? `http://localhost:${port}`
 const say = (text) => process.stdout.write(`${text}\n`)
+
 /** Longer than this no request keeps the shop of before. */
 const patienceMs = 2_000
 
 let ending = false
 const closers = []
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'])
   process.on(signal, () => void end(0))
+
 try {
   await start()
 } catch (error) {
@@ -60,26 +64,32 @@ async function runShop(databaseUrl) {
     // The browser draws every page: what a source says now is what shows.
     RENDER_PAGES: 'false',
   }
+
   let child
   let ready
+
   const begin = () => {
     const begun = spawn(
       process.execPath,
       [...process.execArgv, join(root, 'server/src/main.ts'), ...process.argv.slice(2)],
       { env: own, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
     )
+
     child = begun
     ready = listening(begun)
     ready.catch((error) => {
       if (!ending && child === begun && !stopping) say(error.message)
     })
   }
+
   let stopping = null
   const stop = () => (stopping ??= ended(child).finally(() => (stopping = null)))
   begin()
   closers.push(stop)
+
   return {
     port: Number(own.PORT),
+
     async ready() {
       for (let waited; waited !== ready;) {
         waited = ready
@@ -88,6 +98,7 @@ async function runShop(databaseUrl) {
         })
       }
     },
+
     again() {
       // The process that is about to start reads this change too.
       if (stopping || ending) return
@@ -100,6 +111,7 @@ async function runShop(databaseUrl) {
 
 async function ended(child) {
   if (child.exitCode !== null || child.signalCode !== null) return
+
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
@@ -114,6 +126,7 @@ function listening(child) {
       if (/^Chaveiro: /m.test(text)) done()
       else process.stdout.write(text)
     })
+
     child.once('exit', () =>
       failed(new Error('The shop ended; it is started again when a source changes.')),
     )
@@ -127,6 +140,7 @@ function watch(watcher, again) {
     const name = relative(root, path)
     if (event === 'addDir' || !/^(?:contracts|sandbox|server)\/src\//.test(name)) return
     if (/\.test\.ts$|\/testing\//.test(name)) return
+
     again()
   })
 }
@@ -134,6 +148,7 @@ function watch(watcher, again) {
 /** Close in order, the last opened first. */
 async function end(code) {
   if (ending) return
+
   ending = true
   setTimeout(() => process.exit(code), 8_000).unref()
   for (const close of closers.reverse()) await Promise.resolve(close()).catch(() => {})

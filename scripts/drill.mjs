@@ -10,11 +10,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+
 import { ensureDependencies, node, root } from './setup.mjs'
 
 const postgres = { 'postgresql-15': '/usr/lib/postgresql/15/bin/postgres' }
 const haproxy = { haproxy: '/usr/sbin/haproxy' }
 const network = { iproute2: '/usr/sbin/ip' }
+
 /** The Debian packages of each drill, and a file of each. */
 const drills = {
   upgrade: haproxy,
@@ -26,6 +28,7 @@ const drills = {
   },
   image: { buildah: '/usr/bin/buildah', mmdebstrap: '/usr/bin/mmdebstrap' },
   pitr: { ...postgres, pgbackrest: '/usr/bin/pgbackrest' },
+
   availability: {
     ...postgres,
     patroni: '/usr/bin/patroni',
@@ -35,12 +38,16 @@ const drills = {
     ...network,
   },
 }
+
 const drill =
   Object.keys(drills).find((name) => process.argv.includes(`--${name}`)) ?? 'availability'
+
 const packages = drills[drill]
 const missing = Object.keys(packages).filter((name) => !existsSync(packages[name]))
+
 // These two make no users, networks or disks of their own.
 const isAllowed = ['upgrade', 'restore'].includes(drill) || process.getuid?.() === 0
+
 if (!isAllowed || missing.length) {
   process.stderr.write(
     'The drill runs as root, for users, networks and disks of its own, on Debian with ' +
@@ -48,7 +55,9 @@ if (!isAllowed || missing.length) {
   )
   process.exit(2)
 }
+
 ensureDependencies()
+
 process.exit(
   spawnSync(node, [join(root, `bench/src/${drill}/main.ts`), ...process.argv.slice(2)], {
     stdio: 'inherit',

@@ -4,6 +4,7 @@
 // these names, --list names them. --after-tests: the tests were just seen green, so that none needs
 // to be run without a fault.
 import { availableParallelism } from 'node:os'
+
 import { findBrowser } from './browser.mjs'
 import { batchesOf, testsOf } from './faults/batches.mjs'
 import { makeCopy } from './faults/copy.mjs'
@@ -15,11 +16,13 @@ const projects = ['server', 'web', 'screens']
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7)
 const names = process.argv.find((arg) => arg.startsWith('--names='))?.slice(8)
 const exact = names && new Set(JSON.parse(names))
+
 const chosen = faults.filter(
   ({ kind, name }) =>
     (!exact || exact.has(name)) &&
     (!only || only.split('|').some((part) => `${kind}: ${name}`.includes(part))),
 )
+
 const say = (text) => process.stdout.write(`${text}\n`)
 
 if (process.argv.includes('--list')) {
@@ -33,6 +36,7 @@ const lost = chosen.flatMap((fault) => {
   const loss = lossOf(fault)
   return loss ? [`LOST ${fault.name}: ${loss}`] : []
 })
+
 if (lost.length || !chosen.length) {
   say(lost.join('\n') || 'No fault is called so.')
   process.exit(1)
@@ -42,8 +46,10 @@ ensureDependencies()
 const chrome = findBrowser()
 const ofScreens = ({ seenBy }) => seenBy[0] === 'screens'
 const tried = chosen.filter((fault) => chrome || !ofScreens(fault))
+
 if (tried.length < chosen.length)
   say(`No browser: ${chosen.length - tried.length} faults of screens are not tried.`)
+
 ensureWeb()
 const copies = Array.from({ length: availableParallelism() }, () => makeCopy(chrome))
 process.once('exit', () => copies.forEach((copy) => copy.remove()))
@@ -53,6 +59,7 @@ const isNoticed = new Map()
 const red = new Set()
 if (!process.argv.includes('--after-tests')) await inCopies(projects.map(lookForRed))
 for (const file of red) say(`RED without any fault, so it notices nothing: ${file}`)
+
 await inCopies([
   ...batchesOf(tried.filter(ofScreens)).map((batch) => (copy) => tryBatch(copy, batch)),
   ...tried.filter((fault) => !ofScreens(fault)).map((fault) => (copy) => tryAlone(copy, fault)),

@@ -2,9 +2,11 @@
 // each is judged (docs/faults.md). -- --only 'PIX away' --told 20 --recovered 30
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+
 import { ensureDependencies, node, root } from './setup.mjs'
 
 ensureDependencies()
+
 process.exit(
   spawnSync(node, [join(root, 'bench/src/gameday/main.ts'), ...process.argv.slice(2)], {
     stdio: 'inherit',

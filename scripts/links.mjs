@@ -12,6 +12,7 @@ const withoutCode = (text) =>
 function anchorsOf(text) {
   const seen = new Map()
   const titles = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)
+
   return new Set(
     [...titles].map(([, title]) => {
       const name = title
@@ -20,8 +21,10 @@ function anchorsOf(text) {
         .replace(/[^\p{L}\p{N}\s_-]/gu, '')
         .trim()
         .replace(/\s/g, '-')
+
       const times = seen.get(name) ?? 0
       seen.set(name, times + 1)
+
       return times ? `${name}-${times}` : name
     }),
   )
@@ -31,12 +34,15 @@ function anchorsOf(text) {
 export function brokenLinks(folder, path) {
   const text = readFileSync(join(folder, path), 'utf8')
   const links = [...withoutCode(text).matchAll(/\]\(\s*([^)\s]+)[^)]*\)/g)]
+
   return links.flatMap(({ 1: target, index }) => {
     if (/^[a-z]+:/.test(target)) return []
+
     const [file, anchor] = target.split('#')
     const to = file ? normalize(join(dirname(path), file)) : path
     const at = `${path}:${lineOf(text, index)}`
     if (!existsSync(join(folder, to))) return [`${at} ${target}: there is no such file`]
+
     return anchor && !anchorsOf(readFileSync(join(folder, to), 'utf8')).has(anchor)
       ? [`${at} ${target}: ${to} has no such heading`]
       : []

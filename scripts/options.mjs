@@ -11,6 +11,7 @@ export function option(name) {
   if (value.length) return value.join('=')
 
   const next = process.argv[place + 1]
+
   return next && !next.startsWith('--') ? next : ''
 }
 

@@ -19,6 +19,7 @@ import {
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
+
 import { brokenLinks } from './links.mjs'
 import { assertContents, filesBelow, pagesOf } from './release/contents.mjs'
 import { lostImports } from './release/imports.mjs'
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     },
   },
 })
+
 const out = resolve(values.out)
 const source = resolve(values.packages)
 const guide = values.guide.replace(/\/+$/, '')
@@ -44,6 +46,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const name = `chaveiro-${manifest.version}-${values.platform}`
 const stage = join(out, name)
 const say = (text) => process.stdout.write(`${text}\n`)
+
 const git = (...args) => {
   const { stdout, status } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   return status === 0 ? stdout.trim() : ''
@@ -62,6 +65,7 @@ function release() {
   if (!existsSync(node)) ensureDependencies()
   ensureWeb()
   if (!URL.canParse(guide)) throw new Error(`${guide} is no address; name one with its https://`)
+
   copyApp()
   addressRunbooks()
   const copied = copyPackages(buildServer())
@@ -69,15 +73,19 @@ function release() {
   assertContents(stage)
   const lost = lostImports(stage, source)
   if (lost.length) throw new Error(`imports of files that are not packed:\n  ${lost.join('\n  ')}`)
+
   const broken = pagesOf(stage).flatMap((path) => brokenLinks(stage, path))
   if (broken.length) throw new Error(`links that lead nowhere:\n  ${broken.join('\n  ')}`)
+
   normalise()
   const archive = pack()
   const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
+
   const unpacked = filesBelow(stage).reduce(
     (sum, path) => sum + statSync(join(stage, path)).size,
     0,
   )
+
   say(`${archive}: ${mb(statSync(archive).size)}, unpacked ${mb(unpacked)}`)
   say(`It runs on ${values.platform} with Node ${manifest.dependencies.node}.`)
 }
@@ -85,16 +93,20 @@ function release() {
 /** The server's build, made where it finds its packages; answers which of them stay apart. */
 function buildServer() {
   const built = join(root, `server/dist/release-${process.pid}`)
+
   const { status, stderr } = spawnSync(
     node,
     [join(root, 'scripts/build-server.mjs'), built, '--release'],
     { cwd: root, encoding: 'utf8' },
   )
+
   if (status !== 0) throw new Error(stderr)
+
   const apart = JSON.parse(readFileSync(join(built, 'packages.json'), 'utf8'))
   rmSync(join(built, 'packages.json'))
   cpSync(built, join(stage, 'server/dist/app'), { recursive: true })
   rmSync(built, { recursive: true })
+
   return apart
 }
 
@@ -140,6 +152,7 @@ function addressRunbooks() {
 function copyPackages(apart) {
   const needed = packagesOf(apart, 'server', source)
   const [system, processor] = values.platform.split('-')
+
   for (const native of [
     `@img/sharp-${system}-${processor}`,
     `@node-rs/argon2-${system}-${processor}`,
@@ -150,7 +163,9 @@ function copyPackages(apart) {
           '(npm install --no-save --omit=dev --ignore-scripts ' +
           `--os=${system} --cpu=${processor} --libc=glibc) and name that folder by --packages`,
       )
+
   for (const { path } of needed) copyPackage(path, source, stage)
+
   return needed
 }
 
@@ -162,16 +177,19 @@ function writeTexts(copied) {
       root,
     ),
   )
+
   const all = [...new Map([...copied, ...builtIn].map((one) => [one.path, one])).values()]
   const folderOf = ({ path }) => (existsSync(join(source, path)) ? source : root)
   const commit = process.env.COMMIT || git('rev-parse', 'HEAD')
   const changed = git('status', '--porcelain') ? ' with changes that no commit has' : ''
   const write = (file, text) => writeFileSync(join(stage, file), text)
   write('THIRD-PARTY-LICENCES', licencesOf(all, folderOf))
+
   write(
     'package.json',
     `${JSON.stringify({ private: true, type: 'module', version: manifest.version })}\n`,
   )
+
   write(
     'VERSION',
     `chaveiro ${manifest.version}\ncommit ${commit || 'unknown'}${changed}\n` +
@@ -199,6 +217,7 @@ function sha256(path) {
 /** One archive, in the order of its names and with the time of its commit; its sum beside it. */
 function pack() {
   const time = process.env.SOURCE_DATE_EPOCH ?? (git('log', '-1', '--format=%ct') || '0')
+
   const tar = execFileSync(
     'tar',
     [
@@ -211,9 +230,11 @@ function pack() {
     ],
     { maxBuffer: 1 << 30 },
   )
+
   const archive = join(out, `${name}.tar.gz`)
   writeFileSync(`${archive}.part`, gzipSync(tar))
   renameSync(`${archive}.part`, archive)
   writeFileSync(join(out, 'SHA256SUMS'), `${sha256(archive)}  ${name}.tar.gz\n`)
+
   return archive
 }

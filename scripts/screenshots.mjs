@@ -4,11 +4,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
 import { findBrowser } from './browser.mjs'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
 ensureDependencies()
 ensureWeb()
+
 // The test tools are TypeScript, which the Node that npm started may be too old for.
 if (!process.versions.node.startsWith('24.'))
   process.exit(
@@ -17,6 +19,7 @@ if (!process.versions.node.startsWith('24.'))
       env: { ...process.env, NODE_NO_WARNINGS: '1' },
     }).status ?? 1,
   )
+
 process.env.CHROME_PATH ??= findBrowser()
 const { default: makeTemplate } = await import('../e2e/global-setup.ts')
 const { openShop, visit } = await import('../e2e/shop.ts')
@@ -25,11 +28,13 @@ const { screens, settled, signIn } = await import('../e2e/routes.ts')
 
 const given = process.argv.slice(2)
 const only = given.filter((arg) => !arg.startsWith('--'))
+
 const option = (name, all) =>
   given
     .find((arg) => arg.startsWith(`--${name}=`))
     ?.split('=')[1]
     .split(',') ?? all
+
 const wanted = screens.filter(({ name }) => only.length === 0 || only.includes(name))
 const folder = join(root, '.screens')
 mkdirSync(folder, { recursive: true })
@@ -37,10 +42,12 @@ mkdirSync(folder, { recursive: true })
 const dropTemplate = await makeTemplate()
 const shop = await openShop()
 let taken = 0
+
 try {
   const customer = await signIn(shop)
   const staff = await signIn(shop, 'admin@demo.test')
   await fillCart(shop, customer)
+
   for (const language of option('language', ['pt-BR', 'en-US']))
     for (const colorScheme of option('theme', ['dark', 'light']))
       for (const width of option('width', ['360', '1280']).map(Number)) {
@@ -51,6 +58,7 @@ try {
             colorScheme,
             reducedMotion: 'reduce',
           })
+
           try {
             if (screen.as !== 'visitor')
               await (screen.as === 'customer' ? customer : staff).give(context)
@@ -58,10 +66,12 @@ try {
             await settled(page)
             await screen.act?.({ page, t })
             await page.waitForTimeout(250)
+
             await page.screenshot({
               path: join(folder, `${screen.name}.${language}.${colorScheme}.${width}.png`),
               fullPage: !screen.act,
             })
+
             taken++
           } catch (error) {
             process.stdout.write(
@@ -69,6 +79,7 @@ try {
             )
             process.exitCode = 1
           }
+
           await context.close()
         }
       }
@@ -76,4 +87,5 @@ try {
   await shop.close()
   await dropTemplate()
 }
+
 process.stdout.write(`${taken} screens in .screens/\n`)

@@ -24,6 +24,7 @@ const say = (text) => process.stdout.write(`${text}\n`)
 function hashFiles(paths) {
   const hash = createHash('sha256')
   for (const path of paths) hash.update(path.slice(root.length)).update(readFileSync(path))
+
   return hash.digest('hex')
 }
 
@@ -33,6 +34,7 @@ function filesBelow(folder) {
     .flatMap((name) => {
       const path = join(folder, name)
       if (['node_modules', 'dist', 'dist-server', '.git'].includes(name)) return []
+
       return statSync(path).isDirectory() ? filesBelow(path) : [path]
     })
 }
@@ -40,17 +42,21 @@ function filesBelow(folder) {
 /** Run a step; its output is kept quiet and shown whole when it fails. */
 function step(title, command, args, options = {}) {
   say(title)
+
   const done = spawnSync(command, args, {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 1 << 26,
     ...options,
   })
+
   if (done.status === 0) return
+
   process.stderr.write(
     `${done.stdout ?? ''}${done.stderr ?? ''}${done.error ? `${done.error.message}\n` : ''}\n` +
       `${title} failed. Mend what is said above and run the command again.\n`,
   )
+
   process.exit(1)
 }
 
@@ -66,14 +72,17 @@ export function ensureDependencies() {
         .map((name) => join(root, name))
         .filter(existsSync),
     )
+
   const stamp = join(root, 'node_modules/.chaveiro-stamp')
   if (existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === manifest()) return
+
   step('Installing dependencies (first time only, about a minute) ...', 'npm', [
     'install',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
   ])
+
   bringNode()
   writeFileSync(stamp, manifest())
 }
@@ -83,17 +92,22 @@ function bringNode() {
   const version = () =>
     spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout ?? ''
   if (version().startsWith('24.')) return
+
   const installer = join(root, 'node_modules/node/installArchSpecificPackage.js')
+
   if (existsSync(installer))
     spawnSync(process.execPath, [installer], {
       cwd: join(root, 'node_modules/node'),
       stdio: 'ignore',
     })
+
   if (version().startsWith('24.')) return
+
   process.stderr.write(
     'npm did not bring Node 24 (package "node"). Allow its install script or install ' +
       'Node 24 and run the command again.\n',
   )
+
   process.exit(1)
 }
 
@@ -121,6 +135,7 @@ export function ensureWeb({ withMaps = false, ifNone = false } = {}) {
       // Whoever asks for it (a test, say): it is the build that visitors get.
       { cwd: join(root, 'web'), env: { ...process.env, NODE_ENV: 'production' } },
     )
+
   writeFileSync(stamp, withMaps ? mapped : sources)
 }
 
@@ -136,20 +151,25 @@ export function ensureServer() {
       .flatMap((name) => filesBelow(join(root, name)))
       .filter((path) => !path.endsWith('.test.ts')),
   ])
+
   const all = join(root, 'server/dist')
   const folder = join(all, sources.slice(0, 12))
   const entry = join(folder, 'main.js')
   if (existsSync(entry)) return entry
+
   const part = `${folder}.${process.pid}`
   step('Building the server ...', node, [join(root, 'scripts/build-server.mjs'), part])
+
   try {
     renameSync(part, folder)
   } catch {
     // Somebody else built the same meanwhile.
     rmSync(part, { recursive: true, force: true })
   }
+
   const age = (name) => statSync(join(all, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const old = readdirSync(all).sort((a, b) => age(b) - age(a))
   for (const name of old.slice(4)) rmSync(join(all, name), { recursive: true, force: true })
+
   return entry
 }

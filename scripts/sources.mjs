@@ -23,15 +23,18 @@ export const read = (path) => {
     return ''
   }
 }
+
 export const isTest = (path) => /\.(test|suite|e2e)\.tsx?$/.test(path)
 
 /** Every node of a syntax tree, each before what is in it. */
 export function* every(node) {
   if (!node || typeof node !== 'object') return
+
   if (Array.isArray(node)) {
     for (const one of node) yield* every(one)
     return
   }
+
   if (typeof node.type === 'string') yield node
   for (const [key, value] of Object.entries(node))
     if (key !== 'parent' && value && typeof value === 'object') yield* every(value)
@@ -45,6 +48,7 @@ export function importsOf(path) {
   const text = read(path)
   const statements =
     /^\s*(?:import|export)\b(\s+type\b)?(?:[\w\s,*{}$]*?\bfrom)?\s*['"]([^'"]+)['"]/gm
+
   return [...text.matchAll(statements)].map(({ 0: whole, 1: type, 2: name, index }) => ({
     line: text.slice(0, index + whole.length).split('\n').length,
     name,

@@ -4,11 +4,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+
 import { ensureDependencies, ensureServer, ensureWeb, node, root } from './setup.mjs'
 
 const args = process.argv.slice(2)
 const has = (flag) => args.includes(flag)
 const dataDir = resolve(process.env.INIT_CWD ?? root, process.env.DATA_DIR ?? join(root, 'data'))
+
 const env = {
   ...process.env,
   DATA_DIR: dataDir,
@@ -16,7 +18,9 @@ const env = {
   NODE_NO_WARNINGS: '1',
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
 }
+
 if (has('--empty')) env.DEMO_SHOP = 'empty'
+
 // A small young generation: as quick for a shop (measured), and 130 MB less resident.
 const lean = ['--max-semi-space-size=4']
 
@@ -29,6 +33,7 @@ if (has('--ops')) {
   const isDev = has('--dev')
   // Developing takes of the build only the look of a page, which seldom changes.
   ensureWeb({ ifNone: isDev })
+
   run([
     ...lean,
     isDev ? join(root, 'scripts/dev.mjs') : ensureServer(),
@@ -42,10 +47,12 @@ if (has('--ops')) {
  */
 function run(parameters) {
   const follows = !has('--ops')
+
   const child = spawn(node, parameters, {
     stdio: follows ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env,
   })
+
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
@@ -66,14 +73,17 @@ async function reset() {
     if (has('--only-reset')) process.exit(0)
     return
   }
+
   const folder = clusterFolder()
   const pid = readPid(join(folder, 'postgres/postmaster.pid'))
+
   if (pid && isAlive(pid)) {
     process.stderr.write(
       `The shop in ${dataDir} is running. Stop it first, then run the command again.\n`,
     )
     process.exit(1)
   }
+
   if (!has('--yes')) {
     if (!process.stdin.isTTY) {
       process.stderr.write(
@@ -81,15 +91,19 @@ async function reset() {
       )
       process.exit(1)
     }
+
     const ask = createInterface({ input: process.stdin, output: process.stdout })
+
     ask.once('close', () => {
       process.stderr.write('\nNothing was deleted: npm run reset -- --yes asks no question.\n')
       process.exit(1)
     })
+
     const answer = await ask.question(`Delete all data in ${dataDir} and start over? [y/N] `)
     if (!/^[ys]/i.test(answer)) ask.close()
     ask.removeAllListeners('close').close()
   }
+
   rmSync(join(folder, 'postgres'), { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })
   if (has('--only-reset')) process.exit(0)
@@ -103,6 +117,7 @@ function clusterFolder() {
     return dataDir
   }
 }
+
 function readPid(file) {
   try {
     return Number(readFileSync(file, 'utf8').split('\n')[0])
@@ -110,6 +125,7 @@ function readPid(file) {
     return 0
   }
 }
+
 function isAlive(pid) {
   try {
     process.kill(pid, 0)

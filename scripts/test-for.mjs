@@ -3,6 +3,7 @@
 // --list only says which; --seconds=N how much may be chosen (60); --all runs every watcher and
 // goes on after a failure.
 import { relative, resolve } from 'node:path'
+
 import { hasOption, operands, option } from './options.mjs'
 import { ensureDependencies, root } from './setup.mjs'
 import { isLongTest, kindOfTest, runChoice, secondsOf } from './tests/choice.mjs'
@@ -14,11 +15,13 @@ import { openWatchers } from './watchers/watchers.mjs'
 const say = (text) => process.stdout.write(`${text}\n`)
 const all = hasOption('all')
 const named = operands(['since', 'seconds'])
+
 // npm keeps the option for itself and leaves its value.
 const since = option('since') === '' ? named.shift() : option('since')
 const files = named.length ? named.map(fromRoot) : changedSince(since || 'HEAD')
 const revision = since || (named.length || files.length ? 'HEAD' : 'HEAD~1')
 if (!files.length) files.push(...changedSince(revision))
+
 if (!files.length) {
   say('Nothing changed: name files, or a revision by --since.')
   process.exit(2)
@@ -27,14 +30,17 @@ if (!files.length) {
 ensureDependencies()
 const times = keptTimes()
 const watchers = watchersOf(files)
+
 if (!watchers.length) {
   say(`No test is known to watch ${files.join(', ')}. Run npm test.`)
   process.exit(2)
 }
 
 const chosen = all ? watchers : withinBudget(watchers, Number(option('seconds') ?? 60))
+
 for (const { test, why } of chosen)
   say(`${secondsOf(times, test).toFixed(0).padStart(4)} s  ${test}: ${why}`)
+
 const left = watchers.length - chosen.length
 if (left) say(`Left out: ${left} more that run these files; --all runs them too.`)
 if (hasOption('list')) process.exit(0)
@@ -43,6 +49,7 @@ const outcome = await runChoice(
   chosen.map(({ test }) => test),
   { bail: !all },
 )
+
 printOutcome(outcome)
 process.exit(outcome.failed.length ? 1 : 0)
 
@@ -62,6 +69,7 @@ function withinBudget(ranked, seconds) {
   const shares = [seconds / 2, seconds, seconds * 1.2, 0, 0]
   const spent = shares.map(() => 0)
   const count = shares.map(() => 0)
+
   const chosen = ranked.filter(({ test, rank, isSure }) => {
     const kind = kindOfTest(test)
     const cost = secondsOf(times, test)

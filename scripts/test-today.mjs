@@ -16,10 +16,12 @@ for (const { name, why = "the day's part" } of chosen) say(`  ${name}: ${why}`)
 if (hasOption('list')) process.exit(0)
 
 const total = sumOf([])
+
 for (const part of ['server', 'screens', 'journeys', 'processes']) {
   const files = namesIn(chosen, part)
   if (files.length) total.add(await runPart(part, '1', { files }))
 }
+
 const faults = namesIn(chosen, 'faults')
 if (faults.length) total.add(runFaults(faults))
 

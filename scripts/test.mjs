@@ -11,11 +11,14 @@ import { startTiming } from './tests/times.mjs'
 import { startRecording } from './watchers/record.mjs'
 
 const isLong = hasOption('long')
+
 const parts = isLong
   ? { ...longTests, faults: runFaults, map: recordDaily }
   : { checks: runChecks, ...dailyTests }
+
 const only = option('only')?.split(',') ?? Object.keys(parts)
 const unknown = only.filter((name) => !parts[name])
+
 if (unknown.length) {
   process.stdout.write(`No part is called ${unknown}: ${Object.keys(parts).join(', ')}\n`)
   process.exit(2)
@@ -25,8 +28,10 @@ ensureDependencies()
 const recording = isLong ? startRecording() : undefined
 const timing = hasOption('times') ? startTiming() : undefined
 const total = sumOf([])
+
 // The processors have little to do while processes are killed and started, so journeys run meanwhile.
 const beside = !isLong && !timing && only.includes('journeys') && only.includes('processes')
+
 for (const name of only) {
   if (beside && name === 'processes') continue
 
@@ -35,6 +40,7 @@ for (const name of only) {
   total.add(await parts[name]())
   if (processes) total.add(await processes)
 }
+
 recording?.keep(total.times)
 timing?.keep()
 printOutcome(total)

@@ -9,6 +9,7 @@ type Call = {
   captcha?: string
   credentials?: true
 }
+
 type Calls = Record<string, Record<string, Call>>
 
 /** A module of calls as it is imported, and as it is resolved. */
@@ -40,8 +41,10 @@ function modulesOf(contracts: Contracts): Record<string, { name: string; calls: 
     visits,
     ...shop
   } = contracts.api
+
   const { dashboard, refresh, logout, ...ownAccounts } = accounts
   const { latest, list, ...ownReviews } = reviews
+
   const own = {
     ownAccount,
     ownNotifications,
@@ -59,6 +62,7 @@ function modulesOf(contracts: Contracts): Record<string, { name: string; calls: 
     reviews: ownReviews,
     visits,
   }
+
   const first = { ...shop, accounts: { dashboard, refresh, logout }, reviews: { latest, list } }
 
   return {
@@ -90,10 +94,12 @@ const written = (routes: Record<string, Call>): string =>
 /** The text of a module of calls, by the id that it was resolved to; undefined for any other. */
 export function callsModule(resolved: string, contracts: Contracts): string | undefined {
   if (!isCalls.test(resolved)) return undefined
+
   const module = modulesOf(contracts)[resolved.slice(1)]!
   const domains = Object.entries(module.calls).map(
     ([domain, routes]) => `${domain}: { ${written(routes)} }`,
   )
+
   return `${reader}\nexport const ${module.name} = { ${domains.join(',\n')} }\n`
 }
 

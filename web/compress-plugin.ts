@@ -17,6 +17,7 @@ export function compressPlugin(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir)
     },
+
     async closeBundle() {
       const files = await readdir(folder, { recursive: true, withFileTypes: true })
       await Promise.all(
@@ -26,7 +27,9 @@ export function compressPlugin(): Plugin {
             const path = join(file.parentPath, file.name)
             const bytes = await readFile(path)
             if (bytes.length < 512) return
+
             await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+
             await writeFile(
               `${path}.br`,
               brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),

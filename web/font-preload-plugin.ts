@@ -5,12 +5,15 @@ export function fontPreloadPlugin(): Plugin {
   return {
     name: 'chaveiro-font-preload',
     apply: 'build',
+
     transformIndexHtml: {
       order: 'post',
+
       handler(_html, { bundle }) {
         const font = Object.keys(bundle ?? {}).find((file) =>
           /inter-latin-wght.*\.woff2$/.test(file),
         )
+
         return font
           ? [
               {

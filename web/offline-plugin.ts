@@ -62,14 +62,17 @@ export function offlinePlugin(): Plugin {
     configResolved(config) {
       root = config.root
     },
+
     generateBundle: {
       order: 'post',
+
       handler(_options, bundle) {
         const tokens = readFileSync(join(root, 'src/tokens.css'), 'utf8')
           .replace(/@font-face\s*\{[^}]*\}/g, '')
           .replace(/\/\*[\s\S]*?\*\//g, '')
         const emit = (fileName: string, source: string) =>
           this.emitFile({ type: 'asset', fileName, source })
+
         for (const language of languages)
           emit(
             `offline/${language}.html`,
@@ -80,17 +83,20 @@ export function offlinePlugin(): Plugin {
               ) as Record<string, string>,
             ),
           )
+
         emit('offline/offline.css', tokens + style)
         const assets = Object.keys(bundle)
           .filter((file) => file.startsWith('assets/'))
           .map((file) => `/${file}`)
         const worker = readFileSync(join(root, 'src/service-worker.js'), 'utf8')
+
         const version = createHash('sha256')
           .update(assets.join())
           .update(worker)
           .update(style)
           .digest('hex')
           .slice(0, 12)
+
         emit(
           'sw.js',
           worker.replace('__VERSION__', version).replace('__ASSETS__', assets.join(' ')),

@@ -2,6 +2,7 @@ import { dirname, join, relative } from 'node:path'
 import { parseAst, type Plugin } from 'vite'
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
+
 /** A page's loader in the text of its file, and the file that it imports. */
 type Load = { start: number; end: number; file: string }
 
@@ -18,15 +19,19 @@ export function pageSourcesPlugin(): Plugin {
     configResolved(config) {
       root = config.root
     },
+
     transform(code, id) {
       if (!/\/features\/\w+\/routes\.ts$/.test(id)) return undefined
+
       const { body } = parseAst(code, { lang: 'ts', sourceType: 'module' }, id)
       let noted = code
+
       for (const { start, end, file } of loadsIn(body).reverse()) {
         const source = JSON.stringify(relative(root, join(dirname(id), file)))
         const load = `Object.assign(${code.slice(start, end)}, { source: ${source} })`
         noted = noted.slice(0, start) + load + noted.slice(end)
       }
+
       return noted
     },
   }
@@ -35,14 +40,18 @@ export function pageSourcesPlugin(): Plugin {
 /** Every `() => import('./file')` that is given to page(), in the order of the text. */
 function loadsIn(part: unknown): Load[] {
   if (!part || typeof part !== 'object') return []
+
   const inside = Object.values(part).flatMap(loadsIn)
+
   return isNode(part) ? [...ownLoad(part), ...inside] : inside
 }
 
 function ownLoad({ type, callee, arguments: given }: Node): Load[] {
   if (type !== 'CallExpression' || (callee as Node).name !== 'page') return []
+
   const load = (given as Node[])[1]
   const file = load?.type === 'ArrowFunctionExpression' && importedBy(load.body as Node)
+
   return load && file ? [{ start: load.start, end: load.end, file }] : []
 }
 

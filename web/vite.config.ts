@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+
 import { apiPlugin } from './api-plugin.ts'
 import { compressPlugin } from './compress-plugin.ts'
 import { fontPreloadPlugin } from './font-preload-plugin.ts'
@@ -18,6 +19,7 @@ const sharedParts = [
 // (dist-server), which renders the public ones.
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
+
   plugins: [
     react(),
     tailwindcss(),
@@ -26,6 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? [pageSourcesPlugin()]
       : [fontPreloadPlugin(), offlinePlugin(), compressPlugin()]),
   ],
+
   // Fonts stay files of their own: a data URI would need font-src data: in the policy and be
   // fetched with the style sheet.
   build: isSsrBuild
@@ -41,6 +44,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         manifest: true,
         reportCompressedSize: true,
+
         // What every page needs is one file, the small parts of the shop front another, those that
         // other pages share a third, those of the back office a fourth: fifty files of half a
         // kilobyte ask more often, compress worse (8 kB of 154), and on a phone each waits for its
@@ -49,6 +53,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             // The first page knows the name of every other file: each letter of them costs it.
             chunkFileNames: 'assets/[hash:7].js',
+
             codeSplitting: {
               groups: [
                 { name: 'first', tags: ['$initial'], priority: 4 },
@@ -78,6 +83,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         },
       },
+
   // The server's build brings its React along: one file that starts fast, and in the form for
   // production whatever NODE_ENV says.
   ssr: { noExternal: true },

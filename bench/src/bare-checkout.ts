@@ -14,6 +14,7 @@ export async function bareCheckout(
 ): Promise<void> {
   const [order, line, unit, payment] = [newId(), newId(), newId(), newSecretId()]
   await client.query('select * from carts where id = $1 for update', [who.cartId])
+
   const p = await rowOf(
     client,
     `select i.quantity, p.*, v.price_cents from cart_items i
@@ -21,7 +22,9 @@ export async function bareCheckout(
       where i.cart_id = $1`,
     [who.cartId],
   )
+
   await useCoupon(client, code, payment, who.userId)
+
   const k = await rowOf(
     client,
     `update stock_keys
@@ -35,9 +38,11 @@ export async function bareCheckout(
     returning *`,
     [payment, unit, who.email, productId],
   )
+
   const ids = { order, line, unit, payment }
   await insertOrder(client, ids, who, p)
   await insertPayment(client, ids, who, p)
+
   await insertLicence(client, {
     unitId: unit,
     orderId: order,
@@ -46,12 +51,15 @@ export async function bareCheckout(
     key: k,
     buyer: who,
   })
+
   await client.query("update carts set status = 'completed' where id = $1", [who.cartId])
+
   await client.query(
     // A job that nobody does: the mails of the bare side would take from ours.
     "select queue_job('bench.receipt', json_build_object('orderId', $1::text), null, 25, $2, null, 10)",
     [order, `bench.receipt:${order}`],
   )
+
   for (const action of ['payment.created', 'payment.completed'])
     await client.query(
       "insert into audit_log (id, action, target_type, target_id, created_at) values ($1, $2, 'payment', $3, now())",
@@ -64,6 +72,7 @@ type Line = Awaited<ReturnType<typeof rowOf>>
 
 async function insertOrder(client: Client, ids: Ids, who: Buyer, p: Line): Promise<void> {
   const { order, line } = ids
+
   await client.query(
     `insert into orders (
       id, user_id, cart_id, fingerprint, status, currency,
@@ -73,6 +82,7 @@ async function insertOrder(client: Client, ids: Ids, who: Buyer, p: Line): Promi
     values ($1, $2, $3, 'x', 'completed', 'BRL', $4, $4, 0, 'pix', $5, $6, now(), now())`,
     [order, who.userId, who.cartId, p.price_cents, who.name, who.email],
   )
+
   await client.query(
     `insert into order_lines (
       id, order_id, position, product_id, variant_id, name, unit_cents, quantity,
@@ -81,6 +91,7 @@ async function insertOrder(client: Client, ids: Ids, who: Buyer, p: Line): Promi
     values ($1, $2, 0, $3, $3, $4, $5, 1, 'stock', 'multiloader', 1, 30)`,
     [line, order, p.id, p.name, p.price_cents],
   )
+
   await client.query(
     `insert into consents (id, user_id, order_id, kind, version, channel, language, created_at)
     values ($1, $2, $3, 'terms', 'x', 'site', 'pt-BR', now())`,
@@ -90,6 +101,7 @@ async function insertOrder(client: Client, ids: Ids, who: Buyer, p: Line): Promi
 
 async function insertPayment(client: Client, ids: Ids, who: Buyer, p: Line): Promise<void> {
   const { order, line, unit, payment } = ids
+
   await client.query(
     `insert into payments (
       id, order_id, cart_id, user_id, method, status, currency,
@@ -105,6 +117,7 @@ async function insertPayment(client: Client, ids: Ids, who: Buyer, p: Line): Pro
     )`,
     [payment, order, who.cartId, who.userId, p.price_cents, p.name, who.name, who.email],
   )
+
   await client.query(
     `insert into order_units (
       id, order_id, line_id, unit_index, variant_id, provider, status, created_at, delivered_at
@@ -117,6 +130,7 @@ async function insertPayment(client: Client, ids: Ids, who: Buyer, p: Line): Pro
 async function useCoupon(client: Client, code: string, payment: string, userId: string) {
   const c = await rowOf(client, 'select * from coupons where code = $1', [code])
   await client.query('update coupons set usage_count = usage_count + 1 where id = $1', [c.id])
+
   await client.query(
     `insert into coupon_uses (payment_id, coupon_id, user_id, state, created_at, updated_at)
     values ($1, $2, $3, 'consumed', now(), now())`,

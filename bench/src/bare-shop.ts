@@ -1,7 +1,8 @@
+import Fastify from 'fastify'
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import Fastify from 'fastify'
 import pg from 'pg'
+
 import { bareCheckout, type Buyer } from './bare-checkout.ts'
 import { inBareTransaction } from './bare-rows.ts'
 
@@ -17,6 +18,7 @@ export async function bareShop(
   const port = await new Promise<number>((done) =>
     child.once('message', (message) => done(message as number)),
   )
+
   return {
     origin: `http://127.0.0.1:${port}`,
     pid: child.pid!,
@@ -32,11 +34,14 @@ if (process.env.BARE_DATABASE && process.send) {
   process.once('disconnect', () => process.exit())
   const pool = new pg.Pool({ connectionString: process.env.BARE_DATABASE, max: 30 })
   const http = Fastify()
+
   http.post('/order', async (request) => {
     const { productId, code, ...buyer } = request.body as BareOrder
     await inBareTransaction({ pool }, (client) => bareCheckout(client, buyer, productId, code))
+
     return { status: 'completed' }
   })
+
   await http.listen({ port: 0, host: '127.0.0.1' })
   process.send((http.server.address() as { port: number }).port)
 }

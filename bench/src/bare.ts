@@ -1,7 +1,7 @@
+import Fastify from 'fastify'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import Fastify from 'fastify'
 
 /** A Fastify in a process of its own that answers given bytes as JSON and does nothing else. */
 export async function bareServer(
@@ -11,11 +11,13 @@ export async function bareServer(
     env: { ...process.env, BARE_SERVER: '1' },
     serialization: 'advanced',
   })
+
   // By message: the environment of a process may not hold a whole page.
   child.send(bytes)
   const port = await new Promise<number>((done) =>
     child.once('message', (message) => done(message as number)),
   )
+
   return {
     origin: `http://127.0.0.1:${port}`,
     close: () =>

@@ -20,23 +20,29 @@ export async function addRates(app: App, count: number): Promise<Rates> {
   const ours = await each(people.slice(0, count), (userId) =>
     addItem(app, userId, { productId: id, quantity: 1 }),
   )
+
   const bare = await each(people.slice(count), (userId) =>
     inBareTransaction(app, async (client) => {
       const cart = newId()
+
       await client.query(
         `insert into carts (id, user_id, created_at, updated_at, expires_at)
         values ($1, $2, now(), now(), now() + interval '7 days')`,
         [cart, userId],
       )
+
       await client.query(
         "select id, currency from products where id = $1 and status = 'active' and deleted_at is null",
         [id],
       )
+
       await client.query(
         'insert into cart_items (id, cart_id, variant_id, quantity, added_at) values ($1, $2, $3, 1, now())',
         [newId(), cart, id],
       )
+
       await client.query('update carts set updated_at = now() where id = $1', [cart])
+
       await client.query(
         `select i.*, p.name, v.price_cents, p.image
         from cart_items i join product_variants v on v.id = i.variant_id
@@ -46,6 +52,7 @@ export async function addRates(app: App, count: number): Promise<Rates> {
       )
     }),
   )
+
   return { ours, bare }
 }
 
@@ -58,10 +65,12 @@ export async function checkoutRates(app: App, count: number): Promise<Rates> {
   const code = `TUDO${newId().slice(-12).toUpperCase()}`
   await coupon(app, { code, value: 10_000 })
   const carts: Buyer[] = []
+
   await each(Array.from({ length: count * 2 }), async () => {
     const who = await person(app)
     carts.push({ ...who, cartId: await cartOf(app, who.userId, [{ productId: id, quantity: 1 }]) })
   })
+
   const ours = await each(carts.slice(0, count), (who) =>
     startPayment(
       app,
@@ -77,8 +86,10 @@ export async function checkoutRates(app: App, count: number): Promise<Rates> {
       },
     ),
   )
+
   const bare = await each(carts.slice(count), (who) =>
     inBareTransaction(app, (client) => bareCheckout(client, who, id, code)),
   )
+
   return { ours, bare }
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+
 import { openFleet, until } from '../../server/src/testing/fleet.ts'
 import { cartOf, person, product } from '../../server/src/testing/make.ts'
 import { each } from './each.ts'
@@ -19,6 +20,7 @@ const { origin } = servers[0]!
 
 async function pay(path: string, headers: object, body: object): Promise<void> {
   let answer: { txid?: string } = {}
+
   // What a busy machine refuses is asked for again.
   for (let tries = 0; !answer.txid && tries < 5; tries++) {
     const reply = await fetch(origin + path, {
@@ -26,24 +28,29 @@ async function pay(path: string, headers: object, body: object): Promise<void> {
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
+
     answer = (await reply.json()) as { txid?: string }
     if (!answer.txid) console.error(`a checkout answered ${JSON.stringify(answer)}`)
   }
+
   await sandbox('POST', `/sandbox/api/pix/${answer.txid}/pay`, {})
 }
 
 /** So many orders, each of a buyer of his own, paid and delivered. */
 async function sell(count: number): Promise<void> {
   const { id: productId } = await product(app, { keys: count })
+
   await each(Array.from({ length: count }), async () => {
     const who = await person(app)
     const cartId = await cartOf(app, who.userId, [{ productId, quantity: 1 }])
+
     await pay('/api/payment/efybank/checkout', who.headers, {
       cartId,
       termsAccepted: true,
       customer: { name: who.name, email: who.email, cpf: '52998224725' },
     })
   })
+
   await until(() => nothingLeft(app.pool), 180)
 }
 
@@ -58,6 +65,7 @@ async function nothingLeft(pool: Pool): Promise<void> {
 /** Every table and index with its bytes, partitions counted to their table. */
 async function sizes(pool: Pool): Promise<Map<string, Size>> {
   await pool.query('vacuum (analyze)')
+
   const { rows } = await pool.query<Size>(
     `select c.relname as name, c.relkind::text as kind,
         case when c.relkind = 'i' then x.indrelid else c.oid end::regclass::text as of,
@@ -67,6 +75,7 @@ async function sizes(pool: Pool): Promise<Map<string, Size>> {
         left join pg_index x on x.indexrelid = c.oid
       where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'i')`,
   )
+
   return new Map(rows.map((row) => [row.name, row]))
 }
 
@@ -79,28 +88,36 @@ try {
   await sell(orders)
   const seconds = (performance.now() - from) / 1000
   const is = await sizes(app.pool)
+
   const grown = [...is.values()]
     .map((size) => ({ ...size, bytes: size.bytes - (was.get(size.name)?.bytes ?? 0) }))
     .map((size) => ({ ...size, rows: size.rows - (was.get(size.name)?.rows ?? 0) }))
     .filter(({ bytes }) => bytes > 0)
+
   const all = grown.reduce((sum, { bytes }) => sum + bytes, 0)
+
   const tables = [...new Set(grown.map(({ of }) => of))]
     .map((of) => {
       const own = grown.filter((size) => size.of === of)
       return { of, own, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) }
     })
     .sort((a, b) => b.bytes - a.bytes)
+
   console.log(`| table | rows | kB | of that itself | its indexes |\n|---|---|---|---|---|`)
+
   for (const { of, own, bytes } of tables) {
     const self = own.find(({ kind }) => kind === 'r')
+
     const indexes = own
       .filter(({ kind }) => kind === 'i')
       .sort((a, b) => b.bytes - a.bytes)
       .map((index) => `${index.name} ${kB(index.bytes)}`)
+
     console.log(
       `| ${of} | ${self?.rows ?? 0} | ${kB(bytes)} | ${kB(self?.bytes ?? 0)} | ${indexes.join(', ')} |`,
     )
   }
+
   console.log(
     `\n${orders} orders: ${(all / 1_000_000).toFixed(2)} MB, ${((all / orders) * 0.001).toFixed(1)} kB ` +
       `an order; ${(orders / seconds).toFixed(0)} orders a second.`,
@@ -108,4 +125,5 @@ try {
 } finally {
   await fleet.close()
 }
+
 process.exit(0)

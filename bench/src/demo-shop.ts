@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 
 /** The demo shop with its built pages, on a folder of its own that goes when it is stopped. */
@@ -9,6 +10,7 @@ export async function openDemoShop(): Promise<{ origin: string; stop(): Promise<
   const port = String(await shopPort())
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-demo-'))
   const child = await spawnShop({ PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'error' })
+
   return {
     origin: `http://localhost:${port}`,
     async stop() {

@@ -9,11 +9,13 @@ export async function each<T>(
 ): Promise<number> {
   let next = 0
   const start = performance.now()
+
   await Promise.all(
     Array.from({ length: together }, async () => {
       while (next < items.length) await act(items[next++]!)
     }),
   )
+
   return Math.round(items.length / ((performance.now() - start) / 1000))
 }
 
@@ -27,5 +29,6 @@ export async function rounds(count: number, run: () => Promise<Rates>): Promise<
   for (let i = 0; i < count; i++) all.push(await run())
   const mean = (side: keyof Rates) =>
     Math.round(all.reduce((sum, one) => sum + one[side], 0) / count)
+
   return { ours: mean('ours'), bare: mean('bare') }
 }

@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 const { origin, rate, seconds } = workerData as { origin: string; rate: number; seconds: number }
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+
 const addresses = [
   (n: number) => `/nada/${n}`,
   (n: number) => `/products/category/nada-${n}`,
@@ -14,6 +15,7 @@ const addresses = [
 
 let asked = 0
 let answered = 0
+
 function ask(): void {
   asked++
   get(origin + addresses[asked % addresses.length]!(asked), { agent }, (reply) => {
@@ -22,10 +24,12 @@ function ask(): void {
 }
 
 const began = performance.now()
+
 const timer = setInterval(() => {
   const due = ((performance.now() - began) / 1000) * rate
   while (asked < due) ask()
 }, 5)
+
 setTimeout(() => {
   clearInterval(timer)
   parentPort!.postMessage(answered)

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+
 import type { Vault } from '../../server/src/platform/vault.ts'
 import { sealKeys } from './sealed-keys.ts'
 
@@ -16,11 +17,13 @@ const status = `case
   when g % 100 < 90 then 'cancelled'
   when g % 100 < 95 then 'refunded'
   else 'pending' end`
+
 const paymentStatus = status.replace('cancelled', 'failed')
 const paid = 'g % 100 < 80 or g % 100 between 90 and 94'
 const currency = `case when g % 20 = 0 then 'USD' else 'BRL' end`
 const method = `(array['pix', 'stripe', 'crypto'])[1 + g % 3]`
 const product = id('p', 'g % 400')
+
 /** What the shop keeps of a key's text in place of it, where nothing will open it. */
 const dummies = `select g, '\\x00'::bytea as stock_cipher, '\\x00'::bytea as licence_cipher,
     decode(md5('s' || g) || md5('t' || g), 'hex') as key_index,
@@ -34,6 +37,7 @@ const dummies = `select g, '\\x00'::bytea as stock_cipher, '\\x00'::bytea as lic
 /** An instant of the last two years, the later the greater the number. */
 const span = (number: string, of: number): string =>
   `now() - interval '2 years' * (1 - (${number})::float8 / ${of})`
+
 const series = (length: number): string => `generate_series(0, ${length - 1}) g`
 
 /**
@@ -43,6 +47,7 @@ const series = (length: number): string => `generate_series(0, ${length - 1}) g`
 export async function fillShop(pool: Pool, size: Size, vault?: Vault): Promise<void> {
   if (vault) await sealKeys(pool, size.keys, vault)
   else await pool.query(`create view made_keys as ${dummies} from ${series(size.keys)}`)
+
   for (const text of [
     ...people(size),
     ...catalogue(),
@@ -53,6 +58,7 @@ export async function fillShop(pool: Pool, size: Size, vault?: Vault): Promise<v
     ...house(size),
   ])
     await pool.query(`set statement_timeout = 0; ${text}`)
+
   await pool.query(`drop ${vault ? 'table' : 'view'} made_keys`)
   await pool.query('vacuum (analyze)')
 }
@@ -186,6 +192,7 @@ const payments = ({ orders, users }: Size): string[] => [
 function keys({ orders, keys, users }: Size): string[] {
   const used = `(g < ${orders} and (${paid}))`
   const buyer = `'cliente' || g % ${users} || '@exemplo.test'`
+
   return [
     `insert into stock_keys (
     id, variant_id, key_cipher, key_index, key_block_indexes, last4,

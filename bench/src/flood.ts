@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { Worker } from 'node:worker_threads'
+
 import { openFleet } from '../../server/src/testing/fleet.ts'
 import { buyersOf, checkouts, quantile, shownMs } from './free-checkout.ts'
 
@@ -19,13 +20,16 @@ const someBuy = (count: number) => checkouts(origin, waiting.splice(0, count), (
 /** Bodies that come one byte a second, as long as the server lets them. */
 function openSlowBodies(): () => void {
   const { hostname, port } = new URL(origin)
+
   const timers = Array.from({ length: slowBodies }, () => {
     const headers = { 'content-type': 'application/json', 'content-length': '5000' }
     const body = request({ hostname, port, path: '/api/users/login', method: 'POST', headers })
     body.on('error', () => {})
     body.on('response', (reply) => reply.resume())
+
     return setInterval(() => body.write('{'), 1_000)
   })
+
   return () => {
     for (const timer of timers) clearInterval(timer)
   }
@@ -36,6 +40,7 @@ function flood(seconds: number): Promise<number> {
   const worker = new Worker(new URL('./even.ts', import.meta.url), {
     workerData: { origin, rate: floodRate, seconds },
   })
+
   return new Promise((done, failed) => {
     worker.once('message', (answered: number) => done(answered / seconds))
     worker.once('error', failed)
@@ -54,14 +59,17 @@ try {
   console.log(
     `checkout alone: p50 ${shownMs(quantile(idle, 0.5))}, p95 ${shownMs(quantile(idle, 0.95))}`,
   )
+
   console.log(
     `beside ${Math.round(rate)} requests a second for nothing and ${slowBodies} slow ` +
       `bodies: p50 ${shownMs(quantile(beside, 0.5))}, p95 ${shownMs(quantile(beside, 0.95))}`,
   )
+
   console.log(
     `ratio of the p95: ${(quantile(beside, 0.95) / quantile(idle, 0.95)).toFixed(2)} (aim: 2 at most)`,
   )
 } finally {
   await fleet.close()
 }
+
 process.exit(0)

@@ -16,16 +16,20 @@ export async function buyersOf(app: App, count: number, products = 1): Promise<W
       await coupon(app, { code, value: 10_000 })
       // More than are bought, so that nobody is told that they run low.
       const keys = Math.ceil(count / products) + 100
+
       return { productId: (await product(app, { keys })).id, code }
     }),
   )
+
   const made: Waiting[] = []
+
   for (let n = 0; n < count; n++) {
     const { productId, code } = shelf[n % products]!
     const who = await person(app)
     const cartId = await cartOf(app, who.userId, [{ productId, quantity: 1 }])
     made.push({ who, cartId, productId, code })
   }
+
   return made
 }
 
@@ -51,23 +55,29 @@ export async function checkouts(
   pause: () => number,
 ): Promise<number[]> {
   const times: number[] = []
+
   for (const buyer of buyers) {
     const [path, headers, body] = freeCheckout(buyer)
     const from = performance.now()
+
     const reply = await fetch(origin + path, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
+
     const { status } = (await reply.json()) as { status?: string }
     if (status !== 'completed') throw new Error(`a checkout answered ${reply.status}`)
+
     times.push(performance.now() - from)
     await new Promise((done) => setTimeout(done, pause()))
   }
+
   return times
 }
 
 /** The time that a share of all times lies below. */
 export const quantile = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!
+
 export const shownMs = (ms: number): string => `${ms.toFixed(1)} ms`

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
 import { shopPort } from '../../server/src/testing/shop-process.ts'
 import { childrenOf, databaseMemory, resident } from './memory.ts'
 
@@ -16,10 +17,12 @@ const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-idle-'))
 
 async function idle(): Promise<{ server: number; database: number }> {
   const port = await shopPort()
+
   const shop = spawn(process.execPath, [start], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+
   try {
     await new Promise<void>((done, failed) => {
       shop.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -27,7 +30,9 @@ async function idle(): Promise<{ server: number; database: number }> {
       })
       shop.once('exit', () => failed(new Error('the shop ended')))
     })
+
     await new Promise((done) => setTimeout(done, 60_000))
+
     return { server: resident(childrenOf(shop.pid!)[0]!), database: databaseMemory(dataDir) }
   } finally {
     shop.kill('SIGTERM')

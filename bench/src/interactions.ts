@@ -1,4 +1,5 @@
 import { chromium, type Page } from 'playwright-core'
+
 import { openDemoShop } from './demo-shop.ts'
 
 // npm run bench -- --interactions: from a press to the next frame (the time that INP is made of),
@@ -23,14 +24,17 @@ async function pressed(page: Page, press: () => Promise<void>): Promise<number> 
   await page.evaluate('window.presses.length = 0')
   await press()
   await page.waitForTimeout(1_000)
+
   return Math.max(16, ...(await page.evaluate<number[]>('window.presses')))
 }
 
 const shop = await openDemoShop()
+
 const browser = await chromium.launch({
   executablePath: process.env.CHROME_PATH!,
   args: ['--no-sandbox'],
 })
+
 try {
   const phone = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -41,6 +45,7 @@ try {
     locale: 'pt-BR',
     baseURL: shop.origin,
   })
+
   const page = await phone.newPage()
   await watch(page)
   await page.goto('/login')
@@ -52,6 +57,7 @@ try {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const add: number[] = []
   const open: number[] = []
+
   for (let i = 0; i < times; i++) {
     await page.goto('/products')
     await page.waitForLoadState('networkidle')
@@ -59,18 +65,22 @@ try {
     await button.scrollIntoViewIfNeeded()
     add.push(await pressed(page, () => button.tap()))
     const drawer = page.getByRole('dialog')
+
     if (!(await drawer.isVisible()))
       await page
         .getByRole('button', { name: /carrinho/i })
         .first()
         .tap()
+
     const checkout = drawer.getByText('Finalizar compra')
     await checkout.waitFor()
     await page.waitForTimeout(500)
     open.push(await pressed(page, () => checkout.tap()))
     await page.waitForURL(/checkout/)
   }
+
   console.log('| press | median | three of four | slowest | aim |\n|---|---|---|---|---|')
+
   for (const [name, all] of [
     ['adding to the cart', add],
     ['opening the checkout', open],
@@ -86,4 +96,5 @@ try {
   await browser.close()
   await shop.stop()
 }
+
 process.exit()

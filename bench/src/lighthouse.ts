@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+
 import { openDemoShop } from './demo-shop.ts'
 
 // npm run bench -- --lighthouse [--only=/products]: what Lighthouse says of the public pages of the
@@ -12,6 +13,7 @@ const version = '13.5.0'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'data/bench')
 const only = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length)
+
 const pages = [
   '/',
   '/products',
@@ -21,6 +23,7 @@ const pages = [
   '/terms',
   '/status',
 ].filter((path) => !only || path === only)
+
 const aims = { phone: 98, desktop: 99, others: 100, lcp: 1500, cls: 0.02, tbt: 120 }
 
 type Report = {
@@ -36,18 +39,22 @@ type Report = {
     }
   >
 }
+
 type Lighthouse = (
   url: string,
   flags: object,
   config?: object,
 ) => Promise<{ lhr: Report } | undefined>
+
 type Launcher = { launch(options: object): Promise<{ port: number; kill(): void }> }
 
 function install(): void {
   if (existsSync(join(folder, 'node_modules/lighthouse/package.json'))) return
+
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   console.log(`Installing Lighthouse ${version} into data/bench ...`)
+
   if (
     spawnSync(
       'npm',
@@ -69,15 +76,18 @@ function row(
 ): { text: string; missed: string[] } {
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
+
   const [performance, rest] = [
     score('performance'),
     ['accessibility', 'best-practices', 'seo'].map(score),
   ]
+
   const [lcp, cls, tbt] = [
     value('largest-contentful-paint'),
     value('cumulative-layout-shift'),
     value('total-blocking-time'),
   ]
+
   const missed = [
     ...(performance < aims[form] ? ['performance'] : []),
     ...(form === 'phone' && lcp > aims.lcp ? ['LCP'] : []),
@@ -90,6 +100,7 @@ function row(
       )
       .map(({ id }) => id),
   ]
+
   return {
     text:
       `| ${path} | ${form} | ${performance} | ${rest.join(' | ')} | ` +
@@ -100,21 +111,26 @@ function row(
 }
 
 install()
+
 const { default: lighthouse, desktopConfig } = await from<{
   default: Lighthouse
   desktopConfig: object
 }>('lighthouse/core/index.js')
+
 const launcher = await from<Launcher>('chrome-launcher/dist/index.js')
 const shop = await openDemoShop()
+
 const chrome = await launcher.launch({
   chromePath: process.env.CHROME_PATH,
   chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
 })
+
 try {
   console.log(
     '| page | form | performance | accessibility | best practices | SEO | LCP | CLS | ' +
       'TBT | missed |\n|---|---|---|---|---|---|---|---|---|---|',
   )
+
   for (const path of pages) {
     // The first visitor after a change has the page drawn; what is measured is everybody else.
     await fetch(shop.origin + path)
@@ -128,12 +144,15 @@ try {
         },
         form === 'desktop' ? desktopConfig : undefined,
       )
+
       if (!result) throw new Error(`Lighthouse said nothing of ${path}`)
+
       if (process.env.LIGHTHOUSE_JSON)
         writeFileSync(
           `${process.env.LIGHTHOUSE_JSON}${path.replaceAll('/', '_')}-${form}.json`,
           JSON.stringify(result.lhr),
         )
+
       const { text, missed } = row(path, form, result.lhr)
       console.log(text)
       if (missed.length) process.exitCode = 1
@@ -143,4 +162,5 @@ try {
   chrome.kill()
   await shop.stop()
 }
+
 process.exit()

@@ -29,6 +29,7 @@ export function databaseMemory(dataDir: string): number {
   }
   const pidFile = readFileSync(`${folder ?? dataDir}/postgres/postmaster.pid`, 'utf8')
   const postmaster = Number(pidFile.split('\n')[0])
+
   return [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => {
     try {
       const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')

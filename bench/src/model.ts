@@ -3,13 +3,16 @@ import { limits, needsAt, type Needs } from './model/model.rules.ts'
 // npm run bench -- --model: the tables of docs/scale.md, from what an order costs.
 
 const rates = [10, 1_000, 100_000]
+
 const three = (n: number) =>
   n.toLocaleString('en-US', { maximumSignificantDigits: n < 1000 ? 2 : 3, useGrouping: true })
+
 const whole = (n: number) => Math.round(n).toLocaleString('en-US')
 
 function bytes(n: number): string {
   const steps = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
   const step = Math.min(steps.length - 1, Math.floor(Math.log10(Math.max(1, n)) / 3))
+
   return `${three(n / 1000 ** step)} ${steps[step]}`
 }
 
@@ -39,5 +42,6 @@ console.log(`| orders in the busiest minute | ${rates.map(whole).join(' | ')} |`
 console.log(`|---|${rates.map(() => '---|').join('')}`)
 for (const [what, shown] of rows) console.log(`| ${what} | ${needs.map(shown).join(' | ')} |`)
 console.log('\n| what ends | at orders a minute | what to do then |\n|---|---|---|')
+
 for (const [what, ordersAMinute, todo] of limits())
   console.log(`| ${what} | ${whole(ordersAMinute)} | ${todo} |`)

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+
 import { startEmbedded } from '../../server/src/db/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { createNudge } from '../../server/src/platform/nudge.ts'
@@ -24,6 +25,7 @@ const nudge = createNudge(pool)
 
 const row = "insert into bench_rows values ('an order', 12990)"
 const job = "'{}'::json, max_attempts := 25, job_key := gen_random_uuid()::text, priority := 10"
+
 const kinds = {
   'a row alone': [row],
   'a row and `add_job`, which notifies': [
@@ -40,23 +42,29 @@ const kinds = {
 async function rate(statements: readonly string[], isNudging: boolean): Promise<number> {
   const until = performance.now() + seconds * 1000
   let done = 0
+
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const client = await pool.connect()
+
       while (performance.now() < until) {
         await client.query(['begin', ...statements, 'commit'].join(';'))
         if (isNudging) nudge.note()
         done++
       }
+
       client.release()
     }),
   )
+
   return done / seconds
 }
 
 const rates = new Map<string, number>()
+
 try {
   await pool.query('create table bench_rows (what text, cents integer)')
+
   for (let turn = 0; turn <= turns; turn++)
     for (const [name, statements] of Object.entries(kinds)) {
       const measured = await rate(statements, name.includes('nudge'))
@@ -64,6 +72,7 @@ try {
       if (turn) rates.set(name, (rates.get(name) ?? 0) + measured / turns)
       await sleep(200)
     }
+
   const notified = rates.get('a row and `add_job`, which notifies')!
   console.log('| each transaction | a second | ratio |\n|---|---|---|')
   for (const [name, perSecond] of rates)

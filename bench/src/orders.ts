@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import pg from 'pg'
+
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { bareShop } from './bare-shop.ts'
 import { fillShop } from './fill.ts'
@@ -18,6 +19,7 @@ const isLarge = process.argv.includes('--large')
 /** What is bought with: each buyer his own product and coupon, or all the same. */
 type Goods = 'own' | 'hot'
 type Side = { origins: string[]; pids: number[]; send(buyer: Waiting): [string, object, object] }
+
 type Measured = {
   times: number[]
   /** How long the health check took meanwhile. */
@@ -37,17 +39,21 @@ function post(url: string, headers: object, body: object): Promise<boolean> {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
     })
+
     sent.on('error', () => done(false))
+
     sent.on('response', (reply) => {
       let said = ''
       reply.setEncoding('utf8').on('data', (text: string) => (said += text))
       reply.once('end', () => done(said.includes('"completed"')))
     })
+
     sent.end(JSON.stringify(body))
   })
 }
 
 const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0)
+
 async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Promise<Measured> {
   const postmaster = await postmasterOf(fleet)
   const wal = async () =>
@@ -56,13 +62,16 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
   const [walBefore, before, from] = [await wal(), spent(), performance.now()]
   const times: number[] = []
   const health: number[] = []
+
   const check = async (): Promise<void> => {
     const asked = performance.now()
     await fetch(`${fleet.servers[0]!.origin}/healthz`)
     health.push(performance.now() - asked)
   }
+
   const timer = setInterval(() => void check(), 50)
   let [next, errors] = [0, 0]
+
   await Promise.all(
     Array.from({ length: width }, async () => {
       while (next < all.length) {
@@ -74,9 +83,11 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
       }
     }),
   )
+
   const seconds = (performance.now() - from) / 1000
   clearInterval(timer)
   const cpu = spent().map((now, at) => ((now - before[at]!) * 1000) / all.length)
+
   return { times, health, seconds, errors, cpu, wal: ((await wal()) - walBefore) / all.length }
 }
 
@@ -102,6 +113,7 @@ const ours = (fleet: Fleet): Side => ({
   pids: fleet.servers.map((server) => server.child.pid!),
   send: freeCheckout,
 })
+
 const bareSide = (shop: { origin: string; pid: number }): Side => ({
   origins: [shop.origin],
   pids: [shop.pid],
@@ -115,6 +127,7 @@ const bareSide = (shop: { origin: string; pid: number }): Side => ({
 function summed(list: readonly Measured[]) {
   const times = list.flatMap((one) => one.times)
   const mean = (of: (one: Measured) => number) => sum(list.map(of)) / list.length
+
   return {
     rate: times.length / sum(list.map((one) => one.seconds)),
     p50: quantile(times, 0.5),
@@ -126,11 +139,13 @@ function summed(list: readonly Measured[]) {
     wal: mean((one) => one.wal) / 1024,
   }
 }
+
 const shown = (of: ReturnType<typeof summed>) =>
   `${of.rate.toFixed(0)}/s, p50 ${of.p50.toFixed(0)}, p99 ${of.p99.toFixed(0)} ms, ` +
   `${of.server.toFixed(1)} + ${of.database.toFixed(1)} ms, ${of.wal.toFixed(1)} kB`
 
 const fleet = await openFleet(1)
+
 try {
   if (isLarge) {
     // A pool that waits as long as it takes.
@@ -138,14 +153,18 @@ try {
     await fillShop(patient, { orders: 100_000, keys: 1_000_000, users: 50_000 })
     await patient.end()
   }
+
   const bare = await bareShop(fleet.databaseUrl)
+
   console.log(
     '| orders over HTTP | ours: rate, times, processor of server + database, WAL an order ' +
       '| bare | ratio | errors | slowest health check |\n|---|---|---|---|---|---|',
   )
+
   const compare = async (name: string, goods: Goods, width: number) => {
     const sides = [ours(fleet), bareSide(bare)]
     const measured: Measured[][] = [[], []]
+
     // The first turn only warms up.
     for (let turn = 0; turn <= turns; turn++)
       for (const [which, side] of sides.entries()) {
@@ -154,15 +173,18 @@ try {
         const one = await run(fleet, side, all, width)
         if (turn > 0) measured[which]!.push(one)
       }
+
     const [own, other] = measured.map(summed) as [
       ReturnType<typeof summed>,
       ReturnType<typeof summed>,
     ]
+
     console.log(
       `| ${name} | ${shown(own)} | ${shown(other)} | ${(own.rate / other.rate).toFixed(2)} | ` +
         `${own.errors} | ${own.health.toFixed(0)} ms |`,
     )
   }
+
   await compare('1 connection', 'own', 1)
   await compare('32 connections', 'own', 32)
   await compare('32 connections, one coupon and one product', 'hot', 32)
@@ -173,4 +195,5 @@ try {
 } finally {
   await fleet.close()
 }
+
 process.exit(0)

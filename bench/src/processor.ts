@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+
 import type { Fleet } from '../../server/src/testing/fleet.ts'
 import { childrenOf } from './memory.ts'
 

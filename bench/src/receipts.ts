@@ -13,6 +13,7 @@ const fleet = await openFleet(1)
 const { app, servers } = fleet
 const { origin } = servers[0]!
 const waiting = await buyersOf(app, buyers * (rounds * 2 + 1))
+
 const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   (await app.pool.query<R>(text, values)).rows
 
@@ -27,6 +28,7 @@ const left = async (): Promise<number> =>
       "select count(*)::int as left from graphile_worker._private_jobs where key like '%:again-%'",
     )
   )[0]!.left
+
 /** Let the queue go, or hold what of it has not begun. */
 const release = (now: boolean) =>
   query(
@@ -34,8 +36,10 @@ const release = (now: boolean) =>
       where key like '%:again-%' and locked_at is null`,
     [now ? 0 : 5],
   )
+
 try {
   await someBuy()
+
   // The same order again and again, as staff may ask: each is a letter and a PDF of its own.
   for (let at = 0; at < receipts; at += 500)
     await query(
@@ -45,9 +49,11 @@ try {
         from (select id from orders limit 1) o, generate_series($1::int + 1, $1::int + 500) n`,
       [at],
     )
+
   const [alone, beside]: [number[], number[]] = [[], []]
   let sent = 0
   let seconds = 0
+
   for (let round = 0; round < rounds; round++) {
     alone.push(...(await someBuy()))
     const [before, from] = [await left(), performance.now()]
@@ -59,17 +65,21 @@ try {
     seconds += (performance.now() - from) / 1_000
     await new Promise((done) => setTimeout(done, 1_500))
   }
+
   console.log(
     `checkout alone: p50 ${shownMs(quantile(alone, 0.5))}, p95 ${shownMs(quantile(alone, 0.95))}`,
   )
+
   console.log(
     `beside a queue of ${receipts} receipts, ${(sent / seconds).toFixed(1)} sent a second: ` +
       `p50 ${shownMs(quantile(beside, 0.5))}, p95 ${shownMs(quantile(beside, 0.95))}`,
   )
+
   console.log(
     `ratio of the p50: ${(quantile(beside, 0.5) / quantile(alone, 0.5)).toFixed(2)} (aim: 1.1 at most)`,
   )
 } finally {
   await fleet.close()
 }
+
 process.exit(0)

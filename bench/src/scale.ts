@@ -1,8 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+
 import { adminApi } from '../../contracts/src/admin/index.ts'
 import { longestRange } from '../../contracts/src/admin/ranges.ts'
 import type { AnyRoute } from '../../contracts/src/route.ts'
@@ -22,6 +23,7 @@ import { fillShop, type Size } from './fill.ts'
 const large: Size = { orders: 100_000, keys: 1_000_000, users: 50_000 }
 const small: Size = { orders: 10_000, keys: 100_000, users: 5_000 }
 const aims = { list: 300, figure: 500, ratio: 1.5, file: 10_000, memory: 64 }
+
 // The ratio foresees growth: an answer within a tenth of its aim may grow with the shop, for a shop
 // ten times as large still has it in time.
 const ample = 0.1
@@ -37,6 +39,7 @@ function sortsOf(fields: Record<string, unknown>): string[] {
   const enums = (shape: unknown): string[] => {
     const { options, innerType, in: from, entries } = (shape as { _zod: { def: any } })._zod.def
     if (entries) return Object.values(entries)
+
     return [...(options ?? []), innerType, from].filter(Boolean).flatMap(enums)
   }
   return fields.sort ? enums(fields.sort) : []
@@ -61,17 +64,22 @@ function questions(): Asked[] {
     )
     .flatMap((route): Asked[] => {
       const fields = fieldsOf(route)
+
       if ('month' in fields) {
         const month = new Date().toISOString().slice(0, 7)
         return [{ url: `${route.path}?month=${month}`, kind: 'file' }]
       }
+
       if (route.path.endsWith('.csv')) return [{ url: route.path, kind: 'file' }]
+
       if ('range' in fields)
         return ['7d', '30d', '90d', '1y', 'today', longestOwn()].map((range) => ({
           url: `${route.path}?range=${range}`,
           kind: 'figure' as const,
         }))
+
       if (/stats/.test(route.path)) return [{ url: route.path, kind: 'figure' }]
+
       return [
         { url: route.path, kind: 'list' },
         ...('search' in fields
@@ -85,6 +93,7 @@ function questions(): Asked[] {
       ]
     })
 }
+
 const searches: Record<string, Asked[]> = {
   '/api/admin/stock': [
     { url: '/api/admin/stock?status=available', kind: 'list' },
@@ -110,13 +119,16 @@ async function measure(
   { url, kind }: Asked,
 ): Promise<Answer> {
   if (kind === 'file') return download(origin + url, headers)
+
   const times: number[] = []
+
   for (let i = 0; i < 6; i++) {
     const start = performance.now()
     const reply = await http.inject({ url, headers })
     times.push(performance.now() - start)
     if (reply.statusCode !== 200) throw new Error(`${url}: ${reply.statusCode} ${reply.payload}`)
   }
+
   return { ms: times.slice(1).sort((a, b) => a - b)[2]!, rows: 0, memory: 0 }
 }
 
@@ -131,12 +143,15 @@ async function download(url: string, headers: Record<string, string>): Promise<A
   const start = performance.now()
   const reply = await fetch(url, { headers })
   if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`)
+
   for await (const piece of reply.body!) {
     for (const byte of piece) if (byte === 10) rows++
     if (performance.now() - lastLook < 2000) continue
+
     peak = Math.max(peak, memoryInUse())
     lastLook = performance.now()
   }
+
   return { ms: performance.now() - start, rows, memory: (peak - before) / 1_048_576 }
 }
 
@@ -144,6 +159,7 @@ async function download(url: string, headers: Record<string, string>): Promise<A
 function memoryInUse(): number {
   globalThis.gc!()
   const { heapUsed, external } = process.memoryUsage()
+
   return heapUsed + external
 }
 
@@ -151,8 +167,10 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
   const dataDir = testFolder('scale')
   const log = createLog('error')
   const database = await openDatabase({ dataDir, log })
+
   try {
     await migrate(database.url)
+
     const config = readConfig({
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
@@ -160,25 +178,30 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
       // What is asked here is how long it takes, also on a machine that has no time.
       SHED_LAG_MS: '0',
     })
+
     const app = buildApp({
       config,
       log,
       pool: database.pool,
       connect: database.connect,
     })
+
     const start = performance.now()
     // A pool that waits as long as it takes.
     const patient = new pg.Pool({ connectionString: database.url, max: 1 })
     await fillShop(patient, size)
     await patient.end()
+
     console.error(
       `${size.orders} orders, ${size.keys} keys and ${size.users} users in ` +
         `${Math.round((performance.now() - start) / 1000)} s`,
     )
+
     if (process.env.SCALE_KEEP) {
       console.error(database.url)
       await new Promise((done) => process.once('SIGUSR2', done))
     }
+
     const http = await createHttp(app)
     const origin = await http.listen({ port: 0, host: '127.0.0.1' })
     const { headers } = await person(app, { role: 'developer' })
@@ -186,6 +209,7 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
     for (const one of asked) answers.set(one.url, await measure(http, origin, headers, one))
     await http.close()
     await closeApp(app)
+
     return answers
   } finally {
     await database.close()
@@ -201,7 +225,9 @@ function missed({ kind }: Asked, here: Answer, ratio: number): string {
     ]
       .filter(Boolean)
       .join(', ')
+
   const aim = kind === 'list' ? aims.list : aims.figure
+
   return [here.ms > aim ? 'time' : '', ratio > aims.ratio && here.ms > aim * ample ? 'ratio' : '']
     .filter(Boolean)
     .join(', ')
@@ -210,21 +236,26 @@ function missed({ kind }: Asked, here: Answer, ratio: number): string {
 const only = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length)
 const asked = questions().filter(({ url }) => !only || url.includes(only))
 const [few, many] = [await shopOf(small, asked), await shopOf(large, asked)]
+
 const lines = [
   '| what | a tenth, ms | ms | ratio | rows | memory, MB | missed |',
   '|---|---|---|---|---|---|---|',
 ]
+
 for (const one of asked) {
   const [there, here] = [few.get(one.url)!, many.get(one.url)!]
   const ratio = here.ms / there.ms
   const miss = missed(one, here, ratio)
+
   lines.push(
     `| ${one.url.replace('/api/admin', '')} | ${there.ms.toFixed(1)} | ` +
       `${here.ms.toFixed(1)} | ${ratio.toFixed(2)} | ${here.rows || ''} | ` +
       `${one.kind === 'file' ? Math.round(here.memory) : ''} | ${miss} |`,
   )
+
   if (miss) process.exitCode = 1
 }
+
 console.log(lines.join('\n'))
 const folder = fileURLToPath(new URL('../../data/bench', import.meta.url))
 mkdirSync(folder, { recursive: true })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
+
 import { keyMarks } from '../../server/src/platform/key-marks.ts'
 import type { Vault } from '../../server/src/platform/vault.ts'
 import { textOfKey } from '../../server/src/testing/key-text.ts'
@@ -8,6 +9,7 @@ const idOf = (kind: string, number: number): string => {
   const hex = createHash('md5').update(`${kind}${number}`).digest('hex')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
+
 /** The rows that hold the key of this number: in the stock, and as a licence once it is sold. */
 export const keyRows = (number: number) => ({
   stock: idOf('s', number),
@@ -18,11 +20,13 @@ export const keyRows = (number: number) => ({
 export async function sealKeys(pool: Pool, keys: number, vault: Vault): Promise<void> {
   await pool.query(`create unlogged table made_keys (g int primary key, stock_cipher bytea,
     licence_cipher bytea, key_index bytea, key_block_indexes bytea[], last4 text)`)
+
   for (let from = 0; from < keys; from += 5_000) {
     const rows = Array.from({ length: Math.min(5_000, keys - from) }, (_, i) => {
       const text = textOfKey(from + i)
       const { stock, licence } = keyRows(from + i)
       const { keyIndex, keyBlockIndexes, last4 } = keyMarks(vault, text)
+
       return {
         g: from + i,
         stock_cipher: hexOf(vault.seal(text, 'stock_keys', stock)),
@@ -32,6 +36,7 @@ export async function sealKeys(pool: Pool, keys: number, vault: Vault): Promise<
         last4,
       }
     })
+
     await pool.query(
       'insert into made_keys select * from json_populate_recordset(null::made_keys, $1)',
       [JSON.stringify(rows)],

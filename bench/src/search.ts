@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+
 import type { Fleet } from '../../server/src/testing/fleet.ts'
 import { product } from '../../server/src/testing/make.ts'
 
@@ -23,6 +24,7 @@ export async function searchTimes(
   seconds: number,
 ): Promise<{ p50: number; p99: number; rate: number; refused: number }> {
   const { id } = await product(app, { name: `${words[0]} Pro 0` })
+
   await app.pool.query(
     `with made as (
         insert into products (id, name, description, category_id, created_at, updated_at)
@@ -33,13 +35,16 @@ export async function searchTimes(
       select id, id, 0, 1000, now(), now() from made`,
     [id, words, products],
   )
+
   await app.pool.query('analyze products')
   const origin = servers[0]!.origin
+
   const { latency, requests, non2xx } = await autocannon({
     url: origin,
     connections: 32,
     duration: seconds,
     requests: typed.map((q) => ({ path: `/api/product/search?q=${encodeURIComponent(q)}` })),
   })
+
   return { p50: latency.p50, p99: latency.p99, rate: requests.average, refused: non2xx }
 }

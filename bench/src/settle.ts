@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+
 import { payments, receipts } from '../../server/src/db/tables/index.ts'
 import { startPayment } from '../../server/src/domains/payments/checkout/checkout.service.ts'
 import { complete } from '../../server/src/domains/payments/settlement/complete.service.ts'
@@ -18,9 +19,11 @@ export async function addVariants(app: App, productId: string): Promise<void> {
 /** Open PIX payments of one unit each, whose keys are reserved and whose receipt came. */
 async function opened(app: App, productId: string, count: number): Promise<string[]> {
   const ids: string[] = []
+
   await each(Array.from({ length: count }), async () => {
     const who = await person(app)
     const cartId = await cartOf(app, who.userId, [{ productId, quantity: 1 }])
+
     const { payment } = await startPayment(
       app,
       { userId: who.userId, name: who.name, email: who.email, language: 'pt-BR' },
@@ -34,8 +37,10 @@ async function opened(app: App, productId: string, count: number): Promise<strin
         cancelUrl: 'http://localhost/',
       },
     )
+
     ids.push(payment.id)
   })
+
   return ids
 }
 
@@ -51,6 +56,7 @@ export async function settleRates(
 ): Promise<Rates> {
   const { id } = await product(app, { keys: count * 2 })
   if (variants) await addVariants(app, id)
+
   if (soldKeys)
     await app.pool.query(
       `insert into stock_keys (id, variant_id, key_cipher, key_index, key_block_indexes, last4,
@@ -60,9 +66,11 @@ export async function settleRates(
         from generate_series(1, $2) g`,
       [id, soldKeys, id],
     )
+
   await app.pool.query('vacuum analyze stock_keys')
   const mine = await opened(app, id, count)
   const theirs = await opened(app, id, count)
+
   const ours = await each(mine, (paymentId) =>
     inTransaction(app, async (tx) => {
       const [payment] = await tx.db
@@ -70,7 +78,9 @@ export async function settleRates(
         .from(payments)
         .where(eq(payments.id, paymentId))
         .for('update')
+
       const now = app.clock.now()
+
       await tx.db.insert(receipts).values({
         method: 'pix',
         receiptId: `E${paymentId}`,
@@ -80,6 +90,7 @@ export async function settleRates(
         receivedAt: now,
         createdAt: now,
       })
+
       await complete(
         tx,
         payment!,
@@ -88,31 +99,38 @@ export async function settleRates(
       )
     }),
   )
+
   const bare = await each(theirs, (paymentId) =>
     inBareTransaction(app, (client) => bareSettlement(client, paymentId)),
   )
+
   return { ours, bare }
 }
 
 async function bareSettlement(client: Client, paymentId: string): Promise<void> {
   const p = await rowOf(client, 'select * from payments where id = $1 for update', [paymentId])
+
   await client.query(
     `insert into receipts (method, receipt_id, payment_id, amount_cents, currency, received_at,
       created_at) values ('pix', $1, $2, $3, 'BRL', now(), now())`,
     [`E${paymentId}`, paymentId, p.amount_cents],
   )
+
   const o = await rowOf(
     client,
     "update orders set status = 'completed', completed_at = now() where id = $1 returning *",
     [p.order_id],
   )
+
   const l = await rowOf(client, 'select * from order_lines where order_id = $1', [o.id])
   const unit = newId()
+
   await client.query(
     `insert into order_units (id, order_id, line_id, unit_index, variant_id, provider, status,
       created_at, delivered_at) values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())`,
     [unit, o.id, l.id, l.product_id],
   )
+
   const k = await rowOf(
     client,
     `update stock_keys set status = 'used', unit_id = $1, used_by_email = $2, used_at = now()
@@ -120,6 +138,7 @@ async function bareSettlement(client: Client, paymentId: string): Promise<void> 
       for update) returning *`,
     [unit, o.customer_email, paymentId],
   )
+
   await insertLicence(client, {
     unitId: unit,
     orderId: o.id,
@@ -128,16 +147,20 @@ async function bareSettlement(client: Client, paymentId: string): Promise<void> 
     key: k,
     buyer: { name: o.customer_name, email: o.customer_email },
   })
+
   await client.query("update carts set status = 'completed' where id = $1", [p.cart_id])
+
   await client.query(
     "select queue_job('order.receipt', json_build_object('orderId', $1::text), null, 25, $2, null, 10)",
     [o.id, `order.receipt:${o.id}`],
   )
+
   await client.query(
     `insert into audit_log (id, action, target_type, target_id, created_at)
       values ($1, 'payment.completed', 'payment', $2, now())`,
     [newId(), paymentId],
   )
+
   await client.query(
     `update payments
       set status = 'completed', paid_at = now(), settled_at = now(), received_cents = amount_cents

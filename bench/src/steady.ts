@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { parseArgs } from 'node:util'
+
 import { signAccess } from '../../server/src/domains/accounts/session/access-token.service.ts'
 import { openFleet, type Fleet } from '../../server/src/testing/fleet.ts'
 import { brokenInvariants } from '../../server/src/testing/invariants.ts'
@@ -27,13 +28,16 @@ const { values: given } = parseArgs({
     set: { type: 'string', multiple: true, default: [] },
   },
 })
+
 const settings = Object.fromEntries((given.set as string[]).map((one) => one.split('=')))
+
 const [rate, minutes, processes, workers] = [
   given.rate,
   given.minutes,
   given.processes,
   given.workers,
 ].map(Number) as [number, number, number, number]
+
 const count = Math.round(rate * minutes)
 const pagesAnOrder = 10
 const paysAfterMs = 4_000
@@ -42,6 +46,7 @@ const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 type Buyer = { who: Person; cartId: string; productId: string }
 type Seen = { pages: number[]; checkouts: number[]; keys: number[]; failed: string[] }
+
 type Sample = {
   /** Connections of the shop that do something, and all of them. */
   busy: number
@@ -59,6 +64,7 @@ async function buyersOf({ app }: Fleet): Promise<Buyer[]> {
   for (let n = 0; n < 20; n++)
     shelf.push((await product(app, { keys: Math.ceil(count / 20) + 50 })).id)
   const made: Buyer[] = []
+
   while (made.length < count)
     made.push(
       ...(await Promise.all(
@@ -66,10 +72,12 @@ async function buyersOf({ app }: Fleet): Promise<Buyer[]> {
           const productId = shelf[(made.length + n) % shelf.length]!
           const who = await person(app)
           const cartId = await cartOf(app, who.userId, [{ productId, quantity: 1 }])
+
           return { who, cartId, productId }
         }),
       )),
     )
+
   return made
 }
 
@@ -78,8 +86,10 @@ async function ask(origin: string, path: string, who?: Person, body?: object): P
     headers: { ...who?.headers, 'content-type': 'application/json' },
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   })
+
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${path.slice(0, 40)}: ${answer.status} ${text.slice(0, 150)}`)
+
   return text.startsWith('{') ? JSON.parse(text) : text
 }
 
@@ -87,6 +97,7 @@ async function timed<T>(into: number[], act: () => Promise<T>): Promise<T> {
   const from = performance.now()
   const answer = await act()
   into.push(performance.now() - from)
+
   return answer
 }
 
@@ -101,14 +112,17 @@ async function logIn({ app }: Fleet, who: Person): Promise<void> {
 async function buy(fleet: Fleet, at: number, { who, cartId, productId }: Buyer, seen: Seen) {
   const { origin } = fleet.servers[at % fleet.servers.length]!
   await logIn(fleet, who)
+
   const paths = [
     '/',
     '/products',
     `/api/product/detail/${productId}`,
     '/api/product/list-featured-products',
   ]
+
   for (let n = 0; n < pagesAnOrder; n++)
     await timed(seen.pages, () => ask(origin, paths[n % paths.length]!))
+
   const { paymentId, txid } = await timed(seen.checkouts, () =>
     ask(origin, '/api/payment/efybank/checkout', who, {
       cartId,
@@ -116,15 +130,19 @@ async function buy(fleet: Fleet, at: number, { who, cartId, productId }: Buyer, 
       customer: { cpf: validCpf },
     }),
   )
+
   await sleep(paysAfterMs)
   const paid = performance.now()
   await fleet.sandbox('POST', `/sandbox/api/pix/${txid}/pay`, {})
+
   for (;;) {
     const { owner } = await ask(origin, `/api/payment/efybank/status/${paymentId}`, who)
     if (owner?.units[0]?.licenseKey) break
     if (performance.now() - paid > 120_000) throw new Error('no key within two minutes')
+
     await sleep(looksEveryMs)
   }
+
   seen.keys.push(performance.now() - paid)
 }
 
@@ -132,6 +150,7 @@ async function look({ app, servers }: Fleet, own: number): Promise<Sample> {
   const asked = performance.now()
   await fetch(`${servers[0]!.origin}/healthz`)
   const health = performance.now() - asked
+
   const { rows } = await app.pool.query(
     `select (select count(*)::int from pg_stat_activity where datname = current_database()
         and backend_type = 'client backend' and state <> 'idle') - 1 as busy,
@@ -146,6 +165,7 @@ async function look({ app, servers }: Fleet, own: number): Promise<Sample> {
     where j.run_at <= now() and j.locked_at is null and j.attempts < j.max_attempts`,
     [own],
   )
+
   return { ...rows[0], health } as Sample
 }
 
@@ -157,8 +177,10 @@ async function spent(fleet: Fleet, postmaster: number) {
       (select wal_fpi::float8 from pg_stat_wal) as "wholePages",
       (select (num_timed + num_requested)::float8 from pg_stat_checkpointer) as checkpoints`,
   )
+
   const all = [...fleet.servers.map(({ child }) => child), ...helpers]
   const server = all.reduce((sum, { pid }) => sum + processor(pid!), 0)
+
   return {
     server,
     database: withChildren(postmaster),
@@ -181,6 +203,7 @@ async function run(fleet: Fleet) {
   const samples: Sample[] = []
   const watch = setInterval(() => void look(fleet, own).then((one) => samples.push(one)), 1_000)
   const began = performance.now()
+
   await Promise.all(
     buyers.map(async (buyer, at) => {
       // As people come: evenly on the whole, at random within a minute.
@@ -188,21 +211,26 @@ async function run(fleet: Fleet) {
       await buy(fleet, at, buyer, seen).catch((error: Error) => seen.failed.push(error.message))
     }),
   )
+
   const seconds = (performance.now() - began) / 1000
   clearInterval(watch)
   const waiting = (await look(fleet, own)).patient
   const after = await spent(fleet, postmaster)
+
   return { seen, samples, before, after, seconds, waiting, whole: after.size - empty }
 }
 
 const ms = (times: number[], share: number) => (quantile(times, share) ?? NaN).toFixed(0)
+
 const mean = (samples: Sample[], of: (one: Sample) => number) =>
   samples.reduce((sum, one) => sum + of(one), 0) / Math.max(1, samples.length)
+
 const most = (samples: Sample[], of: (one: Sample) => number) => Math.max(0, ...samples.map(of))
 
 function told(outcome: Awaited<ReturnType<typeof run>>) {
   const { seen, samples, before, after, seconds, waiting, whole } = outcome
   const each = (from: number, to: number) => (to - from) / count
+
   return [
     `${rate} orders a minute for ${minutes} minutes, ${processes} process, ${workers} workers ` +
       `beside it: ${seen.keys.length} of ` +
@@ -231,11 +259,13 @@ function told(outcome: Awaited<ReturnType<typeof run>>) {
 const helpers: ChildProcess[] = []
 const fleet = await openFleet(processes, { DATABASE_POOL: '20', SWEEP_SECONDS: '5' }, settings)
 let isGood = false
+
 try {
   for (let n = 0; n < workers; n++) {
     const env = { ...fleet.env, PORT: String(await shopPort()) }
     helpers.push(await spawnShop(env, ['--max-semi-space-size=4'], ['--only=worker']))
   }
+
   const outcome = await run(fleet)
   const broken = await brokenInvariants(fleet.app.db)
   console.log([told(outcome), ...broken].join('\n'))
@@ -244,4 +274,5 @@ try {
   for (const child of helpers) child.kill('SIGKILL')
   await fleet.close()
 }
+
 process.exit(isGood ? 0 : 1)

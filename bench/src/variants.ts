@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Client } from 'pg'
+
 import { openDatabase } from '../../server/src/db/open.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { databaseBefore } from '../../server/src/testing/database-before.ts'
@@ -15,6 +16,7 @@ const id = (kind: string, number: string): string => `md5('${kind}' || (${number
 const bytes = (kind: string): string => `decode(md5('${kind}' || g), 'hex')`
 const series = (length: number): string => `generate_series(0, ${length - 1}) g`
 const product = id('p', `g % ${size.products}`)
+
 const filling = [
   `insert into categories (id, name, created_at, updated_at)
     values (${id('k', '0')}, 'Geral', now(), now())`,
@@ -57,6 +59,7 @@ const fileOf = async (client: Client): Promise<string> =>
 
 const dataDir = testFolder('variants')
 const server = await openDatabase({ dataDir, log: createLog('silent') })
+
 try {
   const database = await databaseBefore('0060', server.url)
   for (const statement of filling) await database.client.query(statement)
@@ -66,14 +69,17 @@ try {
   await database.upgrade()
   const seconds = (performance.now() - from) / 1_000
   const isKept = (await fileOf(database.client)) === before
+
   console.log(
     `${size.keys} keys and ${size.orders} orders brought to variants in ${seconds.toFixed(1)} s ` +
       `(aim ${aimSeconds}); the keys are ${isKept ? 'where they were' : 'written anew'}.`,
   )
+
   await database.drop()
   if (seconds > aimSeconds || !isKept) process.exitCode = 1
 } finally {
   await server.close()
   rmSync(dataDir, { recursive: true, force: true })
 }
+
 process.exit()

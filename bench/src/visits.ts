@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
+import { readFileSync } from 'node:fs'
+
 import type { Fleet } from '../../server/src/testing/fleet.ts'
 
 const visits = 100_000
@@ -24,6 +25,7 @@ export async function visitTimes({ app, servers }: Fleet): Promise<{
 }> {
   const { origin, child } = servers[0]!
   const before = processorOf(child.pid!)
+
   const { latency, non2xx } = await autocannon({
     url: origin,
     connections: 50,
@@ -35,9 +37,11 @@ export async function visitTimes({ app, servers }: Fleet): Promise<{
       body: JSON.stringify({ step: 'visit', source: `source-${n}` }),
     })),
   })
+
   const processorMs = ((processorOf(child.pid!) - before) * 1000) / visits
   // What was counted is written every ten seconds.
   await new Promise((done) => setTimeout(done, 12_000))
   const { rows } = await app.pool.query<{ n: number }>('select count(*)::int as n from visit_days')
+
   return { processorMs, p50: latency.p50, p99: latency.p99, rows: rows[0]!.n, refused: non2xx }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { contrast, isHexColor, toneOf } from './accent.ts'
 
 /** WCAG's own formula, written here once more. */
@@ -10,17 +11,22 @@ function apart(one: string, other: string): number {
     })
     return r! * 0.2126 + g! * 0.7152 + b! * 0.0722 + 0.05
   }
+
   const [low, high] = [light(one), light(other)].sort((a, b) => a - b)
+
   return high! / low!
 }
 
 it('every colour becomes one that is read on every ground of both themes, and text on it too [P310]', () => {
   const steps = ['00', '33', '66', '99', 'cc', 'ff']
+
   const grounds = {
     light: ['#f4f6fa', '#ffffff', '#edf1f7', '#e0e7f1'],
     dark: ['#080b12', '#0e131d', '#151c29', '#1d2636'],
   }
+
   const text = { light: '#ffffff', dark: '#03140d' }
+
   for (const r of steps)
     for (const g of steps)
       for (const b of steps)
@@ -35,11 +41,13 @@ it('every colour becomes one that is read on every ground of both themes, and te
 
 it('a colour that is read already stays, another moves no further than it must, and keeps its hue [P310]', () => {
   expect(toneOf('#00734F', 'light')).toMatchObject({ color: '#00734f', isMoved: false })
+
   expect(toneOf('#2ee6a8', 'dark')).toEqual({
     color: '#2ee6a8',
     soft: 'rgb(46 230 168 / 0.12)',
     isMoved: false,
   })
+
   const yellow = toneOf('#ffd400', 'light')
   expect(yellow.isMoved).toBe(true)
   expect(toneOf('#ffd400', 'dark').isMoved).toBe(false)
@@ -49,6 +57,7 @@ it('a colour that is read already stays, another moves no further than it must, 
   const navy = toneOf('#10206b', 'dark')
   expect([navy.isMoved, toneOf('#10206b', 'light').isMoved]).toEqual([true, false])
   expect(apart(navy.color, '#1d2636')).toBeLessThan(6.2)
+
   for (const theme of ['light', 'dark'] as const)
     for (const grey of ['#000000', '#ffffff', '#808080']) {
       const { color } = toneOf(grey, theme)

@@ -2,6 +2,7 @@
 // hue stays what it was to the eye, until text in the colour can be read on every ground of the theme.
 
 export type Theme = 'light' | 'dark'
+
 /** A tone of one theme, and whether the chosen colour was darkened (light theme) or lightened. */
 export type Tone = { color: string; soft: string; isMoved: boolean }
 
@@ -23,6 +24,7 @@ const themes = {
     step: 0.005,
   },
 } as const
+
 const leastContrast = 4.5
 
 type Three = [number, number, number]
@@ -32,6 +34,7 @@ export const isHexColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text)
 
 const channelsOf = (hex: string): Three =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Three
+
 const hexOf = (channels: Three): string =>
   `#${channels
     .map((value) =>
@@ -40,8 +43,10 @@ const hexOf = (channels: Three): string =>
         .padStart(2, '0'),
     )
     .join('')}`
+
 const toLinear = (value: number): number =>
   value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+
 const fromLinear = (value: number): number =>
   value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
 
@@ -62,6 +67,7 @@ function toOklab(hex: string): Three {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+
   return [
     0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
     1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
@@ -74,6 +80,7 @@ function fromOklab([lightness, a, b]: Three): Three {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+
   return [
     fromLinear(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
     fromLinear(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
@@ -111,6 +118,7 @@ export function toneOf(chosen: string, theme: Theme): Tone {
   for (let at = lightness + step; !isReadable(color, themes[theme]) && at > 0 && at < 1; at += step)
     color = shown(at, a, b)
   const [r, g, blue] = channelsOf(color).map((value) => Math.round(value * 255))
+
   return {
     color,
     soft: `rgb(${r} ${g} ${blue} / ${veil})`,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { roles } from './limits.ts'
 import { amount, currency, entityId, instant, success } from './shared.ts'
 import { customerLicenceStatuses, paymentStatuses } from './states.ts'
@@ -9,6 +10,7 @@ export const sessionUser = z.object({
   email: z.string(),
   role: z.enum(roles),
 })
+
 export const user = z.object({
   ...entityId,
   name: z.string(),
@@ -21,18 +23,22 @@ export const user = z.object({
   banReason: z.string().nullable(),
   bannedAt: instant.nullable(),
 })
+
 export const signedIn = z.object({
   ...success,
   message: z.string(),
   data: z.object({ tokens: z.object({ accessToken: z.string() }), user: sessionUser }),
 })
+
 export const told = z.object({ ...success, message: z.string() })
 export const passwordIn = z.string().min(1).max(1024)
+
 /** A code as it is typed, by hand or from a mail. */
 export const codeIn = z.string().trim().min(1).max(32)
 
 /** What a product looks like beside its name: its picture, or a drawing in this colour. */
 export const pictured = { image: z.string().nullable(), color: z.string() }
+
 /** Whether it can be bought again. */
 export const onSale = z.boolean()
 
@@ -46,6 +52,7 @@ export const recentLicence = z.object({
   expirationDate: instant.nullable(),
   ...pictured,
 })
+
 /** A licence that ends within the next days, with what buys it again. */
 export const endingLicence = z.object({
   ...entityId,
@@ -56,6 +63,7 @@ export const endingLicence = z.object({
   ...pictured,
   onSale,
 })
+
 export const recentPayment = z.object({
   ...entityId,
   status: z.enum(paymentStatuses),
@@ -64,6 +72,7 @@ export const recentPayment = z.object({
   paymentMethod: z.object({ type: z.string(), name: z.string() }),
   createdAt: instant,
 })
+
 export const auditEntry = z.object({
   ...entityId,
   action: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import {
   sessionUser,
   user,
@@ -20,6 +21,7 @@ import { twoFactorCalls } from './two-factor.ts'
 export const accounts = {
   ...logInCalls,
   ...twoFactorCalls,
+
   register: route({
     method: 'POST',
     path: '/api/users/register',
@@ -28,6 +30,7 @@ export const accounts = {
     ownPagesOnly: true,
     captcha: 'register',
     summary: 'Create a customer account and log in',
+
     body: z.object({
       name: line(80),
       email,
@@ -35,7 +38,9 @@ export const accounts = {
       termsAccepted: z.unknown().optional(),
       ...captchaField,
     }),
+
     reply: signedIn,
+
     errors: [
       'auth.origin',
       'account.email_taken',
@@ -48,6 +53,7 @@ export const accounts = {
       'rate.limited',
     ],
   }),
+
   logout: route({
     method: 'POST',
     path: '/api/users/logout',
@@ -58,6 +64,7 @@ export const accounts = {
     reply: told,
     errors: ['auth.origin'],
   }),
+
   refresh: route({
     method: 'POST',
     path: '/api/users/refresh-token',
@@ -73,6 +80,7 @@ export const accounts = {
     }),
     errors: ['auth.refresh_invalid', 'auth.banned', 'auth.origin', 'rate.limited'],
   }),
+
   forgotPassword: route({
     method: 'POST',
     path: '/api/users/forgot-password',
@@ -85,6 +93,7 @@ export const accounts = {
     reply: told,
     errors: ['mail.unavailable', 'captcha.failed', 'captcha.unavailable', 'rate.limited'],
   }),
+
   resetPassword: route({
     method: 'POST',
     path: '/api/users/reset-password',
@@ -94,6 +103,7 @@ export const accounts = {
     summary: 'Set a new password with a recovery token; ends all sessions',
     body: z.object({ token: z.string().min(1).max(256), newPassword: passwordIn, ...captchaField }),
     reply: told,
+
     errors: [
       'account.reset_invalid',
       'account.password_short',
@@ -105,6 +115,7 @@ export const accounts = {
       'rate.limited',
     ],
   }),
+
   changePassword: route({
     method: 'PUT',
     path: '/api/users/password',
@@ -118,6 +129,7 @@ export const accounts = {
       accessToken: z.string(),
       data: z.object({ accessToken: z.string() }),
     }),
+
     errors: [
       'account.password_wrong',
       'account.password_short',
@@ -126,6 +138,7 @@ export const accounts = {
       'rate.limited',
     ],
   }),
+
   ownPassword: route({
     method: 'GET',
     path: '/api/users/password',
@@ -133,6 +146,7 @@ export const accounts = {
     summary: 'Say whether the own account has a password; one that a mailed code made has none',
     reply: z.object({ ...success, hasPassword: z.boolean() }),
   }),
+
   validatePassword: route({
     method: 'POST',
     path: '/api/users/password/validate',
@@ -142,6 +156,7 @@ export const accounts = {
     reply: z.object({ ...success, valid: z.boolean() }),
     errors: ['rate.limited'],
   }),
+
   stepUp: route({
     method: 'POST',
     path: '/api/users/step-up',
@@ -156,6 +171,7 @@ export const accounts = {
       z.object({ mailCode: codeIn }),
     ]),
     reply: z.object({ ...told.shape, until: instant }),
+
     errors: [
       'login_code.wrong',
       'login_code.over',
@@ -165,6 +181,7 @@ export const accounts = {
       'rate.limited',
     ],
   }),
+
   askOwnCode: route({
     method: 'POST',
     path: '/api/users/step-up/code',
@@ -177,6 +194,7 @@ export const accounts = {
     reply: told,
     errors: ['account.has_password', 'two_factor.instead', 'mail.unavailable', 'rate.limited'],
   }),
+
   sessions: route({
     method: 'GET',
     path: '/api/users/sessions',
@@ -184,6 +202,7 @@ export const accounts = {
     summary: 'Where the own account is logged in, the session last used first',
     reply: z.object({ ...success, sessions: z.array(ownSession) }),
   }),
+
   endSession: route({
     method: 'DELETE',
     path: '/api/users/sessions/:id',
@@ -193,14 +212,17 @@ export const accounts = {
     reply: told,
     errors: ['account.session_not_found'],
   }),
+
   dashboard: route({
     method: 'GET',
     path: '/api/users/dashboard',
     access: 'session',
     summary: 'Own figures, recent licences and payments',
+
     reply: z.object({
       ...success,
       error: z.null(),
+
       data: z.object({
         user: sessionUser,
         dashboard: z.object({
@@ -217,6 +239,7 @@ export const accounts = {
       }),
     }),
   }),
+
   history: route({
     method: 'GET',
     path: '/api/users/:id/history',
@@ -226,6 +249,7 @@ export const accounts = {
     reply: z.object({ ...success, history: z.array(auditEntry), data: z.array(auditEntry) }),
     errors: ['auth.forbidden', 'account.not_found'],
   }),
+
   bans: route({
     method: 'GET',
     path: '/api/users/bans',
@@ -233,6 +257,7 @@ export const accounts = {
     summary: 'Banned users',
     reply: z.object({ ...success, bans: z.array(user), total: z.int() }),
   }),
+
   ban: route({
     method: 'POST',
     path: '/api/users/ban',

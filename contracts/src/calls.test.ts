@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+
 import { adminApi } from './admin/index.ts'
 import { errors } from './errors.ts'
 import { api } from './index.ts'
@@ -18,9 +19,11 @@ const calls = [...Object.entries(api), ...Object.entries(adminApi)].flatMap(([do
 function fieldsOf(schema: unknown): string[] {
   if (!schema || typeof schema !== 'object') return []
   if (Array.isArray(schema)) return schema.flatMap(fieldsOf)
+
   const given = schema as Record<string, unknown>
   const properties = (given.properties ?? {}) as Record<string, unknown>
   const inner = ['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'prefixItems']
+
   return [
     ...Object.keys(properties),
     ...Object.values(properties).flatMap(fieldsOf),
@@ -54,6 +57,7 @@ describe('every call', () => {
         path.includes(' ') ? path : `${call.method} ${path}`,
       ),
     )
+
     const twice = addresses.filter((address, at) => addresses.indexOf(address) !== at)
     expect(twice).toEqual([])
   })

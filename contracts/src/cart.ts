@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { syncLinesMax } from './limits.ts'
 import { route } from './route.ts'
 import { amount, couponCode, currency, entityId, quantityIn, success, uuid } from './shared.ts'
@@ -12,6 +13,7 @@ const chosen = {
 
 export const cartLine = z.object({
   ...chosen,
+
   product: z.object({
     ...entityId,
     /** Where its page is. */
@@ -28,6 +30,7 @@ export const cartLine = z.object({
     /** Whether it is sold at all, so that a buyer knows sold out from taken off sale. */
     onSale: z.boolean().optional(),
   }),
+
   quantity: z.int(),
   /**
    * Units of it that this order may hold now: as many as are left and as one order may hold; 0 when
@@ -35,7 +38,9 @@ export const cartLine = z.object({
    */
   max: z.int(),
 })
+
 export const cartView = z.object({ ...entityId, items: z.array(cartLine), currency, total: amount })
+
 /** Changes answer the cart or null, and its id and items at top level too (Q21). */
 const changed = z.object({
   ...success,
@@ -44,12 +49,14 @@ const changed = z.object({
   _id: z.string().nullable(),
   items: z.array(cartLine),
 })
+
 const owner = { userId: uuid }
 const item = { productId: uuid }
 
 export const validatedCart = z.object({
   ...success,
   ...entityId,
+
   items: z.array(
     z.object({
       ...entityId,
@@ -63,6 +70,7 @@ export const validatedCart = z.object({
       maxPerOrder: z.int(),
     }),
   ),
+
   currency,
   subtotal: amount,
   discount: amount,
@@ -80,12 +88,14 @@ export const cart = {
     reply: changed,
     errors: ['auth.forbidden'],
   }),
+
   add: route({
     method: 'POST',
     path: '/api/product/cart/:userId/add',
     access: 'session',
     summary: 'Add units of a product, in one of its variants',
     params: z.object(owner),
+
     body: z.object({
       productId: uuid,
       /** Which variant of it; without it the first that is sold. */
@@ -94,7 +104,9 @@ export const cart = {
       /** Empty the cart first, to start a new one in this product's currency (Q53). */
       replace: z.boolean().default(false),
     }),
+
     reply: changed,
+
     errors: [
       'auth.forbidden',
       'product.unavailable',
@@ -106,6 +118,7 @@ export const cart = {
       'cart.out',
     ],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/product/cart/:userId/remove/:productId',
@@ -115,6 +128,7 @@ export const cart = {
     reply: changed,
     errors: ['auth.forbidden'],
   }),
+
   update: route({
     method: 'PATCH',
     path: '/api/product/cart/:userId/update/:productId',
@@ -123,6 +137,7 @@ export const cart = {
     params: z.object({ ...owner, ...item }),
     body: z.object({ quantity: z.int().max(99) }),
     reply: changed,
+
     errors: [
       'auth.forbidden',
       'product.unavailable',
@@ -134,12 +149,14 @@ export const cart = {
       'cart.out',
     ],
   }),
+
   sync: route({
     method: 'POST',
     path: '/api/product/cart/:userId/sync',
     access: 'session',
     summary: 'Merge a visitor cart: the larger quantity of each variant wins (Q50)',
     params: z.object(owner),
+
     body: z.object({
       localCartItems: z
         .array(
@@ -151,9 +168,11 @@ export const cart = {
         )
         .max(syncLinesMax),
     }),
+
     reply: changed,
     errors: ['auth.forbidden'],
   }),
+
   limits: route({
     method: 'GET',
     path: '/api/product/limits',
@@ -170,6 +189,7 @@ export const cart = {
       limits: z.array(z.object({ id: z.string(), max: z.int(), onSale: z.boolean().optional() })),
     }),
   }),
+
   validate: route({
     method: 'POST',
     path: '/api/product/cart/validate',
@@ -177,6 +197,7 @@ export const cart = {
     summary: 'Price the cart with an optional coupon; an unusable code answers without cupom (Q58)',
     body: z.object({ cartId: uuid, cupomCode: couponCode.nullish() }),
     reply: validatedCart,
+
     errors: [
       'cart.id_missing',
       'cart.not_found',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from './lengths.ts'
 import { languages } from './limits.ts'
 import { richText } from './rich-text.ts'
@@ -11,10 +12,13 @@ import { productProviders, productSorts, productStatuses } from './states.ts'
  * always in.
  */
 export const stockState = z.enum(['in', 'low', 'out'])
+
 /** What a category is called in English; null where its own name serves. */
 const nameEn = z.string().nullable().optional()
+
 /** A category; its name is its address too, in both languages. */
 export const categoryRef = z.object({ ...entityId, name: z.string(), nameEn, color: z.string() })
+
 export const shopProduct = z.object({
   ...entityId,
   /** The last part of its page's address. */
@@ -44,6 +48,7 @@ export const shopProduct = z.object({
   /** Mean of its reviews' stars, to one decimal, and how many there are; null without any. */
   rating: z.object({ average: z.number(), count: z.int() }).nullable().optional(),
 })
+
 /** A variant as the shop shows it (L019); days null: valid for life. */
 export const shopVariant = z.object({
   ...entityId,
@@ -57,8 +62,10 @@ export const shopVariant = z.object({
   minQuantity: z.int(),
   maxQuantity: z.int(),
 })
+
 /** A text of a product's page as it is drawn; null where there is none. */
 const drawn = richText.nullable()
+
 /**
  * What a product's page shows (L049), each text in the language that was asked for or else in
  * pt-BR. The activation guide is never among it (L054).
@@ -86,6 +93,7 @@ export const productPage = z.object({
   }),
   related: z.array(shopProduct),
 })
+
 export const shopCategory = z.object({
   ...entityId,
   name: z.string(),
@@ -118,6 +126,7 @@ export const catalogue = {
     summary: 'Featured products',
     reply: z.array(shopProduct),
   }),
+
   categories: route({
     method: 'GET',
     path: '/api/product/list-active-categories',
@@ -125,6 +134,7 @@ export const catalogue = {
     summary: 'Active categories with their number of products on sale',
     reply: z.array(shopCategory),
   }),
+
   byCategory: route({
     method: 'GET',
     path: '/api/product/list-by-category/:categoryName',
@@ -133,6 +143,7 @@ export const catalogue = {
     params: z.object({ categoryName: z.string().max(200) }),
     reply: z.array(shopProduct),
   }),
+
   product: route({
     method: 'GET',
     path: '/api/product/detail/:productId',
@@ -142,6 +153,7 @@ export const catalogue = {
     reply: shopProduct.extend({ variants: z.array(shopVariant) }),
     errors: ['product.not_found'],
   }),
+
   page: route({
     method: 'GET',
     path: '/api/product/page/:slug',
@@ -154,6 +166,7 @@ export const catalogue = {
     reply: productPage,
     errors: ['product.not_found'],
   }),
+
   search: route({
     method: 'GET',
     path: '/api/product/search',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route } from './route.ts'
 import { success } from './shared.ts'
 import { roleStates } from './states.ts'
@@ -21,6 +22,7 @@ export const chatAccount = {
     summary: 'The own Discord account and the roles that come with what was bought',
     reply: account,
   }),
+
   start: route({
     method: 'POST',
     path: '/api/users/discord/link',
@@ -30,6 +32,7 @@ export const chatAccount = {
     reply: z.object({ ...success, url: z.string() }),
     errors: ['chat.unconfigured'],
   }),
+
   finish: route({
     method: 'POST',
     path: '/api/users/discord/finish',
@@ -40,6 +43,7 @@ export const chatAccount = {
       'of Discord serves after that',
     body: z.object({ code: z.string().min(1).max(200), state: z.string().min(1).max(100) }),
     reply: account.extend({ message: z.string() }),
+
     errors: [
       'auth.step_up',
       'chat.unconfigured',
@@ -48,6 +52,7 @@ export const chatAccount = {
       'chat.unavailable',
     ],
   }),
+
   unlink: route({
     method: 'DELETE',
     path: '/api/users/discord',

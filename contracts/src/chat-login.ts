@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { signedIn, told } from './account-shapes.ts'
 import { route } from './route.ts'
 import { line, success } from './shared.ts'
@@ -18,6 +19,7 @@ export const chatLogin = {
     reply: z.object({ ...success, url: z.string() }),
     errors: ['auth.origin', 'chat.unconfigured', 'rate.limited'],
   }),
+
   finish: route({
     method: 'POST',
     path: '/api/users/login/discord/finish',
@@ -32,6 +34,7 @@ export const chatLogin = {
       'logs in to it another way, and links) or chat_login.mail (no verified mail: the same)',
     body: z.object({ code: z.string().min(1).max(200), state: z.string().min(1).max(100) }),
     reply: signedIn,
+
     errors: [
       'auth.origin',
       'auth.banned',
@@ -46,6 +49,7 @@ export const chatLogin = {
       'rate.limited',
     ],
   }),
+
   register: route({
     method: 'POST',
     path: '/api/users/login/discord/register',
@@ -57,6 +61,7 @@ export const chatLogin = {
       'back to this browser (chat_login.new), linked to it, and log in',
     body: z.object({ name: line(80), termsAccepted: z.unknown().optional() }),
     reply: signedIn,
+
     errors: [
       'auth.origin',
       'account.email_taken',
@@ -66,6 +71,7 @@ export const chatLogin = {
       'rate.limited',
     ],
   }),
+
   link: route({
     method: 'POST',
     path: '/api/users/login/discord/link',

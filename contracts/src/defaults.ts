@@ -15,4 +15,5 @@ export const siteDefaults = {
   termsOfService: '',
   privacyPolicy: '',
 } as const
+
 export type SiteSettings = OfficeSettings & Record<keyof typeof siteDefaults, string>

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { disputeWord } from './dispute-words.ts'
 
 it('why money is contested is told in the reader’s language; a word that nobody knows as the provider wrote it', () => {

@@ -41,4 +41,5 @@ export const api = {
   support,
   visits,
 }
+
 export type Api = typeof api

@@ -49,9 +49,12 @@ export const pageLengths = {
   seoTitle: 70,
   seoDescription: 160,
 } as const
+
 /** How many questions the first page answers. */
 export const mostQuestions = 20
+
 /** How many pages staff may write, and how long the text of one may be in each language. */
 export const sitePageLimits = { pages: 50, content: 100_000 } as const
+
 /** Pictures of a gallery, and products that staff choose to show beside one. */
 export const pageLimits = { images: 10, related: 8 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { richText } from './rich-text.ts'
 import { route } from './route.ts'
 import { success, uuid } from './shared.ts'

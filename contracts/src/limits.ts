@@ -8,6 +8,7 @@ export const captchaActions = [
   'forgot_password',
   'reset_password',
 ] as const
+
 export type CaptchaAction = (typeof captchaActions)[number]
 
 export const languages = ['pt-BR', 'en-US'] as const
@@ -16,6 +17,7 @@ export const defaultLanguage: Language = 'pt-BR'
 
 export const roles = ['client', 'admin', 'developer'] as const
 export type Role = (typeof roles)[number]
+
 /** The roles that run the shop (Q01). */
 export const staffRoles: readonly Role[] = ['admin', 'developer']
 
@@ -72,7 +74,9 @@ export const timings = {
   loadingHidden: 1_800,
   skeletonAfter: 150,
 } as const
+
 export const navbarScrolledAfterPx = 10
+
 /**
  * The bell: what counts as unseen, how long viewed ids are kept and how many of them go between
  * shop and device, page sizes, the point of loading more, lengths of previews in characters.
@@ -89,6 +93,7 @@ export const bell = {
   embedPreview: 70,
   truncate: 100,
 } as const
+
 /**
  * Volumes of the player (0 to 1) and the length of the loop that scripts/compose-music.mjs writes,
  * in seconds.
@@ -110,6 +115,7 @@ export const providerSegments = {
 } as const
 
 export const defaultPage = { page: 1, limit: 10 } as const
+
 export const productDefaults = {
   priceCents: 0,
   currency: 'BRL',
@@ -120,6 +126,7 @@ export const productDefaults = {
   expirationDays: 1,
   maxPerOrder: 10,
 } as const
+
 /** Namespaces of the translation files, a closed list (Q99). */
 export const namespaces = [
   'common',
@@ -133,6 +140,7 @@ export const namespaces = [
   'support',
   'admin',
 ] as const
+
 export type Namespace = (typeof namespaces)[number]
 
 export const demoPassword = 'Demo-Store-2026'

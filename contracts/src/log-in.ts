@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { signedIn, told, passwordIn, codeIn } from './account-shapes.ts'
 import { route } from './route.ts'
 import { captchaField, line } from './shared.ts'
@@ -16,6 +17,7 @@ export const logInCalls = {
     summary: 'Log in; sets the refresh cookie',
     body: z.object({ email: z.string().max(254), password: passwordIn, ...captchaField }),
     reply: signedIn,
+
     errors: [
       'auth.origin',
       'auth.invalid_credentials',
@@ -25,6 +27,7 @@ export const logInCalls = {
       'rate.limited',
     ],
   }),
+
   loginSecondStep: route({
     method: 'POST',
     path: '/api/users/login/two-factor',
@@ -40,6 +43,7 @@ export const logInCalls = {
       code: codeIn,
     }),
     reply: signedIn,
+
     errors: [
       'auth.origin',
       'two_factor.code_wrong',
@@ -48,6 +52,7 @@ export const logInCalls = {
       'rate.limited',
     ],
   }),
+
   askLoginCode: route({
     method: 'POST',
     path: '/api/users/login/code',
@@ -63,6 +68,7 @@ export const logInCalls = {
     reply: told,
     errors: ['auth.origin', 'mail.unavailable', 'captcha.failed', 'rate.limited'],
   }),
+
   enterByLoginCode: route({
     method: 'POST',
     path: '/api/users/login/code/enter',
@@ -76,6 +82,7 @@ export const logInCalls = {
       'account login_code.new: its name and the terms follow',
     body: z.object({ code: codeIn }),
     reply: signedIn,
+
     errors: [
       'auth.origin',
       'auth.banned',
@@ -86,6 +93,7 @@ export const logInCalls = {
       'login_code.staff',
     ],
   }),
+
   registerByLoginCode: route({
     method: 'POST',
     path: '/api/users/login/code/register',
@@ -97,6 +105,7 @@ export const logInCalls = {
       '(login_code.new), and log in; the account has no password until one is set',
     body: z.object({ name: line(80), termsAccepted: z.unknown().optional() }),
     reply: signedIn,
+
     errors: [
       'auth.origin',
       'login_code.over',

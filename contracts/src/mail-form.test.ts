@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+
 import { email } from './shared.ts'
 
 it('an address of mail is taken with every sign that needs no quotes, and with any ending', () => {
   const read = (text: string) => email.safeParse(text).data ?? null
+
   const taken = {
     ' Ana.Souza+loja@Sub.Exemplo.com.br ': 'ana.souza+loja@sub.exemplo.com.br',
     'joao&maria@exemplo.com': 'joao&maria@exemplo.com',
@@ -11,7 +13,9 @@ it('an address of mail is taken with every sign that needs no quotes, and with a
     "o'neil@exemplo.ie": "o'neil@exemplo.ie",
     'ivan@xn--e1afmkfd.xn--p1ai': 'ivan@xn--e1afmkfd.xn--p1ai',
   }
+
   for (const [typed, kept] of Object.entries(taken)) expect(read(typed), typed).toBe(kept)
+
   for (const refused of [
     'ana',
     'ana@loja',

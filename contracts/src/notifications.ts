@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from './lengths.ts'
 import { route } from './route.ts'
 import { entityId, instant, line, pageQuery, pagination, success } from './shared.ts'
@@ -17,12 +18,15 @@ const link = z
   .string()
   .max(2048)
   .regex(/^(https?:\/\/[^\s\\]+|\/(?![/\\])[^\s\\]*)$/i)
+
 const prose = (max: number) => z.string().trim().max(max)
 const picture = z.object({ url: link })
+
 export const notificationEmbed = z.object({
   title: prose(256).optional(),
   description: prose(4096).optional(),
   url: link.optional(),
+
   fields: z
     .array(
       z.object({
@@ -33,10 +37,12 @@ export const notificationEmbed = z.object({
     )
     .max(25)
     .optional(),
+
   thumbnail: picture.optional(),
   image: picture.optional(),
   footer: z.object({ text: prose(2048).min(1) }).optional(),
 })
+
 export const notificationAttachment = z.object({
   filename: line(255),
   url: link,
@@ -49,7 +55,9 @@ export const notificationAttachment = z.object({
     .min(0)
     .max(2 ** 40),
 })
+
 const tags = z.array(line(40)).max(20)
+
 const metadata = z
   .record(z.string().min(1).max(64), z.union([prose(1000), z.number(), z.boolean(), z.null()]))
   .refine((given) => Object.keys(given).length <= 30)
@@ -110,16 +118,19 @@ const isEmpty = (given: { content?: unknown; embeds?: unknown[]; attachments?: u
 
 const guild = { guildId: z.string().max(64) }
 const one = z.object({ ...guild, id: z.string().max(64) })
+
 const page = z.object({
   ...success,
   data: z.object({ notifications: z.array(notification), pagination }),
 })
+
 export const sentReply = z.object({
   ...success,
   message: z.string(),
   notification,
   data: notification,
 })
+
 const counts = <K extends string>(of: readonly K[]) =>
   z.record(z.enum(of as readonly [K, ...K[]]), z.int())
 
@@ -131,6 +142,7 @@ export const notifications = {
     summary: 'The chat server whose notifications the shop shows; default without one (Q75)',
     reply: z.object({ ...success, guildId: z.string(), data: z.object({ guildId: z.string() }) }),
   }),
+
   widget: route({
     method: 'GET',
     path: '/api/server/guild/:guildId/widget',
@@ -145,6 +157,7 @@ export const notifications = {
     }),
     errors: ['chat.off', 'chat.unreachable'],
   }),
+
   list: route({
     method: 'GET',
     path: '/api/server/guild/:guildId/notifications',
@@ -159,19 +172,23 @@ export const notifications = {
     reply: page,
     errors: ['notification.none'],
   }),
+
   stats: route({
     method: 'GET',
     path: '/api/server/guild/:guildId/notifications/stats',
     access: 'public',
     summary: 'Numbers of the notifications published within a period',
     params: z.object(guild),
+
     query: z.object({
       period: z
         .string()
         .regex(/^[1-9]\d{0,2}d$/)
         .default('30d'),
     }),
+
     errors: ['notification.none'],
+
     reply: z.object({
       ...success,
       data: z.object({
@@ -183,6 +200,7 @@ export const notifications = {
       }),
     }),
   }),
+
   byAuthor: route({
     method: 'GET',
     path: '/api/server/guild/:guildId/notifications/author/:authorId',
@@ -193,6 +211,7 @@ export const notifications = {
     reply: page,
     errors: ['notification.none'],
   }),
+
   read: route({
     method: 'GET',
     path: '/api/server/guild/:guildId/notifications/:id',
@@ -202,6 +221,7 @@ export const notifications = {
     reply: z.object({ ...success, notification, data: notification }),
     errors: ['notification.none', 'notification.not_found'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/server/guild/:guildId/notifications/:id',
@@ -211,6 +231,7 @@ export const notifications = {
     reply: z.object({ ...success, message: z.string() }),
     errors: ['notification.none', 'notification.not_found'],
   }),
+
   send: route({
     method: 'POST',
     path: '/api/server/notifications/send',

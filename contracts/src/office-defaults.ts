@@ -44,4 +44,5 @@ export const officeDefaults = {
   barFrom: '',
   barUntil: '',
 }
+
 export type OfficeSettings = typeof officeDefaults

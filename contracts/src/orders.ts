@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { onSale, pictured, recentPayment } from './account-shapes.ts'
 import { lengths } from './lengths.ts'
 import { route } from './route.ts'
@@ -42,6 +43,7 @@ export const customerOrder = z.object({
   discount: amount,
   currency,
   paymentMethod: z.string(),
+
   products: z.array(
     z.object({
       ...entityId,
@@ -55,7 +57,9 @@ export const customerOrder = z.object({
       onSale,
     }),
   ),
+
   licenses: z.array(z.string()),
+
   /**
    * Each unit with its product, in the order of the lines; the keys in licenses stand in the same
    * order.
@@ -70,6 +74,7 @@ export const customerOrder = z.object({
       status: z.enum(customerLicenceStatuses),
     }),
   ),
+
   pendingUnits: z.int(),
   /** What became of it, the oldest first; a moment that nobody kept is null. */
   timeline: z.array(z.object({ event: z.enum(orderEvents), at: instant.nullable() })),
@@ -77,6 +82,7 @@ export const customerOrder = z.object({
   openUntil: instant.nullable(),
   withdrawal: withdrawal.nullable(),
 })
+
 export const userProduct = z.object({
   ...entityId,
   name: z.string(),
@@ -94,6 +100,7 @@ export const userProduct = z.object({
   variantId: z.string(),
   onSale,
 })
+
 export const userPayment = recentPayment.extend({ productName: z.string() })
 
 export const orders = {
@@ -111,6 +118,7 @@ export const orders = {
       pagination,
     }),
   }),
+
   invoice: route({
     method: 'GET',
     path: '/api/users/orders/:id/invoice',
@@ -122,6 +130,7 @@ export const orders = {
     reply: z.custom<import('./route.ts').FileReply>(),
     errors: ['order.not_found'],
   }),
+
   withdraw: route({
     method: 'POST',
     path: '/api/users/orders/:id/withdrawal',
@@ -134,6 +143,7 @@ export const orders = {
     reply: z.object({ ...success, message: z.string(), withdrawal }),
     errors: ['order.not_found', 'withdrawal.exists', 'withdrawal.late', 'withdrawal.unpaid'],
   }),
+
   products: route({
     method: 'GET',
     path: '/api/users/products',
@@ -148,6 +158,7 @@ export const orders = {
       totalValue: amount,
     }),
   }),
+
   payments: route({
     method: 'GET',
     path: '/api/users/payments',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+
 import { codeIn, passwordIn, sessionUser, told } from './account-shapes.ts'
 import { route, type StreamReply } from './route.ts'
 import { email, instant, line, success } from './shared.ts'
 
 const rows = z.array(z.record(z.string(), z.unknown()))
+
 /** Everything that the shop holds of a person, by what it is. */
 export const ownData = z.strictObject({
   exportedAt: instant,
@@ -37,6 +39,7 @@ export const ownAccount = {
     body: z.object({ name: line(80) }),
     reply: z.object({ ...told.shape, user: sessionUser }),
   }),
+
   mailChange: route({
     method: 'GET',
     path: '/api/users/profile/email',
@@ -52,6 +55,7 @@ export const ownAccount = {
       waiting: z.object({ email: z.string(), until: instant }).nullable(),
     }),
   }),
+
   askMailChange: route({
     method: 'POST',
     path: '/api/users/profile/email/code',
@@ -64,6 +68,7 @@ export const ownAccount = {
     reply: told,
     errors: ['mail_change.same', 'mail.unavailable', 'rate.limited'],
   }),
+
   changeMail: route({
     method: 'PUT',
     path: '/api/users/profile/email',
@@ -76,6 +81,7 @@ export const ownAccount = {
     reply: z.object({ ...told.shape, user: sessionUser, accessToken: z.string() }),
     errors: ['login_code.wrong', 'login_code.over', 'mail_change.taken'],
   }),
+
   keptCpf: route({
     method: 'GET',
     path: '/api/users/profile/cpf',
@@ -88,6 +94,7 @@ export const ownAccount = {
       kept: z.object({ masked: z.string().nullable(), since: instant }).nullable(),
     }),
   }),
+
   forgetCpf: route({
     method: 'DELETE',
     path: '/api/users/profile/cpf',
@@ -95,6 +102,7 @@ export const ownAccount = {
     summary: 'Forget the CPF that the own account keeps; payments keep the one they were made with',
     reply: told,
   }),
+
   removal: route({
     method: 'GET',
     path: '/api/users/profile/removal',
@@ -102,6 +110,7 @@ export const ownAccount = {
     summary: 'Until which year the books keep name and email of an account that is deleted now',
     reply: z.object({ ...success, keptUntil: z.int() }),
   }),
+
   remove: route({
     method: 'POST',
     path: '/api/users/profile/removal',
@@ -118,6 +127,7 @@ export const ownAccount = {
       z.object({ mailCode: codeIn }),
     ]),
     reply: told,
+
     errors: [
       'account.password_wrong',
       'two_factor.code_wrong',
@@ -131,6 +141,7 @@ export const ownAccount = {
       'rate.limited',
     ],
   }),
+
   exported: route({
     method: 'GET',
     path: '/api/users/profile/data.json',

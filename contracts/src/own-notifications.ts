@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { bell } from './limits.ts'
 import { route } from './route.ts'
 import { instant, success } from './shared.ts'
@@ -32,6 +33,7 @@ export const ownNotifications = {
     summary: 'Which notifications of the last 30 days you have seen, and which news you want',
     reply: kept,
   }),
+
   markViewed: route({
     method: 'PUT',
     path: '/api/users/notifications/viewed',
@@ -40,12 +42,14 @@ export const ownNotifications = {
     body: z.object({ ids: z.array(z.string().max(64)).max(bell.viewedMost) }),
     reply: kept,
   }),
+
   choose: route({
     method: 'PUT',
     path: '/api/users/notifications/preferences',
     access: 'session',
     summary:
       'Choose which news you want; a choice that was made before the kept one changes nothing',
+
     body: z.object({
       ...preferences.shape,
       /** How long ago it was chosen, for a device that was offline meanwhile. */
@@ -55,6 +59,7 @@ export const ownNotifications = {
         .max(bell.keepViewedDays * 86_400)
         .default(0),
     }),
+
     reply: kept,
   }),
 }

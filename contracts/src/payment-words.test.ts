@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { methodName } from './method-names.ts'
 import { failureWords, isFailureWord } from './payment-words.ts'
 
@@ -28,6 +29,7 @@ it('why a payment failed is told in the shop’s own sentences, in both language
 it('a sentence is the shop’s with or without its full stop, and no other (Q123)', () => {
   for (const own of ['O pagamento foi cancelado', 'Payment failed.', 'Pagamento falhou'])
     expect(isFailureWord(own), own).toBe(true)
+
   for (const other of [
     '',
     '.',
@@ -51,6 +53,7 @@ it('every way to pay has its name in both languages, and what is not known says 
     'ticket',
     'gift',
   ]
+
   expect(methods.map((method) => methodName(method, 'pt-BR'))).toEqual([
     'Cartão',
     'Cartão',
@@ -62,6 +65,7 @@ it('every way to pay has its name in both languages, and what is not known says 
     'Boleto',
     'Desconhecido',
   ])
+
   expect(methods.map((method) => methodName(method, 'en-US'))).toEqual([
     'Card',
     'Card',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { cryptoCoins, providerSegments } from './limits.ts'
 import { route, type FileReply } from './route.ts'
 import {
@@ -24,6 +25,7 @@ const checkout = {
   source: z.string().max(200).optional(),
   ...captchaField,
 }
+
 const person = { name: z.string().max(200).optional(), email: z.string().max(254).optional() }
 
 /** Who pays by PIX: with a CPF, or with the one that the account keeps, never both. */
@@ -47,6 +49,7 @@ export const pixPayment = z.object({
   currency,
   status: z.enum(paymentStatuses),
 })
+
 export const cryptoPayment = z.object({
   paymentId: z.string(),
   cryptoAddress: z.string(),
@@ -64,6 +67,7 @@ export const cryptoPayment = z.object({
   currency,
   status: z.enum(paymentStatuses),
 })
+
 /** A delivered or awaited unit, answered to the owner only. */
 export const deliveredUnit = z.object({
   productName: z.string(),
@@ -78,6 +82,7 @@ export const paymentStatus = z.object({
   ...success,
   status: z.enum(paymentStatuses),
   message: z.string().optional(),
+
   payment: z.object({
     paymentId: z.string(),
     /** For the owner and staff; null for a stranger (Q27). */
@@ -108,12 +113,14 @@ export const paymentStatus = z.object({
     /** What came in so far when it is not what was asked; null otherwise. */
     received: amount.nullable(),
   }),
+
   cartItems: z.array(
     z.object({
       product: z.object({ name: z.string(), price: amount, image: z.string().nullable() }),
       quantity: z.int(),
     }),
   ),
+
   /** Owner only: the order, its keys, and what is needed to show a waiting panel again. */
   owner: z
     .object({
@@ -170,6 +177,7 @@ export const payments = {
       '(useKeptCpf), never both; a total of zero completes at once (Q59); an open charge ' +
       'answers 409 with its payment (Q62)',
     body: z.object({ ...checkout, customer: payer }),
+
     reply: z.union([
       z.object({ ...success, ...pixPayment.shape }),
       z.object({
@@ -180,6 +188,7 @@ export const payments = {
         currency,
       }),
     ]),
+
     errors: [
       ...startErrors,
       'payment.cpf_invalid',
@@ -188,26 +197,31 @@ export const payments = {
       'payment.pix_currency',
     ],
   }),
+
   startCard: route({
     method: 'POST',
     path: `/api/payment/${providerSegments.card[0]}/create-checkout`,
     access: 'session',
     captcha: 'payment_checkout',
     summary: 'Open a hosted card page for the cart',
+
     body: z.object({
       ...checkout,
       successUrl: z.string().max(2048).optional(),
       cancelUrl: z.string().max(2048).optional(),
       customer: z.object({ ...person, discordId: z.string().max(32).optional() }).optional(),
     }),
+
     reply: z.object({
       ...success,
       url: z.string(),
       paymentId: z.string(),
       status: z.enum(paymentStatuses),
     }),
+
     errors: startErrors,
   }),
+
   startCrypto: route({
     method: 'POST',
     path: `/api/payment/${providerSegments.crypto[0]}/checkout`,
@@ -219,6 +233,7 @@ export const payments = {
       cryptoType: z.enum(cryptoCoins),
       customer: z.object(person).optional(),
     }),
+
     reply: z.union([
       z.object({ ...success, ...cryptoPayment.shape }),
       z.object({
@@ -229,8 +244,10 @@ export const payments = {
         currency,
       }),
     ]),
+
     errors: startErrors,
   }),
+
   pending: route({
     method: 'GET',
     path: '/api/payment/pending',
@@ -239,6 +256,7 @@ export const payments = {
     summary: 'The open payment of the own cart, to resume it after a reload',
     reply: z.object({ ...success, payment: paymentStatus.nullable() }),
   }),
+
   status: route({
     method: 'GET',
     path: '/api/payment/:provider/status/:paymentId',
@@ -252,6 +270,7 @@ export const payments = {
     reply: paymentStatus,
     errors: ['payment.not_found', 'request.not_found', 'rate.limited'],
   }),
+
   pixImage: route({
     method: 'GET',
     path: '/api/payment/pix-image/:paymentId/:signature',

@@ -7,6 +7,7 @@
  */
 export const cuts = { square: [128, 256, 512], wide: [320, 640, 1280] } as const
 export type Cut = keyof typeof cuts
+
 /** The first that a browser knows is taken. */
 export const cutFormats = ['avif', 'webp'] as const
 export type CutFormat = (typeof cutFormats)[number]

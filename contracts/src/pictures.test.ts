@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { srcSetOf } from './picture-sets.ts'
 import { cutName, partOf, uploadAt, uploadOf } from './pictures.ts'
 
@@ -10,6 +11,7 @@ describe('the address of an upload', () => {
     expect(uploadOf(`/uploads/${hash}.f0-100.webp`)).toEqual({ hash, focus: { x: 0, y: 100 } })
     expect(uploadAt({ hash, focus: { x: 30, y: 7 } })).toBe(`/uploads/${hash}.f30-7.webp`)
     expect(uploadAt({ hash, focus: { x: 50, y: 50 } })).toBe(`/uploads/${hash}.webp`)
+
     for (const foreign of [
       null,
       '',
@@ -42,12 +44,14 @@ it('a cut is as large as the picture lets it be, with its point in the middle wh
   expect(partOf(wide, 1, { x: 0, y: 0 }).left).toBe(0)
   expect(partOf(wide, 1, { x: 100, y: 100 }).left).toBe(1000)
   const tall = { width: 300, height: 1200 }
+
   expect(partOf(tall, 4 / 3, { x: 50, y: 25 })).toEqual({
     left: 0,
     top: 188,
     width: 300,
     height: 225,
   })
+
   expect(partOf({ width: 1, height: 1 }, 4 / 3, { x: 9, y: 91 })).toEqual({
     left: 0,
     top: 0,

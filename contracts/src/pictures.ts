@@ -45,7 +45,9 @@ export function partOf(
     width: Math.max(1, Math.min(width, Math.round(height * ratio))),
     height: Math.max(1, Math.min(height, Math.round(width / ratio))),
   }
+
   const from = (whole: number, length: number, at: number) =>
     Math.round(Math.min(Math.max((whole * at) / 100 - length / 2, 0), whole - length))
+
   return { ...part, left: from(width, part.width, x), top: from(height, part.height, y) }
 }

@@ -19,4 +19,5 @@ export const planStates = [
   'overruled',
   'missed',
 ] as const
+
 export type PlanState = (typeof planStates)[number]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route } from './route.ts'
 import { success, uuid } from './shared.ts'
 
@@ -22,6 +23,7 @@ export const restock = {
       variantIds: z.array(z.string()),
     }),
   }),
+
   ask: route({
     method: 'PUT',
     path: '/api/product/restock/:productId',
@@ -31,6 +33,7 @@ export const restock = {
     reply,
     errors: ['product.not_found'],
   }),
+
   cancel: route({
     method: 'DELETE',
     path: '/api/product/restock/:productId',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from './lengths.ts'
 import { languages } from './limits.ts'
 import { route } from './route.ts'
@@ -7,6 +8,7 @@ import { reviewSorts, reviewStatuses } from './states.ts'
 
 const stars = z.int().min(1).max(5)
 const reply = z.object({ text: z.string(), repliedAt: instant }).nullable()
+
 /** What every reader of a review sees; nothing of it leads to the account behind it (L067). */
 export const shownReview = {
   ...entityId,
@@ -20,6 +22,7 @@ export const shownReview = {
   createdAt: instant,
   editedAt: instant.nullable(),
 }
+
 /** Mean of the stars, to one decimal, and of how many reviews; null without any. */
 const rating = z.object({ average: z.number(), count: z.int() }).nullable()
 
@@ -43,12 +46,14 @@ const praised = z.object({
 })
 
 const productId = z.object({ productId: uuid })
+
 const written = z.object({
   rating: stars,
   body: plainText(lengths.reviewText).default(''),
   /** Whether first name and initial stand beside it. */
   showName: z.boolean().default(false),
 })
+
 const one = z.object({ ...success, review: ownReview })
 
 /**
@@ -63,6 +68,7 @@ export const reviews = {
     summary: 'The reviews of a product that are shown, with its rating and how many gave each star',
     params: productId,
     query: z.object({ ...pageQuery, sort: z.enum(reviewSorts).default('newest') }),
+
     reply: z.object({
       ...success,
       reviews: z.array(z.object(shownReview)),
@@ -71,8 +77,10 @@ export const reviews = {
       total: z.int(),
       pagination,
     }),
+
     errors: ['product.not_found', 'review.not_found'],
   }),
+
   latest: route({
     method: 'GET',
     path: '/api/product/list-latest-reviews',
@@ -82,6 +90,7 @@ export const reviews = {
       'products together; nothing where the shop takes no reviews',
     reply: z.object({ ...success, reviews: z.array(praised), rating }),
   }),
+
   create: route({
     method: 'POST',
     path: '/api/product/:productId/reviews',
@@ -98,6 +107,7 @@ export const reviews = {
       'rate.limited',
     ],
   }),
+
   update: route({
     method: 'PUT',
     path: '/api/product/:productId/reviews',
@@ -108,6 +118,7 @@ export const reviews = {
     reply: one,
     errors: ['product.not_found', 'review.not_buyer', 'review.not_found', 'rate.limited'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/product/:productId/reviews',
@@ -117,11 +128,13 @@ export const reviews = {
     reply: z.object(success),
     errors: ['review.not_found', 'rate.limited'],
   }),
+
   own: route({
     method: 'GET',
     path: '/api/users/reviews',
     access: 'session',
     summary: 'What you may review, and what you reviewed',
+
     reply: z.object({
       ...success,
       products: z.array(
@@ -134,8 +147,10 @@ export const reviews = {
       ),
       reviews: z.array(ownReview),
     }),
+
     errors: ['review.not_found'],
   }),
+
   report: route({
     method: 'POST',
     path: '/api/product/reviews/:id/report',

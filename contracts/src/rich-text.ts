@@ -30,6 +30,7 @@ export const linkTarget = z
   .regex(/^(?:https:\/\/|\/(?![/\\]))[^\s\u0000-\u001f\u007f]*$/)
 
 const text = z.string()
+
 const inline: z.ZodType<Inline, Inline> = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal(['text', 'code']), text }),
@@ -84,11 +85,14 @@ const within = (node: Block | Inline): readonly (Block | Inline)[] => {
 function isWithinLimits(tree: RichText): boolean {
   let level: readonly (Block | Inline)[] = tree
   let nodes = 0
+
   for (let depth = 0; level.length; depth++) {
     nodes += level.length
     if (depth === richTextLimits.depth || nodes > richTextLimits.nodes) return false
+
     level = level.flatMap(within)
   }
+
   return true
 }
 

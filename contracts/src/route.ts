@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import type { ErrorCode } from './errors.ts'
 import type { CaptchaAction } from './limits.ts'
 
@@ -13,6 +14,7 @@ export type Access = 'public' | 'session' | 'staff'
  * content-disposition, inline is for showing rather than keeping.
  */
 export type FileReply = { bytes: Uint8Array; fileName: string; inline?: true }
+
 /** A file that is made while it is sent, so that its length costs no memory. */
 export type StreamReply = { stream: AsyncIterable<string>; fileName: string }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { homeSections } from './home-sections.ts'
 import { captchaActions, cryptoCoins, languages } from './limits.ts'
 import { route } from './route.ts'
@@ -15,6 +16,7 @@ export const publicSettings = z.object({
   siteFavicon: z.string(),
   /** The uploaded logo: how wide it is when it is 32 high, and the one for dark ground. */
   logo: z.object({ width: z.int(), dark: z.string().optional() }).optional(),
+
   /** What the first page says first, by language; a part that nothing is set for is not there. */
   hero: z
     .record(
@@ -22,6 +24,7 @@ export const publicSettings = z.object({
       z.object({ title: z.string().optional(), lead: z.string().optional() }),
     )
     .optional(),
+
   /** The picture beside these words, and what it shows. */
   heroPicture: z
     .object({ src: z.string(), alts: z.record(z.enum(languages), z.string()) })
@@ -30,6 +33,7 @@ export const publicSettings = z.object({
   sections: z.array(z.enum(homeSections)).optional(),
   /** Whether the first page answers the owner's own questions. */
   ownQuestions: z.literal(true).optional(),
+
   /** The line above every page, while it is shown; its version tells one text from the next. */
   bar: z
     .object({
@@ -38,6 +42,7 @@ export const publicSettings = z.object({
       version: z.string(),
     })
     .optional(),
+
   /** The pages that staff wrote and the footer names. */
   pages: z
     .array(z.object({ slug: z.string(), titles: z.record(z.enum(languages), z.string()) }))
@@ -49,6 +54,7 @@ export const publicSettings = z.object({
   privacyPolicy: z.string(),
   /** Who sells, in one line: name, CPF or CNPJ, address; not there where nothing is set. */
   seller: z.string().optional(),
+
   store: z.object({
     demo: z.boolean(),
     languages: z.array(z.enum(languages)),
@@ -77,6 +83,7 @@ export const publicSettings = z.object({
     }),
   }),
 })
+
 export const statusCategory = z.object({
   categoryName: z.string(),
   products: z.array(z.object({ name: z.string(), status: z.enum(productStatuses) })),
@@ -95,11 +102,13 @@ export const shownAnnouncement = z.object({
 
 /** A day's minutes: up, degraded, down, paused, not seen. */
 const dayMinutes = z.array(z.int().nonnegative()).max(5)
+
 export const serviceHistory = z.object({
   /** The last day that is shown, by the shop's calendar. */
   today: z.iso.date(),
   /** The first day of those shown on which anything was measured, by the shop's calendar. */
   since: z.iso.date().nullable(),
+
   parts: z.array(
     z.object({
       part: z.enum(serviceParts),
@@ -109,6 +118,7 @@ export const serviceHistory = z.object({
       days: z.array(dayMinutes),
     }),
   ),
+
   incidents: z.array(
     z.object({
       id: z.uuid(),
@@ -119,6 +129,7 @@ export const serviceHistory = z.object({
       endedAt: z.string().nullable(),
     }),
   ),
+
   announcements: z.array(shownAnnouncement),
 })
 
@@ -132,6 +143,7 @@ export const settings = {
     reply: publicSettings,
   }),
 }
+
 export const status = {
   products: route({
     method: 'GET',
@@ -140,6 +152,7 @@ export const status = {
     summary: 'Status of all products of active categories',
     reply: z.array(statusCategory),
   }),
+
   history: route({
     method: 'GET',
     path: '/api/server/status/history',
@@ -152,6 +165,7 @@ export const status = {
     reply: serviceHistory,
   }),
 }
+
 export const captcha = {
   challenge: route({
     method: 'GET',

@@ -9,6 +9,7 @@ export const serviceParts = [
   'chat',
   'mail',
 ] as const
+
 export type ServicePart = (typeof serviceParts)[number]
 
 /** What a look can find; paused is what the owner closed or switched off. */
@@ -24,5 +25,6 @@ export const announcementKinds = ['incident', 'maintenance'] as const
 
 /** Days that the status page shows. */
 export const statusDaysShown = 90
+
 /** Incidents that it shows, the newest. */
 export const incidentsShown = 50

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from './lengths.ts'
 import { currencies, quantity } from './limits.ts'
 import { mailForm } from './mail-form.ts'
@@ -6,11 +7,13 @@ import type { StreamReply } from './route.ts'
 
 /** Entities answer both spellings of their id with the same string (Q23). */
 export const entityId = { id: z.string(), _id: z.string() }
+
 /**
  * The licence of a bought unit, by which its activation guide is asked for; null while it waits for
  * one and after it was taken back.
  */
 export const licenseId = z.string().nullable()
+
 /**
  * An amount on the wire, in units of its currency with two decimals (19.9 is R$ 19,90); inside the
  * house it is integer cents.
@@ -19,27 +22,35 @@ export const amount = z.number()
 export const currency = z.enum(currencies)
 export const instant = z.iso.datetime()
 const years = { from: 2000, to: 2200 } as const
+
 const isInYears = (text: string): boolean => {
   const year = new Date(text).getUTCFullYear()
   return year >= years.from && year <= years.to
 }
+
 /** A day that comes in, YYYY-MM-DD, of the years 2000 to 2200 (Q118). */
 export const dayIn = z.iso.date().refine(isInYears)
+
 /** An instant that comes in, with Z or its offset, of the same years. */
 export const instantIn = z.iso.datetime({ offset: true }).refine(isInYears)
+
 /** A day or an instant. */
 export const dayOrInstantIn = z.union([dayIn, instantIn])
+
 /** Money that comes in: from 0 to 10 million of its currency, in whole cents (Q118). */
 export const moneyIn = z
   .number()
   .min(0)
   .max(10_000_000)
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)
+
 export const success = { success: z.literal(true) }
 export const uuid = z.uuid()
 export const quantityIn = z.int().min(quantity.min).max(quantity.max)
+
 /** A coupon code as couponCodeOf writes it; '' is none. */
 export const couponCode = z.string().trim().toUpperCase().normalize('NFC').max(lengths.couponCode)
+
 /** A single line that a person typed: trimmed, without control characters. */
 export const line = (max: number) =>
   z
@@ -48,21 +59,27 @@ export const line = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^[^\u0000-\u001f\u007f]*$/)
+
 const severalLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+
 /** Text of several lines: line breaks and tabs, no other control characters. */
 export const longText = (max: number) => z.string().max(max).regex(severalLines)
+
 /** The same of a person who says something: blanks around it say nothing. */
 export const plainText = (max: number) => z.string().trim().max(max).regex(severalLines)
+
 export const email = z
   .string()
   .trim()
   .toLowerCase()
   .max(lengths.email)
   .pipe(z.email({ pattern: mailForm }))
+
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(10),
 }
+
 export const pagination = z.object({
   currentPage: z.int(),
   totalPages: z.int(),
@@ -71,15 +88,18 @@ export const pagination = z.object({
   hasNextPage: z.boolean(),
   hasPrevPage: z.boolean(),
 })
+
 /**
  * The body field that carries a captcha solution; the header x-recaptcha-token serves too (Q17).
  */
 export const captchaField = { recaptchaToken: z.string().max(8192).nullish() }
+
 /**
  * What the CSV export of a list answers: GET base/export.csv with the list's own filters, the whole
  * list streamed.
  */
 export const csvReply = { file: 'text/csv; charset=utf-8', reply: z.custom<StreamReply>() }
+
 /**
  * A list's filter by one of some values; '' and 'all' filter nothing, as the screens' selects send
  * them.
@@ -92,10 +112,13 @@ export const filterOf = <const T extends readonly [string, ...string[]]>(values:
     .transform((value): T[number] | undefined =>
       value === '' || value === 'all' ? undefined : (value as T[number] | undefined),
     )
+
 /** A list's search text: trimmed; empty searches nothing. */
 export const search = z.string().trim().max(200).default('')
+
 /** What a list answers beside its rows. */
 export const listTotals = { total: z.int(), totalPages: z.int() }
+
 /**
  * Where a picture lies: an http(s) URL, or a path of this shop such as the upload call answers; ''
  * means none.

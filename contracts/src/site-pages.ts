@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from './lengths.ts'
 import { languages } from './limits.ts'
 import { richText } from './rich-text.ts'
@@ -33,6 +34,7 @@ export const sitePages = {
     query: z.object({ lng: z.enum(languages).optional() }),
     reply: z.object({ ...success, questions: z.array(ownQuestion) }),
   }),
+
   read: route({
     method: 'GET',
     path: '/api/server/pages/:slug',

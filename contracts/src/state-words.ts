@@ -26,6 +26,7 @@ export const stateWords: Record<string, Localized> = {
   suspended: { 'pt-BR': 'suspenso', 'en-US': 'suspended' },
   used: { 'pt-BR': 'usado', 'en-US': 'used' },
 }
+
 /** What people call a state; an unknown one stands as it is. */
 export const wordOfState = (state: string, language: Language): string =>
   stateWords[state]?.[language] ?? state

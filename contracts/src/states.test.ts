@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import * as states from './states.ts'
 import { mayMove, moves, staffMayMove, staffMoves } from './states.ts'
 
@@ -97,6 +98,7 @@ describe('legal moves', () => {
       'review published > rejected pending',
       'review rejected > published pending',
     ])
+
     expect([
       mayMove('payment', 'failed', 'completed'),
       mayMove('payment', 'completed', 'failed'),
@@ -118,6 +120,7 @@ describe('legal moves', () => {
       'order completed > refunded',
       'order refunded >',
     ])
+
     expect([
       staffMayMove('payment', 'pending', 'completed'),
       staffMayMove('payment', 'pending', 'failed'),
@@ -140,6 +143,7 @@ it('docs/states.md draws the legal moves as they are', async () => {
     ...Object.entries(moves),
     ...Object.entries(staffMoves).map(([thing, from]) => [`${thing}, by staff`, from] as const),
   ]
+
   const lead =
     'Drawn from `contracts/src/states.ts` by its test (`npx vitest run --project web -u`);' +
     ' the server refuses any other move, the screens disable it.'

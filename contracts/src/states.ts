@@ -18,6 +18,7 @@ export const reviewReasons = [
   'disputed',
   'held',
 ] as const
+
 export type ReviewReason = (typeof reviewReasons)[number]
 
 /** Why a payment failed, for the buyer's message and the desk. */
@@ -26,9 +27,11 @@ export type PaymentReason = (typeof paymentReasons)[number]
 
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
+
 /** Where an order was made: on the site, in the chat, or by staff, for a customer (Q134). */
 export const orderOrigins = ['site', 'discord', 'manual'] as const
 export type OrderOrigin = (typeof orderOrigins)[number]
+
 /** The methods of orders made by staff: given away, or paid outside the shop. */
 export const manualMethods = ['given', 'outside'] as const
 export type ManualMethod = (typeof manualMethods)[number]
@@ -38,6 +41,7 @@ export type StockStatus = (typeof stockStatuses)[number]
 
 export const licenceStatuses = ['active', 'expired', 'revoked'] as const
 export type LicenceStatus = (typeof licenceStatuses)[number]
+
 /** What a customer sees: revoked shows as suspended, a unit without a key as pending (Q37). */
 export const customerLicenceStatuses = ['active', 'expired', 'suspended', 'pending'] as const
 export type CustomerLicenceStatus = (typeof customerLicenceStatuses)[number]
@@ -54,12 +58,14 @@ export type BuyerState = (typeof buyerStates)[number]
 
 export const ticketStatuses = ['open', 'closed'] as const
 export type TicketStatus = (typeof ticketStatuses)[number]
+
 /** Where a ticket was opened, who says something in it, and by which way it came. */
 export const ticketSources = ['shop', 'discord'] as const
 export const ticketAuthors = ['customer', 'staff', 'system'] as const
 export const ticketChannels = ['shop', 'mail', 'discord'] as const
 
 export const couponUseStates = ['reserved', 'consumed', 'released'] as const
+
 export const couponTypes = [
   'percentage',
   'fixed',
@@ -71,12 +77,14 @@ export const couponTypes = [
   'birthday',
   'recovery',
 ] as const
+
 /** Computed when it is read (Q55). */
 export const couponStatuses = ['active', 'inactive', 'expired', 'upcoming', 'exhausted'] as const
 export type CouponType = (typeof couponTypes)[number]
 
 export const productStatuses = ['active', 'inactive', 'maintenance', 'discontinued'] as const
 export type ProductStatus = (typeof productStatuses)[number]
+
 /** Orders of a search in the shop. */
 export const productSorts = ['relevance', 'price_asc', 'price_desc', 'newest', 'name'] as const
 export type ProductSort = (typeof productSorts)[number]
@@ -91,6 +99,7 @@ export const deskKinds = [...reviewReasons, 'refund', 'withdrawal'] as const
 export type DeskKind = (typeof deskKinds)[number]
 export const deskActions = ['accept', 'confirm', 'deliver', 'refund', 'release', 'note'] as const
 export type DeskAction = (typeof deskActions)[number]
+
 /**
  * How a dispute of money stands at its provider (chargeback, MED). inquiry: the bank asks and no
  * money moved; open: it is contested;
@@ -99,6 +108,7 @@ export type DeskAction = (typeof deskActions)[number]
  */
 export const disputeStates = ['inquiry', 'open', 'won', 'lost', 'unknown'] as const
 export type DisputeState = (typeof disputeStates)[number]
+
 /** Of several disputes of one payment or order the first of these counts. */
 export const disputesByGravity: readonly DisputeState[] = [
   'open',
@@ -129,24 +139,29 @@ export const notificationPriorities = ['low', 'medium', 'high', 'urgent'] as con
 export type NotificationPriority = (typeof notificationPriorities)[number]
 export const deliveryStatuses = ['sent', 'failed', 'pending'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
 /**
  * Whether the shop shows a notification, as staff set it, from any to any: sent shows it, pending
  * not yet, revoked no more (Q73).
  */
 export const publicationStatuses = ['sent', 'pending', 'revoked'] as const
 export type PublicationStatus = (typeof publicationStatuses)[number]
+
 /**
  * Where a customer's review of a product stands: pending waits for staff, rejected is not shown and
  * its author reads why.
  */
 export const reviewStatuses = ['pending', 'published', 'rejected'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
+
 /** Whether reviews wait for staff before they show, show at once, or are not taken at all. */
 export const reviewsModes = ['before', 'after', 'off'] as const
 export type ReviewsMode = (typeof reviewsModes)[number]
+
 /** Orders of a product's reviews. */
 export const reviewSorts = ['newest', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
+
 /** The types of the back office's form. */
 export const noticeTypes = ['info', 'warning', 'alert'] as const
 export type NoticeType = (typeof noticeTypes)[number]
@@ -163,12 +178,14 @@ export const moves = {
     completed: ['refunded'],
     refunded: ['completed'],
   },
+
   order: {
     pending: ['completed', 'cancelled'],
     cancelled: ['completed', 'pending'],
     completed: ['refunded'],
     refunded: ['completed'],
   },
+
   // Any to any by hand (Q110); one that was sold never goes back on the shelf, and one that a
   // payment holds waits for it (stock.rules).
   stock: {
@@ -177,6 +194,7 @@ export const moves = {
     used: ['available', 'reserved', 'revoked'],
     revoked: ['available', 'reserved', 'used'],
   },
+
   licence: {
     active: ['expired', 'revoked'],
     expired: ['active', 'revoked'],
@@ -242,6 +260,7 @@ export function staffMayMove<T extends keyof typeof staffMoves>(
  */
 export const roleStates = ['waiting', 'given', 'taken', 'absent', 'failed'] as const
 export type RoleState = (typeof roleStates)[number]
+
 /** Why a role does not stand as it should. */
 export const roleProblems = [
   'unconfigured',
@@ -252,7 +271,9 @@ export const roleProblems = [
   'no_role',
   'refused',
 ] as const
+
 export type RoleProblem = (typeof roleProblems)[number]
+
 /** Why the bot could not give a role that a product names. */
 export const roleWarnings = [
   'unconfigured',
@@ -263,6 +284,7 @@ export const roleWarnings = [
   'permission',
   'hierarchy',
 ] as const
+
 export type RoleWarning = (typeof roleWarnings)[number]
 
 /**

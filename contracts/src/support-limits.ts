@@ -22,6 +22,7 @@ export const supportLimits = {
   savedReplies: 200,
   replyTitle: 80,
 } as const
+
 export const supportFileTypes = [
   'image/png',
   'image/jpeg',

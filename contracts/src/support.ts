@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route, type FileReply } from './route.ts'
 import {
   entityId,
@@ -22,6 +23,7 @@ export const ticketFile = z.object({
   type: z.string().nullable(),
   size: z.int().nullable(),
 })
+
 /** What else a mail held than its writer's words; null of what did not come by mail. */
 export const ticketMail = z
   .object({
@@ -33,6 +35,7 @@ export const ticketMail = z
     size: z.int().nullable(),
   })
   .nullable()
+
 /** The order that a ticket is about. */
 export const ticketOrder = z
   .object({ id: z.string(), number: z.string(), products: z.array(z.string()) })
@@ -57,8 +60,10 @@ const head = {
   /** Its channel in the chat, while the conversation goes on there too. */
   chatUrl: z.string().nullable(),
 }
+
 /** A ticket as its customer sees it in a list. */
 export const supportTicket = z.object(head)
+
 const message = z.object({
   id: z.string(),
   author: z.enum(ticketAuthors),
@@ -70,22 +75,26 @@ const message = z.object({
   mail: ticketMail,
   createdAt: instant,
 })
+
 const conversation = supportTicket.extend({ messages: z.array(message) })
 const one = z.object({ ...success, ticket: conversation })
 
 /** The name that the browser gives a message, so that sending it again makes it once. */
 const clientId = uuid
+
 const fileIds = z
   .array(uuid)
   .max(supportLimits.files)
   .refine((ids) => new Set(ids).size === ids.length)
   .default([])
+
 /** What somebody says: words, files, or both. */
 export const saying = z
   .object({ clientId, text: plainText(supportLimits.text).default(''), files: fileIds })
   .refine(({ text, files }) => text.length > 0 || files.length > 0, { path: ['text'] })
 
 const id = z.object({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) })
+
 /** A file by its id. */
 export const fileParams = z.object({ id: uuid })
 const saidErrors = ['ticket.file_gone', 'ticket.too_many_messages'] as const
@@ -106,6 +115,7 @@ export const support = {
       pagination,
     }),
   }),
+
   unread: route({
     method: 'GET',
     path: '/api/users/tickets/unread',
@@ -113,6 +123,7 @@ export const support = {
     summary: 'In how many of your tickets staff said something that you have not seen',
     reply: z.object({ ...success, unread: z.int() }),
   }),
+
   open: route({
     method: 'POST',
     path: '/api/users/tickets',
@@ -129,6 +140,7 @@ export const support = {
     reply: one,
     errors: [...saidErrors, 'ticket.too_many_open', 'ticket.order_unknown'],
   }),
+
   read: route({
     method: 'GET',
     path: '/api/users/tickets/:id',
@@ -138,6 +150,7 @@ export const support = {
     reply: one,
     errors: ['ticket.not_found'],
   }),
+
   say: route({
     method: 'POST',
     path: '/api/users/tickets/:id/messages',
@@ -154,6 +167,7 @@ export const support = {
       ...saidErrors,
     ],
   }),
+
   seen: route({
     method: 'PUT',
     path: '/api/users/tickets/:id/seen',
@@ -164,6 +178,7 @@ export const support = {
     reply: z.object(success),
     errors: ['ticket.not_found'],
   }),
+
   setStatus: route({
     method: 'PATCH',
     path: '/api/users/tickets/:id/status',
@@ -180,6 +195,7 @@ export const support = {
       'ticket.archiving',
     ],
   }),
+
   upload: route({
     method: 'POST',
     path: '/api/users/tickets/files',
@@ -193,6 +209,7 @@ export const support = {
     },
     query: z.object({ name: z.string().max(1000).default('') }),
     reply: z.object({ ...success, file: ticketFile.extend({ id: z.string() }) }),
+
     errors: [
       'ticket.file_type',
       'ticket.file_large',
@@ -201,6 +218,7 @@ export const support = {
       'rate.limited',
     ],
   }),
+
   file: route({
     method: 'GET',
     path: '/api/users/tickets/files/:id',
@@ -211,6 +229,7 @@ export const support = {
     reply: z.custom<FileReply>(),
     errors: ['ticket.file_unknown'],
   }),
+
   mail: route({
     method: 'GET',
     path: '/api/users/tickets/mails/:id',

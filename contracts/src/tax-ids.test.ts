@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { taxIdOf, taxIdProblem } from './tax-ids.ts'
 
 it('a CPF or CNPJ is right by its check digits, however it is typed, letters of a CNPJ included [P300]', () => {

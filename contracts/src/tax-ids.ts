@@ -6,6 +6,7 @@ export type TaxId = { kind: 'cpf' | 'cnpj'; text: string }
 // Both count from the last character on: 2, 3, 4 …; those of a CNPJ begin again after 9.
 const cpfWeights = (length: number): number[] =>
   Array.from({ length }, (_, index) => length + 1 - index)
+
 const cnpjWeights = (length: number): number[] =>
   Array.from({ length }, (_, index) => ((length - 1 - index) % 8) + 2)
 
@@ -34,13 +35,16 @@ export function taxIdProblem(text: string): 'form' | TaxId['kind'] | null {
   const bare = bareOf(text)
   if (/^\d{11}$/.test(bare)) return isRight(bare, cpfWeights) ? null : 'cpf'
   if (/^[\dA-Z]{12}\d\d$/.test(bare)) return isRight(bare, cnpjWeights) ? null : 'cnpj'
+
   return 'form'
 }
 
 /** A right CPF or CNPJ as it is written; null for every other text. */
 export function taxIdOf(text: string): TaxId | null {
   if (taxIdProblem(text) !== null) return null
+
   const bare = bareOf(text)
+
   return bare.length === 11
     ? { kind: 'cpf', text: bare.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4') }
     : { kind: 'cnpj', text: bare.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5') }

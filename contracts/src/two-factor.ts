@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { codeIn, told, passwordIn } from './account-shapes.ts'
 import { route } from './route.ts'
 import { success } from './shared.ts'
@@ -22,6 +23,7 @@ export const twoFactorCalls = {
       proof: z.enum(['none', 'password', 'mail', 'factor']).optional(),
     }),
   }),
+
   startTwoFactor: route({
     method: 'POST',
     path: '/api/users/two-factor/setup',
@@ -30,12 +32,14 @@ export const twoFactorCalls = {
       'Make a secret for the authenticator app; a first code puts it in force. mailbox: the ' +
       'account has never proven its mail, so that a code mailed there is wanted as well',
     body: proof,
+
     reply: z.object({
       ...success,
       secret: z.string(),
       uri: z.string(),
       mailbox: z.boolean().optional(),
     }),
+
     errors: [
       'account.password_wrong',
       'auth.step_up',
@@ -44,6 +48,7 @@ export const twoFactorCalls = {
       'rate.limited',
     ],
   }),
+
   confirmTwoFactor: route({
     method: 'POST',
     path: '/api/users/two-factor/confirm',
@@ -52,6 +57,7 @@ export const twoFactorCalls = {
       'Put the second factor in force with a first code; answers the recovery codes, shown this once',
     body: z.object({ code: codeIn, mailCode: codeIn.optional() }),
     reply: z.object({ ...told.shape, recoveryCodes: z.array(z.string()) }),
+
     errors: [
       'two_factor.code_wrong',
       'two_factor.enabled',
@@ -61,6 +67,7 @@ export const twoFactorCalls = {
       'two_factor.not_enabled',
     ],
   }),
+
   renewRecoveryCodes: route({
     method: 'POST',
     path: '/api/users/two-factor/recovery-codes',
@@ -70,6 +77,7 @@ export const twoFactorCalls = {
     reply: z.object({ ...told.shape, recoveryCodes: z.array(z.string()) }),
     errors: ['account.password_wrong', 'auth.step_up', 'two_factor.not_enabled', 'rate.limited'],
   }),
+
   disableTwoFactor: route({
     method: 'POST',
     path: '/api/users/two-factor/disable',

@@ -5,6 +5,7 @@ import { withoutEnd } from './without-end.ts'
 /** How far a visit went: a page was seen, something lay in the cart, the checkout was opened. */
 export const visitSteps = ['visit', 'cart', 'checkout'] as const
 export type VisitStep = (typeof visitSteps)[number]
+
 /** Characters of a source, such as `instagram/natal`. */
 export const longestSource = 60
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route } from './route.ts'
 import { success } from './shared.ts'
 import { visitSteps } from './visit-steps.ts'

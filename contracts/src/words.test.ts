@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { wordOfState } from './state-words.ts'
 import { wordOfField } from './words.ts'
 

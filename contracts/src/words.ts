@@ -278,5 +278,6 @@ export function wordOfField(path: string, language: Language): string {
   // Alone it is the whole of what a request sends.
   const name = last === 'body' && parts.length > 1 ? 'pageBody' : last
   const place = /^\d+$/.test(parts.at(-1)!) ? ` (${Number(parts.at(-1)) + 1})` : ''
+
   return `${fieldWords[name]?.[language] ?? `“${name}”`}${place}`
 }

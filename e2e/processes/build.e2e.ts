@@ -3,6 +3,7 @@ import { appendFileSync, cpSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+
 import { testFolder } from '../../server/src/testing/database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -12,6 +13,7 @@ it('the first page of a visitor takes at most 150 kB of scripts, that of a produ
     cwd: root,
     encoding: 'utf8',
   })
+
   const first = /^first load of \/products: ([\d.]+) kB gzip in \d+ files/m.exec(stdout)?.[1]
   const more = /^the page of a product adds ([\d.]+) kB/m.exec(stdout)?.[1]
   expect(Number(first), stdout).toBeLessThanOrEqual(150)
@@ -24,19 +26,24 @@ it('the first page of a visitor takes at most 150 kB of scripts, that of a produ
 
 it('the server is built again when a source changed, and only then', () => {
   const copy = testFolder('build')
+
   for (const name of ['scripts', 'contracts', 'sandbox', 'server', 'package-lock.json'])
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
       filter: (path) => !/\/(node_modules|dist)$/.test(path),
     })
+
   for (const name of ['node_modules', 'server/node_modules'])
     symlinkSync(join(root, name), join(copy, name))
+
   const ensure = (): { said: string[]; entry: string } => {
     const script = `import('./scripts/setup.mjs').then((m) => console.log(m.ensureServer()))`
     const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: copy, encoding: 'utf8' })
     const said = stdout.trim().split('\n')
+
     return { entry: said.pop()!, said }
   }
+
   const first = ensure()
   expect(first.said).toEqual(['Building the server ...'])
   expect(readFileSync(first.entry, 'utf8')).toContain("import('./shop.js')")

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { isLong } from '../../server/src/testing/long.ts'
 import {
@@ -17,11 +18,13 @@ import { questionsTo } from './database.ts'
 
 let fleet: Fleet
 let productId: string
+
 beforeAll(async () => {
   fleet = await openFleet(1, { SWEEP_SECONDS: '1' })
   productId = (await product(fleet.app, { keys: 1_200 })).id
   await coupon(fleet.app, { code: 'QUEDA', value: 1000 })
 })
+
 afterAll(async () => {
   await fleet?.close()
 })
@@ -43,8 +46,10 @@ let killing = false
 async function buy(quantity: number, given = filled(quantity)): Promise<Bought> {
   const { who, cartId } = await given
   let last: unknown = 'no answer'
+
   for (let end = Date.now() + 60_000; Date.now() < end;) {
     if (killing) end = Date.now() + 60_000
+
     try {
       const answer = await fetch(`${fleet.servers[0]!.origin}/api/payment/efybank/checkout`, {
         method: 'POST',
@@ -57,8 +62,10 @@ async function buy(quantity: number, given = filled(quantity)): Promise<Bought> 
         }),
         signal: AbortSignal.timeout(5000),
       })
+
       const body = (last = (await answer.json()) as any)
       const payment = answer.ok ? body : body.payment
+
       if (payment?.txid) {
         await fleet.sandbox('POST', `/sandbox/api/pix/${payment.txid}/pay`, {})
         return { who, paymentId: payment.paymentId, txid: payment.txid }
@@ -66,8 +73,10 @@ async function buy(quantity: number, given = filled(quantity)): Promise<Bought> 
     } catch {
       /* the shop is down: try again */
     }
+
     await new Promise((done) => setTimeout(done, 200))
   }
+
   throw new Error(
     `nobody could buy for a minute; the last answer was ${JSON.stringify(last).slice(0, 300)}`,
   )
@@ -85,6 +94,7 @@ async function delivered(bought: readonly Bought[], quantity: number): Promise<v
       where p.id = any($1) and p.status = 'completed'`,
       [ids],
     )
+
     expect(state).toEqual({
       paid: ids.length,
       keys: ids.length * quantity,
@@ -126,6 +136,7 @@ const pointsOfStaff = [
   'after insert into "licences"',
   'after queue_job',
 ]
+
 const triedOfStaff = isLong ? pointsOfStaff : pointsOfStaff.slice(3, 4)
 
 /**
@@ -159,8 +170,10 @@ describe('killed and started again', () => {
 
   it(`while staff make an order, at ${triedOfStaff.length} statements, in the long run 5: sent again it is there once and whole (Q134)`, async () => {
     const staff = await person(fleet.app, { role: 'admin' })
+
     for (const point of triedOfStaff) {
       const customer = await person(fleet.app)
+
       const body = {
         requestKey: crypto.randomUUID(),
         userId: customer.userId,
@@ -170,6 +183,7 @@ describe('killed and started again', () => {
         amount: 10,
         reference: `QUEDA-${customer.userId}`,
       }
+
       const make = () =>
         fetch(`${fleet.servers[0]!.origin}/api/admin/orders`, {
           method: 'POST',
@@ -179,6 +193,7 @@ describe('killed and started again', () => {
           (answer) => answer.status,
           () => 'no answer',
         )
+
       await fleet.servers[0]!.kill()
       const server = await startUntil(point)
       await make()
@@ -187,14 +202,17 @@ describe('killed and started again', () => {
       }, 20)
       await fleet.start(0)
       expect([await make(), await make()], point).toEqual([200, 200])
+
       const made = `select o.status, o.total_cents, p.received_cents, count(l.id)::int as keys,
           (select count(*)::int from receipts r where r.payment_id = p.id) as receipts
         from orders o join payments p on p.order_id = o.id left join licences l on l.order_id = o.id
         where o.user_id = $1 group by o.id, p.id`
+
       expect(await rows(made, [customer.userId]), point).toEqual([
         { status: 'completed', total_cents: 1000, received_cents: 1000, keys: 2, receipts: 1 },
       ])
     }
+
     await sound()
   }, 200_000)
 
@@ -203,6 +221,7 @@ describe('killed and started again', () => {
     const all: Bought[] = []
     let killed = 0
     killing = true
+
     const killer = (async () => {
       while (killed < kills) {
         await new Promise((done) => setTimeout(done, 20 + Math.random() * 1_500))
@@ -212,6 +231,7 @@ describe('killed and started again', () => {
       }
       killing = false
     })()
+
     while (killed < kills) all.push(...(await Promise.all([buy(1), buy(1), buy(1)])))
     await killer
     expect(all.length).toBeGreaterThan(kills / 10)
@@ -221,6 +241,7 @@ describe('killed and started again', () => {
 
   it('the database itself is killed, again and again: what was acknowledged is there, and the shop goes on by itself: twice, in the long run 15 [S004]', async () => {
     const all: Bought[] = []
+
     for (let kills = 0; kills < (isLong ? 15 : 2); kills++) {
       const before = await Promise.all([buy(1), buy(1)])
       const postmaster = await postmasterPid()
@@ -233,6 +254,7 @@ describe('killed and started again', () => {
       // They may all have had their answers before, and a backend answers on for a moment.
       await until(async () => expect(await startedAt()).not.toBe(first), 30)
     }
+
     await delivered(all, 1)
     await sound()
   }, 600_000)

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'vitest'
+
 import { until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { brokenInvariants } from '../../server/src/testing/invariants.ts'
 
@@ -7,6 +8,7 @@ import { brokenInvariants } from '../../server/src/testing/invariants.ts'
 export function questionsTo(fleet: () => Fleet) {
   const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await fleet().app.pool.query(text, values)).rows as T[]
+
   return {
     rows,
     /** The number that a statement answers as n. */
@@ -14,6 +16,7 @@ export function questionsTo(fleet: () => Fleet) {
       const [row] = await rows<{ n: number }>(text, values)
       return row!.n
     },
+
     /** Fails with the invariants that do not hold. */
     async sound(): Promise<void> {
       // A job that was queued again while a killed process ran it stays as a row without a key until
@@ -27,11 +30,13 @@ export function questionsTo(fleet: () => Fleet) {
       }, 30)
       expect(await brokenInvariants(fleet().app.db)).toEqual([])
     },
+
     /** The process that all connections of PostgreSQL are children of. */
     async postmasterPid(): Promise<number> {
       const [backend] = await rows<{ pid: number }>('select pg_backend_pid() as pid')
       return parentOf(backend!.pid)
     },
+
     /** When the database was started; a backend that outlives its postmaster names the old one. */
     async startedAt(): Promise<number> {
       const [run] = await rows<{ ms: number }>(

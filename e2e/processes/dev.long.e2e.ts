@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { testFolder } from '../../server/src/testing/database.ts'
 import { launchBrowser } from '../browser.ts'
 import { below, lives, startProcess, type ShopProcess } from './process.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await page.goto('/products')
   await page.locator('html[data-ready] footer').waitFor({ state: 'attached' })
 })
+
 afterAll(async () => {
   await browser?.close()
   if (shop?.alive()) await shop.stop('SIGTERM')
@@ -51,24 +53,29 @@ function copyTree(): void {
     'server',
     'web',
   ]
+
   for (const name of [...ours, 'e2e/package.json', 'bench/package.json'])
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
       filter: (path) => !/\/(node_modules|dist|dist-server)$/.test(path),
     })
+
   symlinkSync(join(root, 'web/dist'), join(copy, 'web/dist'))
   // npm gives a workspace a folder of packages only where it needs others than the root has.
   const folders = ['node_modules', 'server/node_modules', 'web/node_modules']
+
   for (const folder of folders.filter((name) => existsSync(join(root, name)))) {
     mkdirSync(join(copy, folder))
     for (const name of readdirSync(join(root, folder)).filter(isPackage))
       symlinkSync(join(root, folder, name), join(copy, folder, name))
   }
+
   cpSync(join(root, 'node_modules/@chaveiro'), join(copy, 'node_modules/@chaveiro'), {
     recursive: true,
     verbatimSymlinks: true,
   })
 }
+
 const isPackage = (name: string): boolean =>
   name !== '@chaveiro' && (!name.startsWith('.') || ['.bin', '.chaveiro-stamp'].includes(name))
 
@@ -85,15 +92,19 @@ async function change(file: string, from: string, to: string, seen: () => Promis
   const text = readFileSync(path, 'utf8')
   expect(text).toContain(from)
   const begun = performance.now()
+
   writeFileSync(
     path,
     text.replace(from, () => to),
   )
+
   await seen()
   process.stdout.write(`${file}: ${((performance.now() - begun) / 1000).toFixed(1)} s\n`)
 }
+
 const shows = (text: string) => () =>
   page.getByText(text, { exact: true }).first().waitFor({ timeout: 10_000 })
+
 const robots = () => fetch(`${shop.origin}/robots.txt`).then((answer) => answer.text())
 
 it('a changed component, style and text stand on the page that is open', async () => {
@@ -103,11 +114,13 @@ it('a changed component, style and text stand on the page that is open', async (
     '<p>Um rodapé novo</p></footer>',
     shows('Um rodapé novo'),
   )
+
   await change('web/src/tokens.css', ':root {', ':root { --probe: 7px;', () =>
     page.waitForFunction(
       () => getComputedStyle(document.documentElement).getPropertyValue('--probe') === '7px',
     ),
   )
+
   await change(
     'web/public/locales/pt-BR/common.json',
     '"nav.products": "Produtos"',
@@ -131,12 +144,14 @@ it('a changed line of the server answers, one that is broken is said, and mended
 
 it('a changed contract is asked by the page and answered by the server', async () => {
   const answered = page.waitForResponse((answer) => answer.url().endsWith('/list-categories-now'))
+
   await change(
     'contracts/src/catalogue.ts',
     '/list-active-categories',
     '/list-categories-now',
     () => answered,
   )
+
   expect((await answered).status()).toBe(200)
 })
 
@@ -146,6 +161,7 @@ it('it leaves no process: ended by SIGTERM, by Ctrl+C in a terminal, with npm ki
     (pid) => process.kill(-pid, 'SIGINT'),
     (pid) => process.kill(pid, 'SIGKILL'),
   ]
+
   for (const end of ways) {
     if (!shop.alive()) shop = await startDev()
     await shop.ready

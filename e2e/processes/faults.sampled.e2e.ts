@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { openSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { isLong } from '../../server/src/testing/long.ts'
 import { cartOf, person, product, validCpf, type Person } from '../../server/src/testing/make.ts'
@@ -14,6 +15,7 @@ let fleet: Fleet
 let staff: Person
 let shop: ShopProcess
 const env = () => ({ ...fleet.env, LOG_LEVEL: 'debug' })
+
 beforeAll(async () => {
   fleet = await openFleet(0)
   staff = await person(fleet.app, { role: 'admin' })
@@ -21,16 +23,20 @@ beforeAll(async () => {
   shop = await startProcess(env(), { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] })
   await shop.ready
 })
+
 afterAll(async () => {
   await shop?.stop()
   await fleet?.close()
 })
+
 const health = async ({ origin }: ShopProcess): Promise<any> =>
   (await fetch(`${origin}/api/admin/system/health`, { headers: staff.headers })).json()
+
 const readyz = async () => {
   const begun = performance.now()
   const answer = await fetch(`${shop.origin}/readyz`)
   const body = (await answer.json()) as { failing: string[] }
+
   return { status: answer.status, failing: body.failing, ms: performance.now() - begun }
 }
 
@@ -39,6 +45,7 @@ it('a log on a full disk or in a closed pipe stops nothing, shows on the system 
   await piped.ready
   piped.child.stdout!.destroy()
   piped.child.stderr!.destroy()
+
   for (const [one, reason] of [
     [shop, 'ENOSPC'],
     [piped, 'EPIPE'],
@@ -49,6 +56,7 @@ it('a log on a full disk or in a closed pipe stops nothing, shows on the system 
     }, 10)
     expect((await health(one)).log.lost).toBeGreaterThan(0)
   }
+
   piped.child.kill('SIGTERM')
   expect((await piped.ended).code).toBe(0)
 })
@@ -62,6 +70,7 @@ it('a sandbox that dies is started again: a payment begun afterwards is paid and
   const { id: productId } = await product(fleet.app, { keys: ['VOLTA-0001'] })
   const buyer = await person(fleet.app)
   const cartId = await cartOf(fleet.app, buyer.userId, [{ productId, quantity: 1 }])
+
   const ask = async (path: string, body?: object): Promise<any> => {
     const answer = await fetch(shop.origin + path, {
       headers: { ...buyer.headers, 'content-type': 'application/json' },
@@ -69,7 +78,9 @@ it('a sandbox that dies is started again: a payment begun afterwards is paid and
     })
     return answer.json()
   }
+
   let begun: any
+
   await until(async () => {
     begun = await ask('/api/payment/efybank/checkout', {
       cartId,
@@ -78,7 +89,9 @@ it('a sandbox that dies is started again: a payment begun afterwards is paid and
     })
     expect(begun).toMatchObject({ txid: expect.any(String) })
   }, 20)
+
   await fleet.sandbox('POST', `/sandbox/api/pix/${begun.txid}/pay`, {})
+
   await until(async () => {
     const now = await ask(`/api/payment/efybank/status/${begun.paymentId}`)
     expect(now).toMatchObject({ status: 'completed' })
@@ -90,6 +103,7 @@ const timed = async (path: string, headers: Record<string, string> = {}) => {
   const begun = performance.now()
   const answer = await fetch(shop.origin + path, { headers })
   const body = await answer.text()
+
   return {
     status: answer.status,
     stale: answer.headers.get('x-shop-stale'),
@@ -98,7 +112,9 @@ const timed = async (path: string, headers: Record<string, string> = {}) => {
     sum: createHash('sha256').update(body).digest('hex'),
   }
 }
+
 const shown = ['/', '/api/product/list-featured-products', '/api/server/public/site-settings']
+
 it('while the database is frozen readyz tells what fails, pages are shown from memory, and the shop comes back by itself (A10, F42)', async () => {
   const postmaster = await questionsTo(() => fleet).postmasterPid()
   expect(await readyz()).toMatchObject({ status: 200, failing: [] })
@@ -106,6 +122,7 @@ it('while the database is frozen readyz tells what fails, pages are shown from m
   for (const path of shown) before.set(path, (await timed(path)).sum)
   const cluster = [postmaster, ...(await below(postmaster))]
   for (const pid of cluster) process.kill(pid, 'SIGSTOP')
+
   try {
     const end = Date.now() + (isLong ? 45_000 : 8_000)
     const own = await timed('/api/users/dashboard', staff.headers)
@@ -113,20 +130,25 @@ it('while the database is frozen readyz tells what fails, pages are shown from m
     expect(own.ms).toBeLessThan(2_500)
     // Every one of them is older than a change that may have been missed.
     await new Promise((done) => setTimeout(done, isLong ? 8_000 : 3_000))
+
     for (const path of shown)
       for (const headers of [{}, staff.headers]) {
         const { body: _, ...answer } = await timed(path, headers)
+
         expect([path, answer]).toMatchObject([
           path,
           { status: 200, stale: 'database away', sum: before.get(path) },
         ])
+
         expect(answer.ms).toBeLessThan(500)
       }
+
     expect((await timed('/api/users/dashboard', staff.headers)).ms).toBeLessThan(500)
     // What nobody asked for before is told or drawn by the browser.
     expect(await timed('/products')).toMatchObject({ status: 200, stale: null })
     const unknown = await timed('/api/product/search?q=nunca')
     expect([unknown.status, unknown.ms < 2_500]).toEqual([500, true])
+
     while (Date.now() < end) {
       const answer = await readyz()
       expect(answer).toMatchObject({ status: 500, failing: ['database'] })
@@ -141,6 +163,7 @@ it('while the database is frozen readyz tells what fails, pages are shown from m
   } finally {
     for (const pid of cluster) process.kill(pid, 'SIGCONT')
   }
+
   await until(async () => {
     expect(await readyz()).toMatchObject({ status: 200, failing: [] })
     expect((await fetch(`${shop.origin}/api/product/list-featured-products`)).status).toBe(200)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { cartOf, person, product, validCpf } from '../../server/src/testing/make.ts'
 import { questionsTo } from './database.ts'
@@ -8,10 +9,12 @@ import { questionsTo } from './database.ts'
 
 let fleet: Fleet
 let productId: string
+
 beforeAll(async () => {
   fleet = await openFleet(1, { SWEEP_SECONDS: '1', KEYAUTH_TIMEOUT_MS: '5000' })
   productId = (await product(fleet.app, { provider: 'keyauth' })).id
 })
+
 afterAll(() => fleet?.close())
 const { countOf, sound } = questionsTo(() => fleet)
 
@@ -19,17 +22,21 @@ const { countOf, sound } = questionsTo(() => fleet)
 async function buyAt(origin: string): Promise<void> {
   const who = await person(fleet.app)
   const cartId = await cartOf(fleet.app, who.userId, [{ productId, quantity: 1 }])
+
   const answer = await fetch(`${origin}/api/payment/efybank/checkout`, {
     method: 'POST',
     headers: { ...who.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ cartId, termsAccepted: true, customer: { cpf: validCpf } }),
   })
+
   expect(answer.status).toBe(200)
   const { txid } = (await answer.json()) as { txid: string }
   await fleet.sandbox('POST', `/sandbox/api/pix/${txid}/pay`, {})
 }
+
 const licences = () =>
   countOf('select count(distinct id)::int as n from licences where product_id = $1', [productId])
+
 /** Paid units that wait for KeyAuth; the demo's shop has some, which are asked for at its start. */
 const waiting = () =>
   countOf(
@@ -37,6 +44,7 @@ const waiting = () =>
       where u.provider = 'keyauth' and u.status = 'pending' and o.status = 'completed'
         and o.suspended_at is null`,
   )
+
 /** Licences of the product that a process asks the licence server for just now. */
 const asking = () =>
   countOf(
@@ -47,6 +55,7 @@ const asking = () =>
 
 it('a process that freezes while it asks for a key: others get theirs, and this one comes when its call is over', async () => {
   await until(async () => expect(await waiting()).toBe(0), 90)
+
   await fleet.sandbox('POST', '/sandbox/api/faults', {
     provider: 'keyauth',
     method: '*',
@@ -54,6 +63,7 @@ it('a process that freezes while it asks for a key: others get theirs, and this 
     times: 1,
     do: 'delay:6000',
   })
+
   const frozen = fleet.servers[0]!
   await buyAt(frozen.origin)
   await until(async () => expect(await asking()).toBe(1), 15)
@@ -61,6 +71,7 @@ it('a process that freezes while it asks for a key: others get theirs, and this 
   expect(await licences()).toBe(0)
   const stood = Date.now()
   const other = await fleet.start()
+
   try {
     await buyAt(other.origin)
     await until(async () => expect(await licences()).toBe(1), 40)
@@ -72,6 +83,7 @@ it('a process that freezes while it asks for a key: others get theirs, and this 
   } finally {
     frozen.child.kill('SIGCONT')
   }
+
   // Both do jobs of that queue again, and none was done twice.
   await until(async () => expect((await fetch(`${frozen.origin}/readyz`)).status).toBe(200), 20)
   for (const { origin } of [frozen, other, frozen, other]) await buyAt(origin)

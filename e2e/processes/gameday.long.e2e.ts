@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const script = fileURLToPath(new URL('../../scripts/gameday.mjs', import.meta.url))
+
 const play = (...args: string[]) => {
   const { status, stdout } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
   return { status, lines: stdout.trim().split('\n') }

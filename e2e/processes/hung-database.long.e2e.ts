@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
+
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { cartOf, person, product, validCpf, type Person } from '../../server/src/testing/make.ts'
 import { questionsTo } from './database.ts'
@@ -16,16 +17,19 @@ type Buyer = { who: Person; cartId: string }
 
 async function buyersOf(productId: string, count: number): Promise<Buyer[]> {
   const made: Buyer[] = []
+
   while (made.length < count)
     made.push(
       ...(await Promise.all(
         Array.from({ length: 20 }, async () => {
           const who = await person(fleet.app)
           const lines = [{ productId, quantity: 1 }]
+
           return { who, cartId: await cartOf(fleet.app, who.userId, lines) }
         }),
       )),
     )
+
   return made
 }
 
@@ -40,12 +44,16 @@ async function buy({ who, cartId }: Buyer): Promise<void> {
       headers: { ...who.headers, 'content-type': 'application/json' },
       body: JSON.stringify({ cartId, termsAccepted: true, customer: { cpf: validCpf } }),
     })
+
     const body = (await answer.json()) as Answer
     if ('txid' in body) return body
+
     // The answer to the first asking was lost with the database.
     expect(body).toMatchObject({ code: 'payment.pending', payment: { txid: expect.any(String) } })
+
     return body.payment!
   }
+
   let open: Charge
   await until(async () => {
     open = await charge()
@@ -58,16 +66,20 @@ const oldestDue = () =>
     `select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as n
       from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now()`,
   )
+
 const get = async (path: string) => {
   const from = performance.now()
   const answer = await fetch(fleet.servers[0]!.origin + path)
   const text = await answer.text()
+
   return { answer, text, ms: performance.now() - from }
 }
+
 const ready = async () => {
   const { answer, text } = await get('/readyz')
   return { status: answer.status, ...(JSON.parse(text) as { ok: boolean; failing: string[] }) }
 }
+
 /** Megabytes that the shop's process holds. */
 const held = () => {
   const status = readFileSync(`/proc/${fleet.servers[0]!.child.pid}/status`, 'utf8')
@@ -80,25 +92,31 @@ const kept = ['/', '/products', '/api/product/list-featured-products']
 /** What the shop answers while the database stands still, as long as it does. */
 async function watchStill(seconds: number): Promise<{ mostMb: number; slowestMs: number }> {
   const figures = { mostMb: 0, slowestMs: 0 }
+
   const look = async (path: string) => {
     const { answer, text, ms } = await get(path)
     figures.mostMb = Math.max(figures.mostMb, held())
     figures.slowestMs = Math.max(figures.slowestMs, ms)
+
     return { path, status: answer.status, stale: answer.headers.get('x-shop-stale'), text }
   }
+
   const from = performance.now()
   const end = from + (seconds - 5) * 1000
   // What was asked last may be answered still.
   await new Promise((done) => setTimeout(done, 4_000))
+
   while (performance.now() < end) {
     expect(await ready()).toMatchObject({ status: 500, ok: false, failing: ['database'] })
     expect((await look('/healthz')).status).toBe(200)
     // That the listening connection says nothing is known after some seconds; until then it is fresh.
     const isKnown = performance.now() - from > 9_000
+
     for (const path of kept) {
       const { status, stale } = await look(path)
       expect([path, status, stale]).toEqual([path, 200, isKnown ? 'database away' : stale])
     }
+
     expect(JSON.parse((await look('/api/payment/efybank/status/pay-none')).text)).toMatchObject({
       code: 'database.away',
     })
@@ -112,6 +130,7 @@ async function watchStill(seconds: number): Promise<{ mostMb: number; slowestMs:
 async function stopped(pids: readonly number[], seconds: number) {
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   const still = new Promise((done) => setTimeout(done, seconds * 1000))
+
   try {
     return await watchStill(seconds)
   } finally {
@@ -141,19 +160,23 @@ for (const seconds of [20, 60, 96])
     const figures = await stopped(cluster, seconds)
     const from = performance.now()
     const { app } = fleet
+
     await until(async () => {
       const text = `insert into audit_log (action) select 'x' where false`
       await app.pool.query(text)
     }, 5)
+
     // It goes before what piled up, which takes as long as the machine needs for it.
     const [{ id }] = (await rows<{ id: string }>(
       `select id from graphile_worker.add_job('chat.commands', '{}', run_at => now(), priority => -1)`,
     )) as [{ id: string }]
+
     await until(async () => {
       const left = `select count(*)::int as n from graphile_worker._private_jobs where id = $1`
       expect(await countOf(left, [id])).toBe(0)
       expect(await ready()).toMatchObject({ status: 200, ok: true, failing: [] })
     }, 15)
+
     const wellMs = performance.now() - from
     await Promise.all(all)
     await until(async () => expect(await sold()).toBe(100), 60)

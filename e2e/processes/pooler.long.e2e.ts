@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { cartOf, person, product, validCpf, type Person } from '../../server/src/testing/make.ts'
 import { questionsTo } from './database.ts'
@@ -11,24 +12,29 @@ import { hasPooler, openPooler, type Pooler } from './pooler.ts'
 const isThere = hasPooler()
 let fleet: Fleet
 let pooler: Pooler
+
 const start = (extra = {}) =>
   fleet.start(undefined, {
     DATABASE_URL: pooler.url,
     DATABASE_SESSION_URL: fleet.databaseUrl,
     ...extra,
   })
+
 beforeAll(async () => {
   if (!isThere) return
+
   fleet = await openFleet(0)
   pooler = await openPooler(fleet.databaseUrl, 5)
   await pooler.start()
   await start()
   await start()
 })
+
 afterAll(async () => {
   await fleet?.close()
   await pooler?.close()
 })
+
 const { countOf, sound } = questionsTo(() => fleet)
 
 async function ask(who: Person, at: number, path: string, body?: object): Promise<any> {
@@ -45,22 +51,28 @@ async function waiting(count: number, productId: string): Promise<{ txid: string
     Array.from({ length: count }, async (_, at) => {
       const who = await person(fleet.app)
       const cartId = await cartOf(fleet.app, who.userId, [{ productId, quantity: 1 }])
+
       const begun = await ask(who, at, '/api/payment/efybank/checkout', {
         cartId,
         termsAccepted: true,
         customer: { cpf: validCpf },
       })
+
       expect(begun).toMatchObject({ txid: expect.any(String) })
+
       return begun
     }),
   )
 }
+
 const pay = ({ txid }: { txid: string }) =>
   fleet.sandbox('POST', `/sandbox/api/pix/${txid}/pay`, {})
+
 const delivered = (productId: string) =>
   countOf('select count(distinct key_index)::int as n from licences where product_id = $1', [
     productId,
   ])
+
 const readyz = async (at: number) => (await fetch(`${fleet.servers[at]!.origin}/readyz`)).json()
 
 describe.skipIf(!isThere)('behind a pgbouncer in transaction mode', () => {
@@ -88,13 +100,17 @@ describe.skipIf(!isThere)('behind a pgbouncer in transaction mode', () => {
     const shown = async () => {
       const client = new pg.Client({ connectionString: pooler.url })
       await client.connect()
+
       const { rows } = await client.query(
         `select current_setting('statement_timeout') as statement,
           current_setting('idle_in_transaction_session_timeout') as idle`,
       )
+
       await client.end()
+
       return rows[0]
     }
+
     expect(await shown()).toEqual({ statement: '30s', idle: '30s' })
     await start({ DATABASE_TIMEOUT_SECONDS: '45' })
     // A connection that the pooler kept does not know it; one that it opens now does.

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+
 import { testFolder } from '../../server/src/testing/database.ts'
 import { shopPort } from '../../server/src/testing/shop-process.ts'
 
@@ -38,6 +39,7 @@ export async function openPooler(databaseUrl: string, connections: number): Prom
   const settings = join(folder, 'pgbouncer.ini')
   const to = new URL(databaseUrl)
   const name = to.pathname.slice(1)
+
   writeFileSync(
     settings,
     `[databases]
@@ -52,14 +54,18 @@ default_pool_size = ${connections}
 max_client_conn = 500
 `,
   )
+
   for (const path of [folder, settings]) chmodSync(path, 0o755)
   let child: ChildProcess | undefined
+
   const kill = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
+
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
   }
+
   return {
     url: `postgres://${to.username}@127.0.0.1:${port}/${name}`,
     kill,

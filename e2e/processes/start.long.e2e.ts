@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
 import { freePort, startEmbedded } from '../../server/src/db/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
@@ -18,20 +19,25 @@ const folder = testFolder('start')
 let embedded: Awaited<ReturnType<typeof startEmbedded>>
 let admin: pg.Client
 const started: ShopProcess[] = []
+
 const start: typeof startProcess = async (env, options) => {
   const shop = await startProcess(env, options)
   started.push(shop)
+
   return shop
 }
+
 beforeAll(async () => {
   embedded = await startEmbedded({ dataDir: folder, log: silent })
   await migrate(embedded.url)
   admin = new pg.Client({ connectionString: embedded.url.replace(/chaveiro$/, 'postgres') })
   await admin.connect()
 })
+
 afterEach(async () => {
   await Promise.all(started.splice(0).map((shop) => shop.stop()))
 })
+
 afterAll(async () => {
   await admin?.end()
   await embedded?.stop()
@@ -39,14 +45,18 @@ afterAll(async () => {
 })
 
 let made = 0
+
 async function emptyDatabase(template = ''): Promise<string> {
   const name = `shop_${++made}`
   await admin.query(`create database ${name} ${template}`)
+
   return embedded.url.replace(/chaveiro$/, name)
 }
+
 const key = () => randomBytes(32).toString('base64')
 const one = key()
 const other = key()
+
 const production = (url: string, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   STORE_MODE: 'production',
   PUBLIC_URL: 'https://loja.example',
@@ -62,9 +72,11 @@ const production = (url: string, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEn
   LOG_LEVEL: 'warn',
   ...more,
 })
+
 async function refusal(env: NodeJS.ProcessEnv): Promise<{ code: number | null; lines: string[] }> {
   const shop = await start(env)
   const { code } = await shop.ended
+
   return {
     code,
     lines: shop
@@ -80,6 +92,7 @@ describe('what an operator can mend is told in a line, with an exit code and wit
     const port = await freePort()
     const taken = createServer().listen(port, '127.0.0.1')
     const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-port-'))
+
     try {
       expect(await refusal({ DATA_DIR: dataDir, PORT: String(port) })).toEqual({
         code: 69,
@@ -88,6 +101,7 @@ describe('what an operator can mend is told in a line, with an exit code and wit
           `  the port ${port} is used by another program; set PORT to another one, or end that program`,
         ],
       })
+
       const { readdirSync } = await import('node:fs')
       expect(readdirSync(dataDir)).toEqual(['secrets.json'])
     } finally {
@@ -100,16 +114,21 @@ describe('what an operator can mend is told in a line, with an exit code and wit
     const url = (change: (url: URL) => void) => {
       const changed = new URL(embedded.url)
       change(changed)
+
       return changed.href
     }
+
     const { host } = new URL(embedded.url)
     const port = await freePort()
+
     const cases: [string, string][] = [
       [url((u) => (u.password = 'errada')), `the password of postgres is refused by ${host}`],
       [url((u) => (u.pathname = '/nenhuma')), `there is no database nenhuma at ${host}`],
       [url((u) => (u.port = String(port))), `no database answers at 127.0.0.1:${port}`],
     ]
+
     const answers = await Promise.all(cases.map(([address]) => refusal(production(address))))
+
     answers.forEach(({ code, lines }, at) => {
       expect(code).toBe(69)
       expect(lines.at(-1)).toBe(`  DATABASE_URL: ${cases[at]![1]}`)
@@ -166,18 +185,22 @@ describe('the keys of the vault are those of the database, or nothing starts (A5
     const both = await Promise.all([start(production(url)), start(production(url))])
     await Promise.all(both.map((shop) => shop.ready))
     const [first, second] = both as [ShopProcess, ShopProcess]
+
     await Promise.all(
       both.map(async ({ origin }) => {
         expect((await fetch(`${origin}/readyz`)).status).toBe(200)
       }),
     )
+
     await second.stop('SIGTERM')
+
     const [wrong, missing, doubled, secret] = await Promise.all([
       refusal(production(url, { VAULT_KEYS: `1:${other}` })),
       refusal(production(url, { VAULT_KEYS: `2:${other}` })),
       refusal(production(url, { VAULT_KEYS: `1:${one},1:${other}` })),
       refusal(production(url, { STORE_SECRET: Buffer.alloc(32, 6).toString('base64') })),
     ])
+
     expect(wrong).toEqual({
       code: 78,
       lines: [
@@ -185,6 +208,7 @@ describe('the keys of the vault are those of the database, or nothing starts (A5
         '  VAULT_KEYS: the key with the id 1 is not the one that this database was sealed with',
       ],
     })
+
     expect(missing!.lines[1]).toBe(
       '  VAULT_KEYS: the key with the id 1 is missing; this database holds what was sealed with it',
     )
@@ -212,19 +236,23 @@ describe('npm start leaves no process behind (R1)', () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     it(`when npm is ended by ${signal}`, async () => {
       const dataDir = testFolder('orphans')
+
       const shop = await start(
         { DATA_DIR: dataDir, DATABASE_URL: await emptyDatabase('template chaveiro') },
         { command: ['npm', 'start', '--silent'] },
       )
+
       await shop.ready
       const family = await below(shop.child.pid!)
       expect(family.length).toBeGreaterThanOrEqual(3)
       shop.child.kill(signal)
+
       await expect
         .poll(async () => (await Promise.all(family.map(lives))).filter(Boolean).length, {
           timeout: 15_000,
         })
         .toBe(0)
+
       rmSync(dataDir, { recursive: true, force: true })
     })
 })
@@ -232,6 +260,7 @@ describe('npm start leaves no process behind (R1)', () => {
 it('npm start -- --empty begins a demo shop without products, which a later start leaves empty', async () => {
   const dataDir = testFolder('empty-demo')
   const env = { DATA_DIR: dataDir, DATABASE_URL: await emptyDatabase('template chaveiro') }
+
   for (const command of [['npm', 'start', '--silent', '--', '--empty'], undefined]) {
     const shop = await start(env, command && { command })
     await shop.ready
@@ -239,27 +268,33 @@ it('npm start -- --empty begins a demo shop without products, which a later star
     expect([list.status, await list.json()]).toEqual([200, []])
     await shop.stop('SIGTERM')
   }
+
   rmSync(dataDir, { recursive: true, force: true })
 })
 
 it('killed with -9, the whole of it, the demo shop waits for nobody who is dead before it listens again (A13)', async () => {
   const dataDir = testFolder('again')
+
   const seconds = async (): Promise<number> => {
     const begun = performance.now()
     const shop = await start({ DATA_DIR: dataDir })
     await shop.ready
+
     return (performance.now() - begun) / 1000
   }
+
   await seconds()
   await started.at(-1)!.stop('SIGTERM')
   const afterEnd = await seconds()
   const { child, ended } = started.at(-1)!
+
   for (const pid of [child.pid!, ...(await below(child.pid!))])
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
       // A worker of the database that ended by itself meanwhile.
     }
+
   await ended
   const afterKill = await seconds()
   process.stdout.write(

@@ -1,13 +1,16 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Body } from './answers.ts'
 import { show, type Given } from './show.ts'
 
 type Announcement = Body<typeof adminApi.announcements.list>['announcements'][number]
+
 const texts: Announcement['texts'] = {
   'pt-BR': { title: 'PIX lento', text: 'O banco demora.' },
   'en-US': { title: 'PIX is slow', text: 'The bank is slow.' },
 }
+
 const going: Announcement = {
   id: '00000000-0000-4000-8000-000000000001',
   part: 'pix',
@@ -18,6 +21,7 @@ const going: Announcement = {
   createdAt: '2026-03-10T13:05:00.000Z',
   updatedAt: '2026-03-10T13:05:00.000Z',
 }
+
 const planned: Announcement = {
   ...going,
   id: '00000000-0000-4000-8000-000000000002',
@@ -30,19 +34,23 @@ const planned: Announcement = {
   startedAt: '2026-03-11T06:00:00.000Z',
   endedAt: '2026-03-11T07:30:00.000Z',
 }
+
 const over: Announcement = {
   ...going,
   id: '00000000-0000-4000-8000-000000000003',
   part: 'mail',
   endedAt: '2026-03-10T14:00:00.000Z',
 }
+
 const list = (of: Announcement[]) =>
   on(adminApi.announcements.list, { success: true, announcements: of, data: of })
+
 const one = (announcement: Announcement) => ({
   success: true as const,
   announcement,
   data: announcement,
 })
+
 const open = (of: Announcement[], given: Given = {}) =>
   show('/admin/system', {
     as: { role: 'admin' },
@@ -57,18 +65,22 @@ const open = (of: Announcement[], given: Given = {}) =>
       refused(adminApi.system.pix, 'x'),
     ],
   })
+
 const card = async (of: Announcement[], language: 'pt-BR' | 'en-US', heading: string) => {
   const screen = await open(of, { language })
+
   const lines = async () => {
     const all = await screen.lines()
     return all.slice(all.indexOf(heading), all.indexOf(heading) + 3 + 3 * of.length + 1)
   }
+
   return { screen, lines }
 }
 
 describe('announcements in the back office', () => {
   it('are listed with what they are about, from when to when, and how they stand, in both languages [P281]', async () => {
     const pt = await card([planned, going, over], 'pt-BR', 'Avisos na página de status')
+
     await expect
       .poll(async () => (await pt.lines()).slice(0, 12))
       .toEqual([
@@ -85,7 +97,9 @@ describe('announcements in the back office', () => {
         'Encerrado',
         'E-mails, ocorrência · de 10/03/2026, 10:00 a 10/03/2026, 11:00',
       ])
+
     const en = await card([planned, going, over], 'en-US', 'Announcements on the status page')
+
     await expect
       .poll(async () => (await en.lines()).slice(0, 12))
       .toEqual([
@@ -125,6 +139,7 @@ describe('announcements in the back office', () => {
     await field('Título').fill(' PIX lento ')
     await field('Texto').fill('O banco demora.')
     await dialog.getByRole('button', { name: 'Salvar' }).click()
+
     await expect
       .poll(async () => (await screen.lines(dialog)).filter((line) => /campo|antes/.test(line)))
       .toEqual([
@@ -132,6 +147,7 @@ describe('announcements in the back office', () => {
         'Preencha este campo.',
         'Preencha este campo.',
       ])
+
     await dialog.getByLabel('Fim').fill('')
     await field('Título', 1).fill('PIX is slow')
     await field('Texto', 1).fill('The bank is slow.')
@@ -142,6 +158,7 @@ describe('announcements in the back office', () => {
     await dialog.getByRole('button', { name: 'Salvar' }).click()
     await screen.page.getByText('Aviso salvo.').waitFor()
     await expect.poll(() => dialog.count()).toBe(0)
+
     const sent = {
       part: 'pix',
       kind: 'incident',
@@ -149,26 +166,31 @@ describe('announcements in the back office', () => {
       startedAt: '2026-03-10T13:00:00.000Z',
       endedAt: null,
     }
+
     expect(screen.calls.flatMap(({ method, body }) => (method === 'POST' ? [body] : []))).toEqual([
       sent,
       sent,
     ])
+
     await expect.poll(() => screen.lines()).toContain('Em andamento')
   })
 
   it("are written and read by the shop's clock, wherever staff are [P660]", async () => {
     const screen = await open([planned])
     await screen.press('Editar: Servidor novo')
+
     await expect
       .poll(async () => (await screen.fields(screen.dialog())).slice(2, 4))
       .toEqual([
         ['Início', '2026-03-11T03:00'],
         ['Fim', '2026-03-11T04:30'],
       ])
+
     await screen.dialog().getByLabel('Fim').fill('2026-03-11T05:15')
     screen.replies.unshift(on(adminApi.announcements.update, one(planned)))
     await screen.press('Salvar', screen.dialog())
     await screen.page.getByText('Aviso salvo.').waitFor()
+
     expect(screen.sent('PUT', `/api/admin/announcements/${planned.id}`)).toEqual([
       {
         part: 'shop',
@@ -192,12 +214,15 @@ describe('announcements in the back office', () => {
       .toBe(0)
     const [change] = screen.calls.filter(({ method }) => method === 'PUT')
     expect(Object.keys(change!.body as object)).toEqual(['endedAt'])
+
     screen.replies.unshift(
       on(adminApi.announcements.remove, { success: true, message: 'x' }),
       list([]),
     )
+
     await screen.press('Excluir: PIX lento')
     const dialog = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -206,6 +231,7 @@ describe('announcements in the back office', () => {
         'Cancelar',
         'Excluir aviso',
       ])
+
     await dialog.getByRole('button', { name: 'Excluir aviso' }).click()
     await screen.page.getByText('Nenhum aviso.').waitFor()
   })

@@ -5,6 +5,7 @@ import type { AnyRoute } from '@chaveiro/contracts/route'
  * text.
  */
 export type Answer = { route: AnyRoute; status: number; body: unknown }
+
 /** What a call answers. */
 export type Body<R extends AnyRoute> = R['reply']['_zod']['output']
 
@@ -13,6 +14,7 @@ export function on<R extends AnyRoute>(route: R, body: Body<R>): Answer {
   const judged = route.reply.safeParse(body)
   if (!judged.success)
     throw new Error(`${route.path} would never answer this: ${judged.error.message}`)
+
   return { route, status: 200, body }
 }
 

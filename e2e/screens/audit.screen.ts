@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
@@ -43,19 +44,23 @@ const entries: Entry[] = [
     performedBy: { ...ids(13), name: 'Caio Lima' },
   },
 ]
+
 const list = (...logs: Entry[]) =>
   on(adminApi.audit.list, {
     success: true,
     logs,
     pagination: { total: logs.length, pages: 1, page: 1, limit: 10 },
   })
+
 const asked: Given = { as: { role: 'admin' }, replies: [list(...entries)] }
+
 const found =
   '{ | "orderNumber": "ORD-000017", | "before": { | "archived": false | }, | "units": 3 | }'
 
 describe('the audit log of the back office', () => {
   it('says who did what to which thing, when and from where, its record on opening [B103]', async () => {
     const screen = await show('/admin/logs', asked)
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -93,6 +98,7 @@ describe('the audit log of the back office', () => {
           '203.0.113.9',
         ],
       ])
+
     const link = screen.page.getByRole('link', { name: 'ORD-000017' })
     expect(await link.getAttribute('href')).toBe('/admin/orders/order-9')
     await screen.page.getByText('Ver registro').click()
@@ -118,6 +124,7 @@ describe('the audit log of the back office', () => {
 
   it('searches by what the panel says, and only what is filled in is asked for [B102, B228]', async () => {
     const screen = await show('/admin/logs?actionName=order.archived&startDate=2026-02-01', asked)
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -126,6 +133,7 @@ describe('the audit log of the back office', () => {
         ['De', '2026-02-01'],
         ['Até', ''],
       ])
+
     await screen.page.getByLabel('Nome do usuário').fill('Ana')
     await screen.page.getByLabel('Até').fill('2026-02-28')
     await screen.press('Buscar', screen.page.getByRole('search'))
@@ -133,6 +141,7 @@ describe('the audit log of the back office', () => {
     await screen.press('Limpar')
     await screen.atRest()
     const listed = screen.calls.filter(({ path }) => path === '/api/server/audit-logs')
+
     expect(listed.map(({ query }) => query)).toEqual([
       { page: '1', limit: '10', actionName: 'order.archived', startDate: '2026-02-01' },
       {
@@ -152,6 +161,7 @@ describe('the audit log of the back office', () => {
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => waits.page.getByRole('table').count()).toBe(0)
     const none = await show('/admin/logs', { ...asked, replies: [list()] })
+
     await expect
       .poll(() => none.lines())
       .toEqual(
@@ -160,10 +170,12 @@ describe('the audit log of the back office', () => {
           'Cada ato da equipe, cada login e cada mudança de pagamento aparece aqui.',
         ]),
       )
+
     const broken = await show('/admin/logs', {
       ...asked,
       replies: [refused(adminApi.audit.list, 'O banco de dados não responde.')],
     })
+
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual(['O banco de dados não responde.', 'Tentar novamente'])

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on } from './answers.ts'
 import { publicSettings, type Site } from './every-page.ts'
 import type { Screen } from './screen.ts'
@@ -16,6 +17,7 @@ const bar = (part: Partial<NonNullable<Site['bar']>> = {}) =>
       ...part,
     },
   })
+
 const line = (screen: Screen) => screen.page.getByRole('complementary')
 const long = 'Promoção de aniversário: vinte por cento em toda a loja até a meia-noite de domingo, '
 
@@ -29,23 +31,30 @@ describe('the line above every page', () => {
       const part = screen.page.getByRole('complementary', { name })
       await part.waitFor()
       expect(await screen.lines(part)).toEqual([text])
+
       const [{ y }, header] = await Promise.all([
         part.boundingBox().then((box) => box!),
         screen.page.getByRole('banner').boundingBox(),
       ])
+
       expect([y, y < header!.y]).toEqual([0, true])
     }
+
     const texts = { 'pt-BR': `${long}${'x'.repeat(70)}`, 'en-US': '' }
+
     const screen = await show('/terms', {
       width: 320,
       replies: [bar({ texts, link: '/products' })],
     })
+
     await line(screen).waitFor()
+
     for (const colorScheme of ['light', 'dark'] as const) {
       await screen.page.emulateMedia({ colorScheme })
       const { violations } = await new AxeBuilder({ page: screen.page }).include('aside').analyze()
       expect(violations.map(({ id }) => id)).toEqual([])
     }
+
     const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth)
     expect(wide).toBeLessThanOrEqual(320)
     const close = await screen.page.getByRole('button', { name: 'Fechar o aviso' }).boundingBox()
@@ -74,12 +83,15 @@ describe('the line above every page', () => {
     await screen.page.keyboard.press('Enter')
     await expect.poll(() => line(screen).count()).toBe(0)
     expect(await screen.page.evaluate(() => document.activeElement?.id)).toBe('main')
+
     const again = async (version: string) => {
       screen.replies.unshift(bar({ version }))
       await screen.page.reload()
       await screen.atRest()
+
       return line(screen).count()
     }
+
     expect(await again('v1')).toBe(0)
     await expect.poll(() => again('v2')).toBe(1)
   })
@@ -95,6 +107,7 @@ describe('the line above every page', () => {
 
 describe('its form', () => {
   const answer = toldSettings({ ...untouched, siteName: 'Casa' })
+
   const open = (language: Language, width: number) =>
     show('/admin/settings?tab=front', {
       language,
@@ -120,6 +133,7 @@ describe('its form', () => {
       await page.getByLabel(words.link!, { exact: true }).fill(' /products ')
       await page.getByLabel(words.until!).fill('2026-11-30T00:00')
       await screen.press(words.save!)
+
       await expect
         .poll(() => screen.sent('PUT', '/api/admin/system/site-settings'))
         .toMatchObject([
@@ -132,8 +146,10 @@ describe('its form', () => {
             barUntil: '2026-11-30T00:00',
           },
         ])
+
       return said
     }
+
     expect(
       await told('pt-BR', 360, {
         on: 'Mostrar o aviso',
@@ -148,6 +164,7 @@ describe('its form', () => {
       'Informe um endereço https ou um caminho que comece com /.',
       'O fim precisa vir depois do começo.',
     ])
+
     expect(
       await told('en-US', 1280, {
         on: 'Show the notice',

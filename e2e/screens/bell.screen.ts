@@ -1,11 +1,13 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage, plainNotice } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
 type Notice = Body<typeof api.notifications.list>['data']['notifications'][number]
+
 const notice: Notice = {
   ...ids(1),
   ...plainNotice,
@@ -15,6 +17,7 @@ const notice: Notice = {
   authorName: 'Equipe',
   sentAt: '2026-02-03T17:05:00.000Z',
 }
+
 const rich: Notice = {
   ...notice,
   ...ids(2),
@@ -25,6 +28,7 @@ const rich: Notice = {
   sentAt: '2026-02-02T18:09:00.000Z',
   status: 'failed',
   priority: 'medium',
+
   attachments: [
     {
       filename: 'manual.pdf',
@@ -39,6 +43,7 @@ const rich: Notice = {
       size: 512,
     },
   ],
+
   embeds: [
     {
       title: 'Cartão rico',
@@ -53,6 +58,7 @@ const rich: Notice = {
     { title: 'Segundo cartão', url: 'https://exemplo.test/segundo' },
   ],
 }
+
 const long: Notice = {
   ...notice,
   ...ids(3),
@@ -64,6 +70,7 @@ const long: Notice = {
   status: 'pending',
   priority: 'high',
 }
+
 const urgent: Notice = {
   ...notice,
   ...ids(4),
@@ -74,20 +81,25 @@ const urgent: Notice = {
   sentAt: '2026-01-04T12:00:00.000Z',
   priority: 'urgent',
 }
+
 const notices = (...notifications: Notice[]) =>
   on(api.notifications.list, {
     success: true,
     data: { notifications, pagination: onePage(notifications.length) },
   })
+
 const now = '2026-02-03T17:20:00.000Z'
 const given: Given = { now, replies: [notices(notice, rich, long, urgent)] }
+
 async function bell(name: string | RegExp, more: Given): Promise<Screen> {
   const screen = await show('/terms', { ...given, ...more })
   await screen.press(name)
   await screen.dialog().waitFor()
   await screen.atRest()
+
   return screen
 }
+
 const portuguese = /^Notificações/
 
 describe('the bell', () => {
@@ -101,6 +113,7 @@ describe('the bell', () => {
     expect(asked()).toEqual([{ page: '1', limit: '100', sortBy: 'sentAt', sortOrder: 'desc' }])
     await button.click()
     await screen.dialog().getByText('Isso é tudo.').waitFor()
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -128,6 +141,7 @@ describe('the bell', () => {
         'Alerta',
         'Isso é tudo.',
       ])
+
     screen.expectAnswered()
   })
 
@@ -137,6 +151,7 @@ describe('the bell', () => {
     await expect.poll(() => button.getAttribute('aria-label')).toEqual('Notifications, 2 unseen')
     await button.click()
     await screen.dialog().getByText('That is all.').waitFor()
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -170,13 +185,16 @@ describe('the bell', () => {
     const words = async (language: 'pt-BR' | 'en-US', name: RegExp) => {
       const screen = await bell(name, { language })
       const said: string[][] = []
+
       for (const author of ['Equipe', 'Robô', 'Bia', 'Segurança']) {
         await screen.dialog().getByRole('button', { name: author }).click()
         said.push(await screen.lines(screen.dialog().last()))
         await screen.page.keyboard.press('Escape')
       }
+
       return said
     }
+
     expect(await words('pt-BR', portuguese)).toEqual([
       [
         'Loja nova',
@@ -229,6 +247,7 @@ describe('the bell', () => {
         'Golpe por mensagem.',
       ],
     ])
+
     expect(await words('en-US', /nseen|^Notif/)).toEqual([
       [
         'Loja nova',
@@ -285,6 +304,7 @@ describe('the bell', () => {
 
   const troubles = async () => {
     const all: string[][] = []
+
     for (const answer of [
       notices(),
       refused(api.notifications.list, 'A conta não bate.', 400),
@@ -293,6 +313,7 @@ describe('the bell', () => {
       const screen = await bell(portuguese, { replies: [answer] })
       all.push(await screen.lines(screen.dialog()))
     }
+
     return all
   }
 
@@ -314,6 +335,7 @@ describe('the bell', () => {
         'Novidades, atualizações e avisos da loja aparecem aqui.',
       ],
     ])
+
     const waiting = await bell(portuguese, { replies: [pending(api.notifications.list)] })
     await expect.poll(() => waiting.lines(waiting.dialog())).toEqual(['Notificações'])
   })

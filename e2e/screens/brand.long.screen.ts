@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { publicSettings, type Site } from './every-page.ts'
 import type { Screen } from './screen.ts'
@@ -9,6 +10,7 @@ import { show, type Given } from './show.ts'
 
 // A dot, twice: what is drawn does not matter here, and nothing is fetched.
 const dot = (n: number) => `/uploads/${String(n).repeat(64)}.webp`
+
 const logos = (screen: Screen) =>
   screen.page
     .getByRole('banner')
@@ -18,6 +20,7 @@ const logos = (screen: Screen) =>
         .filter((one) => getComputedStyle(one).display !== 'none')
         .map((one) => [one.getAttribute('src'), one.getAttribute('alt'), one.clientHeight]),
     )
+
 const name = (screen: Screen) =>
   screen.page.getByRole('banner').getByText('Chaveiro', { exact: true }).count()
 
@@ -25,10 +28,12 @@ describe('the logo in the bar', () => {
   it('is what staff uploaded, for the ground that is shown, called by the name of the shop [P305]', async () => {
     const replies = [publicSettings({ siteLogo: dot(1), logo: { width: 128, dark: dot(2) } })]
     const screen = await show('/terms', { replies, width: 360 })
+
     const theme = (value: string) => {
       const choice = screen.page.getByRole('contentinfo').getByLabel('Tema')
       return choice.selectOption(value)
     }
+
     await theme('light')
     await expect.poll(() => logos(screen)).toEqual([[dot(1), 'Chaveiro', 32]])
     await theme('dark')
@@ -48,10 +53,12 @@ describe('the logo in the bar', () => {
     const square = await show('/terms', {
       replies: [publicSettings({ siteLogo: dot(1), logo: { width: 32 } })],
     })
+
     for (const scheme of ['light', 'dark'] as const) {
       await square.page.emulateMedia({ colorScheme: scheme })
       await expect.poll(() => logos(square)).toEqual([[dot(1), '', 32]])
     }
+
     expect(await name(square)).toBe(1)
     const bare = await show('/terms', { replies: [publicSettings({ siteLogo: '' })] })
     await expect.poll(() => name(bare)).toBe(1)
@@ -65,12 +72,15 @@ describe('the start of the first page', () => {
       const screen = await show('/', { language, width: 360, replies: [publicSettings({ hero })] })
       const main = screen.page.getByRole('main')
       await main.getByRole('heading', { level: 1 }).waitFor()
+
       return (await screen.lines(main)).slice(0, 3)
     }
+
     const hero = {
       'pt-BR': { title: 'Chaves <b>já</b>', lead: 'Pague e use.' },
       'en-US': { title: 'Keys now' },
     }
+
     expect(await first('pt-BR', hero)).toEqual(['Chaveiro', 'Chaves <b>já</b>', 'Pague e use.'])
     expect(await first('en-US', hero)).toEqual(['Chaveiro', 'Keys now', 'Licenças digitais'])
     expect((await first('pt-BR', undefined))[1]).toBe('Sua licença na tela em segundos.')
@@ -79,6 +89,7 @@ describe('the start of the first page', () => {
 
 describe('the form of the logo', () => {
   const answer = toldSettings({ ...untouched, siteName: 'Casa' })
+
   const given = (language: Language, width: number): Given => ({
     language,
     width,
@@ -89,6 +100,7 @@ describe('the form of the logo', () => {
       on(adminApi.products.upload, { success: true, url: dot(3), width: 640, height: 160 }),
     ],
   })
+
   const file = (bytes: number) => ({
     name: 'logo.png',
     mimeType: 'image/png',
@@ -98,29 +110,36 @@ describe('the form of the logo', () => {
   it('uploads, shows the picture on its grounds, takes it away and sends what stands [P304]', async () => {
     const screen = await show('/admin/settings', given('pt-BR', 360))
     const { page } = screen
+
     const previews = () =>
       page
         .getByRole('tabpanel')
         .locator('img')
         .evaluateAll((all) => all.map((one) => [one.getAttribute('src'), one.getAttribute('alt')]))
+
     await page
       .getByRole('button', { name: 'Enviar arquivo: Endereço do logotipo', exact: true })
       .waitFor()
     await page.locator('input[type=file]').nth(0).setInputFiles(file(10))
+
     await expect.poll(previews).toEqual([
       [dot(3), 'Como fica em fundo claro'],
       [dot(3), 'Como fica em fundo escuro'],
     ])
+
     await page.locator('input[type=file]').nth(1).setInputFiles(file(10))
+
     await expect.poll(previews).toEqual([
       [dot(3), 'Como fica em fundo claro'],
       [dot(3), 'Como fica em fundo escuro'],
     ])
+
     await expect
       .poll(() =>
         page.getByLabel('Endereço do logotipo para fundo escuro', { exact: true }).inputValue(),
       )
       .toBe(dot(3))
+
     await page
       .getByRole('button', { name: 'Remover: Endereço do logotipo para fundo escuro' })
       .click()
@@ -156,19 +175,23 @@ describe('the form of the logo', () => {
     const told = () => page.getByRole('tabpanel').locator('figcaption').allInnerTexts()
     const field = page.getByLabel('Cor de botões e links')
     await field.fill('#ffd400')
+
     await expect
       .poll(told)
       .toEqual([
         'Tema claro: escurecida para #7A6400, para que se leia.',
         'Tema escuro: #FFD400, como escolhida.',
       ])
+
     await page.getByLabel('Escolher a cor').fill('#10206b')
+
     await expect
       .poll(told)
       .toEqual([
         'Tema claro: #10206B, como escolhida.',
         'Tema escuro: clareada para #6A89DD, para que se leia.',
       ])
+
     await field.fill('azul')
     await expect.poll(told).toEqual([])
     await screen.press('Salvar')
@@ -183,6 +206,7 @@ describe('the form of the logo', () => {
       .toMatchObject([{ accentColor: '#10206B' }])
     const english = await show('/admin/settings', given('en-US', 1280))
     await english.page.getByLabel('Colour of buttons and links').fill('#FFD400')
+
     await expect
       .poll(() => english.page.getByRole('tabpanel').locator('figcaption').allInnerTexts())
       .toEqual([

@@ -1,9 +1,11 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { show, type Given } from './show.ts'
 
 const { business } = adminApi.statistics
+
 const figures = {
   sold: { count: 1203, amount: 45_678.9 },
   takenIn: 46_000,
@@ -18,6 +20,7 @@ const figures = {
   abandonedCarts: { count: 77, amount: 1234.5 },
   unpaidPix: { count: 12, amount: 678.9 },
 }
+
 const earlier = {
   ...figures,
   sold: { count: 1000, amount: 40_000 },
@@ -29,6 +32,7 @@ const earlier = {
   carts: 5000,
   unpaidPix: { count: 10, amount: 1 },
 }
+
 const answer = on(business, {
   success: true,
   now: figures,
@@ -48,12 +52,14 @@ const answer = on(business, {
     { name: 'Pincel Pro', left: 1200, sold: 30, days: 1200 },
   ],
 })
+
 const given: Given = { as: { role: 'admin' }, replies: [answer] }
 const open = (more: Given = {}) => show('/admin/sales?view=business', { ...given, ...more })
 
 const lists = async (screen: Awaited<ReturnType<typeof show>>) => {
   await screen.facts()
   const all: Record<string, string[]> = {}
+
   for (const table of await screen.page.getByRole('main').locator('table').all()) {
     const rows = await table
       .locator('tr')
@@ -66,11 +72,13 @@ const lists = async (screen: Awaited<ReturnType<typeof show>>) => {
       )
     all[await table.locator('caption').innerText()] = rows
   }
+
   return all
 }
 
 it('the business of a range is read with its change, from the visit to the money that stays (P402)', async () => {
   const screen = await open()
+
   await expect
     .poll(() => screen.facts())
     .toEqual([
@@ -86,6 +94,7 @@ it('the business of a range is read with its change, from the visit to the money
       ['Carrinhos abandonados', '77 | +0,0% | R$ 1.234,50'],
       ['PIX não pagos', '12 | +20,0% | R$ 678,90'],
     ])
+
   // Fewer refunds are good news, more unpaid PIX bad ones, as is a fall of what came in.
   for (const [text, colour] of [
     ['-50,0%', 'text-good'],
@@ -100,6 +109,7 @@ it('the business of a range is read with its change, from the visit to the money
         .first()
         .getAttribute('class'),
     ).toBe(colour)
+
   expect(await lists(screen)).toEqual({
     'Receita por dia': [
       'Dia | Este período | Período anterior',
@@ -122,6 +132,7 @@ it('the business of a range is read with its change, from the visit to the money
       'Pincel Pro | 1.200 | 30 | 1.200 dias',
     ],
   })
+
   screen.expectAnswered()
 })
 
@@ -141,6 +152,7 @@ it('the range is asked for, the month of the file is the one chosen, and a failu
     .toEqual({ month: '2026-01' })
   const broken = await open({ replies: [refused(business, 'x', 500)] })
   await broken.page.getByRole('alert').first().waitFor()
+
   expect(await broken.lines(broken.page.getByRole('alert').first())).toEqual([
     'Erro ao carregar as estatísticas de vendas. Nada se perdeu; tente novamente.',
     'Tentar novamente',

@@ -1,4 +1,5 @@
 import { api } from '@chaveiro/contracts'
+
 import { on } from './answers.ts'
 
 /**
@@ -8,6 +9,7 @@ import { on } from './answers.ts'
 export const captcha = on(api.captcha.challenge, {
   success: true,
   provider: 'altcha',
+
   challenge: {
     parameters: {
       algorithm: 'PBKDF2/SHA-256',

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, type Body } from './answers.ts'
 import { cart, items } from './cart-samples.ts'
 import { ids } from './samples.ts'
@@ -26,7 +27,9 @@ describe('a product that is added', () => {
     variantCount: 1,
     compareAtPrice: null,
   }
+
   const lapis = { ...pincel, ...ids(2), name: 'Lápis Mini', price: 19.9, currency: 'USD' as const }
+
   const shop = [
     on(api.catalogue.featured, [pincel, lapis]),
     on(api.catalogue.categories, []),
@@ -38,6 +41,7 @@ describe('a product that is added', () => {
     await screen.press('Adicionar ao carrinho: Pincel Pro')
     await screen.dialog().waitFor()
     await screen.atRest()
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -54,7 +58,9 @@ describe('a product that is added', () => {
         'Finalizar compra',
         'Continuar comprando',
       ])
+
     await screen.press('Aumentar Pincel Pro')
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -72,6 +78,7 @@ describe('a product that is added', () => {
         'Finalizar compra',
         'Continuar comprando',
       ])
+
     expect(screen.calls.filter(({ path }) => path.endsWith('/limits'))).toEqual([
       {
         method: 'GET',
@@ -98,11 +105,14 @@ describe('a product that is added', () => {
       expect(await screen.page.evaluate(() => localStorage.getItem('cupomCode'))).toBe('VERAO')
       expect(screen.calls.filter(({ method }) => method === 'POST')).toEqual([])
       const name = screen.dialog().getByRole('link', { name: 'Pincel Pro' })
+
       return [...(await screen.lines(said)), await name.getAttribute('href')]
     }
+
     expect(
       await words('pt-BR', 'Adicionar ao carrinho: Pincel Pro', 'Cupom de desconto', 'Aplicar'),
     ).toEqual(['Cupom guardado. Ele é conferido ao finalizar a compra.', '/products/pincel-pro'])
+
     expect(await words('en-US', 'Add to cart: Pincel Pro', 'Coupon', 'Apply')).toEqual([
       'Coupon kept. It is checked at the checkout.',
       '/products/pincel-pro',
@@ -117,6 +127,7 @@ describe('a product that is added', () => {
     await screen.press('Adicionar ao carrinho: Lápis Mini')
     const question = screen.page.getByRole('alertdialog')
     const open = screen.page.getByRole('button', { name: 'Adicionar ao carrinho: Lápis Mini' })
+
     for (const no of ['Escape', 'Fechar', 'Manter o carrinho']) {
       await question.waitFor()
       if (no === 'Escape') await screen.page.keyboard.press('Escape')
@@ -126,7 +137,9 @@ describe('a product that is added', () => {
       expect([cart.includes(ids(1).id), cart.includes(ids(2).id)], no).toEqual([true, false])
       await open.click()
     }
+
     await question.waitFor()
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -135,9 +148,11 @@ describe('a product that is added', () => {
         'Começar um novo',
         'Manter o carrinho',
       ])
+
     await screen.press('Começar um novo')
     await screen.dialog().waitFor()
     await screen.atRest()
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -164,6 +179,7 @@ describe('a product that is added', () => {
     await screen.press('Add to cart: Pincel Pro')
     const question = screen.page.getByRole('alertdialog')
     await question.waitFor()
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -176,6 +192,7 @@ describe('a product that is added', () => {
 
   it('of somebody logged in is asked of the shop [S225]', async () => {
     const screen = await show('/products', { as: { role: 'client' }, replies: [...shop, cart([])] })
+
     screen.replies.unshift(
       cart([items[0]!]),
       on(api.cart.add, {
@@ -185,8 +202,10 @@ describe('a product that is added', () => {
         items: [items[0]!],
       }),
     )
+
     await screen.press('Adicionar ao carrinho: Pincel Pro')
     await screen.dialog().getByText('R$ 1.250,10').first().waitFor()
+
     expect(screen.calls.filter(({ method }) => method === 'POST')).toEqual([
       {
         method: 'POST',
@@ -195,6 +214,7 @@ describe('a product that is added', () => {
         body: { productId: '11111111-0000-4000-8000-000000000001', quantity: 1 },
       },
     ])
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([

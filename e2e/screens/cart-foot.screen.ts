@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { cartOf, items } from './checkout-samples.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'

@@ -1,4 +1,5 @@
 import { api } from '@chaveiro/contracts'
+
 import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 
@@ -6,6 +7,7 @@ import { ids } from './samples.ts'
 
 type Cart = Body<typeof api.cart.read>
 export type Line = Cart['items'][number]
+
 /** A line with how many there are, how many there may be, and how many of it one order may hold. */
 const line = (
   number: number,
@@ -16,6 +18,7 @@ const line = (
   lineId: ids(number + 500).id,
   variant: { ...ids(number), name: '' },
   compareAtPrice: null,
+
   product: {
     ...ids(number),
     slug: `produto-${number}`,
@@ -27,10 +30,13 @@ const line = (
     delivery: 'at_once',
     maxPerOrder,
   },
+
   quantity,
   max,
 })
+
 const offSale = (one: Line): Line => ({ ...one, product: { ...one.product, onSale: false } })
+
 export const items = [
   line(1, 'Pincel Pro', 416.7, [3, 6, 6]),
   line(2, 'Lápis Mini', 19.9, [2, 2, 2]),
@@ -38,6 +44,7 @@ export const items = [
   offSale(line(4, 'Giz', 3.33, [1, 0, 8])),
   line(5, 'Tela', 11.25, [1, 1, 7]),
 ]
+
 export const cart = (lines: Line[]) =>
   on(api.cart.read, {
     success: true,

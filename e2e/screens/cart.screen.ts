@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { cart, items, type Line } from './cart-samples.ts'
 import { ids } from './samples.ts'
@@ -14,12 +15,14 @@ async function drawer(more: Given, name: string | RegExp = /^Carrinho/): Promise
   await screen.press(name)
   await screen.dialog().waitFor()
   await screen.atRest()
+
   return screen
 }
 
 describe('the cart at the side', () => {
   it('shows its lines with their sums, why one can hold no more, and the total [S075]', async () => {
     const screen = await drawer({})
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -61,14 +64,17 @@ describe('the cart at the side', () => {
         'Finalizar compra',
         'Continuar comprando',
       ])
+
     expect(
       await screen.page.getByRole('button', { name: /^Carrinho/ }).getAttribute('aria-label'),
     ).toEqual('Carrinho, 12 itens')
     const all = await screen.dialog().getByRole('button').all()
+
     const labels = all.map(async (one) => [
       await one.getAttribute('aria-label'),
       await one.isDisabled(),
     ])
+
     await expect
       .poll(() => Promise.all(labels))
       .toEqual([
@@ -92,6 +98,7 @@ describe('the cart at the side', () => {
         [null, true],
         [null, false],
       ])
+
     const total = screen.page.getByTestId('cart-total')
     await expect.poll(() => screen.lines(total)).toEqual(['R$ 1.339,73'])
     screen.expectAnswered()
@@ -102,15 +109,18 @@ describe('the cart at the side', () => {
       ...one,
       product: { ...one.product, currency: 'USD' as const },
     }))
+
     const screen = await show('/terms', {
       ...given,
       language: 'en-US',
       width: 360,
       replies: [cart(dollars)],
     })
+
     await screen.press(/^Cart/)
     await screen.dialog().waitFor()
     await screen.atRest()
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -156,15 +166,18 @@ describe('the cart at the side', () => {
 
   it('asks for what was changed: one more, one fewer, none [S075, S226, S227]', async () => {
     const screen = await drawer({})
+
     const answer = (lines: Line[]) => ({
       success: true as const,
       cart: { ...ids(90), items: lines, currency: 'BRL' as const, total: 0 },
       ...ids(90),
       items: lines,
     })
+
     screen.replies.unshift(on(api.cart.update, answer([{ ...items[0]!, quantity: 4 }, items[1]!])))
     await screen.press('Aumentar Pincel Pro')
     await expect.poll(() => screen.lines(screen.dialog())).not.toContain('Giz')
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -187,12 +200,14 @@ describe('the cart at the side', () => {
         'Finalizar compra',
         'Continuar comprando',
       ])
+
     screen.replies.unshift(on(api.cart.update, answer([items[0]!, { ...items[1]!, quantity: 1 }])))
     await screen.press('Diminuir Lápis Mini')
     await screen.atRest()
     screen.replies.unshift(on(api.cart.remove, answer([items[1]!])))
     await screen.press('Remover Pincel Pro')
     await expect.poll(() => screen.lines(screen.dialog())).not.toContain('Pincel Pro')
+
     expect(screen.calls.filter(({ method }) => method !== 'GET')).toEqual([
       {
         method: 'PATCH',
@@ -223,6 +238,7 @@ describe('the cart at the side', () => {
     await screen.press('Aumentar Pincel Pro')
     await screen.page.getByText('Só restam 3 de Pincel Pro.').waitFor()
     await screen.atRest()
+
     await expect
       .poll(async () => (await screen.lines(screen.dialog())).slice(0, 6))
       .toEqual([
@@ -240,8 +256,10 @@ describe('the cart at the side', () => {
       ...items[1]!,
       product: { ...items[1]!.product, delivery: 'by_staff' as const },
     }
+
     const screen = await drawer({ replies: [cart([items[0]!, byStaff])] })
     const links = await screen.dialog().getByRole('link').all()
+
     expect(
       await Promise.all(
         links.map(async (one) => [await one.innerText(), await one.getAttribute('href')]),
@@ -251,6 +269,7 @@ describe('the cart at the side', () => {
       ['Lápis Mini', '/products/produto-2'],
       ['Finalizar compra', '/checkout'],
     ])
+
     await expect
       .poll(async () => (await screen.lines(screen.dialog())).slice(6, 10))
       .toEqual(['Lápis Mini', 'R$ 19,90 cada', 'Entrega pela equipe', '2'])
@@ -258,6 +277,7 @@ describe('the cart at the side', () => {
     await expect.poll(() => screen.page.getByRole('dialog').count()).toBe(0)
     expect(new URL(screen.page.url()).pathname).toBe('/terms')
     const english = await drawer({ language: 'en-US', replies: [cart([byStaff])] }, /^Cart/)
+
     await expect
       .poll(() => english.lines(english.dialog()))
       .toEqual([
@@ -290,6 +310,7 @@ describe('the cart at the side', () => {
         cupom: null,
         ...part,
       })
+
     const screen = await drawer({ replies: [cart([items[0]!])] })
     const kept = () => screen.page.evaluate(() => localStorage.getItem('cupomCode'))
     screen.replies.unshift(answer({}))
@@ -297,6 +318,7 @@ describe('the cart at the side', () => {
     await screen.press('Aplicar')
     await screen.page.getByText('Cupom inválido ou expirado.').waitFor()
     expect(await kept()).toBe(null)
+
     screen.replies.unshift(
       answer({
         discount: 125.01,
@@ -304,8 +326,10 @@ describe('the cart at the side', () => {
         cupom: { code: 'VERAO', type: 'percentage' },
       }),
     )
+
     await screen.page.getByLabel('Cupom de desconto').fill('verao')
     await screen.press('Aplicar')
+
     await expect
       .poll(async () => (await screen.lines(screen.dialog())).slice(6))
       .toEqual([
@@ -321,13 +345,17 @@ describe('the cart at the side', () => {
         'Finalizar compra',
         'Continuar comprando',
       ])
+
     expect(await kept()).toBe('VERAO')
+
     expect(screen.sent('POST', '/api/product/cart/validate')).toEqual([
       { cartId: '11111111-0000-4000-8000-000000000090', cupomCode: 'NADA' },
       { cartId: '11111111-0000-4000-8000-000000000090', cupomCode: 'VERAO' },
     ])
+
     screen.replies.unshift(answer({}))
     await screen.press('Remover o cupom VERAO')
+
     await expect
       .poll(async () => (await screen.lines(screen.dialog())).slice(6))
       .toEqual([
@@ -338,11 +366,13 @@ describe('the cart at the side', () => {
         'Finalizar compra',
         'Continuar comprando',
       ])
+
     expect(await kept()).toBe(null)
   })
 
   it('is empty, fails to load, waits [S076]', async () => {
     const empty = await drawer({ replies: [cart([])] })
+
     await expect
       .poll(() => empty.lines(empty.dialog()))
       .toEqual([
@@ -351,8 +381,10 @@ describe('the cart at the side', () => {
         'O que você adicionar fica guardado aqui.',
         'Ver produtos',
       ])
+
     const broken = [refused(api.cart.read, 'A conta não bate.', 400)]
     const failed = await drawer({ replies: broken })
+
     await expect
       .poll(() => failed.lines(failed.dialog()))
       .toEqual([
@@ -360,6 +392,7 @@ describe('the cart at the side', () => {
         'O carrinho não pôde ser carregado. Seus itens continuam guardados.',
         'Tentar novamente',
       ])
+
     const waiting = await drawer({ replies: [pending(api.cart.read)] })
     await expect.poll(() => waiting.lines(waiting.dialog())).toEqual(['Carrinho'])
     await expect

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { cartStatuses } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
@@ -24,6 +25,7 @@ const row: Row = {
   termsAccepted: true,
   discount: { applied: true, cupomCode: 'VERAO', amount: 15.55 },
 }
+
 const stats = {
   totalCarts: 2025,
   activeCarts: 1320,
@@ -31,6 +33,7 @@ const stats = {
   abandonedCarts: 295,
   expiredCarts: 88,
 }
+
 const details: Details = {
   ...row,
   items: [
@@ -43,6 +46,7 @@ const details: Details = {
     { productId: 'product-5', product: null, price: null, quantity: 2 },
   ],
 }
+
 const list = (...carts: Row[]) =>
   on(adminApi.carts.list, {
     success: true,
@@ -51,7 +55,9 @@ const list = (...carts: Row[]) =>
     total: carts.length,
     pagination: onePage(carts.length),
   })
+
 const one = (cart: Details) => on(adminApi.carts.read, { success: true, ...cart, cart, data: cart })
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -66,12 +72,14 @@ async function opened(given: Given = asked) {
   const screen = await show('/admin/carts', given)
   await screen.page.getByRole('row').nth(1).getByRole('link').first().click()
   await screen.atRest()
+
   return { screen, dialog: screen.dialog() }
 }
 
 describe('the carts of the back office', () => {
   it('show their figures and their rows, every value as it is read [B065, B067, B069]', async () => {
     const screen = await show('/admin/carts', asked)
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -81,6 +89,7 @@ describe('the carts of the back office', () => {
         ['Carrinhos abandonados', '295'],
         ['Carrinhos expirados', '88'],
       ])
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -95,6 +104,7 @@ describe('the carts of the back office', () => {
           '',
         ],
       ])
+
     await expect
       .poll(() => screen.page.getByTitle('Bia Prado · bia@exemplo.test').textContent())
       .toBe('Bia Prado')
@@ -109,12 +119,15 @@ describe('the carts of the back office', () => {
   it('say each state in a word, in the filter too, and what ran out [B068]', async () => {
     const rows = cartStatuses.map((status, i) => ({ ...row, ...ids(10 + i), status }))
     const replies = [list(...rows, { ...row, ...ids(20), currency: 'USD', expired: true })]
+
     const words = async (language: 'pt-BR' | 'en-US') => {
       const path = '/admin/carts?search=bia&status=abandoned'
       const screen = await show(path, { ...asked, language, replies })
       const cells = (await screen.table()).slice(1)
+
       return [...cells.map((cell) => `${cell[3]}: ${cell[4]}`), ...(await screen.fields())]
     }
+
     expect(await words('pt-BR')).toEqual([
       'R$ 1.234,56: Ativo',
       'R$ 1.234,56: Concluído',
@@ -123,6 +136,7 @@ describe('the carts of the back office', () => {
       ['Buscar por usuário', 'bia'],
       ['Situação', 'Abandonado'],
     ])
+
     expect(await words('en-US')).toEqual([
       'R$1,234.56: Active',
       'R$1,234.56: Completed',
@@ -141,18 +155,22 @@ describe('the carts of the back office', () => {
       total: 11,
       pagination: { ...onePage(11), totalPages: 2 },
     })
+
     const screen = await show('/admin/carts?search=bia&status=abandoned', {
       ...asked,
       replies: [twoPages, ...asked.replies!],
     })
+
     await screen.press('Próxima')
     const queries = () =>
       screen.calls.filter((call) => call.path === '/api/admin/carts').map(({ query }) => query)
     const query = { limit: '10', search: 'bia', status: 'abandoned' }
+
     await expect.poll(queries).toEqual([
       { ...query, page: '1' },
       { ...query, page: '2' },
     ])
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('navigation', { name: 'Páginas' })))
       .toEqual(['Anterior', 'Página 2 de 2', 'Próxima'])
@@ -160,6 +178,7 @@ describe('the carts of the back office', () => {
 
   it('open one with its sums and lines, one of them without its product [B071, B072]', async () => {
     const { screen, dialog } = await opened()
+
     await expect
       .poll(() => screen.facts(dialog))
       .toEqual([
@@ -171,7 +190,9 @@ describe('the carts of the back office', () => {
         ['Expira em', '10/02/2024, 16:13'],
         ['Termos aceitos', 'Sim'],
       ])
+
     const lines = await screen.lines(dialog)
+
     expect(lines.slice(lines.indexOf('Itens do carrinho'))).toEqual([
       'Itens do carrinho',
       'Pincel Pro',
@@ -180,6 +201,7 @@ describe('the carts of the back office', () => {
       'Fora da soma: saiu também do carrinho do cliente.',
       'indisponível x 2',
     ])
+
     await expect
       .poll(() => dialog.getByRole('link').getAttribute('href'))
       .toBe('/admin/users/buyer-7')
@@ -190,6 +212,7 @@ describe('the carts of the back office', () => {
 
   it('open one in English, and one that is empty and has no coupon [B071, B072]', async () => {
     const { screen, dialog } = await opened({ ...asked, language: 'en-US' })
+
     await expect
       .poll(() => screen.facts(dialog))
       .toEqual([
@@ -201,7 +224,9 @@ describe('the carts of the back office', () => {
         ['Expires', '2/10/24, 4:13 PM'],
         ['Terms accepted', 'Yes'],
       ])
+
     const lines = await screen.lines(dialog)
+
     expect(lines.slice(lines.indexOf('Cart items'))).toEqual([
       'Cart items',
       'Pincel Pro',
@@ -210,12 +235,14 @@ describe('the carts of the back office', () => {
       "Not in the sum: it left the customer's cart too.",
       'unavailable x 2',
     ])
+
     const bare = one({
       ...details,
       items: [],
       termsAccepted: false,
       discount: { applied: false, cupomCode: null, amount: 0 },
     })
+
     const empty = await opened({ ...asked, replies: [bare, ...asked.replies!] })
     const facts = Object.fromEntries(await empty.screen.facts(empty.dialog))
     expect(facts).not.toHaveProperty('Desconto')
@@ -243,10 +270,12 @@ describe('the carts of the back office', () => {
     await screen.press('Salvar', dialog)
     await screen.page.getByText('Situação do carrinho atualizada.').waitFor()
     const sent = screen.calls.filter(({ method }) => method === 'PATCH')
+
     expect(sent.map(({ path, body }) => [path, body])).toEqual([
       ['/api/admin/carts/11111111-0000-4000-8000-000000000001/status', { status: 'abandoned' }],
       ['/api/admin/carts/11111111-0000-4000-8000-000000000001/status', { status: 'completed' }],
     ])
+
     await expect.poll(() => screen.fields(dialog)).toEqual([['Situação do carrinho', 'Concluído']])
   })
 
@@ -265,6 +294,7 @@ describe('the carts of the back office', () => {
     const screen = await show('/admin/carts', { ...asked, replies: [removed, ...asked.replies!] })
     await screen.press('Deletar: carrinho 00000001')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -273,6 +303,7 @@ describe('the carts of the back office', () => {
         'Cancelar',
         'Deletar',
       ])
+
     expect(screen.calls.some(({ method }) => method === 'DELETE')).toBe(false)
     await screen.press('Deletar', question)
     await screen.page.getByText('Carrinho deletado.').waitFor()
@@ -290,6 +321,7 @@ describe('the carts of the back office', () => {
       ...asked,
       replies: [pending(adminApi.carts.list), pending(adminApi.carts.stats)],
     })
+
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect
       .poll(async () => (await screen.facts()).map(([, value]) => value))
@@ -299,6 +331,7 @@ describe('the carts of the back office', () => {
 
   it('say that there are none, and what could not be loaded, the list or one [B243, B244]', async () => {
     const none = await show('/admin/carts', { ...asked, replies: [list()] })
+
     await expect
       .poll(() => none.lines())
       .toEqual(
@@ -307,10 +340,12 @@ describe('the carts of the back office', () => {
           'O carrinho de cada cliente aparece aqui assim que recebe um produto.',
         ]),
       )
+
     const broken = await show('/admin/carts', {
       ...asked,
       replies: [refused(adminApi.carts.list, 'A conta não bate.')],
     })
+
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual(['Erro ao carregar carrinhos', 'Tentar novamente'])

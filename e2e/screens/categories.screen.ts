@@ -1,11 +1,13 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Category = Body<typeof adminApi.categories.list>[number]
+
 const brushes: Category = {
   ...ids(1),
   name: 'Pincéis',
@@ -19,6 +21,7 @@ const brushes: Category = {
   createdAt: '2026-02-03T17:05:00.000Z',
   updatedAt: '2026-02-05T18:09:00.000Z',
 }
+
 /** The one that stays, never changed and switched off. */
 const general: Category = {
   ...brushes,
@@ -33,9 +36,11 @@ const general: Category = {
   createdAt: '2026-01-09T17:05:00.000Z',
   updatedAt: '2026-01-09T17:05:00.000Z',
 }
+
 const empty: Category = { ...brushes, ...ids(3), name: 'Telas', productCount: 0 }
 const list = (...all: Category[]) => on(adminApi.categories.list, all)
 const saved = { success: true, category: brushes, data: brushes } as const
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -51,6 +56,7 @@ describe('the categories of the back office', () => {
     const read = async (language: Language) => {
       const screen = await show('/admin/categories', { ...asked, language })
       const cards = screen.page.getByRole('article')
+
       return {
         figures: await screen.facts(),
         brushes: await screen.lines(cards.nth(0)),
@@ -58,11 +64,13 @@ describe('the categories of the back office', () => {
         count: (await screen.lines(cards.nth(2)))[2],
       }
     }
+
     expect(await read('pt-BR')).toEqual({
       figures: [
         ['Total de categorias', '3'],
         ['Categorias ativas', '2'],
       ],
+
       brushes: [
         'Pincéis',
         'Ativa',
@@ -72,6 +80,7 @@ describe('the categories of the back office', () => {
         'Criada em 3 de fev. de 2026',
         'Atualizada em 5 de fev. de 2026',
       ],
+
       general: [
         'general',
         'Inativa',
@@ -80,13 +89,16 @@ describe('the categories of the back office', () => {
         '#998877',
         'Criada em 9 de jan. de 2026',
       ],
+
       count: '0 produtos',
     })
+
     expect(await read('en-US')).toEqual({
       figures: [
         ['Total categories', '3'],
         ['Active categories', '2'],
       ],
+
       brushes: [
         'Pincéis',
         'Active',
@@ -96,6 +108,7 @@ describe('the categories of the back office', () => {
         'Created Feb 3, 2026',
         'Updated Feb 5, 2026',
       ],
+
       general: ['general', 'Inactive', '1 product', 'O resto.', '#998877', 'Created Jan 9, 2026'],
       count: '0 products',
     })
@@ -105,6 +118,7 @@ describe('the categories of the back office', () => {
     const screen = await show('/admin/categories', asked)
     await screen.press('Editar: Pincéis')
     const dialog = screen.dialog('Editar Pincéis')
+
     await expect
       .poll(() => screen.fields(dialog))
       .toEqual([
@@ -116,9 +130,11 @@ describe('the categories of the back office', () => {
         ['Código da cor', '#336699'],
         ['Ativa na loja', true],
       ])
+
     await dialog.getByLabel('Descrição').fill('Só para pintar.')
     await screen.press('Salvar', dialog)
     await expect.poll(() => screen.toast()).toBe('Pincéis foi atualizada.')
+
     expect(screen.sent('PUT', `/api/product/update-category/${brushes.id}`)).toEqual([
       {
         name: 'Pincéis',
@@ -134,6 +150,7 @@ describe('the categories of the back office', () => {
   it('begin a new one with the shop’s colour, and send what was typed [B046, B164] (Q44)', async () => {
     const screen = await show('/admin/categories?new=1', { ...asked, language: 'en-US' })
     const dialog = screen.dialog('Add category')
+
     await expect
       .poll(() => screen.fields(dialog))
       .toEqual([
@@ -145,8 +162,10 @@ describe('the categories of the back office', () => {
         ['Colour code', '#3B82F6'],
         ['Active in the shop', true],
       ])
+
     await dialog.getByLabel('Colour code').fill('azul')
     await screen.press('Save', dialog)
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -165,6 +184,7 @@ describe('the categories of the back office', () => {
         'Cancel',
         'Save',
       ])
+
     await dialog.getByLabel('Name', { exact: true }).fill('Tintas')
     await dialog.getByLabel('Description').fill('Em tubos.')
     await dialog.getByLabel('Colour code').fill('#ABCDEF')
@@ -177,6 +197,7 @@ describe('the categories of the back office', () => {
     screen.replies.shift()
     await screen.press('Save', dialog)
     await expect.poll(() => screen.toast()).toBe('Tintas was created.')
+
     expect(screen.sent('POST', '/api/product/create-category')[1]).toEqual({
       name: 'Tintas',
       nameEn: null,
@@ -196,6 +217,7 @@ describe('the categories of the back office', () => {
       .toBe('A categoria padrão não pode ser excluída')
     await expect.poll(() => stays.getAttribute('aria-disabled')).toBe('true')
     await screen.press('Excluir: Telas')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -204,8 +226,10 @@ describe('the categories of the back office', () => {
         'Cancelar',
         'Excluir categoria',
       ])
+
     await screen.press('Cancelar', question)
     await screen.press('Excluir: Pincéis')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -214,6 +238,7 @@ describe('the categories of the back office', () => {
         'Cancelar',
         'Excluir categoria',
       ])
+
     await screen.press('Excluir categoria', question)
     await expect.poll(() => screen.toast()).toBe('Categoria excluída.')
     expect(screen.sent('DELETE', `/api/product/delete-category/${brushes.id}`)).toHaveLength(1)
@@ -222,10 +247,12 @@ describe('the categories of the back office', () => {
   it('say why an act was refused [B234]', async () => {
     const { update, remove } = adminApi.categories
     const refusals = [update, remove].map((call) => refused(call, 'Motivo.', 409))
+
     const screen = await show('/admin/categories', {
       ...asked,
       replies: [...refusals, ...asked.replies!],
     })
+
     const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     await screen.press('Excluir: Telas')
     await screen.press('Excluir categoria', screen.page.getByRole('alertdialog'))
@@ -240,6 +267,7 @@ describe('the categories of the back office', () => {
       ...asked,
       replies: [refused(adminApi.categories.list, 'Não dá.')],
     })
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -253,9 +281,11 @@ describe('the categories of the back office', () => {
         'Erro ao carregar categorias.',
         'Tentar novamente',
       ])
+
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -277,7 +307,9 @@ describe('the categories of the back office', () => {
       ...asked,
       replies: [pending(adminApi.categories.list)],
     })
+
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+
     await expect
       .poll(() => screen.facts())
       .toEqual([

@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+
 import { on } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { accept, choose, open, pay } from './checkout-samples.ts'
@@ -21,6 +22,7 @@ const signedIn = {
     user: { ...ids(1), name: 'Bia Prado', email: 'bia@exemplo.test', role: 'client' },
   },
 } as const
+
 const copyRefused = 'O navegador não deixou copiar. Selecione o texto e copie você mesmo.'
 
 describe.each(['translated', 'extended', 'refuseClipboard'] as const)(
@@ -70,6 +72,7 @@ it('a connection that is lost while a payment waits: asking says that nobody cou
       async midway(screen) {
         const { page } = screen
         await page.context().setOffline(true)
+
         try {
           await page.getByText('Sem internet.').first().waitFor()
           await screen.press('Já paguei')
@@ -77,6 +80,7 @@ it('a connection that is lost while a payment waits: asking says that nobody cou
         } finally {
           await page.context().setOffline(false)
         }
+
         await page.getByText('Sem internet.').first().waitFor({ state: 'detached' })
       },
     },
@@ -84,16 +88,19 @@ it('a connection that is lost while a payment waits: asking says that nobody cou
 
 describe('where the reader’s colours are forced', () => {
   const forced = { forcedColors: 'active' } as const
+
   const border = (button: Locator) =>
     button.evaluate((element) => {
       const { borderTopWidth, borderTopStyle } = getComputedStyle(element)
 
       return `${borderTopWidth} ${borderTopStyle}`
     })
+
   /** Whether an act changes what is seen of a part. */
   const changes = async (part: Locator, act: () => Promise<unknown>) => {
     const before = await part.screenshot()
     await act()
+
     return !before.equals(await part.screenshot())
   }
 
@@ -101,6 +108,7 @@ describe('where the reader’s colours are forced', () => {
     const screen = await open()
     const { page } = screen
     await page.emulateMedia(forced)
+
     try {
       expect(await border(pay(screen))).toBe('1px solid')
       const box = page.getByRole('checkbox', { name: /^Li e aceito/ }).locator('..')
@@ -115,12 +123,14 @@ describe('where the reader’s colours are forced', () => {
   it('what staff press looks like a button, the dangerous too', async () => {
     const { screen, dialog } = await desk.opened()
     await screen.page.emulateMedia(forced)
+
     try {
       for (const name of ['Aceitar como pago', 'Encerrar'])
         expect([name, await border(dialog.getByRole('button', { name }))]).toEqual([
           name,
           '1px solid',
         ])
+
       await screen.press('Encerrar', dialog)
       const question = screen.page.getByRole('alertdialog')
       expect(await border(question.getByRole('button', { name: 'Encerrar' }))).toBe('1px solid')

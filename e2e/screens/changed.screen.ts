@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { open } from './checkout-samples.ts'
 import { buying } from './walks.ts'
 

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { expect } from 'vitest'
+
 import { on, type Answer, type Body } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { ids } from './samples.ts'
@@ -9,10 +10,12 @@ import { show, type Given } from './show.ts'
 // A cart of two lines at the checkout, what it costs, and the payments that it may lead to.
 
 type Lines = Body<typeof api.cart.read>['items']
+
 const line = (number: number, name: string, price: number, quantity: number): Lines[number] => ({
   lineId: ids(number + 500).id,
   variant: { ...ids(number), name: '' },
   compareAtPrice: null,
+
   product: {
     ...ids(number),
     slug: `produto-${number}`,
@@ -24,10 +27,13 @@ const line = (number: number, name: string, price: number, quantity: number): Li
     delivery: 'at_once',
     maxPerOrder: 9,
   },
+
   quantity,
   max: 8,
 })
+
 export const items = [line(1, 'Pincel Pro', 416.7, 3), line(2, 'Lápis Mini', 9.9, 2)]
+
 export const cartOf = (lines: Lines) =>
   on(api.cart.read, {
     success: true,
@@ -35,7 +41,9 @@ export const cartOf = (lines: Lines) =>
     ...ids(90),
     items: lines,
   })
+
 type Priced = Body<typeof api.cart.validate>
+
 const prices: Priced = {
   success: true,
   ...ids(90),
@@ -46,20 +54,26 @@ const prices: Priced = {
   finalTotal: 1269.9,
   cupom: null,
 }
+
 export const priced = (part: Partial<Priced> = {}) => on(api.cart.validate, { ...prices, ...part })
+
 export const withCoupon = priced({
   discount: 35.34,
   finalTotal: 1234.56,
   cupom: { code: 'VERAO', type: 'percentage' },
 })
+
 const none = on(api.payments.pending, { success: true, payment: null })
 export const now = '2026-02-03T17:20:00.000Z'
+
 export const given: Given = {
   as: { role: 'client', name: 'Bia Prado', email: 'bia@exemplo.test' },
   now,
   replies: [cartOf(items), priced(), none, captcha],
 }
+
 export const english: Given = { ...given, language: 'en-US' }
+
 export const pix: Body<typeof api.payments.startPix> = {
   success: true,
   paymentId: 'pay-1',
@@ -71,6 +85,7 @@ export const pix: Body<typeof api.payments.startPix> = {
   currency: 'BRL',
   status: 'pending',
 }
+
 export const crypto: Body<typeof api.payments.startCrypto> = {
   success: true,
   paymentId: 'pay-2',
@@ -87,12 +102,15 @@ export const crypto: Body<typeof api.payments.startCrypto> = {
   currency: 'BRL',
   status: 'pending',
 }
+
 export type Status = Body<typeof api.payments.status>
 export type Owner = NonNullable<Status['owner']>
+
 /** A payment of other goods that can still be paid. */
 export const under = (owner: Partial<Owner>, part: Partial<Status['payment']> = {}): Status => ({
   success: true,
   status: 'pending',
+
   payment: {
     paymentId: 'pay-9',
     cartId: ids(90).id,
@@ -113,7 +131,9 @@ export const under = (owner: Partial<Owner>, part: Partial<Status['payment']> = 
     received: null,
     ...part,
   },
+
   cartItems: [{ product: { name: 'Tinta Azul', price: 77.7, image: null }, quantity: 1 }],
+
   owner: {
     orderId: 'order-5',
     orderNumber: 'ORD-000017',
@@ -125,33 +145,44 @@ export const under = (owner: Partial<Owner>, part: Partial<Status['payment']> = 
     ...owner,
   },
 })
+
 export const pixOf = { ...pix, paymentId: 'pay-9', amount: 77.7 } as NonNullable<Owner['pix']>
+
 export const cryptoOf = { ...crypto, paymentId: 'pay-9', amount: 77.7 } as NonNullable<
   Owner['crypto']
 >
+
 export const found = (status: Status): Answer[] => [
   on(api.payments.pending, { success: true, payment: status }),
   on(api.payments.status, status),
 ]
+
 export const token = expect.any(String)
+
 export const sent = (screen: Screen) =>
   screen.calls
     .filter(({ method, path }) => method === 'POST' && path.startsWith('/api/payment'))
     .map(({ path, body }) => [path, body])
+
 export const open = (more: Given = {}, replies: Answer[] = []) =>
   show('/checkout', { ...given, ...more, replies: [...replies, ...given.replies!] })
+
 export const choose = async (screen: Screen, method: string) =>
   screen.page.getByRole('radio', { name: method }).check({ force: true })
+
 export const accept = (screen: Screen) =>
   screen.page.getByRole('checkbox', { name: /^(Li e aceito|I have read)/ }).check()
+
 export const pay = (screen: Screen) =>
   screen.page.getByRole('main').getByRole('button', { name: /^(Pagar|Pay) / })
+
 /** A way of paying with the terms accepted and the clock held; nothing is pressed yet. */
 export async function ready(screen: Screen, method: string): Promise<void> {
   await screen.holdClock(now)
   await choose(screen, method)
   await accept(screen)
 }
+
 /** What stands in the place of the methods while a payment waits or has failed. */
 export const sheet = (screen: Screen) =>
   screen.page.getByRole('main').getByRole('region', { name: /^(Pagar|Pay) (com|by|in) / })

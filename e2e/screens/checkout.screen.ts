@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused } from './answers.ts'
 import {
   items,
@@ -25,12 +26,14 @@ const offSale = (one: (typeof items)[number]) => ({
   ...one,
   product: { ...one.product, onSale: false },
 })
+
 const removed =
   '/api/product/cart/00000000-0000-4000-8000-00000000000a/remove/11111111-0000-4000-8000-000000000002'
 
 describe('the order at the checkout', () => {
   it('shows lines, sums, ways of paying, terms and the amount to pay [S078, S079, S170]', async () => {
     const screen = await open()
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -67,12 +70,14 @@ describe('the order at the checkout', () => {
         'Li e aceito os termos e condições.',
         'Você deve aceitar os termos e condições para prosseguir.',
       ])
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
         ['Subtotal', 'R$ 1.270,02'],
         ['Total', 'R$ 1.269,90'],
       ])
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -87,6 +92,7 @@ describe('the order at the checkout', () => {
         ['Cupom de desconto', ''],
         ['Li e aceito os termos e condições.', false],
       ])
+
     expect(await pay(screen).isDisabled()).toBe(true)
     await accept(screen)
     expect(await pay(screen).isDisabled()).toBe(false)
@@ -110,14 +116,17 @@ describe('the order at the checkout', () => {
     const words = async (given: Given, methods: string[]) => {
       const screen = await open(given)
       const said: string[][] = []
+
       for (const method of methods) {
         await choose(screen, method)
         await expect.poll(() => screen.lines(pay(screen))).not.toEqual(said.at(-1)?.slice(-1))
         const row = screen.page.getByRole('main').locator('fieldset label:has(:checked)').first()
         said.push([...(await screen.lines(row)), ...(await screen.lines(pay(screen)))])
       }
+
       return said
     }
+
     expect(await words({}, ['Cartão de crédito', 'PIX', 'Cripto'])).toEqual([
       [
         'Cartão de crédito',
@@ -133,6 +142,7 @@ describe('the order at the checkout', () => {
         'Pagar R$ 1.269,90 com cripto',
       ],
     ])
+
     expect(await words(english, ['Credit card', 'PIX', 'Crypto'])).toEqual([
       [
         'Credit card',
@@ -155,8 +165,10 @@ describe('the order at the checkout', () => {
       ...one,
       product: { ...one.product, currency: 'USD' as const },
     }))
+
     const replies = [cartOf(dollars), priced({ currency: 'USD' })]
     const screen = await open({}, replies)
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('group').filter({ hasText: 'PIX' })))
       .toEqual([
@@ -170,14 +182,18 @@ describe('the order at the checkout', () => {
         'Cripto',
         'USDT, BTC, ETH ou LTC, com o valor exato na tela.',
       ])
+
     await expect.poll(() => screen.lines(pay(screen))).toEqual(['Pagar US$ 1.269,90 com cartão'])
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
         ['Subtotal', 'US$ 1.270,02'],
         ['Total', 'US$ 1.269,90'],
       ])
+
     const other = await open(english, replies)
+
     await expect
       .poll(() => other.lines(other.page.getByRole('group').filter({ hasText: 'PIX' })))
       .toEqual([
@@ -191,6 +207,7 @@ describe('the order at the checkout', () => {
         'Crypto',
         'USDT, BTC, ETH or LTC, with the exact amount on screen.',
       ])
+
     const methods = { pix: false, card: false, crypto: true }
     const few = await open({}, [publicSettings({}, { methods })])
     const methodsOf = few.page.getByRole('radio', { name: /^(PIX|Cartão|Cripto)/ })
@@ -203,13 +220,16 @@ describe('the order at the checkout', () => {
   it('offers what is in test mode to staff alone, with a plain notice, in both languages [P424]', async () => {
     const methods = { pix: false, card: false, crypto: false }
     const replies = [publicSettings({}, { methods, testMethods: ['pix'] })]
+
     const radiosOf = async (given: Given) => {
       const screen = await open(given, replies)
       const radios = screen.page.getByRole('radio', { name: /^(PIX|Cart|Crip|Cred|Cryp)/ })
       await expect.poll(() => radios.count()).toBe(3)
       const off = await Promise.all((await radios.all()).map((one) => one.isDisabled()))
+
       return { off, text: (await screen.lines(screen.page.getByRole('main'))).join(' ') }
     }
+
     const buyer = await radiosOf({})
     expect(buyer.off).toEqual([true, true, true])
     expect(buyer.text).not.toContain('Em teste')
@@ -227,6 +247,7 @@ describe('the order at the checkout', () => {
     const replies = [cartOf([{ ...items[0]!, max: 2 }, offSale({ ...items[1]!, max: 0 })])]
     const screen = await open({}, replies)
     await accept(screen)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -267,8 +288,10 @@ describe('the order at the checkout', () => {
         'Pagar R$ 1.269,90 com PIX',
         'Li e aceito os termos e condições.',
       ])
+
     expect(await pay(screen).isDisabled()).toBe(true)
     const rest = [{ ...items[0]!, max: 2 }]
+
     screen.replies.unshift(
       on(api.cart.remove, {
         success: true,
@@ -278,6 +301,7 @@ describe('the order at the checkout', () => {
       }),
       cartOf(rest),
     )
+
     const notice = screen.page.getByRole('alert').filter({ hasText: 'Tire do carrinho' })
     await screen.press('Tirar do carrinho', notice)
     const left = screen.page.getByText('Ajuste as quantidades marcadas para continuar.')
@@ -288,6 +312,7 @@ describe('the order at the checkout', () => {
     ).toEqual([removed])
     const both = cartOf([{ ...items[0]!, max: 0 }, offSale({ ...items[1]!, max: 0 })])
     const other = await open(english, [both])
+
     await expect
       .poll(() => other.lines(other.page.getByRole('alert')))
       .toEqual([
@@ -295,6 +320,7 @@ describe('the order at the checkout', () => {
         'Pincel Pro has just sold out. Take it out of the cart to continue.',
         'Take it out',
       ])
+
     await other.press('Take it out', other.page.getByRole('alert'))
     const gone = () => other.calls.filter(({ method }) => method === 'DELETE')
     await expect.poll(() => gone().map(({ path }) => path.at(-1))).toEqual(['1', '2'])
@@ -316,18 +342,22 @@ describe('the order at the checkout', () => {
       const screen = await open(given)
       await accept(screen)
       await screen.page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
+
       screen.replies.unshift(
         refused(api.payments.startPix, text, 409, 'payment.total_changed'),
         cartOf([{ ...items[0]!, product: { ...items[0]!.product, price: 400 } }, items[1]!]),
         priced({ subtotal: 1219.8, finalTotal: 1219.8 }),
       )
+
       await pay(screen).click()
       await screen.page.getByRole('alert').first().waitFor()
       await expect.poll(() => pay(screen).innerText()).toMatch(/1[.,]219[.,]80/)
       expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([text])
       expect(sent(screen)).toHaveLength(1)
+
       return (await screen.lines()).filter((line) => /400|1[.,]2\d\d/.test(line))
     }
+
     expect(await words({}, 'O total mudou para R$ 1.219,80.')).toEqual([
       '3 × R$ 400,00',
       'R$ 1.200,00',
@@ -336,6 +366,7 @@ describe('the order at the checkout', () => {
       'O total mudou para R$ 1.219,80.',
       'Pagar R$ 1.219,80 com PIX',
     ])
+
     expect(await words(english, 'The total is now R$1,219.80.')).toEqual([
       '3 × R$400.00',
       'R$1,200.00',
@@ -352,22 +383,27 @@ describe('the order at the checkout', () => {
       'Seu carrinho está vazio.',
       'Ver produtos',
     ])
+
     expect(await (await open(english, [cartOf([])])).lines()).toEqual([
       'Checkout',
       'Your cart is empty.',
       'See products',
     ])
+
     const broken = [refused(api.cart.read, 'A conta não bate.', 400)]
+
     expect(await (await open({}, broken)).lines()).toEqual([
       'Finalizar compra',
       'O carrinho não pôde ser carregado. Seus itens continuam guardados.',
       'Tentar novamente',
     ])
+
     expect(await (await open(english, broken)).lines()).toEqual([
       'Checkout',
       'The cart could not be loaded. Your items are kept.',
       'Try again',
     ])
+
     const waiting = await open({}, [pending(api.payments.pending)])
     await expect.poll(() => waiting.lines()).toEqual(['Finalizar compra'])
     await expect
@@ -384,6 +420,7 @@ describe('a coupon', () => {
     screen.replies.unshift(withCoupon)
     await screen.press('Aplicar')
     await screen.page.getByText('Cupom aplicado').waitFor()
+
     await expect
       .poll(async () => (await screen.lines()).slice(-7))
       .toEqual([
@@ -395,6 +432,7 @@ describe('a coupon', () => {
         'Li e aceito os termos e condições.',
         'Você deve aceitar os termos e condições para prosseguir.',
       ])
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -402,22 +440,26 @@ describe('a coupon', () => {
         ['Desconto', '− R$ 35,34'],
         ['Total', 'R$ 1.234,56'],
       ])
+
     expect(screen.calls.findLast(({ path }) => path.endsWith('validate'))!.body).toEqual({
       cartId: '11111111-0000-4000-8000-000000000090',
       cupomCode: 'VERAO',
     })
+
     await expect
       .poll(() => screen.lines(screen.page.locator('#coupon-outcome')))
       .toEqual(['Cupom aplicado com sucesso!'])
     screen.replies.unshift(priced())
     await screen.press('Remover o cupom VERAO')
     await box.waitFor()
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
         ['Subtotal', 'R$ 1.270,02'],
         ['Total', 'R$ 1.269,90'],
       ])
+
     expect(screen.calls.findLast(({ path }) => path.endsWith('validate'))!.body).toEqual({
       cartId: '11111111-0000-4000-8000-000000000090',
     })
@@ -434,6 +476,7 @@ describe('a coupon', () => {
       ),
       unknown: refused(api.cart.validate, '', 400),
     }
+
     const apply = async (
       [language, label, button]: ['pt-BR' | 'en-US', string, string],
       words: Record<keyof typeof refusals, string>,
@@ -450,11 +493,13 @@ describe('a coupon', () => {
         screen.replies.shift()
       }
     }
+
     await apply(['pt-BR', 'Cupom de desconto', 'Aplicar'], {
       invalid: 'Cupom inválido ou expirado.',
       firstPurchase: 'Só na primeira compra.',
       unknown: 'Erro ao validar cupom.',
     })
+
     await apply(['en-US', 'Coupon', 'Apply'], {
       invalid: 'Invalid or expired coupon.',
       firstPurchase: 'Só na primeira compra.',
@@ -466,6 +511,7 @@ describe('a coupon', () => {
     const free = priced({ discount: 1270.02, finalTotal: 0 })
     const screen = await open({}, [free])
     await accept(screen)
+
     screen.replies.unshift(
       on(api.payments.startCard, {
         success: true,
@@ -474,6 +520,7 @@ describe('a coupon', () => {
         status: 'completed',
       }),
     )
+
     await screen.press('Concluir sem pagar nada')
     await screen.page.waitForURL('**/success?payment_id=pay-3')
     const other = await open(english, [free])
@@ -488,6 +535,7 @@ describe('the card', () => {
       await choose(screen, method)
       await accept(screen)
       const said: string[][] = []
+
       for (const answer of [
         refused(api.payments.startCard, 'O cartão está fora do ar.', 400),
         refused(api.payments.startCard, '', 400),
@@ -506,14 +554,18 @@ describe('the card', () => {
         await screen.atRest()
         said.push(await screen.lines(screen.page.getByRole('alert')))
       }
+
       return { said, first: sent(screen)[0] }
     }
+
     const { said, first } = await words({}, 'Cartão de crédito')
+
     expect(said).toEqual([
       ['O cartão está fora do ar.'],
       ['Erro ao iniciar o pagamento.'],
       ['Não foi possível obter a URL de pagamento. Tente novamente.'],
     ])
+
     expect(first).toEqual([
       '/api/payment/stripe/create-checkout',
       {
@@ -528,6 +580,7 @@ describe('the card', () => {
         customer: { name: 'Bia Prado', email: 'bia@exemplo.test' },
       },
     ])
+
     expect((await words(english, 'Credit card')).said).toEqual([
       ['O cartão está fora do ar.'],
       ['The payment could not be started.'],

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+
 import { on, type Answer } from './answers.ts'
 import { everyPage } from './every-page.ts'
 import { longestAnswers } from './longest.ts'
@@ -31,6 +32,7 @@ type Question = {
 
 const routesOf = (contracts: object): AnyRoute[] =>
   Object.values(contracts).flatMap((section) => Object.values(section as object) as AnyRoute[])
+
 const ordinary = longestAnswers([...routesOf(api), ...routesOf(adminApi)])
 const as = { role: 'admin' } as const
 const frame = everyPage(as).filter(({ route }) => !route.path.startsWith('/api/admin/'))
@@ -40,6 +42,7 @@ function having(route: AnyRoute, values: Record<string, unknown>): Answer {
   const changed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(changed)
     if (typeof value !== 'object' || value === null) return value
+
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [
         name,
@@ -51,6 +54,7 @@ function having(route: AnyRoute, values: Record<string, unknown>): Answer {
 }
 
 const main = ({ page }: Screen): Locator => page.getByRole('main')
+
 /** Presses the first button that can be pressed whose name begins so. */
 const press =
   (name: string, within: (screen: Screen) => Locator = main) =>
@@ -59,6 +63,7 @@ const press =
       .getByRole('button', { name: new RegExp(`^${name}`), disabled: false })
       .first()
       .click()
+
 /** Chooses an act from the nth menu. */
 const choose =
   (act: string, row = 0) =>
@@ -69,6 +74,7 @@ const choose =
       .click()
     await screen.page.getByRole('menuitem', { name: act }).click()
   }
+
 /** Ticks the first two rows, and does this with both. */
 const withBoth = (act: string) => async (screen: Screen) => {
   const boxes = main(screen).getByRole('checkbox', { name: /^Selecionar (?!todas)/ })
@@ -307,15 +313,19 @@ const questions: readonly Question[] = [
   {
     source: 'stock/key-details.tsx',
     at: '/admin/stock',
+
     async ask(screen) {
       if (!(await screen.dialog(/^Licença /).isVisible()))
         await main(screen).getByRole('link', { name: '••••2026' }).first().click()
+
       await screen
         .dialog(/^Licença /)
         .getByRole('combobox')
         .selectOption('Revogada')
+
       await screen.press('Salvar', screen.dialog(/^Licença /))
     },
+
     replies: [
       onShelf,
       having(adminApi.stock.read, { status: 'available', sold: false, usedBy: null }),
@@ -385,8 +395,10 @@ const noes: readonly ((screen: Screen, asked: Locator) => Promise<unknown>)[] = 
   // Beside it.
   ({ page }) => page.mouse.click(3, 450),
 ]
+
 /** Each day every question is answered no in one way; in the long form in all, then yes. */
 const isLong = process.env.CHAVEIRO_LONG === '1'
+
 const noesOf = (question: Question) =>
   isLong ? noes : [noes[questions.indexOf(question) % noes.length]!]
 
@@ -438,11 +450,13 @@ describe('a question of the back office', () => {
       for (const question of all!) {
         const { at, replies = [] } = question
         const answers = [...replies, ...frame, ...ordinary]
+
         if (screen) {
           screen.replies.splice(0, Infinity, ...answers)
           await screen.page.goto(at)
           await screen.atRest()
         } else screen = await show(at, { as, replies: answers })
+
         screen.calls.length = 0
         await declines(screen, question)
         if (isLong) await accepts(screen, question)
@@ -452,6 +466,7 @@ describe('a question of the back office', () => {
 
   it('stands in the table of this test, wherever in the sources it is', () => {
     const root = new URL('../../web/src/features/', import.meta.url)
+
     const places = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
       // Dialogs that somebody typed in are tried by half-written.screen.
@@ -460,6 +475,7 @@ describe('a question of the back office', () => {
         const text = readFileSync(new URL(file, root), 'utf8')
         return (text.match(/\b(?:confirm|askReason)\(/g) ?? []).map(() => file)
       })
+
     expect(questions.map(({ source }) => `admin/${source}`).toSorted()).toEqual(places.toSorted())
   })
 })

@@ -2,6 +2,7 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+
 import { on, type Answer } from './answers.ts'
 import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
@@ -15,12 +16,15 @@ import { inSources } from './source.ts'
 /** The same answers, in which each key is another one, by its number. */
 function withKeys(answers: readonly Answer[]): Answer[] {
   let count = 0
+
   const each = (value: unknown, name = ''): unknown => {
     if (name === 'licenseKey') return `CHAVE-${++count}`
     if (Array.isArray(value)) return value.map((one) => each(one))
     if (typeof value !== 'object' || value === null) return value
+
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, each(one, key)]))
   }
+
   return answers.map((answer) => {
     count = 0
     return { ...answer, body: each(answer.body) }
@@ -35,14 +39,17 @@ async function copied(screen: Screen, within: Locator, most = 3): Promise<string
   const found = (await buttons.elementHandles()).slice(0, most)
   const text = () => screen.page.evaluate(() => navigator.clipboard.readText())
   const texts: string[] = []
+
   for (const button of found) {
     await screen.page.evaluate(() => navigator.clipboard.writeText(''))
     await button.evaluate((one) => (one as HTMLElement).click())
     await expect.poll(text).not.toBe('')
     texts.push(await text())
   }
+
   return texts
 }
+
 const main = (screen: Screen) => screen.page.getByRole('main')
 
 describe('a button that copies', () => {
@@ -51,15 +58,18 @@ describe('a button that copies', () => {
     const replies = withKeys(longestAnswers([accounts.dashboard, orders.list, orders.products]))
     const screen = await show('/dashboard', { as: { role: 'client' }, replies })
     const seen: string[][] = []
+
     const compare = async (within: Locator) => {
       const beside = (await within.locator('code').allInnerTexts()).slice(0, 3)
       expect(await copied(screen, within)).toEqual(beside)
       seen.push(beside)
     }
+
     const showThree = async (within: Locator) => {
       const shows = within.getByRole('button', { name: /^Mostrar a chave/ })
       for (let at = 0; at < 3; at++) await shows.first().click()
     }
+
     await compare(main(screen))
     await screen.press(/^Licenças ativas/)
     await compare(screen.dialog())
@@ -90,6 +100,7 @@ describe('a button that copies', () => {
         ...staff.replies!,
       ],
     })
+
     const card = part(screen, 'Verificação em duas etapas')
     await screen.press('Ativar')
     await card.getByLabel('Senha atual').fill('minha-senha')
@@ -103,17 +114,20 @@ describe('a button that copies', () => {
   it('copies the key of its row for staff, or the one that was read for them', async () => {
     const replies = withKeys(longestAnswers([adminApi.licences.list, adminApi.stock.list]))
     const screen = await show('/admin/licenses', { as: { role: 'admin' }, replies })
+
     expect(await copied(screen, main(screen).locator('tbody'))).toEqual([
       'CHAVE-1',
       'CHAVE-2',
       'CHAVE-3',
     ])
+
     await screen.goTo('/admin/stock')
     expect(await copied(screen, main(screen).locator('tr[data-row]').nth(1))).toEqual(['CHAVE-2'])
     const { body } = longestAnswers([adminApi.licences.list])[0]!
     const masked = JSON.parse(
       JSON.stringify(body).replaceAll('"LICENCA-WWWWW-MMMMM-WWWWW-MMMMM-2026"', '"••••2026"'),
     ) as never
+
     const hidden = await show('/admin/licenses', {
       as: { role: 'admin' },
       replies: [
@@ -121,10 +135,12 @@ describe('a button that copies', () => {
         on(adminApi.licences.reveal, { success: true, licenseKey: 'AAAA-BBBB-2026' }),
       ],
     })
+
     await main(hidden)
       .getByRole('button', { name: /^Mostrar a chave/ })
       .nth(1)
       .click()
+
     await hidden.press('Mostrar chave', hidden.dialog())
     expect(await copied(hidden, hidden.dialog())).toEqual(['AAAA-BBBB-2026'])
     expect(hidden.calls.at(-1)?.path).toBe(
@@ -134,11 +150,14 @@ describe('a button that copies', () => {
 
   it('copies the address, the events and the redirects that a provider is given', async () => {
     const card = await openService('card')
+
     expect(await copied(card, main(card))).toEqual([
       'https://loja.exemplo.test/api/webhooks/stripe',
       'checkout.session.completed\ncharge.refunded',
     ])
+
     const discord = await openService('discord')
+
     expect(await copied(discord, main(discord))).toEqual([
       'https://loja.exemplo.test/api/webhooks/discord',
       'https://loja.exemplo.test/dashboard/settings\nhttps://loja.exemplo.test/login/discord',
@@ -148,6 +167,7 @@ describe('a button that copies', () => {
   it('is pressed here, or where its screen is tried: each that there is', () => {
     const found = inSources(/<CopyButton|= useCopied\(\)/g)
     delete found['ui/copy-button.tsx']
+
     expect(
       Object.fromEntries(Object.entries(found).map(([file, all]) => [file, all.length])),
     ).toEqual({

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Answer } from './answers.ts'
 import { gift as unlimited, summer as sample, type Coupon } from './coupon-samples.ts'
 import { ids, listed } from './samples.ts'
@@ -15,11 +16,13 @@ const summer: Coupon = {
   endDate: '2026-02-08T02:59:59.999Z',
   variants: [{ ...ids(5), name: 'Editor · 90 dias' }],
 }
+
 const gift: Coupon = {
   ...unlimited,
   usageCount: 1031,
   endDate: summer.endDate,
 }
+
 const counts = {
   totalCupons: 2,
   activeCupons: 1,
@@ -28,11 +31,13 @@ const counts = {
   upcomingCupons: 0,
   exhaustedCupons: 0,
 }
+
 const saved = { success: true, cupom: summer, data: summer } as const
 const path = `/api/admin/cupons/${summer.id}`
 
 async function open(language: Language, code: string, ...replies: Answer[]) {
   const pt = language === 'pt-BR'
+
   const screen = await show('/admin/cupons', {
     as: { role: 'admin' },
     language,
@@ -43,18 +48,21 @@ async function open(language: Language, code: string, ...replies: Answer[]) {
       on(adminApi.coupons.update, saved),
     ],
   })
+
   await screen.press(`${pt ? 'Editar' : 'Edit'}: ${code}`)
   const dialog = screen.dialog(pt ? `Editar o cupom ${code}` : `Edit the coupon ${code}`)
   const chosen = dialog.getByRole('list', {
     name: pt ? 'Produtos e opções do cupom' : 'Products and options of the coupon',
   })
   await dialog.waitFor()
+
   return { screen, dialog, chosen }
 }
 
 describe('the form of a coupon that exists', () => {
   it('shows its values in both languages, days by the clock of the shop', async () => {
     const pt = await open('pt-BR', 'VERAO')
+
     await expect
       .poll(() => pt.screen.fields(pt.dialog))
       .toEqual([
@@ -69,11 +77,13 @@ describe('the form of a coupon that exists', () => {
         ['Produtos ou opções', ''],
         ['Cupom ativo', true],
       ])
+
     await expect
       .poll(() => pt.screen.lines(pt.chosen))
       .toEqual(['Pincel Pro', 'Tela Mini', 'Editor · 90 dias'])
 
     const en = await open('en-US', 'BRINDE')
+
     await expect
       .poll(() => en.screen.fields(en.dialog))
       .toEqual([
@@ -88,6 +98,7 @@ describe('the form of a coupon that exists', () => {
         ['Products or options', ''],
         ['Active coupon', false],
       ])
+
     expect(await en.chosen.count()).toBe(0)
   })
 
@@ -116,6 +127,7 @@ describe('the form of a coupon that exists', () => {
     await expect.poll(() => screen.lines(chosen)).toEqual(['Pincel Pro'])
     await screen.press('Salvar', dialog)
     await expect.poll(() => dialog.count()).toBe(0)
+
     expect(screen.sent('PUT', path)).toEqual([
       { endDate: '2026-03-31' },
       {
@@ -131,33 +143,40 @@ describe('the form of a coupon that exists', () => {
         variants: [],
       },
     ])
+
     screen.expectAnswered()
   })
 
   it('says at the field, or above the buttons, why it was not saved', async () => {
     const limit = 'Este cupom já tem 1031 usos: o limite não pode ser menor.'
     const taken = 'Já existe um cupom com o código BRINDE.'
+
     const { screen, dialog } = await open(
       'pt-BR',
       'VERAO',
       refused(adminApi.coupons.update, limit, 409, 'coupon.limit'),
     )
+
     const said = () => dialog.getByRole('alert').allInnerTexts()
+
     const under = (label: string) =>
       dialog
         .getByLabel(label)
         .evaluate(
           (field) => document.getElementById(field.getAttribute('aria-describedby')!)?.innerText,
         )
+
     await dialog.getByLabel('Data final').fill('2026-01-02')
     await dialog.getByLabel('Compra mínima (R$)').fill('1.200')
     await screen.press('Salvar', dialog)
+
     await expect
       .poll(said)
       .toEqual([
         'Pode ser 1200 ou 1,2. Escreva sem separador de milhar.',
         'A data final não pode ser anterior à data de início.',
       ])
+
     expect(screen.sent('PUT', path)).toEqual([])
 
     await dialog.getByLabel('Data final').fill('2026-02-07')

@@ -1,12 +1,14 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { forLife, list, month, product, products, quarter } from './product-options-samples.ts'
 import { ids, listed } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Coupon = Body<typeof adminApi.coupons.list>['cupons'][number]
+
 const coupon: Coupon = {
   ...ids(1),
   code: 'VERAO',
@@ -25,6 +27,7 @@ const coupon: Coupon = {
   createdAt: '2026-01-02T17:05:00.000Z',
   updatedAt: '2026-01-04T18:09:00.000Z',
 }
+
 const counts = {
   totalCupons: 1,
   activeCupons: 1,
@@ -33,8 +36,10 @@ const counts = {
   upcomingCupons: 0,
   exhaustedCupons: 0,
 }
+
 const alone = { ...product, ...ids(9), name: 'Tela', variantCount: 1 }
 const saved = { success: true, cupom: coupon, data: coupon } as const
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -53,16 +58,19 @@ async function open(language: Language, ...replies: Answer[]) {
     replies: [...replies, ...asked.replies!],
     language,
   })
+
   const dialog = screen.dialog()
   const pt = language === 'pt-BR'
   const search = dialog.getByLabel(pt ? 'Produtos ou opções' : 'Products or options', {
     exact: true,
   })
+
   // In one look: an error takes the place of the hint, whose id is then nobody's.
   const said = () =>
     search.evaluate(
       (field) => document.getElementById(field.getAttribute('aria-describedby')!)?.innerText,
     )
+
   return { screen, dialog, search, said }
 }
 
@@ -77,6 +85,7 @@ describe('what a coupon is for', () => {
       (await screen.lines(dialog)).filter((line) => /^(?:Adicionar|Só uma)/.test(line))
     await expect.poll(offered).toEqual(['Adicionar Editor', 'Só uma opção', 'Adicionar Tela'])
     await screen.press('Só uma opção: Editor', dialog)
+
     await expect
       .poll(offered)
       .toEqual([
@@ -87,6 +96,7 @@ describe('what a coupon is for', () => {
         'Adicionar Editor · Vitalícia',
         'Adicionar Tela',
       ])
+
     await screen.press('Adicionar Editor · 90 dias', dialog)
     await screen.press('Adicionar Editor · Vitalícia', dialog)
     await screen.press('Adicionar Tela', dialog)
@@ -130,6 +140,7 @@ describe('what a coupon is for', () => {
         'coupon.unknown_products',
       ),
     )
+
     await search.fill('ed')
     await screen.press('Só uma opção: Editor', dialog)
     await expect
@@ -156,8 +167,10 @@ describe('what a coupon is for', () => {
       const screen = await show('/admin/cupons', { ...asked, language })
       await screen.follow('VERAO')
       await screen.atRest()
+
       return (await screen.facts(screen.dialog())).at(-2)
     }
+
     expect(await told('pt-BR')).toEqual(['Produtos', 'Editor · 90 dias'])
     expect(await told('en-US')).toEqual(['Products', 'Editor · 90 dias'])
   })

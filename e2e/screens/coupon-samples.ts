@@ -1,10 +1,12 @@
 import type { adminApi } from '@chaveiro/contracts/admin'
+
 import type { Body } from './answers.ts'
 import { ids } from './samples.ts'
 
 // Coupons of the back office, as the shop would answer them.
 
 export type Coupon = Body<typeof adminApi.coupons.list>['cupons'][number]
+
 export const summer: Coupon = {
   ...ids(1),
   code: 'VERAO',
@@ -27,6 +29,7 @@ export const summer: Coupon = {
   createdAt: '2026-01-02T17:05:00.000Z',
   updatedAt: '2026-01-04T18:09:00.000Z',
 }
+
 /** Reais off, without limits and for the whole cart. */
 export const gift: Coupon = {
   ...summer,

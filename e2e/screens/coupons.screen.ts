@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused } from './answers.ts'
 import { gift, summer, type Coupon } from './coupon-samples.ts'
 import { ids, listed } from './samples.ts'
@@ -14,9 +15,12 @@ const counts = {
   upcomingCupons: 16,
   exhaustedCupons: 3,
 }
+
 const list = (...cupons: Coupon[]) =>
   on(adminApi.coupons.list, { success: true, cupons, ...listed(cupons.length) })
+
 const one = (cupom: Coupon) => ({ success: true, cupom, data: cupom }) as const
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -29,6 +33,7 @@ const asked: Given = {
     on(adminApi.coupons.remove, { success: true }),
   ],
 }
+
 const withFirst = (...replies: Given['replies'] & object): Given => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
@@ -37,6 +42,7 @@ const withFirst = (...replies: Given['replies'] & object): Given => ({
 describe('the coupons of the back office', () => {
   it('show their figures with shares and their rows, every value as it is read [B054, B056, B057]', async () => {
     const screen = await show('/admin/cupons', asked)
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -47,6 +53,7 @@ describe('the coupons of the back office', () => {
         ['Agendados', '16 | 4,0%'],
         ['Esgotados', '3 | 0,8%'],
       ])
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -72,6 +79,7 @@ describe('the coupons of the back office', () => {
           '',
         ],
       ])
+
     screen.expectAnswered()
   })
 
@@ -87,6 +95,7 @@ describe('the coupons of the back office', () => {
       ['birthday', 'active'],
       ['recovery', 'active'],
     ] as const
+
     const rows = kinds.map(([type, status], i) => ({
       ...summer,
       ...ids(10 + i),
@@ -94,10 +103,12 @@ describe('the coupons of the back office', () => {
       status,
       value: 10 + i,
     }))
+
     const words = async (language: Language) =>
       (await (await show('/admin/cupons', { ...withFirst(list(...rows)), language })).table())
         .slice(1)
         .map((cells) => `${cells[2]} ${cells[3]}: ${cells[6]}`)
+
     expect(await words('pt-BR')).toEqual([
       'Porcentagem 10%: Ativo',
       'Valor fixo R$ 11,00: Inativo',
@@ -109,6 +120,7 @@ describe('the coupons of the back office', () => {
       'Aniversário 17%: Ativo',
       'Recuperação 18%: Ativo',
     ])
+
     expect(await words('en-US')).toEqual([
       'Percentage 10%: Active',
       'Fixed amount R$11.00: Inactive',
@@ -125,6 +137,7 @@ describe('the coupons of the back office', () => {
   it('open one with all that is known of it [B061] (Q56)', async () => {
     const screen = await show('/admin/cupons', asked)
     await screen.follow('VERAO')
+
     await expect
       .poll(() => screen.facts(screen.dialog('Cupom VERAO')))
       .toEqual([
@@ -139,11 +152,14 @@ describe('the coupons of the back office', () => {
         ['Produtos', 'Pincel Pro | Tela Mini'],
         ['Criado em', '02/01/2026, 14:05'],
       ])
+
     const english = await show('/admin/cupons', {
       ...withFirst(on(adminApi.coupons.read, one(gift))),
       language: 'en-US',
     })
+
     await english.follow('BRINDE')
+
     await expect
       .poll(() => english.facts(english.dialog('Coupon BRINDE')))
       .toEqual([
@@ -165,7 +181,9 @@ describe('the coupons of the back office', () => {
       '/admin/cupons',
       withFirst(refused(adminApi.coupons.read, 'Este cupom foi excluído.', 404)),
     )
+
     await screen.follow('VERAO')
+
     await expect
       .poll(() => screen.lines(screen.dialog('Cupom VERAO')))
       .toEqual([
@@ -182,15 +200,19 @@ describe('the coupons of the back office', () => {
       const choice = dialog.getByLabel(type, { exact: true })
       const fields = await screen.fields(dialog)
       const hints: string[] = []
+
       for (let index = 0; index < 9; index++) {
         await choice.selectOption({ index })
         const [label] = (await screen.fields(dialog))[2]!
         const hint = dialog.locator(`[id="${await choice.getAttribute('aria-describedby')}"]`)
         hints.push(`${label}: ${await hint.innerText()}`)
       }
+
       return { screen, dialog, choice, fields, hints }
     }
+
     const { screen, dialog, choice, fields, hints } = await form('pt-BR', 'Criar cupom', 'Tipo')
+
     expect(fields).toEqual([
       ['Código', ''],
       ['Tipo', 'Porcentagem'],
@@ -203,6 +225,7 @@ describe('the coupons of the back office', () => {
       ['Produtos ou opções', ''],
       ['Cupom ativo', true],
     ])
+
     expect(hints).toEqual([
       'Valor (%): Uma parte do valor da compra.',
       'Valor (R$): Um valor em reais, só para compras em reais.',
@@ -214,6 +237,7 @@ describe('the coupons of the back office', () => {
       'Valor (%): Porcentagem, dentro das datas.',
       'Valor (%): Porcentagem, para quem já abandonou um carrinho.',
     ])
+
     const save = dialog.getByRole('button', { name: 'Salvar' })
     await expect.poll(() => save.isDisabled()).toBe(true)
     await dialog.getByLabel('Código').fill('natal')
@@ -232,6 +256,7 @@ describe('the coupons of the back office', () => {
     await dialog.getByLabel('Data final').fill('2026-12-26')
     await save.click()
     await expect.poll(() => screen.toast()).toBe('Cupom VERAO criado.')
+
     expect(screen.sent('POST', '/api/admin/cupons')).toEqual([
       {
         code: 'natal',
@@ -245,7 +270,9 @@ describe('the coupons of the back office', () => {
         active: false,
       },
     ])
+
     const english = await form('en-US', 'Create coupon', 'Type')
+
     expect(english.fields).toEqual([
       ['Code', ''],
       ['Type', 'Percentage'],
@@ -258,6 +285,7 @@ describe('the coupons of the back office', () => {
       ['Products or options', ''],
       ['Active coupon', true],
     ])
+
     expect(english.hints).toEqual([
       'Value (%): A part of the purchase.',
       'Value (R$): An amount in BRL, for purchases in BRL only.',
@@ -277,12 +305,15 @@ describe('the coupons of the back office', () => {
     await expect.poll(() => screen.toast()).toBe('Cupom VERAO desativado. | Desfazer')
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('Cupom VERAO ativado.')
+
     expect(screen.sent('PATCH', `/api/admin/cupons/${summer.id}/toggle`)).toEqual([
       { active: false },
       { active: true },
     ])
+
     await screen.choose('Excluir', 'BRINDE')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -291,6 +322,7 @@ describe('the coupons of the back office', () => {
         'Cancelar',
         'Excluir cupom',
       ])
+
     await screen.press('Excluir cupom', question)
     await expect.poll(() => screen.toast()).toBe('Cupom BRINDE excluído.')
     expect(screen.sent('DELETE', `/api/admin/cupons/${gift.id}`)).toHaveLength(1)
@@ -303,22 +335,27 @@ describe('the coupons of the back office', () => {
       total: 11,
       totalPages: 2,
     })
+
     const path = '/admin/cupons?search=ver&status=expired&type=loyalty'
     const screen = await show(path, withFirst(twoPages))
+
     expect(await screen.fields()).toEqual(
       expect.arrayContaining([
         ['Situação', 'Expirado'],
         ['Tipo', 'Fidelidade'],
       ]),
     )
+
     await screen.press('Próxima')
     const queries = () =>
       screen.calls.filter((call) => call.path === '/api/admin/cupons').map(({ query }) => query)
     const query = { limit: '10', search: 'ver', status: 'expired', type: 'loyalty' }
+
     await expect.poll(queries).toEqual([
       { ...query, page: '1' },
       { ...query, page: '2' },
     ])
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('navigation', { name: 'Páginas' })))
       .toEqual(['Anterior', 'Página 2 de 2', 'Próxima'])
@@ -339,22 +376,26 @@ describe('the coupons of the back office', () => {
     await dialog.getByLabel('Valor (%)').fill('')
     await dialog.getByLabel('Limite de usos').fill('')
     await dialog.getByLabel('Compra mínima (R$)').focus()
+
     expect((await screen.fields(dialog)).slice(2, 6)).toEqual([
       ['Valor (%)', '0'],
       ['Compra mínima (R$)', '0'],
       ['Desconto máximo (R$)', '0'],
       ['Limite de usos', '0'],
     ])
+
     await save.click()
     await expect.poll(() => save.isDisabled()).toBe(true)
   })
 
   it('say why an act was refused [B246]', async () => {
     const { toggle, remove, create } = adminApi.coupons
+
     const screen = await show(
       '/admin/cupons',
       withFirst(...[toggle, remove, create].map((call) => refused(call, 'Motivo.', 409))),
     )
+
     const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     await screen.press('Desativar: VERAO')
     await told('Erro ao alterar status do cupom: Motivo.')
@@ -378,6 +419,7 @@ describe('the coupons of the back office', () => {
         refused(adminApi.coupons.stats, 'Não dá.'),
       ),
     )
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -388,6 +430,7 @@ describe('the coupons of the back office', () => {
         ['Agendados', '-'],
         ['Esgotados', '-'],
       ])
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual(['Erro ao carregar cupons: A loja está cheia.', 'Tentar novamente'])
@@ -412,6 +455,7 @@ describe('the coupons of the back office', () => {
       from,
       version,
     })
+
     for (const [language, all, act, told, undo, undone, left] of [
       [
         'pt-BR',
@@ -437,10 +481,12 @@ describe('the coupons of the back office', () => {
         done: [done(true, '2026-01-05T10:00:00.000Z')],
         left: [],
       })
+
       const screen = await show('/admin/cupons', { ...withFirst(off), language })
       await screen.page.getByLabel(all).check()
       await screen.press(act, screen.page.getByRole('toolbar'))
       await expect.poll(() => screen.toast()).toBe(told)
+
       screen.replies.unshift(
         on(adminApi.coupons.bulkActive, {
           success: true,
@@ -448,9 +494,11 @@ describe('the coupons of the back office', () => {
           left: [{ id: gift.id, name: 'BRINDE', why: 'changed' }],
         }),
       )
+
       await screen.press(undo)
       await expect.poll(() => screen.toast()).toBe(undone)
       await screen.page.getByRole('alert').getByText(left).waitFor()
+
       expect(screen.sent('POST', '/api/admin/cupons/bulk-active')).toEqual([
         {
           rows: [

@@ -1,9 +1,11 @@
 import type { adminApi } from '@chaveiro/contracts/admin'
+
 import type { Body } from './answers.ts'
 import { ids } from './samples.ts'
 
 export type Customer = Body<typeof adminApi.customers.read>['customer']
 const staff = { ...ids(50), name: 'Ana Souza' }
+
 /** Who has some of everything. */
 export const bia: Customer = {
   ...ids(1),
@@ -22,14 +24,17 @@ export const bia: Customer = {
   bannedAt: null,
   twoFactor: true,
   namesKeptUntil: 2031,
+
   figures: {
     paidOrders: 1017,
     spent: 9876.54,
     activeLicenses: 26,
     lastOrderAt: '2024-03-01T12:34:00.000Z',
   },
+
   orders: {
     total: 12,
+
     rows: [
       {
         ...ids(2),
@@ -45,6 +50,7 @@ export const bia: Customer = {
       },
     ],
   },
+
   payments: {
     total: 1,
     rows: [
@@ -60,8 +66,10 @@ export const bia: Customer = {
       },
     ],
   },
+
   licenses: {
     total: 2,
+
     rows: [
       {
         ...ids(4),
@@ -81,8 +89,10 @@ export const bia: Customer = {
       },
     ],
   },
+
   sessions: {
     total: 11,
+
     rows: [
       {
         ...ids(6),
@@ -104,6 +114,7 @@ export const bia: Customer = {
       },
     ],
   },
+
   tickets: {
     total: 1,
     rows: [
@@ -117,6 +128,7 @@ export const bia: Customer = {
       },
     ],
   },
+
   reviews: {
     total: 1,
     rows: [
@@ -130,6 +142,7 @@ export const bia: Customer = {
       },
     ],
   },
+
   coupons: {
     total: 1,
     rows: [
@@ -144,8 +157,10 @@ export const bia: Customer = {
       },
     ],
   },
+
   consents: {
     total: 2,
+
     rows: [
       {
         ...ids(11),
@@ -169,6 +184,7 @@ export const bia: Customer = {
       },
     ],
   },
+
   bans: [
     {
       ...ids(13),
@@ -179,6 +195,7 @@ export const bia: Customer = {
       performedBy: staff,
     },
   ],
+
   history: [
     {
       ...ids(14),
@@ -197,6 +214,7 @@ export const bia: Customer = {
       performedBy: staff,
     },
   ],
+
   notes: [
     {
       ...ids(16),
@@ -214,7 +232,9 @@ export const bia: Customer = {
     },
   ],
 }
+
 const empty = { total: 0, rows: [] }
+
 /** Registered just now, and banned. */
 export const leo: Customer = {
   ...bia,

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { bia, leo, type Customer } from './customer-samples.ts'
 import { ids } from './samples.ts'
@@ -8,6 +9,7 @@ import { show, type Given } from './show.ts'
 
 const reading = (customer: Customer) =>
   on(adminApi.customers.read, { success: true, customer, data: customer })
+
 const roles = on(adminApi.roles.list, {
   success: true,
   roles: [],
@@ -16,7 +18,9 @@ const roles = on(adminApi.roles.list, {
   total: 0,
   totalPages: 1,
 })
+
 const acted = { success: true, message: 'ok', user: bia, data: bia } as const
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -31,10 +35,12 @@ const asked: Given = {
     on(adminApi.customers.endSessions, { success: true, ended: 2 }),
   ],
 }
+
 const of = (...replies: Given['replies'] & object): Given => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
 })
+
 const at = (customer: Customer) => `/admin/users/${customer.id}`
 
 describe('the page of a customer', () => {
@@ -43,9 +49,12 @@ describe('the page of a customer', () => {
       const screen = await show(at(bia), { ...asked, language })
       await screen.page.getByRole('heading', { level: 2 }).first().waitFor()
       const lines = await screen.lines()
+
       return { facts: await screen.facts(), lines, screen }
     }
+
     const portuguese = await read('pt-BR')
+
     expect(portuguese.facts).toEqual([
       ['Gasto na loja', 'R$ 9.876,54 | sem o que foi devolvido'],
       ['Pedidos pagos', '1.017'],
@@ -62,8 +71,10 @@ describe('the page of a customer', () => {
       ['Discord', 'bia.p · 123456789012345678'],
       ['Discord confirmado', 'Desde 05/02/2024, 07:20'],
     ])
+
     const from = (lines: string[], word: string, to: string) =>
       lines.slice(lines.indexOf(word), lines.indexOf(to, lines.indexOf(word) + 1))
+
     expect(portuguese.lines.slice(0, 7)).toEqual([
       'Bia Prado',
       'bia@exemplo.test',
@@ -73,6 +84,7 @@ describe('the page of a customer', () => {
       'Dar uma licença',
       'Mais ações',
     ])
+
     expect(from(portuguese.lines, 'Pedidos (12)', 'Situação')).toEqual([
       'Pedidos (12)',
       'Ver todos',
@@ -137,6 +149,7 @@ describe('the page of a customer', () => {
       'user.strange',
       '16 de fevereiro de 2024 às 12:42:00 · Ana Souza',
     ])
+
     expect(from(portuguese.lines, 'Notas da equipe', 'ID do Discord')).toEqual([
       'Notas da equipe',
       'Prefere e-mail.',
@@ -148,7 +161,9 @@ describe('the page of a customer', () => {
       'Só a equipe lê. É apagada junto com a conta.',
       'Guardar nota',
     ])
+
     const english = await read('en-US')
+
     expect(english.facts).toEqual([
       ['Spent', 'R$9,876.54 | less what went back'],
       ['Paid orders', '1,017'],
@@ -165,6 +180,7 @@ describe('the page of a customer', () => {
       ['Discord', 'bia.p · 123456789012345678'],
       ['Discord confirmed', 'Since 2/5/24, 7:20 AM'],
     ])
+
     expect(from(english.lines, 'Orders (12)', 'Status')).toEqual([
       'Orders (12)',
       'See all',
@@ -229,6 +245,7 @@ describe('the page of a customer', () => {
       'user.strange',
       'February 16, 2024 at 12:42:00 PM · Ana Souza',
     ])
+
     expect(from(english.lines, 'Staff notes', 'Discord ID')).toEqual([
       'Staff notes',
       'Prefere e-mail.',
@@ -240,6 +257,7 @@ describe('the page of a customer', () => {
       'Only staff read it. It goes with the account.',
       'Keep note',
     ])
+
     english.screen.expectAnswered()
   })
 
@@ -250,20 +268,24 @@ describe('the page of a customer', () => {
       409,
       'account.email_taken',
     )
+
     const screen = await show(at(bia), of(taken))
     await screen.press('Corrigir nome ou e-mail')
     const dialog = screen.dialog('Nome e e-mail de Bia Prado')
+
     await expect
       .poll(() => screen.fields(dialog))
       .toEqual([
         ['Nome', 'Bia Prado'],
         ['E-mail', 'bia@exemplo.test'],
       ])
+
     const [save, name, email] = [
       dialog.getByRole('button', { name: 'Salvar' }),
       dialog.getByLabel('Nome'),
       dialog.getByLabel('E-mail'),
     ]
+
     expect(await save.isDisabled()).toBe(true)
     expect(await screen.lines(dialog)).toContain(
       'Com outro e-mail, o endereço antigo é avisado e não entra mais na conta; o novo fica sem confirmação.',
@@ -271,6 +293,7 @@ describe('the page of a customer', () => {
     await name.fill(' ')
     await email.fill('bia@')
     await save.click()
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -282,6 +305,7 @@ describe('the page of a customer', () => {
         'Cancelar',
         'Salvar',
       ])
+
     await name.fill('Bia  Prado Lima ')
     await email.fill('Bia@Nova.test')
     await save.click()
@@ -293,6 +317,7 @@ describe('the page of a customer', () => {
     await save.click()
     await expect.poll(() => dialog.count()).toBe(0)
     expect(await screen.toast()).toBe('Usuário atualizado.')
+
     expect(
       screen.calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body]),
     ).toEqual([
@@ -303,12 +328,14 @@ describe('the page of a customer', () => {
 
   it('leads from every row to what it is about, and from a list to the whole of it (P338, P340)', async () => {
     const screen = await show(at(bia), asked)
+
     const href = (name: string) =>
       screen.page
         .getByRole('main')
         .getByRole('link', { name, exact: true })
         .first()
         .getAttribute('href')
+
     const id = (n: number) => ids(n).id
     expect(await href('ORD-000017')).toBe(`/admin/orders/${id(2)}`)
     expect(await href('Não ativa')).toBe('/admin/tickets?view=inbox&ticket=TICKET-0042')
@@ -329,14 +356,17 @@ describe('the page of a customer', () => {
       total: 0,
       totalPages: 1,
     })
+
     const screen = await show(`/admin/licenses?userId=${bia.id}`, of(list))
     const chip = screen.page.getByRole('button', { name: 'Só de um cliente' })
     await chip.click()
     await expect.poll(() => chip.count()).toBe(0)
     const asks = screen.calls.filter(({ path }) => path === '/api/admin/licenses')
     expect(asks.map(({ query }) => query.userId ?? '')).toEqual([bia.id, ''])
+
     const named = on(adminApi.licences.list, {
       success: true,
+
       licenses: [
         {
           ...ids(4),
@@ -353,13 +383,16 @@ describe('the page of a customer', () => {
           createdAt: '2024-03-01T12:36:00.000Z',
         },
       ],
+
       total: 1,
       totalPages: 1,
     })
+
     const english = await show(`/admin/licenses?userId=${bia.id}`, {
       ...of(named),
       language: 'en-US',
     })
+
     await english.page.getByRole('button', { name: 'Only of Bia Prado' }).waitFor()
     await english.follow('Bia Prado')
     await english.page.waitForURL(`**/admin/users/${bia.id}`)
@@ -368,6 +401,7 @@ describe('the page of a customer', () => {
   it('says of each kind that there is none, and why the account is banned (P338)', async () => {
     const screen = await show(at(leo), of(reading(leo)))
     const lines = await screen.lines()
+
     for (const none of [
       'Nenhum pedido.',
       'Nenhum pagamento.',
@@ -382,6 +416,7 @@ describe('the page of a customer', () => {
       'Nenhuma nota ainda.',
     ])
       expect(lines).toContain(none)
+
     expect((await screen.facts()).slice(0, 9)).toEqual([
       ['Gasto na loja', 'R$ 0,00 | sem o que foi devolvido'],
       ['Pedidos pagos', '0'],
@@ -393,6 +428,7 @@ describe('the page of a customer', () => {
       ['E-mail', 'leo@exemplo.test'],
       ['E-mail confirmado', 'Não'],
     ])
+
     await screen.press('Desbanir')
     await screen.press('Desbanir', screen.page.getByRole('alertdialog'))
     await expect.poll(() => screen.toast()).toBe('Leo Lima pode entrar novamente.')
@@ -410,6 +446,7 @@ describe('the page of a customer', () => {
     ])
     await screen.press('Mais ações')
     const items = screen.page.getByRole('menuitem')
+
     await expect
       .poll(() => items.allInnerTexts())
       .toEqual([
@@ -420,13 +457,16 @@ describe('the page of a customer', () => {
         'Retirar segundo fator',
         'Excluir conta',
       ])
+
     await items.nth(3).click()
+
     expect(await screen.lines(question)).toEqual([
       'Encerrar as sessões de Bia Prado?',
       'A pessoa sai de todos os aparelhos e precisa entrar de novo.',
       'Cancelar',
       'Encerrar todas as sessões',
     ])
+
     await screen.press('Encerrar todas as sessões', question)
     await expect.poll(() => screen.toast()).toBe('Bia Prado precisa entrar de novo.')
   })
@@ -449,10 +489,12 @@ describe('the page of a customer', () => {
     await screen.press('Guardar nota')
     await expect.poll(() => screen.toast()).toBe('Nota guardada.')
     expect(await field.inputValue()).toBe('')
+
     const [first, second] = screen.sent('POST', `/api/admin/users/${bia.id}/notes`) as {
       clientId: string
       text: string
     }[]
+
     expect([first!.text, second!.clientId]).toEqual(['Ligar na segunda.', first!.clientId])
     expect(await screen.page.getByRole('button', { name: 'Remover nota' }).count()).toBe(1)
     await screen.press('Remover nota')
@@ -466,21 +508,26 @@ describe('the page of a customer', () => {
         ...of(refused(adminApi.customers.read, 'Não.', status)),
         language,
       })
+
       await screen.page.getByRole('heading', { level: 1 }).waitFor()
+
       return screen.lines()
     }
+
     expect(await lost('/admin/users/nobody', 400, 'pt-BR')).toEqual([
       'Cliente',
       'Esta conta não existe',
       'O endereço está errado, ou a conta foi excluída. Pedidos e pagamentos de uma conta excluída continuam nas suas listas.',
       'Todos os usuários',
     ])
+
     expect(await lost(at(leo), 404, 'en-US')).toEqual([
       'Customer',
       'There is no such account',
       'The address is wrong, or the account was deleted. Orders and payments of a deleted account stay in their lists.',
       'All users',
     ])
+
     expect(await lost(at(bia), 500, 'pt-BR')).toEqual([
       'Cliente',
       'Erro ao carregar o cliente.',
@@ -490,6 +537,7 @@ describe('the page of a customer', () => {
 
   it.each([360, 1280])('keeps every word of it within %i px (P338)', async (width) => {
     const long = 'umapalavrasemfimnemespaco'.repeat(8)
+
     const wide: Customer = {
       ...bia,
       name: long,
@@ -498,6 +546,7 @@ describe('the page of a customer', () => {
       orders: { total: 1, rows: [{ ...bia.orders.rows[0]!, products: [long] }] },
       sessions: { total: 1, rows: [{ ...bia.sessions.rows[0]!, device: long }] },
     }
+
     const screen = await show(at(wide), { ...of(reading(wide)), width })
     await screen.page.getByRole('heading', { level: 2 }).first().waitFor()
     const over = await screen.page.evaluate(

@@ -1,12 +1,14 @@
 import { api } from '@chaveiro/contracts'
 import { paymentStatuses } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { stranger } from './outcome-samples.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Dashboard = Body<typeof api.accounts.dashboard>['data']['dashboard']
+
 const licence: Dashboard['recentLicenses'][number] = {
   ...ids(1),
   productName: 'Pincel Pro',
@@ -18,6 +20,7 @@ const licence: Dashboard['recentLicenses'][number] = {
   image: null,
   color: '#3b82f6',
 }
+
 const recentLicenses = [
   licence,
   {
@@ -48,6 +51,7 @@ const recentLicenses = [
     expirationDate: null,
   },
 ]
+
 const payment: Dashboard['recentPayments'][number] = {
   ...ids(5),
   status: 'completed',
@@ -56,6 +60,7 @@ const payment: Dashboard['recentPayments'][number] = {
   paymentMethod: { type: 'pix', name: 'PIX' },
   createdAt: '2026-02-03T17:06:00.000Z',
 }
+
 const recentPayments = [
   ...paymentStatuses.map((status, i) => ({
     ...payment,
@@ -72,10 +77,12 @@ const recentPayments = [
     createdAt: '2026-02-04T18:09:00.000Z',
   },
 ]
+
 const answer = (part: Partial<Dashboard> = {}) =>
   on(api.accounts.dashboard, {
     success: true,
     error: null,
+
     data: {
       user: { ...ids(9), name: 'Bia Prado', email: 'bia@exemplo.test', role: 'client' },
       dashboard: {
@@ -90,22 +97,27 @@ const answer = (part: Partial<Dashboard> = {}) =>
       },
     },
   })
+
 const given: Given = { as: { role: 'client' }, replies: [answer()] }
 const path = '/dashboard'
 
 describe('the dashboard', () => {
   it('says that mails do not reach its person, and where to change the address (F21)', async () => {
     const refused = answer({ mailRefusedSince: '2026-02-01T12:00:00.000Z' })
+
     const words = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show(path, { ...given, language, replies: [refused] })
       await expect.poll(async () => (await screen.lines()).length).toBeGreaterThan(10)
       const link = screen.page.locator('a[href="/dashboard/settings"]').first()
+
       return [(await screen.lines())[1], await link.textContent()]
     }
+
     expect(await words('pt-BR')).toEqual([
       'O servidor de bia@exemplo.test recusa os nossos e-mails: recibos e avisos não chegam a você. Trocar o e-mail',
       'Trocar o e-mail',
     ])
+
     expect(await words('en-US')).toEqual([
       'The server of bia@exemplo.test refuses our emails: receipts and notices do not reach you. Change your email',
       'Change your email',
@@ -114,6 +126,7 @@ describe('the dashboard', () => {
 
   it('greets by name, shows the figures and the ways on [S097, S098]', async () => {
     const screen = await show(path, given)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -139,8 +152,10 @@ describe('the dashboard', () => {
         'Onde você está conectado',
         'Encerre o que você não reconhece e troque a senha.',
       ])
+
     screen.expectAnswered()
     const english = await show(path, { ...given, language: 'en-US', width: 360 })
+
     await expect
       .poll(() => english.lines())
       .toEqual([
@@ -179,6 +194,7 @@ describe('the dashboard', () => {
       color: '#3b82f6',
       onSale: true,
     }
+
     const session = {
       ...ids(50),
       device: null,
@@ -188,8 +204,10 @@ describe('the dashboard', () => {
       expiresAt: '2026-03-03T17:05:00.000Z',
       current: false,
     }
+
     const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'
     const cart = { success: true as const, cart: null, id: null, _id: null, items: [] }
+
     const replies = [
       on(api.payments.pending, {
         success: true,
@@ -209,8 +227,10 @@ describe('the dashboard', () => {
         ],
       }),
     ]
+
     const now = '2026-02-03T17:20:00.000Z'
     const screen = await show(path, { ...given, replies, now })
+
     await expect
       .poll(async () => (await screen.lines()).filter((line) => !line.startsWith('Tempo')))
       .toEqual([
@@ -250,6 +270,7 @@ describe('the dashboard', () => {
         'Visto em 03/02/2026, 14:05, de 203.0.113.7',
         'Encerrar',
       ])
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('timer')))
       .toEqual([expect.stringMatching(/^1[45]:\d\d$/)])
@@ -268,6 +289,7 @@ describe('the dashboard', () => {
       { productId: ids(41).id, variantId: ids(43).id, quantity: 1 },
     ])
     const english = await show(path, { ...given, replies, now, language: 'en-US' })
+
     await expect
       .poll(async () =>
         (await english.lines()).slice(0, 16).filter((line) => !line.startsWith('Time')),
@@ -294,6 +316,7 @@ describe('the dashboard', () => {
   it('opens the newest licences: state, key, dates [S099, S184]', async () => {
     const screen = await show(path, given)
     await screen.press(/^Licenças ativas/)
+
     await expect
       .poll(() => screen.lines(screen.dialog('Licenças recentes')))
       .toEqual([
@@ -315,12 +338,14 @@ describe('the dashboard', () => {
         'A chave está sendo preparada e aparece aqui assim que estiver pronta.',
         'Comprada em 8 de jul. de 2025',
       ])
+
     await screen.press('Copiar a chave CCCC-DDDD-2222')
     await expect
       .poll(() => screen.page.evaluate(() => navigator.clipboard.readText()))
       .toEqual('CCCC-DDDD-2222')
     const english = await show(path, { ...given, language: 'en-US' })
     await english.press(/^Active licences/)
+
     await expect
       .poll(() => english.lines(english.dialog()))
       .toEqual([
@@ -347,6 +372,7 @@ describe('the dashboard', () => {
   it('opens the newest payments: amount, method, moment, state [S100, S183]', async () => {
     const screen = await show(path, given)
     await screen.press(/^Total gasto/)
+
     await expect
       .poll(() => screen.lines(screen.dialog('Pagamentos recentes')))
       .toEqual([
@@ -370,8 +396,10 @@ describe('the dashboard', () => {
         'Cartão · 04/02/2026, 15:09',
         'Concluído',
       ])
+
     const english = await show(path, { ...given, language: 'en-US' })
     await english.press(/^Total spent/)
+
     await expect
       .poll(() => english.lines(english.dialog()))
       .toEqual([
@@ -399,20 +427,25 @@ describe('the dashboard', () => {
 
   it('says in both that there are none [S099, S100]', async () => {
     const empty = answer({ recentLicenses: [], recentPayments: [] })
+
     const none = async (language: 'pt-BR' | 'en-US', ...buttons: RegExp[]) => {
       const screen = await show(path, { ...given, language, replies: [empty] })
       const said: string[][] = []
+
       for (const button of buttons) {
         await screen.press(button)
         said.push(await screen.lines(screen.dialog()))
         await screen.page.keyboard.press('Escape')
       }
+
       return said
     }
+
     expect(await none('pt-BR', /^Licenças ativas/, /^Total gasto/)).toEqual([
       ['Licenças recentes', 'Nenhuma licença ainda.'],
       ['Pagamentos recentes', 'Nenhum pagamento ainda.'],
     ])
+
     expect(await none('en-US', /^Active licences/, /^Total spent/)).toEqual([
       ['Recent licences', 'No licences yet.'],
       ['Recent payments', 'No payments yet.'],
@@ -421,16 +454,19 @@ describe('the dashboard', () => {
 
   it('says that it could not be loaded, and waits [S275]', async () => {
     const replies = [refused(api.accounts.dashboard, 'A conta não bate.', 400)]
+
     expect(await (await show(path, { ...given, replies })).lines()).toEqual([
       'Painel',
       'O painel não pôde ser carregado. Seus dados estão guardados.',
       'Tentar novamente',
     ])
+
     expect(await (await show(path, { ...given, replies, language: 'en-US' })).lines()).toEqual([
       'Dashboard',
       'The dashboard could not be loaded. Your data is safe.',
       'Try again',
     ])
+
     const waiting = await show(path, { ...given, replies: [pending(api.accounts.dashboard)] })
     await expect.poll(() => waiting.lines()).toEqual(['Painel'])
     await expect

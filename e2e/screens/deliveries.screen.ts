@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { openRow } from '../row-acts.ts'
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
@@ -21,6 +22,7 @@ const row: Row = {
   problem: null,
   replaces: null,
 }
+
 const every: Row[] = [
   row,
   { ...row, ...ids(3), provider: 'stock' },
@@ -32,6 +34,7 @@ const every: Row[] = [
   { ...row, ...ids(9), buyer: 'banned' },
   { ...row, ...ids(10), provider: 'stock', buyer: 'deleted' },
 ]
+
 const list = (...deliveries: Row[]) =>
   on(adminApi.deliveries.list, {
     success: true,
@@ -40,11 +43,13 @@ const list = (...deliveries: Row[]) =>
     total: deliveries.length,
     totalPages: 1,
   })
+
 const asked: Given = { as: { role: 'admin' }, replies: [list(row)] }
 
 describe('what waits for delivery', () => {
   it('shows its counts and rows, and in words what each waits for (Q38, Q114)', async () => {
     const screen = await show('/admin/deliveries', { ...asked, replies: [list(...every)] })
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -53,6 +58,7 @@ describe('what waits for delivery', () => {
         ['Equipe', '5'],
         ['Retidas', '2'],
       ])
+
     const waits = [
       'Equipe',
       'Estoque',
@@ -64,6 +70,7 @@ describe('what waits for delivery', () => {
       'Comprador banido | Nada é entregue até o banimento ser removido. O valor pode ser devolvido pelo pedido.',
       'Comprador excluído | Nada é entregue a uma conta excluída. Devolva o valor pelo pedido.',
     ]
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -77,6 +84,7 @@ describe('what waits for delivery', () => {
           '',
         ]),
       ])
+
     screen.expectAnswered()
   })
 
@@ -89,11 +97,13 @@ describe('what waits for delivery', () => {
 
   it('offers of each unit what can be done about it, nothing that would hand a key to somebody banned (Q114)', async () => {
     const screen = await show('/admin/deliveries', { ...asked, replies: [list(...every)] })
+
     const acts = await screen.page
       .locator('tbody tr')
       .evaluateAll((all) =>
         all.map((one) => [...one.querySelectorAll('button')].map((button) => button.title)),
       )
+
     expect(acts).toEqual([
       ['Informar a chave'],
       ['Adicionar chaves ao estoque'],
@@ -111,6 +121,7 @@ describe('what waits for delivery', () => {
     const screen = await show('/admin/deliveries', asked)
     await screen.press('Informar a chave: Pincel Pro ORD-000017')
     const form = screen.dialog('Entregar Pincel Pro')
+
     await expect
       .poll(() => screen.lines(form))
       .toEqual([
@@ -120,6 +131,7 @@ describe('what waits for delivery', () => {
         'Cancelar',
         'Entregar',
       ])
+
     await expect.poll(() => screen.fields(form)).toEqual([['Chave', '']])
     await screen.press('Entregar', form)
     await expect.poll(() => screen.lines(form)).toContain('Preencha este campo.')
@@ -131,6 +143,7 @@ describe('what waits for delivery', () => {
     await screen.press('Entregar', form)
     await screen.page.getByText('Chave entregue ao pedido ORD-000017.').waitFor()
     const sent = screen.calls.filter(({ method }) => method === 'POST')
+
     expect(sent.map(({ path, body }) => [path, body])).toEqual([
       ['/api/admin/deliveries/11111111-0000-4000-8000-000000000001', { licenseKey: 'ZZZZ-9999' }],
       ['/api/admin/deliveries/11111111-0000-4000-8000-000000000001', { licenseKey: 'ZZZZ-9999' }],
@@ -145,6 +158,7 @@ describe('what waits for delivery', () => {
     screen.replies.unshift(on(adminApi.deliveries.retry, { success: true }))
     await screen.press('Pedir de novo agora: Pincel Pro ORD-000017')
     await screen.page.getByText('O KeyAuth está sendo perguntado de novo.').waitFor()
+
     expect(screen.calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
       '/api/admin/deliveries/11111111-0000-4000-8000-000000000005/retry',
       '/api/admin/deliveries/11111111-0000-4000-8000-000000000005/retry',
@@ -153,12 +167,14 @@ describe('what waits for delivery', () => {
 
   it('asks for what the filters say, and shows in them what the address holds', async () => {
     const screen = await show('/admin/deliveries?search=bia&provider=keyauth', asked)
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
         ['Buscar por pedido, cliente ou produto', 'bia'],
         ['Origem da chave', 'KeyAuth'],
       ])
+
     const listed = screen.calls.filter(({ query }) => query.search)
     expect(listed.map(({ query }) => query)).toEqual([
       { page: '1', limit: '10', search: 'bia', provider: 'keyauth' },
@@ -170,20 +186,24 @@ describe('what waits for delivery', () => {
       ...asked,
       replies: [pending(adminApi.deliveries.list)],
     })
+
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect
       .poll(async () => (await waits.facts()).map(([, value]) => value))
       .toEqual(['', '', '', ''])
     const none = await show('/admin/deliveries', { ...asked, replies: [list()] })
+
     await expect
       .poll(() => none.lines())
       .toEqual(
         expect.arrayContaining(['Nada espera por uma chave', 'Tudo o que foi pago está entregue.']),
       )
+
     const broken = await show('/admin/deliveries', {
       ...asked,
       replies: [refused(adminApi.deliveries.list, 'A conta não bate.')],
     })
+
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual(['Erro ao carregar as entregas.', 'Tentar novamente'])

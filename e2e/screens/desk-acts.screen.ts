@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import {
   asked,
@@ -22,6 +23,7 @@ describe('the acts on payments to review', () => {
     screen.replies.unshift(on(adminApi.desk.accept, done), on(adminApi.desk.release, done))
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Aceitar como pago', dialog)
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -31,12 +33,14 @@ describe('the acts on payments to review', () => {
         'Cancelar',
         'Aceitar como pago',
       ])
+
     await screen.press('Aceitar como pago', question)
     await expect.poll(() => screen.lines(question)).toContain('Preencha este campo.')
     await question.getByLabel('Motivo').fill(' falta pouco ')
     await screen.press('Aceitar como pago', question)
     await screen.page.getByText('Aceito e entregue.').waitFor()
     await screen.press('Encerrar', dialog)
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -46,9 +50,11 @@ describe('the acts on payments to review', () => {
         'Cancelar',
         'Encerrar',
       ])
+
     await question.getByLabel('Motivo').fill('resolvido por fora')
     await screen.press('Encerrar', question)
     await screen.page.getByText('Caso encerrado.').waitFor()
+
     expect(sent(screen)).toEqual([
       [`payments/${row.id}/accept`, { reason: 'falta pouco' }],
       [`payments/${row.id}/release`, { reason: 'resolvido por fora' }],
@@ -63,6 +69,7 @@ describe('the acts on payments to review', () => {
       withdrawal: { askedAt: '2024-02-03T17:05:00.000Z', reason: 'Comprei a versão errada.' },
       actions: ['refund', 'release', 'note'],
     }
+
     const said = async (
       language: 'pt-BR' | 'en-US',
       words: { act: string; reason: string; why: string; done: string },
@@ -77,8 +84,10 @@ describe('the acts on payments to review', () => {
       await screen.press(words.act, question)
       await screen.page.getByText(words.done).waitFor()
       expect(sent(screen)).toEqual([[`payments/${row.id}/release`, { reason: 'Já foi ativada.' }]])
+
       return [facts[words.why], ...lines]
     }
+
     expect(
       await said('pt-BR', {
         act: 'Recusar desistência',
@@ -94,6 +103,7 @@ describe('the acts on payments to review', () => {
       'Cancelar',
       'Recusar desistência',
     ])
+
     expect(
       await said('en-US', {
         act: 'Decline withdrawal',
@@ -116,14 +126,17 @@ describe('the acts on payments to review', () => {
     const { screen, dialog } = await opened({ ...asked, replies: [read(one)] })
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Aceitar como pago', dialog)
+
     await expect
       .poll(async () => (await screen.lines(question))[1])
       .toBe(
         'O pagamento é concluído com o que chegou e o pedido é entregue. A cobrança não recebe mais nada.',
       )
+
     await screen.press('Cancelar', question)
     screen.replies.unshift(refused(adminApi.desk.deliver, 'Não há chaves.', 409))
     await screen.press('Entregar', dialog)
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -132,12 +145,14 @@ describe('the acts on payments to review', () => {
         'Cancelar',
         'Entregar',
       ])
+
     await screen.press('Entregar', question)
     await screen.page.getByText('Isso não pôde ser feito. Não há chaves.').waitFor()
     screen.replies.unshift(on(adminApi.desk.deliver, done))
     await screen.press('Entregar', dialog)
     await screen.press('Entregar', question)
     await screen.page.getByText('Entregue.', { exact: true }).waitFor()
+
     expect(sent(screen).map(([path]) => path)).toEqual([
       `payments/${row.id}/deliver`,
       `payments/${row.id}/deliver`,
@@ -149,8 +164,10 @@ describe('the acts on payments to review', () => {
       ...asked,
       replies: [read({ ...payment, currency: 'USD' }), ...asked.replies!],
     })
+
     await screen.press('Devolver', dialog)
     const form = screen.dialog('Devolver o pagamento do pedido ORD-000017')
+
     await expect
       .poll(() => screen.fields(form))
       .toEqual([
@@ -164,17 +181,20 @@ describe('the acts on payments to review', () => {
     screen.replies.unshift(on(adminApi.desk.refund, done))
     const form = screen.dialog('Devolver o pagamento do pedido ORD-000017')
     await screen.press('Devolver', dialog)
+
     await expect
       .poll(() => screen.fields(form))
       .toEqual([
         ['Valor a devolver (até R$ 850,05)', '850,05'],
         ['Motivo', ''],
       ])
+
     await expect
       .poll(() => screen.lines(form))
       .toContain(
         'O provedor devolve o valor e a loja acompanha até o fim. Ao devolver tudo, as licenças são suspensas agora e revogadas quando o dinheiro voltar.',
       )
+
     await form.getByLabel('Valor a devolver').fill('850,06')
     await form.getByLabel('Motivo').fill('não funcionou')
     await screen.press('Devolver', form)
@@ -193,6 +213,7 @@ describe('the acts on payments to review', () => {
     await form.getByLabel('Motivo').fill('tudo de volta')
     await screen.press('Devolver', form)
     await form.waitFor({ state: 'detached' })
+
     expect(sent(screen)).toEqual([
       [`payments/${row.id}/refund`, { reason: 'não funcionou', amount: 12.5, left: 850.05 }],
       [`payments/${row.id}/refund`, { reason: 'tudo de volta' }],
@@ -204,9 +225,11 @@ describe('the acts on payments to review', () => {
       ...asked,
       replies: [read({ ...payment, byHand: true })],
     })
+
     screen.replies.unshift(on(adminApi.desk.refund, done), on(adminApi.desk.confirm, done))
     await screen.press('Devolver', dialog)
     const back = screen.dialog('Devolver o pagamento do pedido ORD-000017')
+
     await expect
       .poll(() => screen.fields(back))
       .toEqual([
@@ -214,26 +237,31 @@ describe('the acts on payments to review', () => {
         ['Referência da devolução feita por fora', ''],
         ['Motivo', ''],
       ])
+
     await expect
       .poll(() => screen.lines(back))
       .toContain(
         'A loja não pode devolver este valor sozinha. Devolva por fora e registre a referência aqui.',
       )
+
     await back.getByLabel('Referência').fill('E-777')
     await back.getByLabel('Motivo').fill('devolvido no banco')
     await screen.press('Devolver', back)
     await screen.page.getByText('Devolução registrada.').waitFor()
     await screen.press('Confirmar à mão', dialog)
     const by = screen.dialog('Confirmar à mão o pagamento do pedido ORD-000017')
+
     await expect
       .poll(() => screen.lines(by))
       .toContain(
         'Só com o dinheiro visto fora da loja. O provedor é consultado antes; o que falta entra com esta referência e o pedido é entregue uma vez.',
       )
+
     await by.getByLabel('Referência do dinheiro (extrato, transação)').fill('E-888')
     await by.getByLabel('Motivo').fill('visto no extrato')
     await screen.press('Confirmar à mão', by)
     await screen.page.getByText('Pagamento confirmado.').waitFor()
+
     expect(sent(screen)).toEqual([
       [`payments/${row.id}/refund`, { reason: 'devolvido no banco', reference: 'E-777' }],
       [`payments/${row.id}/confirm`, { reason: 'visto no extrato', reference: 'E-888' }],
@@ -249,6 +277,7 @@ describe('the acts on payments to review', () => {
     await dialog.getByLabel('Defesa da loja').fill('Entregue às 14:11.')
     await screen.press('Enviar defesa', dialog)
     await screen.page.getByText('Defesa registrada.').waitFor()
+
     expect(sent(screen)).toEqual([
       [`payments/${row.id}/notes`, { text: 'ligou de novo' }],
       [`payments/${row.id}/defence`, { infractionId: 'infraction-1', text: 'Entregue às 14:11.' }],
@@ -261,6 +290,7 @@ describe('the deposits to review', () => {
 
   it('stand with coin, network and transaction, in both languages', async () => {
     const screen = await show('/admin/desk?view=deposits', given)
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -274,7 +304,9 @@ describe('the deposits to review', () => {
           '',
         ],
       ])
+
     const english = await show('/admin/desk?view=deposits', { ...given, language: 'en-US' })
+
     await expect
       .poll(() => english.table())
       .toEqual([
@@ -297,6 +329,7 @@ describe('the deposits to review', () => {
     const match = screen.dialog('Atribuir depósito')
     await screen.press('Atribuir a um pagamento', match)
     await match.waitFor({ state: 'detached' })
+
     expect(sent(screen)).toEqual([
       [
         `deposits/${deposit.id}/match`,
@@ -306,6 +339,7 @@ describe('the deposits to review', () => {
         },
       ],
     ])
+
     const english = await show('/admin/desk?view=deposits', { ...given, language: 'en-US' })
     await english.press('Give to order ORD-000021: 12.34567800 USDT')
     await expect
@@ -318,6 +352,7 @@ describe('the deposits to review', () => {
       ...asked,
       replies: [deposits({ ...deposit, near: [] })],
     })
+
     await expect
       .poll(async () => (await screen.table())[1])
       .toEqual(['12.34567800 USDT', 'TRX', 'tx-9f8e7d', 'Nenhum pedido', '7 fev 2024 12:45', ''])
@@ -337,15 +372,18 @@ describe('the deposits to review', () => {
     await match.waitFor({ state: 'detached' })
     await screen.press('Encerrar depósito: 12.34567800 USDT')
     const close = screen.dialog('Encerrar depósito')
+
     await expect
       .poll(() => screen.lines(close))
       .toContain(
         'O depósito de 12.34567800 USDT (TRX) sai das pendências e não serve mais a nenhum pagamento.',
       )
+
     await close.getByLabel('Referência da devolução').fill('tx-back')
     await close.getByLabel('Motivo').fill('sem dono')
     await screen.press('Encerrar depósito', close)
     await close.waitFor({ state: 'detached' })
+
     expect(sent(screen)).toEqual([
       [`deposits/${deposit.id}/match`, { paymentId: row.id, reason: 'mesmo comprador' }],
       [`deposits/${deposit.id}/close`, { reason: 'sem dono', reference: 'tx-back' }],

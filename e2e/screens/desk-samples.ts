@@ -1,4 +1,5 @@
 import { adminApi } from '@chaveiro/contracts/admin'
+
 import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
@@ -38,6 +39,7 @@ export const row: Item = {
   createdAt: '2024-02-03T17:05:00.000Z',
   updatedAt: '2024-02-04T18:09:00.000Z',
 }
+
 export const dispute = (number: number, state: Dispute['state'], more: Partial<Dispute> = {}) => ({
   id: `dispute-${number}`,
   state,
@@ -47,6 +49,7 @@ export const dispute = (number: number, state: Dispute['state'], more: Partial<D
   dueAt: null,
   ...more,
 })
+
 export const list = (...payments: Item[]) =>
   on(adminApi.desk.list, {
     success: true,
@@ -55,6 +58,7 @@ export const list = (...payments: Item[]) =>
     open: 1021,
     unmatched: 13,
   })
+
 export const rows = (more: readonly Partial<Item>[]) =>
   list(...more.map((one, i) => ({ ...row, ...ids(10 + i), ...one })))
 
@@ -72,6 +76,7 @@ export const infraction: Infraction = {
   defenceFailure: null,
   open: true,
 }
+
 export const moment = (
   number: number,
   more: Partial<Payment['timeline'][number]>,
@@ -83,6 +88,7 @@ export const moment = (
   details: {},
   ...more,
 })
+
 export const payment: Payment = {
   ...row,
   kind: 'disputed',
@@ -97,6 +103,7 @@ export const payment: Payment = {
   refunded: 100.02,
   buyer: 'banned',
   note: 'cliente ligou',
+
   timeline: [
     moment(0, { action: 'payment.created', source: 'customer' }),
     moment(1, {
@@ -107,6 +114,7 @@ export const payment: Payment = {
     }),
     moment(2, { action: 'payment.failed', source: 'sweep', details: { reason: 'expired' } }),
   ],
+
   infractions: [
     infraction,
     {
@@ -126,6 +134,7 @@ export const payment: Payment = {
     },
   ],
 }
+
 export const read = (one: Payment) => on(adminApi.desk.read, { success: true, payment: one })
 export const asked: Given = { as: { role: 'admin' }, replies: [list(row), read(payment)] }
 
@@ -145,6 +154,7 @@ export const deposit: Body<typeof adminApi.desk.deposits>['deposits'][number] = 
     },
   ],
 }
+
 export const deposits = (...all: (typeof deposit)[]) =>
   on(adminApi.desk.deposits, { success: true, deposits: all, total: all.length })
 
@@ -153,6 +163,7 @@ export async function opened(given: Given = asked) {
   const screen = await show(`/admin/desk?payment=${row.id}`, given)
   return { screen, dialog: screen.dialog() }
 }
+
 /** What was sent to the desk, in its order. */
 export const sent = ({
   calls,

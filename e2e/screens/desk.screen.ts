@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { deskKinds, disputeStates } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
+
 import { pending, refused } from './answers.ts'
 import {
   asked,
@@ -21,6 +22,7 @@ import { show } from './show.ts'
 describe('the payments to review', () => {
   const states = ['pending', 'completed', 'failed', 'rejected', 'refunded'] as const
   const methods = ['pix', 'stripe', 'crypto', 'cheque']
+
   const everyKind = [
     rows([
       ...deskKinds.map((kind, i) => ({
@@ -34,6 +36,7 @@ describe('the payments to review', () => {
       { kind: null, units: 0, currency: 'USD', productName: 'Pincel Mini' },
     ]),
   ]
+
   const everyDispute = [
     rows([
       { units: 1, delivered: 0, refunding: 50.06, refunded: 100.02 },
@@ -51,13 +54,16 @@ describe('the payments to review', () => {
 
   it('shows its figures and a word and a sentence for each kind of case', async () => {
     const screen = await show('/admin/desk', { ...asked, replies: everyKind })
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
         ['Esperam por você', '1.021'],
         ['Depósitos sem pedido', '13 depósitos'],
       ])
+
     const since = '4 fev 2024 15:09'
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -127,6 +133,7 @@ describe('the payments to review', () => {
           since,
         ],
       ])
+
     screen.expectAnswered()
   })
 
@@ -134,8 +141,10 @@ describe('the payments to review', () => {
     const said = async (language: 'pt-BR' | 'en-US') => {
       const given = { ...asked, language, replies: everyDispute }
       const cells = (await (await show('/admin/desk', given)).table()).slice(1)
+
       return cells.map(([, , happened, promised]) => `${happened} / ${promised}`)
     }
+
     expect(await said('pt-BR')).toEqual([
       'Recebido R$ 1.000,11 de R$ 1.234,56: R$ 234,45 a menos. | R$ 50,06 em devolução. Devolvido: R$ 100,02. / 0 de 1 entregue',
       'Recebido R$ 1.000,11 de R$ 1.234,56: R$ 234,45 a menos. | Devolvido: R$ 100,02. / 2 de 3 entregues',
@@ -145,6 +154,7 @@ describe('the payments to review', () => {
       'Contestação perdida: recebido R$ 1.000,11, tomado de volta R$ 426,00. | Perdida | Contestado R$ 303,00, tomado R$ 203,00 | Perdida | Contestado R$ 323,00, tomado R$ 223,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
       'O provedor conta da contestação algo que a loja não conhece. Veja no painel dele e decida. | A verificar | Contestado R$ 304,00, tomado R$ 204,00 | A verificar | Contestado R$ 324,00, tomado R$ 224,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
     ])
+
     expect(await said('en-US')).toEqual([
       'R$1,000.11 of R$1,234.56 came; R$234.45 is missing. | R$50.06 on its way back. R$100.02 sent back. / 0 of 1 delivered',
       'R$1,000.11 of R$1,234.56 came; R$234.45 is missing. | R$100.02 sent back. / 2 of 3 delivered',
@@ -158,6 +168,7 @@ describe('the payments to review', () => {
 
   it('opens a case with its money, its disputes, its fraud reports, its acts and its story (M4)', async () => {
     const { screen, dialog } = await opened()
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -221,15 +232,18 @@ describe('the payments to review', () => {
         'Pagamento não concluído',
         'Prazo encerrado',
       ])
+
     screen.expectAnswered()
   })
 
   it('says of a case with nothing odd no more than there is, and of a deleted buyer what follows (M9, Q114)', async () => {
     const bare: Payment = { ...payment, ...row, note: null, timeline: [], infractions: [] }
+
     const { screen, dialog } = await opened({
       ...asked,
       replies: [read({ ...bare, kind: null, buyer: 'deleted', actions: ['deliver', 'note'] })],
     })
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -272,17 +286,21 @@ describe('the payments to review', () => {
         moment(1, { action: 'payment.completed', details: { note: 'nothing to pay' } }),
       ],
     }
+
     const said = async (language: 'pt-BR' | 'en-US') => {
       const { screen, dialog } = await opened({ ...asked, language, replies: [read(odd)] })
       const facts = await screen.facts(dialog)
+
       return [facts.at(-1)![1], ...(await screen.lines(dialog.getByRole('listitem').last()))]
     }
+
     expect(await said('pt-BR')).toEqual([
       'Foi pago a outra chave PIX',
       '3 de fevereiro de 2024 às 14:11:00 · loja',
       'Pagamento concluído',
       'Nada a pagar',
     ])
+
     expect(await said('en-US')).toEqual([
       'Paid to another PIX key',
       'February 3, 2024 at 2:11:00 PM · shop',
@@ -298,11 +316,14 @@ describe('the payments to review', () => {
       note: 'customer_limit',
       timeline: [moment(1, { action: 'payment.completed', details: { note: 'customer_limit' } })],
     }
+
     const said = async (language: 'pt-BR' | 'en-US') => {
       const { screen, dialog } = await opened({ ...asked, language, replies: [read(beyond)] })
       const facts = await screen.facts(dialog)
+
       return [...facts.at(-1)!, ...(await screen.lines(dialog.getByRole('listitem').last()))]
     }
+
     expect(await said('pt-BR')).toEqual([
       'Observação',
       'Acima do limite por cliente',
@@ -310,6 +331,7 @@ describe('the payments to review', () => {
       'Pagamento concluído',
       'Acima do limite por cliente',
     ])
+
     expect(await said('en-US')).toEqual([
       'Remark',
       'Above the limit per customer',
@@ -329,6 +351,7 @@ describe('the payments to review', () => {
       ['CANCELADA_EFI', null],
       ['NOVA_PALAVRA', null],
     ] as const
+
     const infractions = kinds.map(([status, defenceState], i) => ({
       ...infraction,
       id: `infraction-${i}`,
@@ -340,10 +363,12 @@ describe('the payments to review', () => {
       defenceState,
       defenceFailure: 'longa demais',
     }))
+
     const said = async (language: 'pt-BR' | 'en-US') => {
       const replies = [read({ ...payment, infractions })]
       const { screen, dialog } = await opened({ ...asked, language, replies })
       const parts = await dialog.getByRole('article').all()
+
       return Promise.all(
         parts.map(async (part) => {
           const [status, , , defence] = await screen.lines(part)
@@ -351,6 +376,7 @@ describe('the payments to review', () => {
         }),
       )
     }
+
     expect(await said('pt-BR')).toEqual([
       'Aberta / Defesa a caminho',
       'Em defesa / Defesa enviada',
@@ -360,6 +386,7 @@ describe('the payments to review', () => {
       'Cancelada',
       'NOVA_PALAVRA',
     ])
+
     expect(await said('en-US')).toEqual([
       'Open / Defence on its way',
       'Defended / Defence sent',
@@ -378,6 +405,7 @@ describe('the payments to review without anything to show', () => {
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => waits.page.getByRole('table').count()).toBe(0)
     const none = await show('/admin/desk', { ...asked, replies: [list()] })
+
     await expect
       .poll(() => none.lines())
       .toEqual(
@@ -386,7 +414,9 @@ describe('the payments to review without anything to show', () => {
           'Todo pagamento veio como devia ou já foi tratado.',
         ]),
       )
+
     const noCoins = await show('/admin/desk?view=deposits', { ...asked, replies: [deposits()] })
+
     await expect
       .poll(() => noCoins.lines())
       .toEqual(
@@ -395,6 +425,7 @@ describe('the payments to review without anything to show', () => {
           'Todo depósito encontrou o seu pagamento.',
         ]),
       )
+
     const broken = await show(`/admin/desk?payment=${row.id}`, {
       ...asked,
       replies: [
@@ -402,6 +433,7 @@ describe('the payments to review without anything to show', () => {
         refused(adminApi.desk.read, 'A conta não bate.'),
       ],
     })
+
     const alerts = broken.page.locator('[role=alert]')
     await expect
       .poll(() => broken.lines(alerts.nth(0)))

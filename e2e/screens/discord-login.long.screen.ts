@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { everyPage, publicSettings } from './every-page.ts'
@@ -12,6 +13,7 @@ import { show, type Given } from './show.ts'
 const offered = publicSettings({}, { discordLogin: true })
 const started = on(api.chatLogin.start, { success: true, url: '/terms?state=abc' })
 const claims = Buffer.from(JSON.stringify({ sub: ids(1).id, role: 'client', exp: 4_102_444_800 }))
+
 const signedIn: Body<typeof api.accounts.login> = {
   success: true,
   message: 'Bem-vinda.',
@@ -20,19 +22,25 @@ const signedIn: Body<typeof api.accounts.login> = {
     user: { ...ids(1), name: 'Bia Prado', email: 'bia@exemplo.test', role: 'client' },
   },
 }
+
 const inside = everyPage({ role: 'client', name: 'Bia Prado', email: 'bia@exemplo.test' })
+
 const words = {
   'pt-BR': { by: 'Entrar com Discord', again: 'Tentar de novo com Discord' },
   'en-US': { by: 'Log in with Discord', again: 'Try Discord again' },
 } as const
+
 const came = '/login/discord?code=c-1&state=s-1'
+
 /** A refusal that carries what the next step shows. */
 const asks = (code: string, text: string, more: object = {}): Answer => {
   const answer = refused(api.chatLogin.finish, text, 403, code)
   return { ...answer, body: { ...(answer.body as object), ...more } }
 }
+
 const back = (finish: Answer, given: Given = {}) =>
   show(came, { ...given, replies: [offered, captcha, finish, started] })
+
 const main = (screen: Screen) => screen.page.getByRole('main')
 
 describe('the way to Discord', () => {
@@ -40,13 +48,16 @@ describe('the way to Discord', () => {
     for (const language of ['pt-BR', 'en-US'] as const) {
       for (const path of ['/login', '/register', '/permission']) {
         const screen = await show(path, { language, replies: [offered, captcha] })
+
         if (path === '/permission') {
           await screen.page.goto('/dashboard/orders')
           await screen.atRest()
         }
+
         await expect.poll(() => screen.lines()).toContain(words[language].by)
         await screen.page.close()
       }
+
       const without = await show('/login', { language })
       await without.page.getByRole('main').waitFor()
       expect(await without.lines()).not.toContain(words[language].by)
@@ -97,6 +108,7 @@ describe('the way back from Discord', () => {
     const screen = await back(
       asks('chat_login.new', 'Falta o nome.', { email: 'bia@exemplo.test', name: 'bia.prado' }),
     )
+
     const form = [
       'Falta só o seu nome',
       'Ainda não há uma conta com bia@exemplo.test. Criamos uma agora: suas compras e chaves ficam nela.',
@@ -104,6 +116,7 @@ describe('the way back from Discord', () => {
       'Li e aceito os termos e condições',
       'Criar conta e continuar',
     ]
+
     await expect.poll(() => screen.lines()).toEqual(form)
     expect(new URL(screen.page.url()).search).toBe('')
     await screen.page.reload()
@@ -132,6 +145,7 @@ describe('the way back from Discord', () => {
         language,
         width: 360,
       })
+
       await expect
         .poll(async () => (await screen.lines()).slice(0, 2))
         .toEqual([words[language].by, text])
@@ -140,11 +154,13 @@ describe('the way back from Discord', () => {
       expect(await field.inputValue()).toBe('bia@exemplo.test')
       screen.replies.unshift(on(api.accounts.askLoginCode, { success: true, message: 'Enviado.' }))
       await screen.press(send)
+
       screen.replies.unshift(
         on(api.accounts.enterByLoginCode, signedIn),
         on(api.chatLogin.link, { success: true, message: 'Discord ligado agora.' }),
         ...inside,
       )
+
       await main(screen).getByLabel(code, { exact: true }).fill('482913')
       await screen.page.waitForURL('**/dashboard')
       expect(screen.sent('POST', '/api/users/login/discord/link')).toHaveLength(1)
@@ -183,11 +199,13 @@ describe('the way back from Discord', () => {
       ],
     ] as const) {
       const { by, again } = words[language]
+
       const no = await show('/login/discord?error=access_denied&state=s-1', {
         language,
         width: 360,
         replies: [offered],
       })
+
       await expect.poll(() => no.lines()).toEqual([by, declined, again, other])
       await no.page.close()
       const bare = await show('/login/discord', { language, replies: [offered] })

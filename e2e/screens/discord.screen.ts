@@ -1,10 +1,12 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Answer, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Grant = Body<typeof adminApi.roles.list>['roles'][number]
+
 const given: Grant = {
   ...ids(1),
   user: { ...ids(2), name: 'Bia Prado', email: 'bia@exemplo.test', discordId: '1111111111111111' },
@@ -19,6 +21,7 @@ const given: Grant = {
   updatedAt: '2024-02-03T17:05:00.000Z',
   products: ['Pincel Pro', 'Tela Mini'],
 }
+
 /**
  * A role that no licence gives any more, on an account that is no longer linked, unknown to the
  * server.
@@ -31,12 +34,15 @@ const old: Grant = {
   products: [],
   state: 'taken',
 }
+
 const grant = (number: number, change: Partial<Grant>): Grant => ({
   ...given,
   ...ids(number),
   ...change,
 })
+
 const counts = { waiting: 1201, given: 4302, taken: 53, absent: 64, failed: 75 }
+
 const list = (roles: Grant[], configured = true) =>
   on(adminApi.roles.list, {
     success: true,
@@ -45,6 +51,7 @@ const list = (roles: Grant[], configured = true) =>
     configured,
     ...listed(roles.length),
   })
+
 const guild = (problem: 'unconfigured' | 'unreachable' | null = null) =>
   on(adminApi.roles.guild, {
     success: true,
@@ -52,15 +59,19 @@ const guild = (problem: 'unconfigured' | 'unreachable' | null = null) =>
     name: 'Servidor da loja',
     roles: problem ? [] : [{ id: '9988776655', name: 'Cliente Pro', warning: null }],
   })
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [list([given, old]), guild(), on(adminApi.roles.retry, { success: true })],
 }
+
 const withFirst = (...replies: Given['replies'] & object): Given => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
 })
+
 const nextAt = '2024-02-05T19:59:00.000Z'
+
 const all = [
   grant(10, { state: 'waiting', problem: null, nextAt }),
   grant(11, { state: 'waiting', wanted: false }),
@@ -76,6 +87,7 @@ const all = [
 describe('the roles in the chat', () => {
   it('show their figures and their rows, every value as it is read (Q47)', async () => {
     const screen = await show('/admin/discord', asked)
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -85,6 +97,7 @@ describe('the roles in the chat', () => {
         ['Fora do servidor', '64'],
         ['Recusado', '75'],
       ])
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -106,6 +119,7 @@ describe('the roles in the chat', () => {
           '',
         ],
       ])
+
     screen.expectAnswered()
   })
 
@@ -114,6 +128,7 @@ describe('the roles in the chat', () => {
       const screen = await show('/admin/discord', { ...withFirst(list(all)), language })
       return (await screen.table()).slice(1).map((cells) => cells[3])
     }
+
     expect(await states('pt-BR')).toEqual([
       'A dar',
       'A tirar',
@@ -125,6 +140,7 @@ describe('the roles in the chat', () => {
       'A dar | O Discord não respondeu.',
       'A dar | O Discord não está configurado.',
     ])
+
     expect(await states('en-US')).toEqual([
       'To be given',
       'To be taken',
@@ -143,12 +159,14 @@ describe('the roles in the chat', () => {
       const given = withFirst(reply)
       return (await (await show('/admin/discord', { ...given, language })).lines())[3]
     }
+
     const reached = on(adminApi.roles.guild, {
       success: true,
       problem: null,
       name: 'Loja da Lua',
       roles: [],
     })
+
     const lost = refused(adminApi.roles.guild, 'Não dá.', 500)
     expect(await told('pt-BR', reached)).toBe('O bot alcança o servidor Loja da Lua.')
     expect(await told('en-US', reached)).toBe('The bot reaches the server Loja da Lua.')
@@ -164,27 +182,32 @@ describe('the roles in the chat', () => {
       const replies = withFirst(list([given], configured), guild(problem))
       const screen = await show('/admin/discord', { ...replies, language })
       const retry = screen.page.getByRole('button', { name: /: Bia Prado$/ }).first()
+
       return [
         (await screen.lines())[3],
         (await screen.table())[1]![2],
         await retry.getAttribute('title'),
       ]
     }
+
     expect(await told('pt-BR', 'unconfigured')).toEqual([
       'O Discord não está configurado: os cargos são anotados e dados quando ele estiver.',
       '9988776655 | Pincel Pro, Tela Mini',
       'O Discord não está configurado: os cargos são anotados e dados quando ele estiver.',
     ])
+
     expect(await told('pt-BR', 'unreachable')).toEqual([
       'O Discord não responde agora: os cargos são dados quando ele voltar.',
       '9988776655 | Pincel Pro, Tela Mini',
       'Tentar agora',
     ])
+
     expect(await told('en-US', 'unconfigured')).toEqual([
       'Discord is not set up: roles are written down and given once it is.',
       '9988776655 | Pincel Pro, Tela Mini',
       'Discord is not set up: roles are written down and given once it is.',
     ])
+
     expect(await told('en-US', 'unreachable')).toEqual([
       'Discord does not answer now: roles are given when it is back.',
       '9988776655 | Pincel Pro, Tela Mini',
@@ -207,6 +230,7 @@ describe('the roles in the chat', () => {
 
   it('say that they could not be loaded, look again, and that there are none (Q47)', async () => {
     const screen = await show('/admin/discord', withFirst(refused(adminApi.roles.list, 'Não dá.')))
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -216,19 +240,23 @@ describe('the roles in the chat', () => {
         ['Fora do servidor', '-'],
         ['Recusado', '-'],
       ])
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual(['Os cargos não puderam ser carregados.', 'Tentar novamente'])
     screen.replies.unshift(list([]))
     await screen.press('Tentar novamente')
     await screen.atRest()
+
     await expect
       .poll(async () => (await screen.lines()).slice(-2))
       .toEqual([
         'Nenhum cargo ainda',
         'Informe o cargo em um produto: quem comprar com a conta conectada o recebe.',
       ])
+
     const english = await show('/admin/discord', { ...withFirst(list([])), language: 'en-US' })
+
     await expect
       .poll(async () => (await english.lines()).slice(-2))
       .toEqual([

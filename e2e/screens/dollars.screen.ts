@@ -2,6 +2,7 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { describe, expect, it } from 'vitest'
+
 import { on, type Answer } from './answers.ts'
 import { cart, items as carried } from './cart-samples.ts'
 import { cartOf, cryptoOf, found, items, open, under, withCoupon } from './checkout-samples.ts'
@@ -18,29 +19,35 @@ import { inSources } from './source.ts'
 function inDollars<T>(value: T): T {
   if (Array.isArray(value)) return value.map(inDollars) as T
   if (typeof value !== 'object' || value === null) return value
+
   const parts = Object.entries(value).map(([name, part]) => [
     name,
     name === 'currency' && typeof part === 'string' ? 'USD' : inDollars(part),
   ])
+
   return Object.fromEntries(parts) as T
 }
+
 const sold = (answers: readonly Answer[]): Answer[] =>
   answers.map((answer) => ({ ...answer, body: inDollars(answer.body) }))
 
 const id = '00000000-0000-4000-8000-000000000000'
 const sum = 'R$ 9.999.999,99'
 type Place = { files: string[]; dollars: number; reais?: string[]; act?(screen: Screen): unknown }
+
 const palette = async (screen: Screen) => {
   await screen.page.keyboard.press('Control+k')
   await screen.page.keyboard.type('mar')
   await screen.page.getByRole('option', { name: 'ORD-10000007' }).waitFor()
 }
+
 const spent = (screen: Screen) => screen.press(/^Total gasto/)
 const drawer = (screen: Screen) => screen.press(/^Carrinho/)
 const folder = (name: string, ...files: string[]) => files.map((file) => `features/${name}/${file}`)
 
 const admin: Record<string, Place> = {
   products: { files: folder('admin/products', 'product-columns.tsx'), dollars: 8 },
+
   'products?page=1': {
     files: folder('admin/products', 'price-dialog.tsx'),
     dollars: 16,
@@ -50,7 +57,9 @@ const admin: Record<string, Place> = {
       await screen.dialog().getByRole('listitem').nth(7).waitFor()
     },
   },
+
   carts: { files: folder('admin/carts', 'carts-page.tsx'), dollars: 8 },
+
   orders: {
     files: [
       ...folder('admin/orders', 'orders-page.tsx'),
@@ -59,6 +68,7 @@ const admin: Record<string, Place> = {
     dollars: 14,
     reais: [sum],
   },
+
   transactions: {
     files: folder('admin/transactions', 'transactions-page.tsx', 'payment-figures.tsx'),
     dollars: 23,
@@ -112,18 +122,21 @@ const admin: Record<string, Place> = {
   },
   users: { files: folder('admin/shell', 'sources.tsx'), dollars: 16, act: palette },
 }
+
 const rooms: Record<string, Place> = {
   dashboard: {
     files: folder('account/dashboard', 'dashboard-page.tsx', 'open-payment.tsx'),
     dollars: 1,
     reais: [sum],
   },
+
   'dashboard?': {
     files: folder('account/dashboard', 'payments-dialog.tsx'),
     dollars: 9,
     reais: [sum],
     act: spent,
   },
+
   'dashboard/orders': {
     files: folder('account/orders', 'orders-page.tsx', 'order-card.tsx', 'order-lines.tsx'),
     dollars: 48,
@@ -143,6 +156,7 @@ const rooms: Record<string, Place> = {
     act: drawer,
   },
 }
+
 /** A payment that waits at the checkout, and how many amounts are read there. */
 const payments: Record<string, { replies: Answer[]; files: string[]; dollars: number }> = {
   none: {
@@ -161,6 +175,7 @@ const payments: Record<string, { replies: Answer[]; files: string[]; dollars: nu
     dollars: 9,
   },
 }
+
 /** Files whose amounts stand nowhere above, and why. */
 const elsewhere = {
   'sums, discounts and limits, which are in reais': [
@@ -217,12 +232,14 @@ describe('an amount in US$', () => {
     const { accounts, catalogue, orders, payments: paid } = api
     const routes = [accounts.dashboard, orders.list, orders.products, paid.pending]
     const [page] = longestAnswers([catalogue.page])
+
     const replies = sold([
       ...longestAnswers([...routes, catalogue.featured]),
       { ...page!, body: { ...(page!.body as object), movedTo: null } },
       cart(carried),
       withCoupon,
     ])
+
     const screen = await show('/dashboard', { as: { role: 'client' }, replies })
     await walk(screen, '/', rooms)
   })
@@ -232,6 +249,7 @@ describe('an amount in US$', () => {
       const screen = await open({}, sold([...replies, cartOf(items), withCoupon]))
       expect(await moneyOf(screen)).toEqual({ dollars, reais: [] })
     }
+
     const replies = sold([on(api.payments.status, own)])
     const screen = await show('/success?payment_id=pay-1', { ...client, replies })
     expect(await moneyOf(screen)).toEqual({ dollars: 7, reais: [] })

@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Role } from '@chaveiro/contracts/limits'
+
 import { on, refused, type Answer, type Body } from './answers.ts'
 
 /** Who is logged in; the first owner of a new shop is shown its first steps. */
@@ -47,6 +48,7 @@ export const publicSettings = (
     discordSupportLink: 'https://chat.exemplo.test/ajuda',
     termsOfService: 'Termos',
     privacyPolicy: 'Privacidade',
+
     store: {
       demo: false,
       languages: ['pt-BR', 'en-US'],
@@ -60,6 +62,7 @@ export const publicSettings = (
       captcha: { provider: 'altcha', siteKey: '' },
       ...store,
     },
+
     ...part,
   })
 
@@ -72,6 +75,7 @@ function everybody(toStaff: boolean): Answer[] {
     hasNextPage: false,
     hasPrevPage: false,
   }
+
   return [
     // Customers read by their own clock, so that of the shop is another one.
     publicSettings({}, toStaff ? {} : { timeZone: 'Asia/Tokyo' }),

@@ -1,12 +1,14 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { sidewaysScroll } from '../shop.ts'
 import { on, type Body } from './answers.ts'
 import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show } from './show.ts'
 
 type Known = Body<typeof adminApi.settings.firstSteps>
+
 const nothing: Known = {
   success: true,
   over: false,
@@ -19,7 +21,9 @@ const nothing: Known = {
   discord: false,
   twoFactor: false,
 }
+
 const shop = { name: true, look: true, seller: true }
+
 const users = on(adminApi.users.list, {
   success: true,
   data: [],
@@ -48,6 +52,7 @@ describe('the first steps of a shop', () => {
       const screen = await at('/admin/users', known, language)
       const region = screen.page.getByRole('region', { name: /Primeiros passos|First steps/ })
       await region.waitFor()
+
       return {
         lines: await screen.lines(region),
         next: await region.locator('[aria-current=step]').getAttribute('href'),
@@ -56,6 +61,7 @@ describe('the first steps of a shop', () => {
           .evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
       }
     }
+
     expect(await list(nothing, 'pt-BR')).toEqual({
       lines: [
         'Primeiros passos da loja',
@@ -77,7 +83,9 @@ describe('the first steps of a shop', () => {
         'Ligar o Discord',
         'Proteger a sua conta em duas etapas',
       ],
+
       next: '/admin/settings?field=siteName',
+
       ways: [
         '/admin/settings?field=siteName',
         '/admin/settings?field=siteName',
@@ -91,6 +99,7 @@ describe('the first steps of a shop', () => {
         '/dashboard/settings?tab=security',
       ],
     })
+
     // A part that is left is where its step leads.
     const half = await list({ shop: { ...shop, seller: false }, product: true }, 'pt-BR')
     expect(half.next).toBe('/admin/settings?tab=legal&field=sellerName')
@@ -98,6 +107,7 @@ describe('the first steps of a shop', () => {
       '1 de 5 prontos. No fim, a loja já vendeu o primeiro pedido de teste.',
     )
     const last = { shop, product: true, buy: 'editor', payment: true, mail: true, discord: true }
+
     expect(await list(last, 'en-US')).toMatchObject({
       lines: [
         'First steps of the shop',
@@ -117,6 +127,7 @@ describe('the first steps of a shop', () => {
         'Connect Discord',
         'Protect your account with two steps',
       ],
+
       next: '/products/editor',
     })
   })
@@ -127,16 +138,20 @@ describe('the first steps of a shop', () => {
       const aside = screen.page.getByRole('complementary', { name: /Primeiros|First steps/ })
       await aside.waitFor()
       expect(await sidewaysScroll(screen.page)).toBeLessThanOrEqual(0)
+
       return screen.lines(aside)
     }
+
     expect(await line({ shop }, 'pt-BR')).toEqual([
       '1 de 5 prontos. No fim, a loja já vendeu o primeiro pedido de teste.',
       'Próximo: Crie o primeiro produto, já com chaves',
     ])
+
     expect(await line({ shop, product: true, payment: true }, 'en-US')).toEqual([
       '3 of 5 done. At the end the shop has sold its first test order.',
       'Next: Connect mail and send a test',
     ])
+
     const seen = await at('/admin/users', {}, 'pt-BR', 360)
     const region = seen.page.getByRole('region', { name: 'Primeiros passos da loja' })
     await region.waitFor()

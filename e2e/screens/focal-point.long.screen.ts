@@ -2,6 +2,7 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
+
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { product as sample } from './product-page-samples.ts'
 import { ids, listed } from './samples.ts'
@@ -14,6 +15,7 @@ import { show, type Given } from './show.ts'
 const hash = 'ab'.repeat(32)
 const whole = `/uploads/${hash}.webp`
 const product = { ...sample, image: whole }
+
 const stats = {
   totalProducts: 1,
   activeProducts: 1,
@@ -23,8 +25,10 @@ const stats = {
   featuredProducts: 0,
   totalCategories: 1,
 }
+
 const staff = (...replies: Answer[]): Given => ({
   as: { role: 'admin' },
+
   replies: [
     ...replies,
     on(adminApi.products.list, {
@@ -63,15 +67,19 @@ async function withPictures({ page }: Screen): Promise<void> {
   )
   onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
 }
+
 async function form(given: Given, edit: string, inMenu = false): Promise<Screen> {
   const screen = await show('/admin/products', given)
   await withPictures(screen)
   const [act = '', row = ''] = edit.split(': ')
   await (inMenu ? screen.choose(act, row) : screen.press(edit))
   await screen.page.getByRole('group').locator('[data-focus] img').first().waitFor()
+
   return screen
 }
+
 const field = (screen: Screen, label: string) => screen.page.getByLabel(label)
+
 /** Where the square and the wide cut stand in the picture. */
 const places = (screen: Screen) =>
   screen.page
@@ -82,6 +90,7 @@ describe('the point of a picture', () => {
   it('is moved by a press, by keys and back to the middle, shows both cuts meanwhile, and is saved with the product [P220]', async () => {
     const screen = await form(staff(), 'Editar: Pincel Pro')
     const group = screen.page.getByRole('group', { name: 'Ponto da imagem' })
+
     await expect
       .poll(() => screen.lines(group))
       .toEqual([
@@ -95,6 +104,7 @@ describe('the point of a picture', () => {
         '50%',
         'Centralizar',
       ])
+
     const address = field(screen, 'Endereço da imagem')
     await expect.poll(() => places(screen)).toEqual(['50% 50%', '50.11% 50%'])
     const picture = group.locator('[data-focus]')
@@ -116,6 +126,7 @@ describe('the point of a picture', () => {
     // 65 % of 1000 is 650: the square of 400 begins at 450 of the 600 that it may.
     await expect.poll(async () => (await places(screen))[0]).toBe('75% 50%')
     await screen.press('Salvar')
+
     await expect
       .poll(() =>
         screen
@@ -131,6 +142,7 @@ describe('the point of a picture', () => {
       'Edit: Pincel Pro',
       true,
     )
+
     const group = screen.page.getByRole('group', { name: 'Point of the picture' })
     await expect.poll(() => group.count()).toBe(1)
     await field(screen, 'Image address').fill('https://exemplo.test/outra.webp')
@@ -149,6 +161,7 @@ describe('the point of a picture', () => {
       ),
       'Editar: Pincel Pro',
     )
+
     const file = screen.page.locator('input[type=file]')
     const give = (mimeType: string, bytes: number) =>
       file.setInputFiles({ name: 'foto.png', mimeType, buffer: Buffer.alloc(bytes, 7) })
@@ -167,6 +180,7 @@ describe('the point of a picture', () => {
 
 describe('the pages of the shop', () => {
   type Shown = Body<typeof api.catalogue.byCategory>[number]
+
   const sold = (image: string): Shown => ({
     ...ids(1),
     slug: 'pincel-pro',
@@ -187,19 +201,24 @@ describe('the pages of the shop', () => {
     provider: 'stock',
     maxPerOrder: 3,
   })
+
   async function card(image: string, width: number): Promise<Screen> {
     const screen = await show('/terms', {
       width,
       replies: [on(api.catalogue.byCategory, [sold(image)]), on(api.catalogue.categories, [])],
     })
+
     await withPictures(screen)
     await screen.page.goto('/products/category/Pincéis')
     await screen.page.getByRole('article').locator('img').waitFor({ state: 'attached' })
+
     return screen
   }
+
   const pictures = async (image: string) => {
     const screen = await card(image, 1280)
     const img = screen.page.getByRole('article').locator('img').first()
+
     return img.evaluate((one) => {
       const source = one.parentElement!.querySelector('source')
       return [source?.type, source?.srcset, (one as HTMLImageElement).srcset]
@@ -211,11 +230,13 @@ describe('the pages of the shop', () => {
       [320, 640, 1280]
         .map((width) => `/uploads/${hash}.f65-50.wide-${width}.${format} ${width}w`)
         .join(',')
+
     expect(await pictures(`/uploads/${hash}.f65-50.webp`)).toEqual([
       'image/avif',
       of('avif'),
       of('webp'),
     ])
+
     expect(await pictures('/uploads/outra.png')).toEqual([undefined, undefined, ''])
   })
 
@@ -223,6 +244,7 @@ describe('the pages of the shop', () => {
     const screen = await card(`/uploads/${hash}.f65-50.webp`, 360)
     const left = async (of: Locator) => Math.round((await of.boundingBox())!.x)
     const article = screen.page.getByRole('article')
+
     await expect
       .poll(async () => [
         await left(article.locator('img')),

@@ -1,10 +1,12 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { publicSettings } from './every-page.ts'
 import { show } from './show.ts'
 
 const now = '2026-02-03T17:20:00.000Z'
+
 it('a page whose scripts run says nothing of what it is without them', async () => {
   for (const path of ['/', '/login', '/dashboard']) {
     const screen = await show(path)
@@ -18,6 +20,7 @@ describe('the permission page', () => {
   const told = async () => {
     const screen = await show('/permission')
     const said: string[][] = []
+
     for (const type of types) {
       const state = { type, ...roles }
       await screen.page.evaluate((usr) => history.replaceState({ usr, key: 'x' }, ''), state)
@@ -25,8 +28,10 @@ describe('the permission page', () => {
       await screen.atRest()
       said.push(await screen.lines())
     }
+
     return said
   }
+
   const types = ['no-auth', 'token-error', 'auth-error', 'denied', 'insufficient-permissions']
   const roles = { requiredRole: ['admin', 'developer'], currentRole: 'client' }
 
@@ -94,6 +99,7 @@ describe('the permission page', () => {
       language: 'pt-BR',
       replies: [publicSettings({ discordSupportLink: 'https://discord.gg/ajuda' })],
     })
+
     await screen.page.evaluate(() =>
       history.replaceState({ usr: { type: 'no-auth' }, key: 'x' }, ''),
     )
@@ -103,6 +109,7 @@ describe('the permission page', () => {
     const led = await main
       .getByRole('link')
       .evaluateAll((links) => links.map((one) => [one.textContent, one.getAttribute('href')]))
+
     expect(led).toEqual([
       ['Fazer login', '/login'],
       ['Minha conta', '/dashboard'],
@@ -119,13 +126,16 @@ describe('the permission page', () => {
     await nobody.page.evaluate(() => localStorage.setItem('accessToken', 'quebrado'))
     await nobody.page.goto('/dashboard/orders')
     await nobody.atRest()
+
     await expect
       .poll(async () => (await nobody.lines()).slice(0, 2))
       .toEqual([
         'Sessão inválida',
         'Erro ao verificar permissões. Por favor, faça login novamente.',
       ])
+
     const client = await show('/admin/orders', { as: { role: 'client' } })
+
     await expect
       .poll(() => client.lines())
       .toEqual([
@@ -143,6 +153,7 @@ describe('a closed shop', () => {
   it('says so in three blocks, with the words of the refusal [S123]', async () => {
     const closed = refused(api.catalogue.categories, 'Voltamos às 18h.', 503)
     const screen = await show('/maintenance', { replies: [closed] })
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -156,11 +167,13 @@ describe('a closed shop', () => {
         'Voltar ao início',
         'Equipe da loja: entrar',
       ])
+
     const other = await show('/maintenance', {
       language: 'en-US',
       width: 360,
       replies: [refused(api.catalogue.categories, '', 400)],
     })
+
     await expect
       .poll(() => other.lines())
       .toEqual([
@@ -180,11 +193,13 @@ describe('a closed shop', () => {
 describe('a shop that opens again', () => {
   it('leads back to where one was', async () => {
     const closed = refused(api.catalogue.categories, 'Voltamos às 18h.', 503)
+
     const screen = await show('/products?sort=name', {
       now,
       movesClock: true,
       replies: [closed],
     })
+
     await screen.page.getByText('Voltamos às 18h.').waitFor()
     expect(new URL(screen.page.url()).pathname).toBe('/maintenance')
     screen.replies.unshift(on(api.catalogue.categories, []))
@@ -202,6 +217,7 @@ describe('the frame', () => {
       const { page } = screen
       const foot = page.getByRole('contentinfo')
       const links = foot.getByRole('link')
+
       return {
         top: await screen.lines(page.getByRole('banner')),
         foot: await screen.lines(foot),
@@ -211,8 +227,10 @@ describe('the frame', () => {
         main: await screen.lines(),
       }
     }
+
     expect(await words('pt-BR')).toEqual({
       top: ['Chaveiro', 'Produtos', 'Status', 'Entrar', 'Criar conta'],
+
       foot: [
         '© 2026 Chaveiro. Todos os direitos reservados.',
         'Termos',
@@ -222,12 +240,14 @@ describe('the frame', () => {
         'Tema do sistema',
         'Música',
       ],
+
       fields: [
         ['Idioma', 'Português'],
         ['Tema', 'Tema do sistema'],
       ],
       links: ['/terms', 'https://chat.exemplo.test/ajuda', 'mailto:ajuda@exemplo.test'],
       title: 'Termos e condições · Chaveiro',
+
       main: [
         'Termos e condições',
         'Termos',
@@ -236,8 +256,10 @@ describe('the frame', () => {
         'Dúvidas sobre estes termos? Escreva para ajuda@exemplo.test',
       ],
     })
+
     expect(await words('en-US')).toEqual({
       top: ['Chaveiro', 'Products', 'Status', 'Log in', 'Register'],
+
       foot: [
         '© 2026 Chaveiro. All rights reserved.',
         'Terms',
@@ -247,12 +269,14 @@ describe('the frame', () => {
         'System theme',
         'Music',
       ],
+
       fields: [
         ['Language', 'English'],
         ['Theme', 'System theme'],
       ],
       links: ['/terms', 'https://chat.exemplo.test/ajuda', 'mailto:ajuda@exemplo.test'],
       title: 'Terms and conditions · Chaveiro',
+
       main: [
         'Terms and conditions',
         'Termos',
@@ -267,6 +291,7 @@ describe('the frame', () => {
     const words = async (role: 'client' | 'admin' | 'developer') => {
       const screen = await show('/terms', { as: { role } })
       const top = screen.page.getByRole('banner')
+
       const names = await top
         .locator('a, button')
         .evaluateAll((all) =>
@@ -274,10 +299,13 @@ describe('the frame', () => {
             .filter((one) => one.checkVisibility())
             .map((one) => one.getAttribute('aria-label') ?? (one as HTMLElement).innerText),
         )
+
       // A page that stays open would tell the next one who is here.
       await screen.page.close()
+
       return names
     }
+
     expect(await words('client')).toEqual([
       'Chaveiro',
       'Produtos',
@@ -288,6 +316,7 @@ describe('the frame', () => {
       'Minha conta',
       'Sair',
     ])
+
     expect(await words('admin')).toEqual([
       'Chaveiro',
       'Produtos',
@@ -299,6 +328,7 @@ describe('the frame', () => {
       'Minha conta',
       'Sair',
     ])
+
     expect(await words('developer')).toEqual([
       'Chaveiro',
       'Produtos',
@@ -321,7 +351,9 @@ describe('the frame', () => {
         privacyPolicy: '',
       }),
     ]
+
     const screen = await show('/terms', { now, replies })
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('contentinfo')))
       .toEqual([
@@ -332,6 +364,7 @@ describe('the frame', () => {
         'Tema do sistema',
         'Música',
       ])
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -349,6 +382,7 @@ describe('the frame', () => {
   it('welcomes at the front door, with a quick menu for who is logged in [S061, S062]', async () => {
     const as = { role: 'developer' as const, name: 'Bia Prado', email: 'bia@exemplo.test' }
     const screen = await show('/', { as })
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -399,12 +433,14 @@ describe('the frame', () => {
         'E se a chave não funcionar?',
         'Por quanto tempo a licença vale?',
       ])
+
     const foot = screen.page.getByRole('contentinfo')
     await expect
       .poll(async () => (await screen.lines(foot)).slice(-2))
       .toEqual(['Molho de chaves', '0:00 / 0:22'])
     await screen.page.close()
     const other = await show('/', { as: { ...as, role: 'client' }, language: 'en-US' })
+
     await expect
       .poll(() => other.lines())
       .toEqual([
@@ -455,6 +491,7 @@ describe('the frame', () => {
         'What if the key does not work?',
         'How long is a licence valid?',
       ])
+
     const englishFoot = other.page.getByRole('contentinfo')
     await expect
       .poll(async () => (await other.lines(englishFoot)).slice(-2))

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest'
+
 import { show, type Given } from './show.ts'
 import { sold } from './sold-samples.ts'
 
 it('a visit begins with the loading screen, but for the page of a product (Q136)', async () => {
   const screen = await show('/terms', { replies: [sold] })
   const { page } = screen
+
   const begin = async (path: string) => {
     await page.evaluate(() => sessionStorage.clear())
     await page.goto(path)
     await page.waitForSelector('html[data-ready]', { state: 'attached' })
+
     return page.locator('.loading').count()
   }
+
   await page.emulateMedia({ reducedMotion: 'no-preference' })
+
   try {
     for (const path of ['/', '/products', '/products/category/Jogos', '/terms'])
       expect([path, await begin(path)]).toEqual([path, 1])
@@ -36,16 +41,20 @@ describe('a page that is loaded as a whole', () => {
   ] as const)('opens %s and %s each at its own place', async (first, second, given) => {
     const screen = await show(first, given)
     const { page } = screen
+
     if (first === '/')
       expect(await page.locator('meta[name=description]').getAttribute('content')).toBe(
         'Licenças digitais',
       )
+
     await page.setViewportSize({ width: 360, height: 200 })
     const place = () => page.evaluate(() => Math.round(scrollY))
+
     const load = async (path: string) => {
       await page.goto(path)
       await screen.atRest()
     }
+
     await page.evaluate(() => scrollTo(0, 150))
     expect(await place()).toBe(150)
 

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { captcha } from './captcha.ts'
 import {
@@ -23,6 +24,7 @@ describe('the password', () => {
     const screen = await visitor('/checkout')
     await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
     await screen.press('Entrar com senha')
+
     const step = [
       'Digite sua senha',
       'A senha da conta bia.prado@exemplo.test.',
@@ -32,6 +34,7 @@ describe('the password', () => {
       'Esqueci a senha',
       'Trocar e-mail',
     ]
+
     await expect.poll(async () => (await screen.lines()).slice(12)).toEqual(step)
     await screen.press('Entrar', main(screen))
     await expect.poll(() => alerts(screen)).toEqual(['Preencha este campo.'])
@@ -43,6 +46,7 @@ describe('the password', () => {
     await expect.poll(() => alerts(screen)).toEqual(['E-mail ou senha incorretos.'])
     screen.replies.unshift(refused(api.accounts.login, 'Espere.', 429, 'rate.limited'))
     await screen.press('Entrar', main(screen))
+
     await expect
       .poll(async () => (await screen.lines()).slice(15))
       .toEqual([
@@ -53,20 +57,24 @@ describe('the password', () => {
         'Esqueci a senha',
         'Trocar e-mail',
       ])
+
     const factor = refused(api.accounts.login, 'Falta.', 401, 'auth.two_factor_required')
     screen.replies.unshift({ ...factor, body: { ...(factor.body as object), challenge: 'd-9' } })
     await screen.press('Entrar', main(screen))
+
     await expect
       .poll(async () => (await screen.lines()).slice(12, 14))
       .toEqual([
         'Verificação em duas etapas',
         'A senha está certa. Falta o código do seu aplicativo de autenticação.',
       ])
+
     await screen.press('Voltar ao login')
     await main(screen).getByLabel('E-mail').waitFor()
     const other = await visitor('/checkout', { language: 'en-US', width: 360 })
     await main(other).getByLabel('Email').fill('bia.prado@exemplo.test')
     await other.press('Use a password')
+
     await expect
       .poll(async () => (await other.lines()).slice(12))
       .toEqual([
@@ -148,6 +156,7 @@ describe('a shop without a mail server', () => {
 describe('the permission page', () => {
   it('invites with the cart in sight, and leads back to where one wanted to go [S203] (Q126, P142)', async () => {
     const screen = await visitor('/dashboard/orders')
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -164,6 +173,7 @@ describe('the permission page', () => {
         'Página inicial',
         'Falar com o suporte',
       ])
+
     await askForCode(screen)
     screen.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
     screen.replies.unshift(...taken)
@@ -182,6 +192,7 @@ describe('the permission page', () => {
 describe('an account without a password', () => {
   it('says so in the settings and sends the link that sets one [S200] (P140)', async () => {
     const none = on(api.accounts.ownPassword, { success: true, hasPassword: false })
+
     const given = (language: 'pt-BR' | 'en-US'): Given => ({
       language,
       as: { role: 'client', name: 'Bia Prado', email: 'bia.prado@exemplo.test' },
@@ -191,8 +202,10 @@ describe('an account without a password', () => {
         on(api.accounts.forgotPassword, { success: true, message: 'Enviado.' }),
       ],
     })
+
     const screen = await show('/dashboard/settings?tab=security', given('pt-BR'))
     const panel = screen.page.getByRole('tabpanel')
+
     await expect
       .poll(async () => (await screen.lines(panel)).slice(0, 3))
       .toEqual([
@@ -200,12 +213,14 @@ describe('an account without a password', () => {
         'Para ter também uma senha, enviamos um link que vale por 30 minutos.',
         'Receber link para criar a senha',
       ])
+
     await screen.press('Receber link para criar a senha')
     await screen.page.getByText('Enviamos o link para bia.prado@exemplo.test.').waitFor()
     expect(screen.sent('POST', '/api/users/forgot-password')).toEqual([
       { email: 'bia.prado@exemplo.test', recaptchaToken: token },
     ])
     const other = await show('/dashboard/settings?tab=security', given('en-US'))
+
     await expect
       .poll(async () => (await other.lines(other.page.getByRole('tabpanel'))).slice(0, 3))
       .toEqual([
@@ -213,6 +228,7 @@ describe('an account without a password', () => {
         'To have a password as well, we send you a link that is valid for 30 minutes.',
         'Get a link to set a password',
       ])
+
     await other.press('Get a link to set a password')
     await other.page.getByText('We sent the link to bia.prado@exemplo.test.').waitFor()
   })

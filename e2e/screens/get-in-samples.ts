@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { expect } from 'vitest'
+
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { cartOf, items, priced } from './checkout-samples.ts'
@@ -11,6 +12,7 @@ import { show, type Given } from './show.ts'
 // A visitor who gets in at the checkout, and what the shop answers.
 
 const claims = Buffer.from(JSON.stringify({ sub: ids(1).id, role: 'client', exp: 4_102_444_800 }))
+
 export const signedIn: Body<typeof api.accounts.login> = {
   success: true,
   message: 'Bem-vinda.',
@@ -19,8 +21,10 @@ export const signedIn: Body<typeof api.accounts.login> = {
     user: { ...ids(1), name: 'Bia Prado', email: 'bia.prado@exemplo.test', role: 'client' },
   },
 }
+
 const asked = on(api.accounts.askLoginCode, { success: true, message: 'Enviado.' })
 export const isNew = refused(api.accounts.enterByLoginCode, 'Falta o nome.', 403, 'login_code.new')
+
 const limits = on(api.cart.limits, {
   success: true,
   limits: [
@@ -28,10 +32,12 @@ const limits = on(api.cart.limits, {
     { id: ids(2).id, max: 8 },
   ],
 })
+
 /** What the shop answers somebody who has just got in. */
 export const inside: Answer[] = [
   ...everyPage({ role: 'client', name: 'Bia Prado', email: 'bia.prado@exemplo.test' }),
 ]
+
 export const taken: Answer[] = [
   on(api.cart.sync, {
     success: true,
@@ -43,6 +49,7 @@ export const taken: Answer[] = [
   priced(),
   on(api.payments.pending, { success: true, payment: null }),
 ]
+
 export const local = items.map(({ product, quantity }) => ({
   id: product.id,
   name: product.name,
@@ -64,20 +71,25 @@ export async function visitor(
   await screen.page.evaluate((cart) => localStorage.setItem('cart', cart), JSON.stringify(held))
   await screen.page.goto(path)
   await screen.atRest()
+
   return screen
 }
+
 export const posted = (screen: Screen) =>
   screen.calls
     .filter(({ method, path }) => method === 'POST' && !path.endsWith('refresh-token'))
     .map(({ path, body }) => [path, body])
+
 export const token = expect.any(String)
 export const main = (screen: Screen) => screen.page.getByRole('main')
 export const alerts = (screen: Screen) => screen.lines(main(screen).getByRole('alert'))
+
 export async function askForCode(screen: Screen, words = ['E-mail', 'Receber código', 'Código']) {
   await main(screen).getByLabel(words[0]!).fill(' bia.prado@exemplo.test ')
   await screen.press(words[1]!)
   await main(screen).getByLabel(words[2]!, { exact: true }).waitFor()
 }
+
 export const order = [
   'Finalizar compra',
   'Carrinho',

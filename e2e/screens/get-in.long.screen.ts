@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused } from './answers.ts'
 import {
   signedIn,
@@ -22,6 +23,7 @@ import type { Screen } from './screen.ts'
 describe('a visitor at the checkout', () => {
   it('sees his cart with its sums, and is asked for his mail where he will pay, on the same page (P141)', async () => {
     const screen = await visitor('/checkout')
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -32,6 +34,7 @@ describe('a visitor at the checkout', () => {
         'Receber código',
         'Entrar com senha',
       ])
+
     expect(await screen.page.title()).toBe('Finalizar compra · Chaveiro')
     await screen.press('Receber código')
     await expect.poll(() => alerts(screen)).toEqual(['Preencha este campo.'])
@@ -46,6 +49,7 @@ describe('a visitor at the checkout', () => {
       .toEqual(['Informe um e-mail válido, como nome@exemplo.com.'])
     expect(posted(screen)).toEqual([])
     const other = await visitor('/checkout', { language: 'en-US', width: 360 })
+
     await expect
       .poll(() => other.lines())
       .toEqual([
@@ -71,11 +75,14 @@ describe('a visitor at the checkout', () => {
 
   it('reads which option of a product each line is, and takes away the one he means [L014]', async () => {
     const [pincel] = local
+
     const options = [
       { ...pincel, variantId: ids(31).id, variantName: '30 dias' },
       { ...pincel, variantId: ids(32).id, variantName: 'Vitalícia', quantity: 1 },
     ]
+
     const screen = await visitor('/checkout', {}, options)
+
     await expect
       .poll(async () => (await screen.lines()).slice(1, 13))
       .toEqual([
@@ -92,6 +99,7 @@ describe('a visitor at the checkout', () => {
         '1',
         'Total',
       ])
+
     await screen.press('Remover Pincel Pro · 30 dias')
     await expect
       .poll(async () => (await screen.lines()).slice(1, 5))
@@ -107,6 +115,7 @@ describe('a visitor at the checkout', () => {
     const screen = await visitor('/checkout')
     await screen.press('Remover Pincel Pro')
     await screen.press('Diminuir Lápis Mini')
+
     await expect
       .poll(async () => (await screen.lines()).slice(0, 8))
       .toEqual([
@@ -119,6 +128,7 @@ describe('a visitor at the checkout', () => {
         'Total',
         'R$ 9,90',
       ])
+
     await screen.press('Remover Lápis Mini')
     await expect
       .poll(() => screen.lines())
@@ -128,6 +138,7 @@ describe('a visitor at the checkout', () => {
   it('gets in by a code, and goes on paying in the same place with his cart (Q117, Q50, P141, P143)', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
+
     await expect
       .poll(async () => (await screen.lines()).slice(12))
       .toEqual([
@@ -139,6 +150,7 @@ describe('a visitor at the checkout', () => {
         expect.stringMatching(/^Enviar outro código em (?:30|2\d) s$/),
         'Trocar e-mail',
       ])
+
     const field = main(screen).getByLabel('Código')
     expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
     expect(await field.getAttribute('inputmode')).toBe('numeric')
@@ -151,6 +163,7 @@ describe('a visitor at the checkout', () => {
     await expect.poll(async () => (await screen.lines()).slice(0, 4)).toEqual([...paying, 'PIX'])
     const lines = await screen.lines()
     const summary = lines.indexOf('Resumo do pedido')
+
     expect(lines.slice(summary, summary + 5)).toEqual([
       'Resumo do pedido',
       'Pincel Pro',
@@ -158,7 +171,9 @@ describe('a visitor at the checkout', () => {
       'R$ 1.250,10',
       '3',
     ])
+
     expect(new URL(screen.page.url()).pathname).toBe('/checkout')
+
     expect(posted(screen).slice(0, 3)).toEqual([
       ['/api/users/login/code', { email: 'bia.prado@exemplo.test', recaptchaToken: token }],
       ['/api/users/login/code/enter', { code: '482913' }],
@@ -172,6 +187,7 @@ describe('a visitor at the checkout', () => {
         },
       ],
     ])
+
     expect(await screen.page.evaluate(() => localStorage.getItem('cart'))).toBeNull()
   })
 
@@ -188,6 +204,7 @@ describe('a visitor at the checkout', () => {
     failing.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
     failing.replies.unshift(refused(api.cart.sync, 'Caiu.'))
     await main(failing).getByLabel('Código').fill('482913')
+
     await expect
       .poll(() => failing.lines())
       .toEqual([
@@ -196,6 +213,7 @@ describe('a visitor at the checkout', () => {
         'Tentar novamente',
         ...order.slice(1),
       ])
+
     failing.replies.unshift(...taken)
     await failing.press('Tentar novamente')
     await expect.poll(async () => (await failing.lines()).slice(0, 3)).toEqual(paying)
@@ -209,6 +227,7 @@ describe('somebody new', () => {
   }
 
   const started = refused(api.payments.startPix, 'Agora não.', 500, 'x')
+
   const renamed = (name: string, email: string) =>
     on(api.ownAccount.rename, {
       success: true,
@@ -220,6 +239,7 @@ describe('somebody new', () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     await code(screen)
+
     await expect
       .poll(async () => (await screen.lines()).slice(12))
       .toEqual([
@@ -228,9 +248,11 @@ describe('somebody new', () => {
         'Li e aceito os termos e condições',
         'Criar conta e continuar',
       ])
+
     const form = main(screen).locator('form')
     expect(await screen.fields(form)).toEqual([['Li e aceito os termos e condições', false]])
     await screen.press('Criar conta e continuar')
+
     await expect
       .poll(async () => (await screen.lines()).slice(14))
       .toEqual([
@@ -238,6 +260,7 @@ describe('somebody new', () => {
         'Você deve aceitar os termos e condições para prosseguir.',
         'Criar conta e continuar',
       ])
+
     await form.getByRole('checkbox').check()
     screen.replies.unshift(on(api.accounts.registerByLoginCode, signedIn), ...inside)
     screen.replies.unshift(...taken, started, renamed('Bia Lima', 'bia.prado@exemplo.test'))
@@ -245,10 +268,12 @@ describe('somebody new', () => {
     await expect
       .poll(async () => (await screen.lines()).slice(0, 5))
       .toEqual([...paying.slice(0, 2), 'Seu nome', 'Fica no recibo e na sua conta.', paying[2]])
+
     expect(posted(screen)[2]).toEqual([
       '/api/users/login/code/register',
       { name: 'Bia Prado', termsAccepted: true },
     ])
+
     const name = main(screen).getByLabel('Seu nome')
     expect(await name.inputValue()).toBe('Bia Prado')
     expect(await screen.fields()).toContainEqual(['Li e aceito os termos e condições.', true])
@@ -263,10 +288,12 @@ describe('somebody new', () => {
     await name.fill(' Bia Lima ')
     await screen.page.keyboard.press('Enter')
     await expect.poll(() => starts().length).toBe(1)
+
     expect(starts()[0]).toMatchObject({
       termsAccepted: true,
       customer: { name: 'Bia Lima', email: 'bia.prado@exemplo.test', cpf: '529.982.247-25' },
     })
+
     expect(screen.sent('PATCH', '/api/users/profile')).toEqual([{ name: 'Bia Lima' }])
   })
 
@@ -286,10 +313,12 @@ describe('somebody new', () => {
     const name = main(screen).getByLabel('Your name')
     await name.waitFor()
     expect(await name.inputValue()).toBe('')
+
     expect(posted(screen)[2]).toEqual([
       '/api/users/login/code/register',
       { name: 'x1', termsAccepted: true },
     ])
+
     const isWide = await screen.page.evaluate(
       () => document.documentElement.scrollWidth > window.innerWidth,
     )
@@ -305,6 +334,7 @@ describe('somebody new', () => {
   it('reads it in English, and begins again with the reason when the proof is over (P140)', async () => {
     const screen = await visitor('/checkout', { language: 'en-US', width: 360 })
     await askForCode(screen, ['Email', 'Get a code', 'Code'])
+
     await expect
       .poll(async () => (await screen.lines()).slice(12))
       .toEqual([
@@ -316,7 +346,9 @@ describe('somebody new', () => {
         expect.stringMatching(/^Send another code in (?:30|2\d) s$/),
         'Use another email',
       ])
+
     await code(screen, 'Code')
+
     await expect
       .poll(async () => (await screen.lines()).slice(12))
       .toEqual([
@@ -325,11 +357,13 @@ describe('somebody new', () => {
         'I have read and accept the terms and conditions',
         'Create account and go on',
       ])
+
     await main(screen).getByRole('checkbox').check()
     screen.replies.unshift(
       refused(api.accounts.registerByLoginCode, 'It expired.', 400, 'login_code.over'),
     )
     await screen.press('Create account and go on')
+
     await expect
       .poll(async () => (await screen.lines()).slice(12))
       .toEqual([
@@ -349,6 +383,7 @@ describe('the code from the mail', () => {
       now: '2026-02-03T17:20:00.000Z',
       movesClock: true,
     })
+
     await askForCode(screen)
     const again = main(screen).getByRole('button', { name: /^Enviar outro código/ })
     expect(await again.isDisabled()).toBe(true)
@@ -378,6 +413,7 @@ describe('the code from the mail', () => {
       refused(api.accounts.enterByLoginCode, 'Código errado.', 400, 'login_code.wrong'),
     )
     const field = main(screen).getByLabel('Código')
+
     await field.evaluate((input) => {
       const data = new DataTransfer()
       data.setData('text', 'Código: 482 913 ')
@@ -385,6 +421,7 @@ describe('the code from the mail', () => {
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       )
     })
+
     await expect.poll(() => alerts(screen)).toEqual(['Código errado.'])
     expect(await field.inputValue()).toBe('482913')
     const entered = () => posted(screen).filter(([path]) => path === '/api/users/login/code/enter')
@@ -392,6 +429,7 @@ describe('the code from the mail', () => {
     await screen.press('Entrar', main(screen))
     await expect.poll(entered).toHaveLength(2)
     await screen.press('Trocar e-mail')
+
     await expect
       .poll(async () => (await screen.lines()).slice(12, 15))
       .toEqual([
@@ -399,6 +437,7 @@ describe('the code from the mail', () => {
         'Sem senha: enviamos um código ao seu e-mail.',
         'E-mail',
       ])
+
     expect(await main(screen).getByLabel('E-mail').inputValue()).toBe('bia.prado@exemplo.test')
   })
 })

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { api } from '@chaveiro/contracts'
 import type { RichText } from '@chaveiro/contracts/rich-text'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Answer, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -11,6 +12,7 @@ import { show, type Given } from './show.ts'
 
 const words = (text: string) => ({ type: 'text' as const, text })
 const paragraph = (text: string) => ({ type: 'paragraph' as const, children: [words(text)] })
+
 const tree: RichText = [
   { type: 'heading', level: 3, children: [words('Instalar')] },
   {
@@ -46,10 +48,12 @@ const tree: RichText = [
   { type: 'rule' },
   paragraph('Fim.'),
 ]
+
 const guide = (answered: RichText | null): Answer =>
   on(api.licences.guide, { success: true, guide: answered })
 
 type Owned = Body<typeof api.orders.products>['products'][number]
+
 const owned: Owned = {
   ...ids(1),
   name: 'Pincel Pro',
@@ -68,6 +72,7 @@ const owned: Owned = {
   variantId: ids(2).id,
   onSale: true,
 }
+
 const waiting: Owned = {
   ...owned,
   ...ids(2),
@@ -76,6 +81,7 @@ const waiting: Owned = {
   licenseId: null,
   licenseKey: null,
 }
+
 const products = on(api.orders.products, {
   success: true,
   products: [owned, waiting],
@@ -84,21 +90,27 @@ const products = on(api.orders.products, {
   active: 1,
   totalValue: 20,
 })
+
 const noReviews = on(api.reviews.own, { success: true, products: [], reviews: [] })
+
 const showOwned = (answer: Answer, given: Given = {}) =>
   show('/dashboard/products', {
     as: { role: 'client' },
     ...given,
     replies: [answer, products, noReviews],
   })
+
 const path = `/api/users/licenses/${ids(31).id}/guide`
+
 const asked = (screen: Screen) =>
   screen.calls.map((call) => call.path).filter((one) => one.endsWith('/guide'))
+
 /** What an opened guide says. */
 async function told(screen: Screen, button: string): Promise<string[]> {
   const id = await screen.page.getByRole('button', { name: button }).getAttribute('aria-controls')
   return screen.lines(screen.page.locator(`[id="${id}"]`))
 }
+
 const drawn = [
   'Instalar',
   'Abra o programa.',
@@ -129,6 +141,7 @@ describe('the activation guide', () => {
     ).toEqual(['<h3', '<h4'])
     expect(await screen.page.locator('main ol').getAttribute('start')).toBe('3')
     const links = screen.page.getByRole('main').getByRole('link', { name: /ajuda|termos/ })
+
     expect(
       await links.evaluateAll((all) =>
         all.map((one) => ['href', 'target', 'rel'].map((name) => one.getAttribute(name))),
@@ -137,6 +150,7 @@ describe('the activation guide', () => {
       ['https://ajuda.exemplo.test/a', '_blank', 'nofollow noopener'],
       ['/terms', null, 'nofollow noopener'],
     ])
+
     const { violations } = await new AxeBuilder({ page: screen.page }).setLegacyMode().analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
     await button.press('Enter')
@@ -149,6 +163,7 @@ describe('the activation guide', () => {
 
   it('says that there is none, that it cannot be loaded, and waits, in both languages [L054]', async () => {
     const broken = refused(api.licences.guide, 'Licença não encontrada.', 404, 'licence.not_found')
+
     for (const [language, button, none, failed] of [
       [
         'pt-BR',
@@ -173,6 +188,7 @@ describe('the activation guide', () => {
       await failing.press(failed[1])
       await expect.poll(() => told(failing, button)).toEqual(drawn)
     }
+
     const held = await showOwned(pending(api.licences.guide))
     await held.press('Como ativar Pincel Pro')
     await expect.poll(() => held.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
@@ -180,6 +196,7 @@ describe('the activation guide', () => {
 
   it('stays within a phone, however long its words are [L054]', async () => {
     const long = 'a'.repeat(400)
+
     const wide: RichText = [
       { type: 'heading', level: 3, children: [words(long)] },
       { type: 'list', start: 1, items: [[paragraph(long)]] },
@@ -188,9 +205,11 @@ describe('the activation guide', () => {
       { type: 'paragraph', children: [{ type: 'code', text: long }] },
       { type: 'paragraph', children: [{ type: 'link', to: '/terms', children: [words(long)] }] },
     ]
+
     const screen = await showOwned(guide(wide), { width: 360 })
     await screen.press('Como ativar Pincel Pro')
     await expect.poll(async () => (await told(screen, 'Como ativar Pincel Pro')).length).toBe(6)
+
     expect(
       await screen.page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -207,6 +226,7 @@ describe('beside several keys the guide of each product is offered once', () => 
     licenseKey: number === null ? null : `KEY-${number}`,
     status: number === null ? ('pending' as const) : ('active' as const),
   })
+
   const units = [
     unit('Pincel Pro', null),
     unit('Pincel Pro', 31),
@@ -225,6 +245,7 @@ describe('beside several keys the guide of each product is offered once', () => 
       discount: 0,
       currency: 'BRL' as const,
       paymentMethod: 'pix',
+
       products: ['Pincel Pro', 'Giz'].map((name) => ({
         id: name,
         _id: name,
@@ -237,6 +258,7 @@ describe('beside several keys the guide of each product is offered once', () => 
         color: '#3b82f6',
         onSale: true,
       })),
+
       licenses: [],
       units: units.map((one) => ({ ...one, productId: one.productName })),
       pendingUnits: 1,
@@ -244,6 +266,7 @@ describe('beside several keys the guide of each product is offered once', () => 
       openUntil: null,
       withdrawal: null,
     }
+
     const orders = on(api.orders.list, {
       success: true,
       orders: [order],
@@ -251,10 +274,12 @@ describe('beside several keys the guide of each product is offered once', () => 
       totalSpent: 40,
       pagination: onePage(1),
     })
+
     const screen = await show('/dashboard/orders', {
       as: { role: 'client' },
       replies: [orders, guide(tree)],
     })
+
     await expect
       .poll(async () => (await screen.lines()).slice(10, 26))
       .toEqual([
@@ -275,6 +300,7 @@ describe('beside several keys the guide of each product is offered once', () => 
         'Como ativar',
         '1 chave ainda será entregue.',
       ])
+
     await screen.press('Como ativar Giz')
     await expect.poll(() => told(screen, 'Como ativar Giz')).toEqual(drawn)
     expect(asked(screen)).toEqual([`/api/users/licenses/${ids(33).id}/guide`])
@@ -285,6 +311,7 @@ describe('beside several keys the guide of each product is offered once', () => 
     const paid: Body<typeof api.payments.status> = {
       success: true,
       status: 'completed',
+
       payment: {
         paymentId: 'pay-1',
         cartId: 'cart-9',
@@ -304,7 +331,9 @@ describe('beside several keys the guide of each product is offered once', () => 
         held: false,
         received: null,
       },
+
       cartItems: [],
+
       owner: {
         orderId: 'order-5',
         orderNumber: 'ORD-000017',
@@ -315,11 +344,13 @@ describe('beside several keys the guide of each product is offered once', () => 
         replacedBy: null,
       },
     }
+
     const screen = await show('/success?payment_id=pay-1', {
       as: { role: 'client' },
       language: 'en-US',
       replies: [on(api.payments.status, paid), guide(tree)],
     })
+
     await expect
       .poll(async () => (await screen.lines()).slice(3, 16))
       .toEqual([
@@ -337,6 +368,7 @@ describe('beside several keys the guide of each product is offered once', () => 
         'KEY-33',
         'Copy',
       ])
+
     await screen.press('How to activate Pincel Pro')
     await expect.poll(() => told(screen, 'How to activate Pincel Pro')).toEqual(drawn)
     expect(asked(screen)).toEqual([path])

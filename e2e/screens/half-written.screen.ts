@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { actOn } from '../row-acts.ts'
 import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
@@ -12,13 +13,16 @@ import { show } from './show.ts'
 const { system, categories, coupons, stock, products, variants, roles, announcements } = adminApi
 const { users, desk, savedViews, licences, deliveries, orders } = adminApi
 const asked = [system, categories, coupons, stock, products, variants, roles, announcements]
+
 const replies = longestAnswers(
   [...asked, users, desk, savedViews, licences, deliveries, orders].flatMap((calls) =>
     Object.values(calls ?? {}),
   ) as never,
 )
+
 const first = '00000000-0000-4000-8000-000000000000'
 const product = '00000000-0000-4000-8000-000000000001'
+
 const dialogs: [name: string, path: string, open?: string, first?: string][] = [
   ['a category', '/admin/categories?new=1'],
   ['a new coupon', '/admin/cupons?new=1'],
@@ -41,6 +45,7 @@ const closings: [name: string, close: (screen: Screen) => Promise<unknown>][] = 
 /** The same answer, in which each order can be taken back. */
 const withPossible = (body: unknown) => {
   const { orders, ...rest } = body as { orders: { withdrawal: object | null }[] }
+
   const withdrawal = {
     state: 'possible',
     until: '2036-02-10T17:05:00.000Z',
@@ -48,23 +53,28 @@ const withPossible = (body: unknown) => {
     reason: null,
     answer: null,
   }
+
   return { ...rest, orders: orders.map((order) => ({ ...order, withdrawal })) }
 }
 
 describe('a dialog in which somebody typed', () => {
   it.each(dialogs)('asks before it is lost: %s', async (_, path, open, first = '') => {
     const screen = await show(path, { as: { role: 'admin' }, replies })
+
     const bring = async () => {
       if (open) await screen.press(open)
       await screen.dialog().waitFor()
     }
+
     const field = screen.dialog().locator('input:not([type]), textarea').first()
     const question = screen.page.getByRole('alertdialog')
     await bring()
     const hasCancel = await screen.dialog().getByRole('button', { name: 'Cancelar' }).count()
+
     for (const [, close] of closings.slice(0, hasCancel ? 4 : 3)) {
       await field.fill('meio escrito')
       await close(screen)
+
       await expect
         .poll(() => screen.lines(question))
         .toEqual([
@@ -73,14 +83,17 @@ describe('a dialog in which somebody typed', () => {
           'Cancelar',
           'Sair sem salvar',
         ])
+
       await screen.press('Cancelar', question)
       await expect.poll(() => question.count()).toBe(0)
       expect(await field.inputValue()).toBe('meio escrito')
     }
+
     await screen.page.keyboard.press('Escape')
     await screen.press('Sair sem salvar', question)
     await expect.poll(() => screen.dialog().count()).toBe(0)
     if (!open) return
+
     await bring()
     expect(await field.inputValue()).toBe(first)
     await screen.page.keyboard.press('Escape')
@@ -108,6 +121,7 @@ describe('a dialog in which somebody typed', () => {
       ...answer,
       body: JSON.parse(JSON.stringify(body).replaceAll('"isBanned":true', '"isBanned":false')),
     }))
+
     const screen = await show('/admin/users', { as: { role: 'admin' }, replies: free })
     const question = screen.page.getByRole('alertdialog')
     const reason = question.getByRole('textbox')
@@ -150,9 +164,11 @@ describe('a dialog of a customer in which somebody typed', () => {
       ...answer,
       body: withPossible(answer.body),
     }))
+
     const screen = await show('/dashboard/orders', { as: { role: 'client' }, replies: own })
     const open = () =>
       screen.page.getByRole('button', { name: 'Desistir da compra' }).first().click()
+
     for (const [, close] of closings.slice(0, 3)) {
       await open()
       const field = screen.dialog().getByRole('textbox')
@@ -161,6 +177,7 @@ describe('a dialog of a customer in which somebody typed', () => {
       await close(screen)
       await expect.poll(() => screen.dialog().count()).toBe(0)
     }
+
     await open()
     expect(await screen.dialog().getByRole('textbox').inputValue()).toBe('meio escrito')
   })
@@ -174,14 +191,18 @@ declare global {
 /** In a page: the ends of dialogs are told later, as by a browser that has much to do. */
 function holdEnds(): void {
   const held: EventTarget[] = []
+
   const hold = (event: Event) => {
     event.stopImmediatePropagation()
     held.push(event.target!)
   }
+
   addEventListener('close', hold, true)
+
   globalThis.sendEnds = () => {
     removeEventListener('close', hold, true)
     for (const dialog of held) dialog.dispatchEvent(new Event('close'))
+
     return held.length
   }
 }

@@ -3,12 +3,14 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { publicSettings, type Site } from './every-page.ts'
 import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show } from './show.ts'
 
 const dot = `/uploads/${'3'.repeat(64)}.webp`
+
 const questions = on(api.sitePages.questions, {
   success: true,
   questions: [
@@ -24,10 +26,12 @@ const questions = on(api.sitePages.questions, {
     },
   ],
 })
+
 const home = (part: Partial<Site>, language: Language = 'pt-BR', width = 320) =>
   show('/', {
     language,
     width,
+
     replies: [
       publicSettings(part),
       questions,
@@ -73,28 +77,35 @@ describe('the first page of another shop', () => {
       const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth)
       expect(wide).toBeLessThanOrEqual(width)
       const found = screen.page.getByRole('main').getByRole('heading', { level: 2 })
+
       return { screen, titles: await found.allInnerTexts() }
     }
+
     const sections: Site['sections'] = ['questions', 'categories']
+
     expect((await read({ sections }, 'pt-BR', 320)).titles).toEqual([
       'Dúvidas antes de comprar',
       'Procure pelo que você precisa',
     ])
+
     const picture = { src: dot, alts: { 'pt-BR': 'Uma estante', 'en-US': 'A shelf' } }
     const { screen } = await read({ heroPicture: picture, sections }, 'en-US', 1280)
     const image = screen.page.getByRole('main').getByRole('img', { name: 'A shelf' })
     const box = (await image.boundingBox())!
     const title = (await screen.page.getByRole('heading', { level: 1 }).boundingBox())!
+
     expect([box.x > title.x + title.width / 2, Math.round((box.width / box.height) * 3)]).toEqual([
       true,
       4,
     ])
+
     expect(await screen.page.getByRole('link', { name: 'How it works' }).count()).toBe(0)
   })
 })
 
 describe('its form', () => {
   const answer = toldSettings({ ...untouched, siteName: 'Casa' })
+
   const open = (language: Language, width: number) =>
     show('/admin/settings?tab=front', {
       language,
@@ -106,6 +117,7 @@ describe('its form', () => {
         on(adminApi.products.upload, { success: true, url: dot, width: 640, height: 480 }),
       ],
     })
+
   const sent = '/api/admin/system/site-settings'
 
   it('puts the sections in order by the keyboard alone, takes one away and shows it again [P388]', async () => {
@@ -130,10 +142,12 @@ describe('its form', () => {
   it('takes questions in both languages, says which has no answer, and sends them in their order with the picture [P387, P388]', async () => {
     const screen = await open('en-US', 1280)
     const { page } = screen
+
     for (const text of ['Um', 'Dois']) {
       await screen.press('Write a question')
       await page.getByLabel('Question in Portuguese').last().fill(text)
     }
+
     await page.getByLabel('Answer in Portuguese').last().fill('2')
     await screen.press('Save')
     const alert = page.getByRole('tabpanel').getByRole('alert')
@@ -149,12 +163,15 @@ describe('its form', () => {
     await expect
       .poll(() => alert.allInnerTexts())
       .toEqual(['Upload the picture: only one that is uploaded here is cut for each screen.'])
+
     await page
       .locator('input[type=file]')
       .nth(3)
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(9, 1) })
+
     await page.getByLabel('The picture in words, in English').fill('A shelf')
     await screen.press('Save')
+
     await expect
       .poll(() => screen.sent('PUT', sent))
       .toMatchObject([

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { publicSettings, type Site } from './every-page.ts'
 import { ids, onePage } from './samples.ts'
@@ -30,11 +31,13 @@ const product = (number: number, name: string, price: number, part: Partial<Prod
   compareAtPrice: null,
   ...part,
 })
+
 const tinta = product(3, 'Tinta Azul', 0.07, { stock: 'out' })
 const giz = product(4, 'Giz', 5)
 const pincel = product(1, 'Pincel Pro', 1234.56)
 const lapis = product(2, 'Lápis Mini', 19.9, { currency: 'USD' })
 const featured = on(api.catalogue.featured, [tinta, pincel, lapis, giz])
+
 const category = (number: number, name: string, productCount: number) => ({
   ...ids(number),
   name,
@@ -43,11 +46,13 @@ const category = (number: number, name: string, productCount: number) => ({
   color: '#3b82f6',
   productCount,
 })
+
 const categories = on(api.catalogue.categories, [
   category(40, 'vazia', 0),
   category(41, 'arte', 1),
   category(42, 'som', 1025),
 ])
+
 const review = (number: number, authorName: string, rating: number, body: string) => ({
   ...ids(number),
   authorName,
@@ -59,6 +64,7 @@ const review = (number: number, authorName: string, rating: number, body: string
   editedAt: null,
   product: { name: 'Pincel Pro', slug: 'produto-1' },
 })
+
 const praise: Praise = {
   success: true,
   reviews: [
@@ -67,8 +73,10 @@ const praise: Praise = {
   ],
   rating: { average: 4.7, count: 1312 },
 }
+
 const nobody = on(api.reviews.latest, { success: true, reviews: [], rating: null })
 const replies = [featured, categories, on(api.reviews.latest, praise)]
+
 const lines = async (given: Given) => {
   const screen = await show('/', given)
   return { screen, read: () => screen.lines() }
@@ -77,6 +85,7 @@ const lines = async (given: Given) => {
 describe('the first page', () => {
   it('says what is sold and at which price, how it goes, who was content and what is asked [S061, P120, P121, P122]', async () => {
     const { screen, read } = await lines({ replies })
+
     await expect
       .poll(read)
       .toEqual([
@@ -142,10 +151,12 @@ describe('the first page', () => {
         'E se a chave não funcionar?',
         'Por quanto tempo a licença vale?',
       ])
+
     const links = await screen.page
       .getByRole('main')
       .getByRole('link')
       .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+
     expect(links).toEqual([
       '/products',
       '#how',
@@ -159,6 +170,7 @@ describe('the first page', () => {
       '/products/produto-1',
       'https://chat.exemplo.test/ajuda',
     ])
+
     screen.expectAnswered()
   })
 
@@ -167,10 +179,12 @@ describe('the first page', () => {
       const { screen } = await lines({ replies, width })
       await screen.page.getByText('R$ 5,00').waitFor()
       const fold = width === 390 ? 740 : 800
+
       for (const text of ['Ver produtos', 'LTC', 'R$ 1.234,56', 'US$ 19,90', 'R$ 5,00']) {
         const box = await screen.page.getByText(text, { exact: true }).first().boundingBox()
         expect(box!.y + box!.height, `${text} at ${width}`).toBeLessThan(fold)
       }
+
       await screen.page.close()
     }
   })
@@ -183,27 +197,32 @@ describe('the first page', () => {
       const how = language === 'pt-BR' ? 'Como posso pagar?' : 'How can I pay?'
       await screen.page.getByText(how).click()
       const marks = screen.page.getByRole('main').getByRole('list').first().getByRole('listitem')
+
       return {
         lead: (await read())[2],
         marks: (await marks.allInnerTexts()).filter((text) => !text.includes('\n')),
         answer: await screen.page.locator('details[open] p').innerText(),
       }
     }
+
     expect(await told({ pix: true, card: false, crypto: false }, 'pt-BR')).toEqual({
       lead: 'Licenças digitais com entrega na hora: pague com PIX e receba a chave em segundos.',
       marks: ['PIX'],
       answer: 'Com PIX. O PIX vale para preços em reais.',
     })
+
     expect(await told({ pix: false, card: true, crypto: true }, 'pt-BR')).toEqual({
       lead: 'Licenças digitais com entrega na hora: pague com cartão ou cripto e receba a chave em segundos.',
       marks: ['Visa', 'Mastercard', 'USDT', 'BTC', 'ETH', 'LTC'],
       answer: 'Com cartão ou cripto. Em cripto, a loja recebe USDT, BTC, ETH ou LTC.',
     })
+
     expect(await told({ pix: true, card: true, crypto: false }, 'en-US')).toEqual({
       lead: 'Digital licences delivered at once: pay by PIX or card and have your key in seconds.',
       marks: ['PIX', 'Visa', 'Mastercard'],
       answer: 'By PIX or card. PIX is for prices in reais.',
     })
+
     expect(await told({ pix: false, card: false, crypto: false }, 'en-US')).toEqual({
       lead: 'Digital licences delivered at once: your key shows in seconds.',
       marks: [],
@@ -217,27 +236,33 @@ describe('the first page', () => {
       for (const asked of await screen.page.locator('summary').all()) await asked.click()
       await expect.poll(() => screen.page.locator('details[open]').count()).toBe(5)
       const said = await screen.page.locator('details p').allInnerTexts()
+
       return [said[0], ...said.slice(2)]
     }
+
     const silent = { discordSupportLink: '', supportDiscord: '' }
+
     expect(await answers(publicSettings(silent), 'pt-BR')).toEqual([
       'O que está em estoque aparece na tela segundos depois da confirmação do pagamento e fica na sua conta. Quando a entrega é feita pela equipe, a página do produto avisa antes da compra.',
       'Para olhar, não. Para comprar, sim: é nela que as suas chaves ficam guardadas.',
       'Escreva para ajuda@exemplo.test e diga o número do pedido. O que vale para troca e devolução está nos termos da loja. Ler os termos',
       'Cada produto diz o seu prazo na página, e ele começa a contar na entrega.',
     ])
+
     expect(await answers(publicSettings({}, { keysByMail: true }), 'pt-BR')).toEqual([
       'O que está em estoque aparece na tela segundos depois da confirmação do pagamento, chega por e-mail e fica na sua conta. Quando a entrega é feita pela equipe, a página do produto avisa antes da compra.',
       'Para olhar, não. Para comprar, sim: é nela que as suas chaves ficam guardadas.',
       'Fale com a equipe no chat e diga o número do pedido. O que vale para troca e devolução está nos termos da loja. Ler os termos',
       'Cada produto diz o seu prazo na página, e ele começa a contar na entrega.',
     ])
+
     expect(await answers(publicSettings(silent, { keysByMail: true }), 'en-US')).toEqual([
       'What is in stock shows on your screen seconds after the payment is confirmed, comes by email and stays in your account. Where the team delivers, the page of the product says so before you buy.',
       'Not to look around. To buy, yes: it is where your keys are kept.',
       'Write to ajuda@exemplo.test and tell us the order number. The terms of the shop say what applies to exchanges and refunds. Read the terms',
       'The page of each product says how long, counted from delivery.',
     ])
+
     expect(await answers(publicSettings(), 'en-US')).toEqual([
       'What is in stock shows on your screen seconds after the payment is confirmed, and stays in your account. Where the team delivers, the page of the product says so before you buy.',
       'Not to look around. To buy, yes: it is where your keys are kept.',
@@ -248,23 +273,28 @@ describe('the first page', () => {
 
   it('tops up what is featured with the newest, and stays whole while nothing is sold or said [P120, P121]', async () => {
     const short = [on(api.catalogue.featured, [giz]), nobody]
+
     const found = on(api.catalogue.search, {
       success: true,
       products: [giz, lapis, pincel],
       total: 3,
       pagination: onePage(3),
     })
+
     const { screen } = await lines({ replies: [...short, found] })
     const shelf = screen.page.getByRole('list', { name: 'À venda agora' })
     await expect
       .poll(() => screen.lines(shelf))
       .toEqual(['Giz', 'R$ 5,00', 'Lápis Mini', 'US$ 19,90', 'Pincel Pro', 'R$ 1.234,56'])
+
     const broken = [
       refused(api.catalogue.featured, 'A conta não bate.', 400),
       refused(api.catalogue.categories, 'A conta não bate.', 400),
       refused(api.reviews.latest, 'A conta não bate.', 400),
     ]
+
     const bare = await lines({ replies: broken })
+
     await expect
       .poll(async () => (await bare.read()).slice(13, 18))
       .toEqual([
@@ -280,6 +310,7 @@ describe('the first page', () => {
     const word = 'Otorrinolaringologista'.repeat(4)
     const long = (number: number) => product(number, word, 999_999.99)
     const said = { ...review(50, word, 5, word), product: { name: word, slug: 'x' } }
+
     const { screen } = await lines({
       width: 320,
       replies: [
@@ -289,7 +320,9 @@ describe('the first page', () => {
         on(api.reviews.latest, { ...praise, reviews: [said, said, said] }),
       ],
     })
+
     for (const asked of await screen.page.locator('summary').all()) await asked.click()
+
     for (const colorScheme of ['dark', 'light'] as const)
       for (const width of [320, 1280]) {
         await screen.page.emulateMedia({ colorScheme })
@@ -299,12 +332,15 @@ describe('the first page', () => {
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )
         expect(over, `${width}`).toBeLessThanOrEqual(0)
+
         const { violations } = await new AxeBuilder({ page: screen.page })
           .include('#root')
           .setLegacyMode()
           .analyze()
+
         expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
       }
+
     await screen.page.emulateMedia({ colorScheme: null })
   }, 120_000)
 })

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { jobStates } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
+
 import type { JobName } from '../../server/src/platform/jobs.ts'
 import { on, pending, refused, type Body } from './answers.ts'
 import { show, type Given } from './show.ts'
@@ -20,6 +21,7 @@ const row: Row = {
   runAt: '2024-02-05T19:13:00.000Z',
   about: { refundId: 'refund-4', orderId: 'order-5' },
 }
+
 /**
  * Every job as staff read of it, in both languages; one that a later version queued has its name
  * alone.
@@ -91,6 +93,7 @@ const told: Record<JobName | 'later.than-written', readonly [pt: string, en: str
   'mail.welcome': ['E-mail de boas-vindas', 'Welcome mail'],
   'later.than-written': ['later.than-written', 'later.than-written'],
 }
+
 const list = (...jobs: Row[]) =>
   on(adminApi.jobs.list, {
     success: true,
@@ -98,6 +101,7 @@ const list = (...jobs: Row[]) =>
     total: jobs.length,
     counts: { waiting: 1021, retrying: 34, running: 5, dead: 2 },
   })
+
 const asked: Given = { as: { role: 'admin' }, replies: [list(row)] }
 
 describe('the jobs of the back office', () => {
@@ -111,6 +115,7 @@ describe('the jobs of the back office', () => {
 
   it('show their counts and rows, every value as it is read', async () => {
     const screen = await show('/admin/jobs', { ...asked, replies: [list(...states)] })
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -119,7 +124,9 @@ describe('the jobs of the back office', () => {
         ['Em execução', '5'],
         ['Desistiram', '2'],
       ])
+
     const name = 'Devolver um pagamento | payment.refund refund-4 order-5'
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -129,6 +136,7 @@ describe('the jobs of the back office', () => {
         [name, 'Em execução', '3 de 12', 'o provedor não responde', '5 fev 2024 16:13', ''],
         [name, 'Desistiu', '3 de 12', 'o provedor não responde', 'Desistiu', ''],
       ])
+
     const tryNow = screen.page.getByTitle('Em execução agora')
     await expect
       .poll(() => tryNow.evaluateAll((all) => all.map((one) => one.ariaLabel)))
@@ -143,10 +151,12 @@ describe('the jobs of the back office', () => {
       _id: String(i),
       name,
     }))
+
     const words = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/admin/jobs', { ...asked, language, replies: [list(...jobs)] })
       return (await screen.table()).slice(1).map(([name]) => name!.split(' | ')[0])
     }
+
     expect(await words('pt-BR')).toEqual(Object.values(told).map(([pt]) => pt))
     expect(await words('en-US')).toEqual(Object.values(told).map(([, en]) => en))
   })
@@ -159,6 +169,7 @@ describe('the jobs of the back office', () => {
     await screen.page.getByText('A tarefa roda agora.').waitFor()
     await screen.press('Descartar: Devolver um pagamento')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -167,6 +178,7 @@ describe('the jobs of the back office', () => {
         'Cancelar',
         'Descartar',
       ])
+
     screen.replies.unshift(refused(adminApi.jobs.discard, 'Está rodando.', 409))
     await screen.press('Descartar', question)
     await screen.page.getByText('A tarefa não pôde ser descartada. Está rodando.').waitFor()
@@ -175,11 +187,13 @@ describe('the jobs of the back office', () => {
     await screen.press('Descartar', question)
     await screen.page.getByText('Tarefa descartada.').waitFor()
     const acts = screen.calls.filter(({ method }) => method !== 'GET')
+
     expect(acts.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/admin/jobs/17/retry',
       'DELETE /api/admin/jobs/17',
       'DELETE /api/admin/jobs/17',
     ])
+
     const listed = screen.calls.find(({ query }) => query.limit === '20')
     expect(listed!.query).toEqual({ page: '1', limit: '20', state: 'dead' })
   })
@@ -191,15 +205,18 @@ describe('the jobs of the back office', () => {
       .poll(async () => (await waits.facts()).map(([, value]) => value))
       .toEqual(['', '', '', ''])
     const none = await show('/admin/jobs', { ...asked, replies: [list()] })
+
     await expect
       .poll(() => none.lines())
       .toEqual(
         expect.arrayContaining(['Nada na fila', 'Tudo o que a loja tinha a fazer está feito.']),
       )
+
     const broken = await show('/admin/jobs', {
       ...asked,
       replies: [refused(adminApi.jobs.list, 'A conta não bate.')],
     })
+
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual(['Erro ao carregar as tarefas.', 'Tentar novamente'])

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import {
   accept,
@@ -22,10 +23,13 @@ type Kept = Body<typeof api.ownAccount.keptCpf>['kept']
 const keeps = (kept: Kept) => on(api.ownAccount.keptCpf, { success: true, kept })
 const kept = keeps({ masked: '***.456.789-**', since: '2026-01-07T15:00:00.000Z' })
 const started = on(api.payments.startPix, pix)
+
 const pixRow = (screen: Screen) =>
   screen.page.getByRole('main').locator('fieldset > div > div').first()
+
 const box = (screen: Screen) => screen.page.getByRole('checkbox', { name: /^(Lembrar|Remember)/ })
 const field = (screen: Screen) => screen.page.getByLabel('CPF', { exact: true })
+
 const hasFocus = (screen: Screen, name: string) =>
   screen.page.evaluate((wanted) => {
     const at = document.activeElement as HTMLInputElement | null
@@ -33,8 +37,10 @@ const hasFocus = (screen: Screen, name: string) =>
       (at?.getAttribute('aria-label') ?? at?.labels?.[0]?.innerText ?? at?.textContent) === wanted
     )
   }, name)
+
 const payer = (screen: Screen) =>
   sent(screen).map(([, body]) => (body as { customer: unknown }).customer)
+
 const bia = { name: 'Bia Prado', email: 'bia@exemplo.test' }
 
 describe('a CPF that is typed at the checkout', () => {
@@ -52,8 +58,10 @@ describe('a CPF that is typed at the checkout', () => {
       expect(payer(screen)).toEqual([{ ...bia, cpf: '123.456.789-09', keepCpf: true }])
       await screen.press(change)
       await expect.poll(() => field(screen).count()).toBe(0)
+
       return [typed, await screen.lines(pixRow(screen))]
     }
+
     expect(await words({}, 'Mudar a forma de pagamento')).toEqual([
       [
         'PIX',
@@ -64,6 +72,7 @@ describe('a CPF that is typed at the checkout', () => {
       ],
       ['PIX', 'Código na hora; confirmado em segundos.', 'CPF ***.456.789-**', '·', 'Trocar'],
     ])
+
     expect(await words({ ...english, width: 360 }, 'Change the payment method')).toEqual([
       [
         'PIX',
@@ -86,6 +95,7 @@ describe('a CPF that is typed at the checkout', () => {
     )
     await pay(screen).click()
     await expect.poll(() => screen.lines(pixRow(screen))).toContain('O CPF não confere.')
+
     await expect
       .poll(() => screen.fields(pixRow(screen)))
       .toEqual([
@@ -107,6 +117,7 @@ describe('a CPF that the account keeps', () => {
       screen.replies.unshift(started)
       await pay(screen).click()
       await sheet(screen).waitFor()
+
       expect(sent(screen)).toEqual([
         [
           '/api/payment/efybank/checkout',
@@ -119,8 +130,10 @@ describe('a CPF that the account keeps', () => {
           },
         ],
       ])
+
       return seen
     }
+
     expect(await words({ width: 360 })).toEqual([
       'PIX',
       'Código na hora; confirmado em segundos.',
@@ -128,6 +141,7 @@ describe('a CPF that the account keeps', () => {
       '·',
       'Trocar',
     ])
+
     expect(await words(english)).toEqual([
       'PIX',
       'A code at once; confirmed in seconds.',
@@ -154,8 +168,10 @@ describe('a CPF that the account keeps', () => {
       await pay(screen).click()
       await sheet(screen).waitFor()
       expect(payer(screen)).toEqual([{ ...bia, cpf: '111.444.777-35' }])
+
       return seen
     }
+
     expect(await words({}, 'Trocar o CPF', 'Usar o CPF ***.456.789-**')).toEqual([
       'PIX',
       'Código na hora; confirmado em segundos.',
@@ -164,6 +180,7 @@ describe('a CPF that the account keeps', () => {
       'Lembrar meu CPF para a próxima compra',
       'Usar o CPF ***.456.789-**',
     ])
+
     expect(await words(english, 'Change the CPF', 'Use the CPF ***.456.789-**')).toEqual([
       'PIX',
       'A code at once; confirmed in seconds.',
@@ -189,13 +206,17 @@ describe('a CPF that the account keeps', () => {
       screen.replies.unshift(started)
       await pay(screen).click()
       await sheet(screen).waitFor()
+
       expect(payer(screen)).toEqual([
         { ...bia, useKeptCpf: true },
         { ...bia, cpf: '123.456.789-09' },
       ])
+
       return seen
     }
+
     const pt = 'Seu CPF não está mais guardado. Digite-o para pagar.'
+
     expect(await words({}, pt)).toEqual([
       'PIX',
       'Código na hora; confirmado em segundos.',
@@ -203,6 +224,7 @@ describe('a CPF that the account keeps', () => {
       'Seu CPF não está mais guardado. Digite-o para pagar.',
       'Lembrar meu CPF para a próxima compra',
     ])
+
     expect(await words(english, 'Your CPF is no longer kept. Type it to pay.')).toEqual([
       'PIX',
       'A code at once; confirmed in seconds.',
@@ -221,6 +243,7 @@ describe('a CPF that the account keeps', () => {
       await field(screen).waitFor()
       expect(await screen.page.getByRole('button', { name: 'Trocar o CPF' }).count()).toBe(0)
     }
+
     const waiting = await open({}, [pending(api.ownAccount.keptCpf)])
     await expect.poll(() => waiting.lines()).toEqual(['Finalizar compra'])
     const coins = await open({}, [kept])
@@ -283,6 +306,7 @@ describe('the kept CPF in the settings', () => {
   it('that cannot be opened is told and forgotten all the same; one that cannot be asked for says so (P233, P234)', async () => {
     const lost = keeps({ masked: null, since: '2026-01-07T15:00:00.000Z' })
     const broken = refused(api.ownAccount.keptCpf, 'Algo deu errado.', 400)
+
     for (const [language, heading, answer, said] of [
       [
         'pt-BR',

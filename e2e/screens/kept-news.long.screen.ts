@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { ids, onePage, plainNotice } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -23,30 +24,36 @@ const notice = (number: number, sentAt: string): Notice => ({
   authorName: 'Equipe',
   sentAt,
 })
+
 const one = notice(1, '2026-02-03T17:05:00.000Z')
 const two = notice(2, '2026-02-03T16:05:00.000Z')
 const three = notice(3, '2026-02-03T15:05:00.000Z')
 const seen = ({ id, sentAt }: Notice) => ({ id, sentAt })
+
 const list = on(api.notifications.list, {
   success: true,
   data: { notifications: [one, two, three], pagination: onePage(3) },
 })
+
 const kept = (viewed: Notice[], preferences: Kept['preferences'] = null): Kept => ({
   success: true,
   viewed: viewed.map(seen),
   preferences,
 })
+
 const given = (...replies: Answer[]): Given => ({
   now: '2026-02-03T17:20:00.000Z',
   as: { role: 'client' },
   replies: [...replies, list],
 })
+
 const bellOf = ({ page }: Screen) => page.getByRole('button', { name: /^Notifi/ })
 const label = (screen: Screen) => bellOf(screen).getAttribute('aria-label')
 
 /** What this device keeps under a name. */
 const stored = ({ page }: Screen, key: string): Promise<unknown> =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key)
+
 const viewedHere = async (screen: Screen) =>
   (((await stored(screen, 'viewedNotifications_default')) ?? []) as { id: string }[])
     .map(({ id }) => id)
@@ -89,6 +96,7 @@ describe('the bell of somebody logged in', () => {
         on(api.ownNotifications.markViewed, kept([one, two, three])),
       ),
     )
+
     await expect.poll(() => label(screen)).toBe('Notificações não vistas: 2')
     await bellOf(screen).click()
     await screen.dialog().getByText('Nota 3').waitFor()
@@ -112,6 +120,7 @@ describe('the bell of somebody logged in', () => {
         refused(api.ownNotifications.markViewed, 'Agora não.', 503),
       ),
     )
+
     await expect.poll(() => label(screen)).toBe('Notificações não vistas: 3')
     await bellOf(screen).click()
     await screen.dialog().getByText('Nota 3').waitFor()
@@ -131,10 +140,12 @@ describe('the bell of somebody logged in', () => {
         on(api.ownNotifications.markViewed, kept([one, two])),
       ),
     )
+
     await withStored(screen, {
       notificationsOwner: null,
       viewedNotifications_default: [seen(one), { id: 'x'.repeat(65), sentAt: one.sentAt }],
     })
+
     await expect.poll(() => screen.sent('PUT', `${home}/viewed`)).toEqual([{ ids: [one.id] }])
     await expect.poll(() => label(screen)).toBe('Notificações não vistas: 1')
     expect(await viewedHere(screen)).toEqual([one.id, two.id])
@@ -143,12 +154,14 @@ describe('the bell of somebody logged in', () => {
 
   it('never takes for his own what another account left on the device [P215]', async () => {
     const screen = await show('/terms', given(on(api.ownNotifications.read, kept([two]))))
+
     await withStored(screen, {
       notificationsOwner: { id: 'somebody-else', unsentSince: 1 },
       notificationPreferences: { email: false, chat: false, updates: false },
       viewedNotifications_default: [seen(one), seen(three)],
       viewedNotifications_8800: [seen(one)],
     })
+
     await expect.poll(() => label(screen)).toBe('Notificações não vistas: 2')
     await expect.poll(() => viewedHere(screen)).toEqual([two.id])
     expect(await stored(screen, 'notificationPreferences')).toBeNull()
@@ -165,10 +178,12 @@ describe('the choice of news', () => {
 
   it('is the one made on another device [P214]', async () => {
     const chosen = { email: true, chat: false, updates: false }
+
     const screen = await show(path, {
       ...settings,
       replies: [on(api.ownNotifications.read, kept([], chosen)), ...settings.replies!],
     })
+
     await expect.poll(() => boxes(screen)).toEqual([true, false, false])
     expect(await stored(screen, 'notificationPreferences')).toEqual(chosen)
     screen.expectAnswered()
@@ -182,30 +197,37 @@ describe('the choice of news', () => {
         width: 360,
         replies: [refused(api.ownNotifications.choose, 'Agora não.'), ...settings.replies!],
       })
+
       await expect.poll(() => boxes(screen)).toEqual([true, true, true])
       for (const box of await screen.page.getByRole('main').getByRole('checkbox').all())
         await box.uncheck()
       await screen.press(save)
       await screen.page.getByText(text, { exact: true }).waitFor()
       await expect.poll(() => boxes(screen)).toEqual([false, false, false])
+
       return screen
     }
+
     await later(
       'en-US',
       'Save',
       'Saved on this device. The others get them as soon as the shop can be reached.',
     )
+
     const screen = await later(
       'pt-BR',
       'Salvar',
       'Salvas neste aparelho. Os outros recebem assim que houver conexão com a loja.',
     )
+
     const made = (await stored(screen, 'notificationsOwner')) as { unsentSince: number }
+
     await withStored(
       screen,
       { notificationsOwner: { ...made, unsentSince: made.unsentSince - 3_600_000 } },
       on(api.ownNotifications.choose, kept([], none)),
     )
+
     await expect
       .poll(() => screen.sent('PUT', `${home}/preferences`))
       .toEqual([{ ...none, secondsAgo: expect.closeTo(3600, -2) }])
@@ -220,17 +242,20 @@ describe('the choice of news', () => {
       ...settings,
       replies: [on(api.ownNotifications.choose, kept([], none)), ...settings.replies!],
     })
+
     await withStored(screen, { notificationsOwner: null, notificationPreferences: none })
     await expect
       .poll(() => screen.sent('PUT', `${home}/preferences`))
       .toEqual([{ ...none, secondsAgo: 2_592_000 }])
     await expect.poll(() => boxes(screen)).toEqual([false, false, false])
     const chosen = { email: true, chat: true, updates: false }
+
     await withStored(
       screen,
       { notificationsOwner: null, notificationPreferences: none },
       on(api.ownNotifications.read, kept([], chosen)),
     )
+
     await expect.poll(() => boxes(screen)).toEqual([true, true, false])
     expect(screen.sent('PUT', `${home}/preferences`)).toEqual([])
   })

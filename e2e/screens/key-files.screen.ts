@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { expect, it } from 'vitest'
+
 import { on, type Answer, type Body } from './answers.ts'
 import { longestAnswers } from './longest.ts'
 import { ids } from './samples.ts'
@@ -9,6 +10,7 @@ import { show } from './show.ts'
 // comes into the text, and the parts in which it goes.
 
 type Shelf = Body<typeof adminApi.stock.products>['products'][number]
+
 const shelf = {
   ...(longestAnswers([adminApi.stock.products])[0]!.body as { products: Shelf[] }).products[0]!,
   ...ids(5),
@@ -17,6 +19,7 @@ const shelf = {
   productName: 'Tela',
   variantName: '',
 }
+
 const added = (count: number): Answer =>
   on(adminApi.stock.add, {
     success: true,
@@ -26,6 +29,7 @@ const added = (count: number): Answer =>
     skipped: 0,
     lines: Array.from({ length: count }, (_, i) => ({ line: i + 1, result: 'accepted' as const })),
   })
+
 const replies = [
   added(2),
   on(adminApi.stock.products, { success: true, products: [shelf] }),
@@ -37,6 +41,7 @@ it('the column of a table is chosen, letters that are not certain are asked abou
     as: { role: 'admin' },
     replies,
   })
+
   const dialog = screen.dialog()
   const give = (name: string, buffer: Buffer) =>
     dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer })
@@ -44,12 +49,14 @@ it('the column of a table is chosen, letters that are not certain are asked abou
   const asked = (name: string) => dialog.getByRole('region', { name: `Chaves de ${name}` })
 
   await give('semicolon.csv', Buffer.from('Validade;Chave\r\n30;SEMA-1\r\n60;SEMA-2\r\n'))
+
   await expect
     .poll(() => screen.fields(asked('semicolon.csv')))
     .toEqual([
       ['Coluna com as chaves', '2: Chave'],
       ['A primeira linha é o cabeçalho', true],
     ])
+
   await expect
     .poll(() => screen.lines(asked('semicolon.csv').getByRole('list')))
     .toEqual(['SEMA-1', 'SEMA-2'])
@@ -77,11 +84,13 @@ it('the column of a table is chosen, letters that are not certain are asked abou
   await expect.poll(typed).toBe('Edição–A-1\nB-1\n')
 
   await give('aberto.csv', Buffer.from('key,label\n"OQ-1,a\nOQ-2,b\n'))
+
   await expect
     .poll(() => screen.lines(dialog.getByRole('alert')))
     .toEqual([
       'aberto.csv não pôde ser lido com certeza: na linha 2 falta uma aspa ou há uma quebra de linha dentro de uma célula. Nenhuma chave foi tirada dele.',
     ])
+
   expect(await typed()).toBe('Edição–A-1\nB-1\n')
 
   await give('lista.txt', Buffer.from('\uFEFFUTF16-A\nUTF16-B', 'utf16le'))
@@ -95,17 +104,21 @@ it('keys beyond what a call takes go in parts, and one number tells of all (Q131
     replies,
     language: 'en-US',
   })
+
   const dialog = screen.dialog()
   const lines = Array.from({ length: 10_002 }, (_, i) => `K-${i}`)
+
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'keys.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from(lines.join('\n')),
   })
+
   await dialog.getByText('10,002 lines with a key.').waitFor()
   await screen.press('Add', dialog)
   await expect.poll(() => screen.toast()).toBe('4 licences added.')
   const sent = screen.sent('POST', '/api/admin/stock') as { licenses: string[]; dryRun: boolean }[]
+
   expect(
     sent.map(({ licenses, dryRun }) => [dryRun, licenses.length, licenses[0], licenses.at(-1)]),
   ).toEqual([

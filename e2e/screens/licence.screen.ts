@@ -1,11 +1,13 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Story = Body<typeof adminApi.licences.story>['license']
+
 const licence: Story = {
   ...ids(1),
   product: { ...ids(2), name: 'Pincel Pro · 30 dias' },
@@ -27,6 +29,7 @@ const licence: Story = {
   deliveredAt: '2024-03-01T12:36:00.000Z',
   suspendedAt: null,
   grants: [],
+
   timeline: [
     {
       action: 'licence.replaced',
@@ -44,8 +47,10 @@ const licence: Story = {
     },
   ],
 }
+
 const reading = (one: Story) =>
   on(adminApi.licences.story, { success: true, license: one, data: one })
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -53,10 +58,12 @@ const asked: Given = {
     on(adminApi.licences.reveal, { success: true, licenseKey: 'SEGREDO-AAAA-1234' }),
   ],
 }
+
 const of = (...replies: Given['replies'] & object): Given => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
 })
+
 const at = `/admin/licenses/${licence.id}`
 
 describe('the page of a licence', () => {
@@ -64,9 +71,12 @@ describe('the page of a licence', () => {
     const read = async (language: Language) => {
       const screen = await show(at, { ...asked, language })
       await screen.page.locator('main dl').first().waitFor()
+
       return { screen, lines: await screen.lines(), facts: await screen.facts() }
     }
+
     const { screen, lines, facts } = await read('pt-BR')
+
     expect(lines.slice(0, 13)).toEqual([
       'Pincel Pro · 30 dias',
       '••••1234',
@@ -82,6 +92,7 @@ describe('the page of a licence', () => {
       'Não ativava',
       'Situação',
     ])
+
     expect(facts).toEqual([
       ['Situação', 'Ativa'],
       ['Chave', '••••1234'],
@@ -95,6 +106,7 @@ describe('the page of a licence', () => {
       ['No estoque desde', '01/02/2024, 09:36'],
       ['Custou', 'R$ 4,50'],
     ])
+
     const main = screen.page.getByRole('main')
     const href = (name: string) =>
       main.getByRole('link', { name, exact: true }).first().getAttribute('href')
@@ -104,6 +116,7 @@ describe('the page of a licence', () => {
     await screen.press('Mostrar chave', screen.dialog())
     await screen.dialog().getByText('SEGREDO-AAAA-1234').waitFor()
     screen.expectAnswered()
+
     expect((await read('en-US')).facts).toEqual([
       ['Status', 'Active'],
       ['Key', '••••1234'],
@@ -129,6 +142,7 @@ describe('the page of a licence', () => {
       stocked: null,
       suspendedAt: '2024-03-03T12:36:00.000Z',
       timeline: [],
+
       grants: [
         {
           ...ids(6),
@@ -139,18 +153,22 @@ describe('the page of a licence', () => {
         },
       ],
     }
+
     const screen = await show(at, of(reading(minted)))
     await screen.page.locator('main dl').first().waitFor()
     const lines = await screen.lines()
     const from = lines.indexOf('No servidor de licenças')
+
     expect(lines.slice(from, from + 4)).toEqual([
       'No servidor de licenças',
       'Concedida',
       '1 mar 2024 09:35 · HTTP 403',
       'Bloqueada',
     ])
+
     expect(lines).toContain('Nada até agora.')
     expect((await screen.facts())[0]).toEqual(['Situação', 'Suspensa'])
+
     expect((await screen.facts()).slice(5)).toEqual([
       ['Prazo', 'Vitalícia'],
       ['Entregue em', '01/03/2024, 09:36'],
@@ -158,6 +176,7 @@ describe('the page of a licence', () => {
       ['Suspensa em', '03/03/2024, 09:36'],
       ['De onde veio', 'Gerada pelo KeyAuth'],
     ])
+
     expect(await screen.page.getByRole('button', { name: 'Trocar a chave' }).isDisabled()).toBe(
       true,
     )
@@ -168,19 +187,24 @@ describe('the page of a licence', () => {
       '/admin/licenses/nada',
       of(refused(adminApi.licences.story, 'Não.', 400)),
     )
+
     await gone.page.getByRole('link', { name: 'Todas as licenças' }).waitFor()
+
     expect(await gone.lines()).toEqual([
       'Licença',
       'Esta licença não existe',
       'O endereço está errado, ou a licença foi retirada da lista. O pedido dela continua com o cliente.',
       'Todas as licenças',
     ])
+
     const long = 'umapalavrasemfimnemespaco'.repeat(8)
+
     const wide: Story = {
       ...licence,
       product: { ...licence.product, name: long },
       customerName: long,
     }
+
     const screen = await show(at, { ...of(reading(wide)), width: 360 })
     await screen.page.locator('main dl').first().waitFor()
     const over = await screen.page.evaluate(

@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -21,6 +22,7 @@ const row: Row = {
   expirationDate: '2025-02-05T12:00:00.000Z',
   createdAt: '2024-02-03T17:05:00.000Z',
 }
+
 const expired: Row = {
   ...row,
   ...ids(3),
@@ -32,6 +34,7 @@ const expired: Row = {
   status: 'expired',
   expirationDate: null,
 }
+
 const revoked: Row = {
   ...row,
   ...ids(5),
@@ -39,6 +42,7 @@ const revoked: Row = {
   maskedKey: '••••9012',
   status: 'revoked',
 }
+
 const list = (...licenses: Row[]) =>
   on(adminApi.licences.list, {
     success: true,
@@ -46,6 +50,7 @@ const list = (...licenses: Row[]) =>
     total: licenses.length,
     totalPages: 1,
   })
+
 const asked: Given = { as: { role: 'admin' }, replies: [list(row, expired, revoked)] }
 const one = (license: Row) => ({ success: true as const, license, data: license })
 
@@ -58,6 +63,7 @@ const sent = ({ calls }: Screen) =>
 describe('the licences of the back office', () => {
   it('show their rows, every value as it is read, the keys by their end [B047, B048]', async () => {
     const screen = await show('/admin/licenses', asked)
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -90,6 +96,7 @@ describe('the licences of the back office', () => {
           '',
         ],
       ])
+
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/licenses')
     expect(listed!.query).toEqual({ page: '1', limit: '10' })
     screen.expectAnswered()
@@ -97,12 +104,14 @@ describe('the licences of the back office', () => {
 
   it('ask for what the filters say, and show in them what the address holds [B047]', async () => {
     const screen = await show('/admin/licenses?search=bia&status=revoked', asked)
+
     await expect
       .poll(async () => (await screen.fields()).slice(0, 2))
       .toEqual([
         ['Chave, cliente ou produto', 'bia'],
         ['Situação', 'Revogada'],
       ])
+
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/licenses')
     expect(listed!.query).toEqual({ page: '1', limit: '10', search: 'bia', status: 'revoked' })
   })
@@ -115,6 +124,7 @@ describe('the licences of the back office', () => {
       .toEqual(['Chave', 'AAAA-BBBB-CCCC-1234', '••••5678', '••••9012'])
     await screen.press('Mostrar a chave ••••9012')
     const dialog = screen.dialog('Mostrar a chave')
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -123,6 +133,7 @@ describe('the licences of the back office', () => {
         '••••9012',
         'Mostrar chave',
       ])
+
     screen.replies.unshift(
       on(adminApi.licences.reveal, { success: true, licenseKey: 'GGGG-HHHH-IIII-9012' }),
     )
@@ -136,6 +147,7 @@ describe('the licences of the back office', () => {
     const screen = await show('/admin/licenses', asked)
     await screen.press('Trocar a chave: ••••1234')
     const form = screen.dialog('Trocar a chave ••••1234')
+
     await expect
       .poll(() => screen.lines(form))
       .toEqual([
@@ -147,12 +159,14 @@ describe('the licences of the back office', () => {
         'Cancelar',
         'Trocar a chave',
       ])
+
     await expect
       .poll(() => screen.fields(form))
       .toEqual([
         ['Motivo', ''],
         ['Nova chave', ''],
       ])
+
     await screen.press('Trocar a chave', form)
     await expect.poll(() => screen.lines(form)).toContain('Preencha este campo.')
     await form.getByLabel('Motivo').fill('não ativa')
@@ -174,11 +188,13 @@ describe('the licences of the back office', () => {
     await screen.page
       .getByText('Nova chave pedida ao KeyAuth. A antiga vale até ela chegar.')
       .waitFor()
+
     expect(sent(screen)).toEqual([
       ['POST', `${row.id}/replace`, { reason: 'não ativa', licenseKey: '' }],
       ['POST', `${row.id}/replace`, { reason: 'não ativa', licenseKey: 'NOVA-4321' }],
       ['POST', `${row.id}/replace`, { reason: 'de novo', licenseKey: '' }],
     ])
+
     const refusedHere = screen.page.getByRole('button', { name: 'Trocar a chave: ••••5678' })
     await expect
       .poll(() => refusedHere.getAttribute('title'))
@@ -188,6 +204,7 @@ describe('the licences of the back office', () => {
   it('tell who saw a key, when and from where, in both languages', async () => {
     const seen = on(adminApi.licences.reveals, {
       success: true,
+
       reveals: [
         {
           by: 'customer',
@@ -205,10 +222,12 @@ describe('the licences of the back office', () => {
         },
       ],
     })
+
     const replies = [seen, ...asked.replies!]
     const screen = await show('/admin/licenses', { ...asked, replies })
     await screen.press('Quem viu a chave: ••••1234')
     await screen.page.getByText('Firefox 140').waitFor()
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -219,9 +238,11 @@ describe('the licences of the back office', () => {
         'Ana Souza (equipe)',
         '4 de fevereiro de 2024 às 15:22:00',
       ])
+
     const english = await show('/admin/licenses', { ...asked, replies, language: 'en-US' })
     await english.press('Who saw the key: ••••1234')
     await english.page.getByText('Firefox 140').waitFor()
+
     await expect
       .poll(() => english.lines(english.dialog()))
       .toEqual([
@@ -232,6 +253,7 @@ describe('the licences of the back office', () => {
         'Ana Souza (staff)',
         'February 4, 2024 at 3:22:00 PM',
       ])
+
     screen.replies.unshift(on(adminApi.licences.reveals, { success: true, reveals: [] }))
     await screen.page.keyboard.press('Escape')
     await screen.press('Quem viu a chave: ••••5678')
@@ -246,6 +268,7 @@ describe('the licences of the back office', () => {
     const screen = await show('/admin/licenses', asked)
     const question = screen.page.getByRole('alertdialog')
     await screen.turn('Situação de ••••1234', 'Revogada')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -254,8 +277,10 @@ describe('the licences of the back office', () => {
         'Cancelar',
         'Revogar licença',
       ])
+
     await screen.press('Cancelar', question)
     await screen.turn('Situação de ••••1234', 'Expirada')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -264,6 +289,7 @@ describe('the licences of the back office', () => {
         'Cancelar',
         'Expirar licença',
       ])
+
     screen.replies.unshift(refused(adminApi.licences.status, 'Foi reembolsada.', 409))
     await screen.press('Expirar licença', question)
     await screen.page.getByText('Erro ao atualizar a licença. Foi reembolsada.').waitFor()
@@ -272,6 +298,7 @@ describe('the licences of the back office', () => {
     await screen.turn('Situação de ••••5678', 'Ativa')
     await screen.page.getByText('Licença ••••5678 atualizada.').waitFor()
     await expect.poll(async () => (await screen.table())[2]![4]).toBe('Ativa')
+
     expect(sent(screen)).toEqual([
       ['PATCH', `${row.id}/status`, { status: 'expired' }],
       ['PATCH', `${expired.id}/status`, { status: 'active' }],
@@ -282,6 +309,7 @@ describe('the licences of the back office', () => {
     const screen = await show('/admin/licenses', asked)
     const question = screen.page.getByRole('alertdialog')
     await screen.choose('Excluir', '••••1234')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -290,8 +318,10 @@ describe('the licences of the back office', () => {
         'Cancelar',
         'Excluir licença',
       ])
+
     await screen.press('Cancelar', question)
     await screen.choose('Excluir', '••••5678')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -300,6 +330,7 @@ describe('the licences of the back office', () => {
         'Cancelar',
         'Excluir licença',
       ])
+
     screen.replies.unshift(on(adminApi.licences.remove, { success: true }))
     await screen.press('Excluir licença', question)
     await screen.page.getByText('Licença excluída.').waitFor()
@@ -310,6 +341,7 @@ describe('the licences of the back office', () => {
       .poll(() => screen.lines(bar))
       .toEqual(['2 selecionados', 'Ativar', 'Revogar', 'Excluir', 'Limpar seleção'])
     await screen.press('Revogar', bar)
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -318,9 +350,11 @@ describe('the licences of the back office', () => {
         'Cancelar',
         'Revogar',
       ])
+
     screen.replies.unshift(on(adminApi.licences.status, one({ ...row, status: 'revoked' })))
     await screen.press('Revogar', question)
     await screen.page.getByText('2 licenças atualizadas.').waitFor()
+
     expect(sent(screen)).toEqual([
       ['DELETE', expired.id, {}],
       ['PATCH', `${row.id}/status`, { status: 'revoked' }],
@@ -330,10 +364,12 @@ describe('the licences of the back office', () => {
 
   it('search when they are asked to, not as one types [B047]', async () => {
     const screen = await show('/admin/licenses', asked)
+
     const queries = () =>
       screen.calls
         .filter(({ path }) => path === '/api/admin/licenses')
         .map(({ query }) => query.search)
+
     await screen.page.getByRole('searchbox').fill('bia')
     // Other lists search 250 ms after the last letter.
     await screen.page.waitForTimeout(500)
@@ -344,10 +380,12 @@ describe('the licences of the back office', () => {
 
   it('say why one could not be deleted [B235]', async () => {
     const refusal = refused(adminApi.licences.remove, 'Motivo.', 409)
+
     const screen = await show('/admin/licenses', {
       ...asked,
       replies: [refusal, ...asked.replies!],
     })
+
     await screen.choose('Excluir', '••••5678')
     await screen.press('Excluir licença', screen.page.getByRole('alertdialog'))
     await screen.page.getByRole('alert').getByText('Erro ao excluir a licença. Motivo.').waitFor()
@@ -358,9 +396,11 @@ describe('the licences of the back office', () => {
       ...asked,
       replies: [pending(adminApi.licences.list)],
     })
+
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => waits.page.getByRole('table').count()).toBe(0)
     const none = await show('/admin/licenses', { ...asked, replies: [list()] })
+
     await expect
       .poll(() => none.lines())
       .toEqual(
@@ -369,10 +409,12 @@ describe('the licences of the back office', () => {
           'Cada chave entregue a um cliente aparece aqui.',
         ]),
       )
+
     const broken = await show('/admin/licenses', {
       ...asked,
       replies: [refused(adminApi.licences.list, 'A conta não bate.')],
     })
+
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual(['Erro ao carregar licenças.', 'Tentar novamente'])

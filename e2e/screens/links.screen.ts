@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+
 import { cartOf, items } from './checkout-samples.ts'
 import { publicSettings } from './every-page.ts'
 import { longestAnswers } from './longest.ts'
@@ -10,6 +11,7 @@ import { show, type Given } from './show.ts'
 // Where the links lead that somebody who is logged in meets everywhere, and what a log-out leaves.
 
 const { accounts, orders, payments } = api
+
 const replies = [
   ...longestAnswers([accounts.dashboard, orders.list, orders.products, payments.pending]),
   cartOf(items),
@@ -17,6 +19,7 @@ const replies = [
     pages: [{ slug: 'trocas', titles: { 'pt-BR': 'Trocas', 'en-US': 'Returns' } }],
   }),
 ]
+
 const client: Given = { as: { role: 'client' }, replies }
 
 /** The links of a part of the page, each with its address. */
@@ -31,12 +34,14 @@ const linksOf = (part: Locator): Promise<Record<string, string>> =>
         ]),
       ),
     )
+
 const main = (screen: Screen) => linksOf(screen.page.getByRole('main'))
 const chat = 'https://chat.exemplo.test/ajuda'
 
 describe('the links of somebody who is logged in', () => {
   it('lead a customer from the frame and from room to room', async () => {
     const screen = await show('/dashboard', client)
+
     await expect
       .poll(() => linksOf(screen.page.getByRole('banner')))
       .toEqual({
@@ -46,12 +51,14 @@ describe('the links of somebody who is logged in', () => {
         'Suporte no chat': chat,
         'Minha conta': '/dashboard',
       })
+
     expect(await linksOf(screen.page.getByRole('contentinfo'))).toEqual({
       Termos: '/terms',
       Trocas: '/p/trocas',
       Suporte: chat,
       'ajuda@exemplo.test': 'mailto:ajuda@exemplo.test',
     })
+
     expect(await main(screen)).toEqual({
       'Trocar o e-mail': '/dashboard/settings',
       Pagar: '/checkout',
@@ -60,13 +67,17 @@ describe('the links of somebody who is logged in', () => {
       Suporte: '/dashboard/support',
       Configurações: '/dashboard/settings',
     })
+
     await screen.goTo('/dashboard/orders')
+
     expect(await main(screen)).toEqual({
       'Voltar ao painel': '/dashboard',
       'Pagar agora': '/checkout',
       'Pedir ajuda': chat,
     })
+
     await screen.goTo('/checkout')
+
     expect(await main(screen)).toEqual({
       'Pincel Pro': '/products/produto-1',
       'Lápis Mini': '/products/produto-2',
@@ -88,12 +99,14 @@ describe('the links of somebody who is logged in', () => {
       .toMatchObject({ Administração: '/admin/users', 'Minha conta': '/dashboard' })
     await screen.press('Sair')
     const kept = () => screen.page.evaluate(() => ({ ...localStorage }))
+
     await expect.poll(kept).toEqual({
       i18nextLng: 'pt-BR',
       viewedNotifications_default: '[]',
       adminFirstSteps: 'over',
       notificationsOwner: '{"id":"00000000-0000-4000-8000-00000000000a","unsentSince":null}',
     })
+
     expect(await screen.page.evaluate(() => document.cookie)).toBe('')
     const session = await screen.page.evaluate(() => Object.keys(sessionStorage))
     expect(session.filter((name) => !/^visit(ed)?$/.test(name))).toEqual([])

@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on } from './answers.ts'
 import { longestAnswers } from './longest.ts'
 import { filled, toldSettings } from './shop-settings-samples.ts'
@@ -17,9 +18,11 @@ const closed = {
   heroPicturePt: 'Um molho de chaves',
   heroPictureEn: 'A ring of keys',
 }
+
 const answer = toldSettings(closed)
 const { system, ...sections } = adminApi
 const others = longestAnswers([...Object.values(system ?? {}), sections.jobs.list] as never)
+
 const given = {
   as: { role: 'admin' as const },
   replies: [on(adminApi.settings.read, answer), on(adminApi.settings.save, answer), ...others],

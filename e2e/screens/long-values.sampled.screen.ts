@@ -2,6 +2,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { describe, expect, it } from 'vitest'
+
 import { crossings } from './crossings.ts'
 import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
@@ -29,9 +30,11 @@ const sections = [
   'discord',
   'reviews',
 ] as const
+
 const isLong = process.env.CHAVEIRO_LONG === '1'
 const languages = isLong ? (['pt-BR', 'en-US'] as const) : (['pt-BR'] as const)
 const widths = isLong ? [768, 1024, 1280, 1920] : [1280]
+
 const answers = longestAnswers(
   Object.values(adminApi).flatMap((section) => Object.values(section) as AnyRoute[]),
 )
@@ -62,7 +65,9 @@ async function open(section: string, language: Language): Promise<Screen> {
     now: '2026-12-31T15:00:00.000Z',
     replies: answers,
   })
+
   await screen.page.getByRole('table').first().waitFor()
+
   return screen
 }
 
@@ -71,6 +76,7 @@ describe('a table with its longest values', () => {
     '%s: no text lies over another or over a control at 1280 px, and it stands whole; in the long run at 768, 1024 and 1920 px too, in either language [P284]',
     async (section) => {
       const wrong: string[] = []
+
       for (const language of languages) {
         const screen = await open(section, language)
         for (const width of widths) {
@@ -83,6 +89,7 @@ describe('a table with its longest values', () => {
           wrong.push(...found.map((fault) => `${language} ${width}: ${fault}`))
         }
       }
+
       expect(wrong).toEqual([])
     },
   )
@@ -90,6 +97,7 @@ describe('a table with its longest values', () => {
   it('would be seen when a text of it lay over another', async () => {
     const screen = await open('orders', 'pt-BR')
     expect(await crossings(screen.page)).toEqual([])
+
     await screen.page
       .locator('tbody tr')
       .first()
@@ -97,6 +105,7 @@ describe('a table with its longest values', () => {
       .evaluate((text) => {
         text.style.cssText = 'position: relative; left: 10px; top: -1lh'
       })
+
     expect(await crossings(screen.page)).toContain(
       'Maria Aparecida Albuquerque dos Santos | maria-aparecida.albuquerque@financeiro.e',
     )

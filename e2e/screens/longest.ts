@@ -1,4 +1,5 @@
 import type { AnyRoute } from '@chaveiro/contracts/route'
+
 import { on, type Answer } from './answers.ts'
 
 // What a call answers at its longest: made of the shape that its contract declares, so that a new
@@ -25,9 +26,11 @@ type Shape = {
 
 const rows = 8
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
 /** What stands where any text may stand. */
 export const sentence =
   'Tentativas repetidas de compra com cartões de outras pessoas, vistas em 2026-12-30 pela equipe'
+
 /** What a field of such a name holds; the first that its shape takes is taken. */
 const byName: readonly (readonly [RegExp, (n: number) => string])[] = [
   [/^(.*Id|id|_id)$/, uuid],
@@ -45,6 +48,7 @@ const byName: readonly (readonly [RegExp, (n: number) => string])[] = [
   [/image|avatar|picture|logo|url/i, () => '/demo/nada.svg'],
   [/color/i, () => '#2EE6A8'],
 ]
+
 const anyName = [
   sentence,
   'Maria Aparecida Albuquerque dos Santos',
@@ -57,19 +61,23 @@ const anyName = [
   'text/plain',
   'A',
 ]
+
 const numbers = [9_999_999.99, 9_999_999, 99.99, 99, 5, 1, 0]
 
 function longestText(shape: Shape, name: string, n: number): string {
   const fitting = byName.filter(([pattern]) => pattern.test(name)).map(([, make]) => make(n))
   const found = [...fitting, ...anyName].find((text) => shape.safeParse(text).success)
   if (found === undefined) throw new Error(`no text fits ${name}: e2e/screens/longest.ts`)
+
   return found
 }
 
 type Place = { name: string; n: number; depth: number }
 type Maker = (def: Shape['_zod']['def'], place: Place, shape: Shape) => unknown
+
 const inside: Maker = (def, place) =>
   longest((def.innerType ?? def.out ?? def.options!.at(-1))!, place)
+
 const makers: Record<string, Maker> = {
   object: (def, place) =>
     Object.fromEntries(
@@ -79,13 +87,16 @@ const makers: Record<string, Maker> = {
     Array.from({ length: depth === 0 ? rows : 2 }, (_, place) =>
       longest(def.element!, { name, n: depth === 0 ? place : n + place, depth: depth + 1 }),
     ),
+
   record(def, place) {
     const { type, entries } = def.keyType!._zod.def
     const names = type === 'enum' ? Object.values(entries!) : ['chave']
+
     return Object.fromEntries(
       names.map((name) => [name, longest(def.valueType!, { ...place, name })]),
     )
   },
+
   nullable: inside,
   optional: inside,
   default: inside,
@@ -106,6 +117,7 @@ const makers: Record<string, Maker> = {
 function longest(shape: Shape, place: Place): unknown {
   const { def } = shape._zod
   const make = makers[def.type]
+
   return make ? make(def, place, shape) : sentence
 }
 

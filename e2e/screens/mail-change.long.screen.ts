@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Body } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { ids } from './samples.ts'
@@ -10,6 +11,7 @@ import { show, type Given } from './show.ts'
 // The own mail is changed in the settings (P170); the code is entered as at the login.
 
 type State = Body<typeof api.ownAccount.mailChange>
+
 const state = (part: Partial<State> = {}) =>
   on(api.ownAccount.mailChange, {
     success: true,
@@ -19,21 +21,26 @@ const state = (part: Partial<State> = {}) =>
     waiting: null,
     ...part,
   })
+
 const unproven = refused(api.ownAccount.askMailChange, 'Confirme.', 403, 'auth.step_up')
 const asked = on(api.ownAccount.askMailChange, { success: true, message: 'Enviado.' })
+
 const proven = on(api.accounts.stepUp, {
   success: true,
   message: 'Confirmado.',
   until: '2026-02-03T17:30:00.000Z',
 })
+
 const claims = Buffer.from(JSON.stringify({ sub: ids(9).id, role: 'client', exp: 4_102_444_800 }))
 const accessToken = `e30.${claims.toString('base64url')}.y`
+
 const changed = on(api.ownAccount.changeMail, {
   success: true,
   message: 'E-mail alterado.',
   user: { ...ids(9), name: 'Bia Prado', email: 'bia.nova@exemplo.test', role: 'client' },
   accessToken,
 })
+
 /** The card of the change, whatever its step is called. */
 const card = (screen: Screen) =>
   screen.page.locator('.rounded-lg').filter({
@@ -41,22 +48,28 @@ const card = (screen: Screen) =>
       name: /^(Trocar o e-mail|Change your email|Confirme que|Confirm that|Digite o|Enter the)/,
     }),
   })
+
 const lines = (screen: Screen) => screen.lines(card(screen))
+
 const words = {
   'pt-BR': { open: 'Trocar o e-mail', label: 'Novo e-mail', next: 'Continuar', code: 'Código' },
   'en-US': { open: 'Change your email', label: 'New email', next: 'Continue', code: 'Code' },
 } as const
+
 async function opened(replies: NonNullable<Given['replies']>, over: object = {}) {
   const screen = await show(path, {
     ...given,
     ...over,
     replies: [...replies, captcha, ...given.replies!],
   })
+
   const say = words[('language' in over ? over.language : 'pt-BR') as keyof typeof words]
   await screen.press(say.open, card(screen))
   await card(screen).getByLabel(say.label).waitFor()
+
   return screen
 }
+
 async function ask(screen: Screen, mail = 'bia.nova@exemplo.test', say = words['pt-BR'] as object) {
   const { label, next } = say as (typeof words)['pt-BR']
   await card(screen).getByLabel(label).fill(mail)
@@ -66,6 +79,7 @@ async function ask(screen: Screen, mail = 'bia.nova@exemplo.test', say = words['
 describe('the change of the own mail', () => {
   it('takes the new mail, the password and the code that came there, and goes on with the new mail (P170, P171)', async () => {
     const screen = await opened([state(), unproven])
+
     await expect
       .poll(() => lines(screen))
       .toEqual([
@@ -75,11 +89,13 @@ describe('the change of the own mail', () => {
         'Continuar',
         'Cancelar',
       ])
+
     await ask(screen, 'bia@')
     await expect
       .poll(() => lines(screen))
       .toContain('Informe um e-mail válido, como nome@exemplo.com.')
     await ask(screen, ' bia.nova@exemplo.test ')
+
     await expect
       .poll(() => lines(screen))
       .toEqual([
@@ -89,6 +105,7 @@ describe('the change of the own mail', () => {
         'Confirmar',
         'Usar outro e-mail',
       ])
+
     await screen.press('Confirmar', card(screen))
     await expect.poll(() => lines(screen)).toContain('Preencha este campo.')
     await card(screen).getByLabel('Senha atual', { exact: true }).fill('errada')
@@ -99,6 +116,7 @@ describe('the change of the own mail', () => {
     await expect.poll(() => lines(screen)).toContain('A senha atual está incorreta.')
     screen.replies.unshift(proven, asked)
     await screen.press('Confirmar', card(screen))
+
     await expect
       .poll(() => lines(screen))
       .toEqual([
@@ -110,6 +128,7 @@ describe('the change of the own mail', () => {
         expect.stringMatching(/^Enviar outro código em (?:30|2\d) s$/),
         'Usar outro e-mail',
       ])
+
     screen.replies.unshift(
       refused(api.ownAccount.changeMail, 'Código incorreto.', 400, 'login_code.wrong'),
     )
@@ -123,14 +142,17 @@ describe('the change of the own mail', () => {
     await expect
       .poll(() => screen.page.evaluate(() => localStorage.getItem('accessToken')))
       .toBe(accessToken)
+
     expect(screen.sent('POST', '/api/users/profile/email/code')).toEqual([
       { email: 'bia.nova@exemplo.test' },
       { email: 'bia.nova@exemplo.test' },
     ])
+
     expect(screen.sent('POST', '/api/users/step-up')).toEqual([
       { password: 'errada' },
       { password: 'errada' },
     ])
+
     expect(screen.sent('PUT', '/api/users/profile/email')).toEqual([
       { email: 'bia.nova@exemplo.test', code: '111111' },
       { email: 'bia.nova@exemplo.test', code: '482913' },
@@ -139,10 +161,12 @@ describe('the change of the own mail', () => {
 
   it('says in English, on a phone, that somebody has the mail, once its code was right, and takes another one (P173)', async () => {
     const say = words['en-US']
+
     const screen = await opened([state({ proof: 'none' }), asked], {
       language: 'en-US',
       width: 360,
     })
+
     expect(await lines(screen)).toEqual([
       'Change your email',
       'We send a code to the new email. Orders made before keep the old email; your other sessions end.',
@@ -150,13 +174,16 @@ describe('the change of the own mail', () => {
       'Continue',
       'Cancel',
     ])
+
     await ask(screen, undefined, say)
     const field = card(screen).getByLabel('Code', { exact: true })
     await field.waitFor()
+
     expect((await lines(screen)).slice(0, 2)).toEqual([
       'Enter the code',
       'We sent a six-digit code to bia.nova@exemplo.test. It is valid for 10 minutes.',
     ])
+
     const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
     expect(await screen.page.evaluate(wider)).toBeLessThanOrEqual(0)
     screen.replies.unshift(
@@ -237,15 +264,18 @@ describe('the change of the own mail', () => {
         ...given.replies!,
       ],
     })
+
     await expect
       .poll(async () => (await lines(screen)).slice(0, 2))
       .toEqual([
         'Digite o código',
         'Enviamos um código de seis dígitos para bia.nova@exemplo.test. Ele vale por 10 minutos.',
       ])
+
     await screen.page.close()
     const staff = await opened([state({ proof: 'factor' }), unproven], { as: { role: 'admin' } })
     await ask(staff)
+
     await expect
       .poll(async () => (await lines(staff)).slice(0, 3))
       .toEqual([
@@ -271,6 +301,7 @@ describe('the change of the own mail', () => {
         language,
         replies: [state({ mails: false }), ...given.replies!],
       })
+
       await expect.poll(() => lines(screen)).toEqual([words[language].open, text])
       await screen.page.close()
     }
@@ -320,12 +351,14 @@ describe('the removal of an account without a password', () => {
           ...given.replies!,
         ],
       })
+
       await screen.press(open)
       const dialog = screen.dialog()
       await expect.poll(async () => (await screen.lines(dialog)).slice(4)).toEqual(said)
       await screen.press(said[1], dialog)
       await expect.poll(() => screen.lines(dialog)).toContain(sent)
       await screen.press(act, dialog)
+
       await expect
         .poll(() => screen.lines(dialog.getByRole('alert')))
         .toEqual([
@@ -333,6 +366,7 @@ describe('the removal of an account without a password', () => {
             ? 'Digite os seis dígitos do código.'
             : 'Enter the six digits of the code.',
         ])
+
       await dialog.getByLabel(said[2], { exact: true }).fill('482 913')
       await screen.press(act, dialog)
       await expect.poll(() => screen.lines(dialog)).toContain('Código incorreto.')
@@ -346,6 +380,7 @@ describe('the removal of an account without a password', () => {
       await screen.page.close()
     }
   })
+
   it('takes a code of the app where the login has a second factor, and mails none', async () => {
     for (const [language, open, act, said] of [
       [
@@ -372,6 +407,7 @@ describe('the removal of an account without a password', () => {
           ...given.replies!,
         ],
       })
+
       await screen.press(open)
       const dialog = screen.dialog()
       await expect.poll(() => screen.lines(dialog)).toContain(said)

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Answer } from './answers.ts'
 import { bia, leo } from './customer-samples.ts'
 import { list, month, only, product, products, quarter } from './product-options-samples.ts'
@@ -28,6 +29,7 @@ const row = {
   createdAt: '2024-02-03T17:05:00.000Z',
   completedAt: '2024-02-03T17:05:00.000Z',
 }
+
 const payment = {
   ...ids(41),
   status: 'completed' as const,
@@ -37,12 +39,14 @@ const payment = {
   createdAt: '2024-02-03T17:05:00.000Z',
   updatedAt: '2024-02-03T17:05:00.000Z',
 }
+
 const order = {
   ...row,
   items: [],
   mailRefusedSince: null,
   units: [],
   payments: [payment],
+
   timeline: [
     {
       ...ids(42),
@@ -54,6 +58,7 @@ const order = {
     },
   ],
 }
+
 const stats = {
   totalOrders: 1,
   completedOrders: 1,
@@ -62,13 +67,16 @@ const stats = {
   refundedOrders: 0,
   totalRevenue: 0,
 }
+
 const reading = (given: object) =>
   on(adminApi.orders.read, {
     success: true,
     order: { ...order, ...given },
     data: { ...order, ...given },
   })
+
 const made = on(adminApi.orders.create, { success: true, order, data: order })
+
 const replies: Answer[] = [
   made,
   reading({}),
@@ -93,10 +101,13 @@ const replies: Answer[] = [
     ...listed(0),
   }),
 ]
+
 const asked = (...first: Answer[]) =>
   ({ as: { role: 'admin' }, replies: [...first, ...replies] }) as const
+
 const sent = (calls: { method: string; path: string; body: unknown }[]) =>
   calls.filter(({ method, path }) => method === 'POST' && path === '/api/admin/orders')
+
 const key = expect.stringMatching(
   /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
 )
@@ -113,6 +124,7 @@ describe('a licence that staff give', () => {
     await dialog.getByLabel('Opção').selectOption({ label: '30 dias · R$ 24,90' })
     await dialog.getByLabel('Quantidade').fill('2')
     await dialog.getByLabel('Motivo').fill('  chave   defeituosa ')
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -135,9 +147,11 @@ describe('a licence that staff give', () => {
         'Cancelar',
         'Dar uma licença',
       ])
+
     await screen.press('Dar uma licença', dialog)
     await screen.page.waitForURL(`**/admin/orders/${order.id}`)
     expect(await screen.toast()).toBe('Pedido ORD-000123 criado.')
+
     expect(sent(screen.calls).map(({ body }) => body)).toEqual([
       {
         requestKey: key,
@@ -148,11 +162,13 @@ describe('a licence that staff give', () => {
         reason: 'chave defeituosa',
       },
     ])
+
     screen.expectAnswered()
   })
 
   it('stands as given in list and page, and its refund says that no money goes back', async () => {
     const screen = await show('/admin/orders', asked())
+
     expect((await screen.table())[1]).toEqual([
       '',
       'ORD-000123 | Feito pela equipe',
@@ -163,18 +179,22 @@ describe('a licence that staff give', () => {
       '3 fev 2024 14:05',
       '',
     ])
+
     await screen.page.getByLabel('Origem').selectOption({ label: 'Feito pela equipe' })
     await expect
       .poll(() => screen.calls.filter(({ path }) => path === '/api/admin/orders').at(-1)?.query)
       .toEqual({ page: '1', limit: '10', origin: 'manual' })
     await screen.goTo(`/admin/orders/${order.id}`)
+
     expect((await screen.facts()).slice(3, 7)).toEqual([
       ['Desconto', 'R$ 49,80'],
       ['Valor', 'R$ 0,00'],
       ['Forma de pagamento', 'Dado pela loja'],
       ['Origem', 'Feito pela equipe'],
     ])
+
     const lines = await screen.lines()
+
     expect(lines.slice(lines.indexOf('Pagamentos'), lines.lastIndexOf('Pedido'))).toEqual([
       'Pagamentos',
       'Dado pela loja · R$ 0,00 03/02/2024, 14:05',
@@ -185,7 +205,9 @@ describe('a licence that staff give', () => {
       '3 de fevereiro de 2024 às 14:05:00 · Dora Equipe · equipe',
       'chave defeituosa',
     ])
+
     await screen.press('Reembolsar')
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -202,6 +224,7 @@ describe('an order that was paid outside the shop', () => {
   const open = async (language: 'pt-BR' | 'en-US', ...first: Answer[]) => {
     const screen = await show('/admin/orders', { ...asked(...first), language })
     await screen.press(language === 'pt-BR' ? 'Novo pedido' : 'New order')
+
     return { screen, dialog: screen.dialog() }
   }
 
@@ -223,6 +246,7 @@ describe('an order that was paid outside the shop', () => {
     await dialog.getByLabel('Reference of the money').fill(' TED 9 ')
     await keyboard.press('Enter')
     await screen.page.waitForURL(`**/admin/orders/${order.id}`)
+
     expect(sent(screen.calls).map(({ body }) => body)).toEqual([
       {
         requestKey: key,
@@ -240,6 +264,7 @@ describe('an order that was paid outside the shop', () => {
     const told = 'Estoque insuficiente de Editor: restam 2.'
     const { screen, dialog } = await open('pt-BR', refused(adminApi.orders.create, told, 409))
     await screen.press('Criar pedido', dialog)
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -262,6 +287,7 @@ describe('an order that was paid outside the shop', () => {
         'Cancelar',
         'Criar pedido',
       ])
+
     await search(dialog, 'Cliente').fill('bia')
     await screen.press(/^Leo/, dialog)
     await screen.press('Trocar: Cliente', dialog)
@@ -284,6 +310,7 @@ describe('an order that was paid outside the shop', () => {
     await screen.press('Criar pedido', dialog)
     await screen.page.waitForURL(`**/admin/orders/${order.id}`)
     const [first, second] = sent(screen.calls).map(({ body }) => body as Record<string, unknown>)
+
     expect(first).toEqual({
       requestKey: key,
       userId: bia.id,
@@ -293,6 +320,7 @@ describe('an order that was paid outside the shop', () => {
       amount: 1200.5,
       reference: 'TED 9',
     })
+
     expect(second).toEqual(first)
   })
 
@@ -303,6 +331,7 @@ describe('an order that was paid outside the shop', () => {
     const dialog = screen.dialog()
     await dialog.getByLabel('Motivo').fill('desistiu')
     await screen.press('Reembolsar', dialog)
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -315,18 +344,22 @@ describe('an order that was paid outside the shop', () => {
         'Cancelar',
         'Reembolsar',
       ])
+
     expect(screen.calls.filter(({ method }) => method === 'PATCH')).toEqual([])
   })
 })
 
 it('nothing is made for a banned customer, and the button says why', async () => {
   const banned = { ...bia, isBanned: true, banReason: 'Estornou.', bannedAt: bia.createdAt }
+
   const screen = await show(
     `/admin/users/${bia.id}`,
     asked(on(adminApi.customers.read, { success: true, customer: banned, data: banned })),
   )
+
   const button = screen.page.getByRole('button', { name: 'Dar uma licença' })
   await button.waitFor()
+
   expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual([
     true,
     'Cliente banido: nada é entregue. Remova o banimento antes.',

@@ -1,10 +1,12 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Notice = Body<typeof adminApi.notifications.list>['notifications'][number]
+
 const sale: Notice = {
   ...ids(1),
   type: 'announcement',
@@ -23,12 +25,14 @@ const sale: Notice = {
   metadata: {},
   createdAt: '2024-02-03T17:05:00.000Z',
 }
+
 const rows: Notice[] = [
   sale,
   { ...sale, ...ids(2), title: 'Aviso', authorName: 'Leo Lima', deliveryStatus: 'failed' },
   { ...sale, ...ids(3), title: 'Rascunho', status: 'pending', deliveryStatus: 'failed' },
   { ...sale, ...ids(4), title: null, content: 'Sem título.', status: 'revoked' },
 ]
+
 const list = (...notifications: Notice[]) =>
   on(adminApi.notifications.list, {
     success: true,
@@ -37,7 +41,9 @@ const list = (...notifications: Notice[]) =>
     totalPages: 1,
     pagination: onePage(notifications.length),
   })
+
 const changed = { success: true, notification: sale, data: sale } as const
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -50,6 +56,7 @@ const asked: Given = {
 describe('the notifications of the back office', () => {
   it('show their rows, every value and every state as it is read [B091]', async () => {
     const screen = await show('/admin/notifications', asked)
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -77,6 +84,7 @@ describe('the notifications of the back office', () => {
         ],
         ['Ana Souza', 'Sem título.', 'Revogada', '3 fev 2024 14:05', ''],
       ])
+
     screen.expectAnswered()
   })
 
@@ -86,12 +94,15 @@ describe('the notifications of the back office', () => {
     await expect.poll(() => screen.toast()).toBe('Situação de “Rascunho” alterada. | Desfazer')
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('Situação de “Rascunho” alterada.')
+
     expect(screen.sent('PUT', `/api/admin/notifications/${rows[2]!.id}`)).toEqual([
       { status: 'sent' },
       { status: 'pending' },
     ])
+
     await screen.press('Excluir: Sem título.')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -100,6 +111,7 @@ describe('the notifications of the back office', () => {
         'Cancelar',
         'Excluir notificação',
       ])
+
     await screen.press('Excluir notificação', question)
     await expect.poll(() => screen.toast()).toBe('Notificação excluída.')
     expect(screen.sent('DELETE', `/api/admin/notifications/${rows[3]!.id}`)).toHaveLength(1)
@@ -107,6 +119,7 @@ describe('the notifications of the back office', () => {
 
   it('ask for title, message and type, send them as typed, and say why the shop refuses [B090, B165, B236]', async () => {
     const screen = await show('/admin/notifications?mode=send', asked)
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -114,7 +127,9 @@ describe('the notifications of the back office', () => {
         ['Mensagem', ''],
         ['Tipo', 'Escolha o tipo'],
       ])
+
     await screen.press('Enviar')
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -130,6 +145,7 @@ describe('the notifications of the back office', () => {
         'Preencha este campo.',
         'Enviar',
       ])
+
     await screen.page.getByLabel('Título').fill('Manutenção')
     await screen.page.getByLabel('Mensagem').fill('Voltamos às dez.')
     await screen.page.getByLabel('Tipo').selectOption('Aviso')
@@ -138,6 +154,7 @@ describe('the notifications of the back office', () => {
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual(['Erro ao enviar a notificação. O sino está cheio.'])
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -145,6 +162,7 @@ describe('the notifications of the back office', () => {
         ['Mensagem', 'Voltamos às dez.'],
         ['Tipo', 'Aviso'],
       ])
+
     expect(screen.sent('POST', '/api/admin/notifications')).toEqual([
       { title: 'Manutenção', message: 'Voltamos às dez.', type: 'warning' },
     ])
@@ -153,10 +171,12 @@ describe('the notifications of the back office', () => {
   it('say why an act was refused [B236]', async () => {
     const { setStatus, remove } = adminApi.notifications
     const refusals = [setStatus, remove].map((call) => refused(call, 'Motivo.', 409))
+
     const screen = await show('/admin/notifications', {
       ...asked,
       replies: [...refusals, ...asked.replies!],
     })
+
     const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     await screen.turn('Situação de Rascunho', 'Enviada')
     await told('Erro ao atualizar a notificação. Motivo.')
@@ -170,12 +190,14 @@ describe('the notifications of the back office', () => {
       ...asked,
       replies: [refused(adminApi.notifications.list, 'Não dá.')],
     })
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual(['Erro ao carregar notificações.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -193,6 +215,7 @@ describe('the notifications of the back office', () => {
       ...asked,
       replies: [pending(adminApi.notifications.list)],
     })
+
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })

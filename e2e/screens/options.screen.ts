@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show } from './show.ts'
@@ -19,6 +20,7 @@ const month: Variant = {
   minQuantity: 1,
   maxQuantity: 3,
 }
+
 const life: Variant = {
   ...month,
   ...ids(2),
@@ -27,7 +29,9 @@ const life: Variant = {
   compareAtPrice: 149.5,
   validity: { days: null, basis: 'purchase' },
 }
+
 const gone: Variant = { ...month, ...ids(3), name: 'Anual', price: 59, stock: 'out' }
+
 const product: Page['product'] = {
   ...ids(1),
   slug: 'pincel-pro',
@@ -48,6 +52,7 @@ const product: Page['product'] = {
   variantCount: 3,
   compareAtPrice: null,
 }
+
 const body: Page = {
   success: true,
   product,
@@ -60,6 +65,7 @@ const body: Page = {
   delivered: { delivery: 'at_once', validityDays: 30, chatRole: false },
   related: [],
 }
+
 const page = on(api.catalogue.page, body)
 const path = '/products/pincel-pro'
 
@@ -73,6 +79,7 @@ describe('a product that is sold in several options', () => {
         language,
         replies: [on(api.catalogue.featured, [product]), on(api.catalogue.categories, [])],
       })
+
       await expect.poll(() => screen.lines()).toContain(price)
       await screen.page.getByRole('link', { name: button }).click()
       await expect.poll(() => new URL(screen.page.url()).pathname).toBe(path)
@@ -109,6 +116,7 @@ describe('a product that is sold in several options', () => {
       expect(struck.map((text) => text.replaceAll(/\s/g, ' '))).toEqual([before, before])
       // The next stop is outside of the group.
       await screen.page.keyboard.press('Tab')
+
       expect(
         await group
           .getByRole('radio')
@@ -123,14 +131,17 @@ describe('a product that is sold in several options', () => {
       ['en-US', ['30 days', 'Lifetime']],
     ] as const) {
       const [first, second] = names
+
       const variants = [
         { ...month, name: first },
         { ...life, name: second },
       ]
+
       const screen = await show(path, {
         language,
         replies: [on(api.catalogue.page, { ...body, variants })],
       })
+
       const group = screen.page.getByRole('group').filter({ has: screen.page.getByRole('radio') })
       await group.waitFor()
       const lines = await screen.lines(group)
@@ -171,6 +182,7 @@ describe('a product that is sold in several options', () => {
         on(api.restock.ask, { success: true, waiting: true }),
       ],
     })
+
     await customer.press('Avise-me quando voltar: Pincel Pro')
     await customer.page.getByText('Avisaremos').waitFor()
     expect(

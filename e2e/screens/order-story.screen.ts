@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show } from './show.ts'
@@ -133,6 +134,7 @@ const moment = (number: number, more: Partial<Moment>): Moment => ({
   details: {},
   ...more,
 })
+
 const order: Order = {
   ...ids(1),
   orderNumber: 'ORD-000017',
@@ -165,14 +167,17 @@ async function told(
   more: Partial<Order> = {},
 ): Promise<string[][]> {
   const one = { ...order, ...more, timeline }
+
   const screen = await show(`/admin/orders?order=${order.id}`, {
     as: { role: 'admin' },
     language,
     replies: [on(adminApi.orders.read, { success: true, order: one, data: one })],
   })
+
   const items = screen.dialog().locator('ol > li')
   await items.first().waitFor()
   const all = await items.all()
+
   return Promise.all(all.map((item) => screen.lines(item)))
 }
 

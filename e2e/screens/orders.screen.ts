@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
@@ -23,6 +24,7 @@ const row = {
   createdAt: '2024-02-03T17:05:00.000Z',
   completedAt: '2024-02-04T18:09:00.000Z',
 }
+
 const stats = {
   totalOrders: 2025,
   completedOrders: 1810,
@@ -31,6 +33,7 @@ const stats = {
   refundedOrders: 33,
   totalRevenue: 98765.43,
 }
+
 const list = (...orders: Body<typeof adminApi.orders.list>['orders']) =>
   on(adminApi.orders.list, {
     success: true,
@@ -39,8 +42,10 @@ const list = (...orders: Body<typeof adminApi.orders.list>['orders']) =>
     total: orders.length,
     pagination: onePage(orders.length),
   })
+
 const order = {
   ...row,
+
   items: [
     {
       ...ids(2),
@@ -54,7 +59,9 @@ const order = {
       provider: 'stock',
     },
   ],
+
   mailRefusedSince: null,
+
   units: [
     {
       ...ids(3),
@@ -79,6 +86,7 @@ const order = {
       deliveredAt: null,
     },
   ],
+
   payments: [
     {
       ...ids(5),
@@ -90,6 +98,7 @@ const order = {
       updatedAt: '2024-02-03T17:12:00.000Z',
     },
   ],
+
   timeline: [
     {
       ...ids(6),
@@ -101,6 +110,7 @@ const order = {
     },
   ],
 }
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -114,6 +124,7 @@ const asked: Given = {
 describe('the orders of the back office', () => {
   it('show their figures and their rows, every value as it is read [B012]', async () => {
     const screen = await show('/admin/orders', asked)
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -123,6 +134,7 @@ describe('the orders of the back office', () => {
         ['Cancelados', '62'],
         ['Reembolsados', '33'],
       ])
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -138,10 +150,12 @@ describe('the orders of the back office', () => {
           '',
         ],
       ])
+
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/orders')
     expect(listed!.query).toEqual({ page: '1', limit: '10' })
     const lines = await screen.lines()
     const views = lines.indexOf('Todos')
+
     expect(lines.slice(views, views + 8)).toEqual([
       'Todos',
       '999+',
@@ -157,6 +171,7 @@ describe('the orders of the back office', () => {
   it('say each state in a word, what is archived, test money, or went back in part [B012, P423] (Q122, Q130)', async () => {
     const states = ['pending', 'completed', 'cancelled', 'refunded'] as const
     const rows = states.map((status, i) => ({ ...row, ...ids(10 + i), status }))
+
     const replies = [
       list(
         ...rows,
@@ -168,10 +183,12 @@ describe('the orders of the back office', () => {
         { ...row, ...ids(25), status: 'refunded' as const, refundedAmount: 1234.56 },
       ),
     ]
+
     const words = async (language: 'pt-BR' | 'en-US') =>
       (await (await show('/admin/orders', { ...asked, language, replies })).table())
         .slice(1)
         .map(([, number, , , , status]) => `${number}: ${status}`)
+
     expect(await words('pt-BR')).toEqual([
       'ORD-000017: Pendente',
       'ORD-000017: Concluído',
@@ -184,6 +201,7 @@ describe('the orders of the back office', () => {
       'ORD-000017: Concluído',
       'ORD-000017: Reembolsado',
     ])
+
     expect(await words('en-US')).toEqual([
       'ORD-000017: Pending',
       'ORD-000017: Completed',
@@ -201,6 +219,7 @@ describe('the orders of the back office', () => {
   it('open one with its sums, lines, units, payments and story [B012, B110]', async () => {
     const screen = await show(`/admin/orders?order=${order.id}`, asked)
     const dialog = screen.dialog('Pedido ORD-000017')
+
     await expect
       .poll(() => screen.facts(dialog))
       .toEqual([
@@ -214,7 +233,9 @@ describe('the orders of the back office', () => {
         ['Data', '03/02/2024, 14:05'],
         ['Concluído em', '04/02/2024, 15:09'],
       ])
+
     const lines = await screen.lines(dialog)
+
     expect(lines.slice(lines.indexOf('Itens'))).toEqual([
       'Itens',
       'Pincel Pro',
@@ -237,7 +258,9 @@ describe('the orders of the back office', () => {
       'Reenviar recibo',
       'Reembolsar',
     ])
+
     const ways = dialog.getByRole('navigation').getByRole('link')
+
     expect(await ways.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
       '/admin/users/buyer-7',
       '/admin/carts?search=buyer-7',
@@ -249,20 +272,25 @@ describe('the orders of the back office', () => {
   it('say of one that mails do not reach its customer, in both languages (F21)', async () => {
     const refused = { ...order, mailRefusedSince: '2024-02-05T12:00:00.000Z' }
     const read = on(adminApi.orders.read, { success: true, order: refused, data: refused })
+
     const words = async (language: 'pt-BR' | 'en-US', title: string) => {
       const screen = await show(`/admin/orders?order=${order.id}`, {
         ...asked,
         language,
         replies: [read, ...asked.replies!],
       })
+
       const dialog = screen.dialog(title)
       await expect.poll(async () => (await screen.facts(dialog)).length).toBeGreaterThan(9)
+
       return (await screen.facts(dialog))[2]
     }
+
     expect(await words('pt-BR', 'Pedido ORD-000017')).toEqual([
       'E-mails',
       'não chegam desde 05/02/2024, 09:00: o servidor recusa o endereço',
     ])
+
     expect(await words('en-US', 'Order ORD-000017')).toEqual([
       'Emails',
       'not delivered since 2/5/24, 9:00 AM: the server refuses the address',
@@ -275,7 +303,9 @@ describe('the orders of the back office', () => {
       test: true as const,
       payments: [{ ...order.payments[0]!, test: true as const }],
     }
+
     const replies = [on(adminApi.orders.read, { success: true, order: test, data: test })]
+
     for (const [language, word] of [
       ['pt-BR', 'Teste'],
       ['en-US', 'Test'],
@@ -297,9 +327,12 @@ describe('the orders of the back office', () => {
       const items = screen.page.getByRole('heading', { level: 3, name: /^(Itens|Items)$/ })
       const [left, right] = await Promise.all([items.boundingBox(), facts.boundingBox()])
       expect(left!.x).toBeLessThan(right!.x)
+
       return { lines: await screen.lines(), facts: await screen.facts() }
     }
+
     const portuguese = await read('pt-BR')
+
     expect(portuguese.lines.slice(0, 21)).toEqual([
       'Pedido ORD-000017',
       'Todos os pedidos',
@@ -323,6 +356,7 @@ describe('the orders of the back office', () => {
       'Linha do tempo',
       'Pagamento concluído',
     ])
+
     expect(portuguese.facts).toEqual([
       ['Situação', 'Concluído'],
       ['Cliente', 'Bia Prado (bia@exemplo.test)'],
@@ -334,7 +368,9 @@ describe('the orders of the back office', () => {
       ['Data', '03/02/2024, 14:05'],
       ['Concluído em', '04/02/2024, 15:09'],
     ])
+
     const english = await read('en-US')
+
     expect(english.lines.slice(0, 7)).toEqual([
       'Order ORD-000017',
       'All orders',
@@ -344,15 +380,18 @@ describe('the orders of the back office', () => {
       'Pincel Pro',
       'R$416.70 x 3',
     ])
+
     expect(english.facts.slice(0, 3)).toEqual([
       ['Status', 'Completed'],
       ['Customer', 'Bia Prado (bia@exemplo.test)'],
       ['Subtotal', 'R$1,250.11'],
     ])
+
     const lost = await show(`/admin/orders/${order.id}`, {
       ...asked,
       replies: [refused(adminApi.orders.read, 'Sumiu.', 404), ...asked.replies!],
     })
+
     await expect
       .poll(() => lost.lines(lost.page.getByRole('alert')))
       .toEqual(['Erro ao carregar o pedido.', 'Tentar novamente'])
@@ -360,30 +399,37 @@ describe('the orders of the back office', () => {
 
   it('say of a unit out of use whether that is for good or until it is decided, in both languages', async () => {
     const [unit] = order.units
+
     const units = [
       { ...unit!, ...ids(31), status: 'suspended' as const },
       { ...unit!, ...ids(32), status: 'suspended' as const, suspended: true as const },
     ]
+
     const told = { ...order, units }
     const read = on(adminApi.orders.read, { success: true, order: told, data: told })
+
     const words = async (language: 'pt-BR' | 'en-US') => {
       const replies = [read, ...asked.replies!]
       const screen = await show(`/admin/orders/${order.id}`, { ...asked, language, replies })
       const badges = screen.page.locator('li').filter({ hasText: 'Pincel Pro' }).last()
       await badges.waitFor()
       const lines = await screen.lines()
+
       return lines.filter((line) => /^(Revog|Suspen|Revok)/.test(line))
     }
+
     expect(await words('pt-BR')).toEqual(['Revogada', 'Suspensa'])
     expect(await words('en-US')).toEqual(['Revoked', 'Suspended'])
   })
 
   it('open by Enter in the palette, each at its own address', async () => {
     const second = { ...row, ...ids(11), orderNumber: 'ORD-000018' }
+
     const screen = await show('/admin/orders', {
       ...asked,
       replies: [list(row, second), ...asked.replies!],
     })
+
     await screen.page.keyboard.press('Control+k')
     await screen.page.keyboard.type('bia')
     await screen.page.getByRole('option', { name: 'ORD-000018' }).waitFor()
@@ -395,6 +441,7 @@ describe('the orders of the back office', () => {
   it('are deleted many at a time once that was confirmed; one that is refused is named and stops no other [P665]', async () => {
     const gone = { success: true as const, message: 'Pedido excluído.' }
     const second = { ...row, ...ids(11), orderNumber: 'ORD-000018' }
+
     for (const [language, mark, act, asks, done] of [
       [
         'pt-BR',
@@ -426,11 +473,13 @@ describe('the orders of the back office', () => {
         language,
         replies: [list(row, second), on(adminApi.orders.remove, gone)],
       })
+
       await screen.page.getByRole('checkbox', { name: mark }).check()
       const [bar] = [screen.page.getByRole('toolbar')]
       await bar.getByRole('button', { name: act }).click()
       const question = screen.page.getByRole('alertdialog')
       await expect.poll(() => screen.lines(question)).toEqual(asks)
+
       await screen.page.route(`**/api/admin/orders/${second.id}`, (route) =>
         route.fulfill({
           status: 409,
@@ -442,6 +491,7 @@ describe('the orders of the back office', () => {
           }),
         }),
       )
+
       await screen.press(act, question)
       await expect.poll(() => screen.toast()).toBe(done)
       await expect
@@ -458,21 +508,25 @@ describe('the orders of the back office', () => {
       ...asked,
       replies: [pending(adminApi.orders.list), pending(adminApi.orders.stats)],
     })
+
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 
   it('say that there are none, and what the shop says when it cannot tell', async () => {
     const none = await show('/admin/orders', { ...asked, replies: [list()] })
+
     await expect
       .poll(() => none.lines())
       .toEqual(
         expect.arrayContaining(['Nenhum pedido', 'Cada compra aparece aqui desde o checkout.']),
       )
+
     const broken = await show('/admin/orders', {
       ...asked,
       replies: [refused(adminApi.orders.list, 'A conta não bate.')],
     })
+
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual(['Erro ao carregar pedidos.', 'Tentar novamente'])

@@ -1,13 +1,16 @@
 import type { api } from '@chaveiro/contracts'
+
 import type { Body } from './answers.ts'
 import type { Given } from './show.ts'
 
 // What a paid order answers, for the pages where a payment ends.
 
 export type Status = Body<typeof api.payments.status>
+
 export const stranger: Status = {
   success: true,
   status: 'completed',
+
   payment: {
     paymentId: 'pay-1',
     cartId: 'cart-9',
@@ -27,12 +30,15 @@ export const stranger: Status = {
     held: false,
     received: null,
   },
+
   cartItems: [
     { product: { name: 'Pincel Pro', price: 416.7, image: null }, quantity: 3 },
     { product: { name: 'Lápis Mini', price: 9.9, image: null }, quantity: 2 },
   ],
 }
+
 export type Unit = NonNullable<Status['owner']>['units'][number]
+
 export const unit = (
   productName: string,
   status: Unit['status'],
@@ -46,6 +52,7 @@ export const unit = (
   expirationDate: null,
   ...rest,
 })
+
 export const units = [
   unit('Pincel Pro', 'active', {
     licenseKey: 'AAAA-BBBB-1111',
@@ -59,6 +66,7 @@ export const units = [
   unit('Lápis Mini', 'suspended'),
   unit('Tinta Azul', 'pending'),
 ]
+
 export const own: Status = {
   ...stranger,
   owner: {
@@ -71,8 +79,10 @@ export const own: Status = {
     replacedBy: null,
   },
 }
+
 export const withUnits = (some: Unit[]): Status => ({
   ...own,
   owner: { ...own.owner!, units: some },
 })
+
 export const client: Given = { as: { role: 'client' }, now: '2026-02-03T17:20:00.000Z' }

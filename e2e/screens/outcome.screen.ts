@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Answer } from './answers.ts'
 import { publicSettings } from './every-page.ts'
 import { client, own, stranger, units, withUnits, type Status } from './outcome-samples.ts'
@@ -11,19 +12,23 @@ const success = (answer: Status, given: Given = {}) =>
     ...given,
     replies: [on(api.payments.status, answer), ...(given.replies ?? [])],
   })
+
 const failure = (answer: Status, given: Given = {}) =>
   show('/failed?payment_id=pay-1&reason=Compre%20em%20outro.test', {
     ...client,
     ...given,
     replies: [on(api.payments.status, answer)],
   })
+
 const payment = (part: Partial<Status['payment']>) => ({ ...stranger.payment, ...part })
+
 /** The shop's settings, of a shop that sends keys by mail. */
 const byMail = (): Answer => publicSettings({}, { keysByMail: true })
 
 describe('the page of what was paid', () => {
   it('shows its owner each key with its state, and what it cost [S086, S090]', async () => {
     const screen = await success(own)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -65,6 +70,7 @@ describe('the page of what was paid', () => {
         'Ver pedidos',
         'Continuar comprando',
       ])
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -72,10 +78,12 @@ describe('the page of what was paid', () => {
         ['Desconto (VERAO)', '− R$ 35,34'],
         ['Total', 'R$ 1.234,56'],
       ])
+
     await expect.poll(() => screen.page.title()).toEqual('Pagamento confirmado · Chaveiro')
     expect(
       screen.calls.filter(({ path }) => path.includes('status')).map(({ path }) => path),
     ).toEqual(['/api/payment/efybank/status/pay-1'])
+
     await expect
       .poll(() => screen.unread(own))
       .toEqual([
@@ -89,12 +97,14 @@ describe('the page of what was paid', () => {
         'owner.orderId',
         'owner.units[].status',
       ])
+
     screen.expectAnswered()
   })
 
   it('says one key, and where the mail brings it too, in both languages', async () => {
     const replies = [byMail()]
     const one = withUnits([units[4]!])
+
     expect((await (await success(one, { replies })).lines()).slice(0, 6)).toEqual([
       'Obrigado, Bia Prado. Pagamento confirmado.',
       'Pedido ORD-000017. Enviamos também uma cópia para bia@exemplo.test.',
@@ -103,6 +113,7 @@ describe('the page of what was paid', () => {
       'Tinta Azul',
       'Preparando a sua chave. Ela aparece aqui e chega por e-mail assim que estiver pronta.',
     ])
+
     expect(
       (await (await success(one, { replies, language: 'en-US' })).lines()).slice(0, 6),
     ).toEqual([
@@ -117,11 +128,13 @@ describe('the page of what was paid', () => {
 
   it('promises no key and no date where all of it is suspended, in both languages [S086]', async () => {
     const taken = { ...units[3]!, expirationDate: '2027-03-05T12:00:00.000Z' }
+
     expect((await (await success(withUnits([taken]))).lines()).slice(3, 6)).toEqual([
       'A sua licença',
       'Lápis Mini',
       'Esta licença está suspensa. Fale com o suporte.',
     ])
+
     expect(
       (await (await success(withUnits([taken, taken]), { language: 'en-US' })).lines()).slice(3, 7),
     ).toEqual([
@@ -141,7 +154,9 @@ describe('the page of what was paid', () => {
         discount: { applied: true, cupomCode: null, amount: 35.34 },
       }),
     }
+
     const screen = await success(dollars)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -162,7 +177,9 @@ describe('the page of what was paid', () => {
         'Falar com o suporte',
         'Criar conta',
       ])
+
     const english = await success(dollars, { language: 'en-US', width: 360 })
+
     await expect
       .poll(() => english.lines())
       .toEqual([
@@ -188,6 +205,7 @@ describe('the page of what was paid', () => {
   it('leaves the discount out where there is none [S090]', async () => {
     const discount = { applied: false, cupomCode: null, amount: 0 }
     const screen = await success({ ...stranger, payment: payment({ discount }) })
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -199,6 +217,7 @@ describe('the page of what was paid', () => {
   it('says what still waits, with the words of the shop, and what was paid back', async () => {
     const waits: Status = { ...stranger, status: 'pending', message: 'Faltam R$ 5,00.' }
     const back: Status = { ...stranger, status: 'refunded' }
+
     expect((await (await success(waits)).lines()).slice(0, 5)).toEqual([
       'Aguardando o pagamento',
       'Assim que o pagamento for confirmado, a chave aparece nesta página.',
@@ -206,6 +225,7 @@ describe('the page of what was paid', () => {
       'Faltam R$ 5,00.',
       'Resumo',
     ])
+
     expect((await (await success(waits, { language: 'en-US' })).lines()).slice(0, 5)).toEqual([
       'Waiting for the payment',
       'As soon as the payment is confirmed, the key shows on this page.',
@@ -213,12 +233,14 @@ describe('the page of what was paid', () => {
       'Faltam R$ 5,00.',
       'Summary',
     ])
+
     expect((await (await success(back)).lines()).slice(0, 4)).toEqual([
       'Pagamento devolvido',
       'O valor deste pagamento voltou para você pelo mesmo meio em que foi pago.',
       'Compra pelo site',
       'Resumo',
     ])
+
     expect((await (await success(back, { language: 'en-US' })).lines()).slice(0, 4)).toEqual([
       'Payment returned',
       'The money of this payment went back to you the way it came.',
@@ -242,6 +264,7 @@ describe('the page of what was paid', () => {
       .toEqual(['Seu pagamento', 'ID do pagamento não encontrado.', 'Voltar aos produtos'])
     const replies = [refused(api.payments.status, 'A conta não bate.', 400)]
     const broken = await show('/success?payment_id=pay-1', { ...client, replies })
+
     await expect
       .poll(() => broken.lines())
       .toEqual([
@@ -249,23 +272,28 @@ describe('the page of what was paid', () => {
         'Os detalhes do pagamento não puderam ser carregados.',
         'Tentar novamente',
       ])
+
     const english = await show('/failed?payment_id=pay-1', {
       ...client,
       replies,
       language: 'en-US',
     })
+
     await expect
       .poll(() => english.lines())
       .toEqual(['Your payment', 'The payment details could not be loaded.', 'Try again'])
+
     expect(await (await show('/failed', { ...client, language: 'en-US' })).lines()).toEqual([
       'Your payment',
       'Payment id not found.',
       'Back to the shop',
     ])
+
     const waiting = await show('/failed?payment_id=pay-1', {
       ...client,
       replies: [pending(api.payments.status)],
     })
+
     await expect.poll(() => waiting.lines()).toEqual(['Seu pagamento'])
     await expect
       .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
@@ -283,6 +311,7 @@ describe('the page of what was not paid', () => {
 
   it('says why in the words of the shop, what it was about, and how to go on [S092, S093]', async () => {
     const screen = await failure(failed('expired', 'O prazo do pagamento terminou.'))
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -306,11 +335,13 @@ describe('the page of what was not paid', () => {
         'Voltar aos produtos',
         'Ver pedidos',
       ])
+
     await expect.poll(() => screen.page.title()).toEqual('Pagamento não concluído · Chaveiro')
     screen.expectAnswered()
     const english = await failure(failed('declined', 'The card was declined.'), {
       language: 'en-US',
     })
+
     await expect
       .poll(() => english.lines())
       .toEqual([
@@ -334,22 +365,27 @@ describe('the page of what was not paid', () => {
         'Back to the shop',
         'View orders',
       ])
+
     await expect.poll(() => english.page.title()).toEqual('Payment not completed · Chaveiro')
   })
 
   it('believes no reason of the address but the own ones, and tells nobody who was refused to wait (Q123)', async () => {
     const answer = failed('refused')
+
     expect((await (await failure(answer)).lines()).slice(0, 4)).toEqual([
       'O pagamento não foi concluído',
       'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
       'Compra pelo site',
       'Pagamento falhou',
     ])
+
     const own = 'O pagamento foi recusado. Nada foi cobrado.'
+
     const known = await show(`/failed?payment_id=pay-1&reason=${encodeURIComponent(own)}`, {
       ...client,
       replies: [on(api.payments.status, answer)],
     })
+
     await expect
       .poll(async () => (await known.lines()).slice(0, 4))
       .toEqual([
@@ -358,6 +394,7 @@ describe('the page of what was not paid', () => {
         'Compra pelo site',
         'O pagamento foi recusado. Nada foi cobrado.',
       ])
+
     expect((await (await failure(answer, { language: 'en-US' })).lines()).slice(0, 4)).toEqual([
       'The payment was not completed',
       'Your cart is kept. You can try again or choose another payment method.',
@@ -370,6 +407,7 @@ describe('the page of what was not paid', () => {
     const screen = await failure(failed('cancelled', 'O pagamento foi cancelado.'), {
       now: '2026-02-05T18:06:00.000Z',
     })
+
     await expect
       .poll(async () => (await screen.lines()).slice(0, 4))
       .toEqual([
@@ -385,6 +423,7 @@ describe('the page of what was not paid', () => {
       ...failed('cancelled', 'Recebemos R$ 1.234,56 e estamos vendo.'),
       payment: payment({ reason: 'cancelled', held: true, received: 1234.56 }),
     }
+
     expect(await (await failure(held)).lines()).toEqual([
       'Seu pagamento está com a nossa equipe',
       'Não pague de novo: o valor chegou e nada foi entregue. A equipe decide o que acontece com ele.',
@@ -404,6 +443,7 @@ describe('the page of what was not paid', () => {
       'Falar com o suporte',
       'Voltar aos produtos',
     ])
+
     expect((await (await failure(held, { language: 'en-US' })).lines()).slice(0, 5)).toEqual([
       'Your payment is with our team',
       'Do not pay again: the money came and nothing was delivered. The team decides what happens with it.',
@@ -443,6 +483,7 @@ describe('the page of what was not paid', () => {
       ...failed('replaced', 'Substituído.'),
       owner: { ...own.owner!, units: [], replacedBy: 'pay-2' },
     }
+
     const screen = await show('/failed?payment_id=pay-1', {
       ...client,
       replies: [
@@ -453,6 +494,7 @@ describe('the page of what was not paid', () => {
         on(api.payments.status, replaced),
       ],
     })
+
     await screen.page.getByText('AAAA-BBBB-1111').waitFor()
     expect(new URL(screen.page.url()).search).toEqual('?payment_id=pay-2')
     const paid = await failure(own)

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { api } from '@chaveiro/contracts'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { ids } from './samples.ts'
 import { given, path } from './settings-samples.ts'
@@ -14,6 +15,7 @@ describe('the own account', () => {
       ...given,
       replies: [refused(api.ownAccount.rename, 'Agora não.', 500), ...given.replies!],
     })
+
     await screen.page.getByRole('heading', { name: 'Mudar o nome' }).waitFor()
     await screen.press('Mudar nome')
     await expect.poll(() => screen.lines()).toContain('Preencha este campo.')
@@ -38,6 +40,7 @@ describe('the own account', () => {
         ...given.replies!,
       ],
     })
+
     await screen.page.getByRole('heading', { name: 'Seus dados' }).waitFor()
     await screen.press('Baixar meus dados')
     await expect
@@ -53,6 +56,7 @@ describe('the own account', () => {
 
   it('is deleted after what goes and what stays was said, with the password (P137, Q114)', async () => {
     const removal = on(api.ownAccount.removal, { success: true, keptUntil: 2031 })
+
     const screen = await show(path, {
       ...given,
       replies: [
@@ -61,8 +65,10 @@ describe('the own account', () => {
         ...given.replies!,
       ],
     })
+
     await screen.press('Excluir minha conta')
     const dialog = screen.dialog('Excluir a sua conta?')
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -74,6 +80,7 @@ describe('the own account', () => {
         'Excluir para sempre',
         'Voltar',
       ])
+
     await screen.press('Excluir para sempre', dialog)
     await expect.poll(() => screen.lines(dialog)).toContain('Preencha este campo.')
     expect(screen.sent('POST', `${own}/removal`)).toEqual([])
@@ -84,16 +91,19 @@ describe('the own account', () => {
       on(api.ownAccount.remove, { success: true, message: 'Sua conta foi excluída.' }),
     )
     const me = '00000000-0000-4000-8000-00000000000a'
+
     await screen.page.evaluate((id) => {
       localStorage.setItem('cupomCode', 'VERAO')
       localStorage.setItem(`supportDraft_${id}_new`, '{"text":"a medida do meu quadro"}')
       localStorage.setItem(`supportDraft_${id}_ticket-1`, '{"text":"e a moldura"}')
     }, me)
+
     await screen.press('Excluir para sempre', dialog)
     await expect.poll(() => new URL(screen.page.url()).pathname).toEqual('/')
     await expect
       .poll(() => screen.page.evaluate(() => localStorage.getItem('accessToken')))
       .toBeNull()
+
     // Of who is gone nothing stays in the browser (S147).
     await expect
       .poll(() =>
@@ -102,13 +112,17 @@ describe('the own account', () => {
         ),
       )
       .toEqual([])
+
     await screen.page.close()
+
     const english = await show(path, {
       ...given,
       language: 'en-US',
       replies: [removal, ...given.replies!],
     })
+
     await english.press('Delete my account')
+
     await expect
       .poll(() => english.lines(english.dialog()))
       .toEqual([
@@ -120,6 +134,7 @@ describe('the own account', () => {
         'Delete forever',
         'Back',
       ])
+
     await english.page.close()
     const staff = await show(path, { ...given, as: { role: 'admin' } })
     await staff.page.getByRole('heading', { name: 'Seus dados' }).waitFor()

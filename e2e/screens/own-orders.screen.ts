@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { showKeys } from '../buyer.ts'
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
@@ -7,6 +8,7 @@ import { show, type Given } from './show.ts'
 import { sold } from './sold-samples.ts'
 
 type Order = Body<typeof api.orders.list>['orders'][number]
+
 const unit = (
   product: number,
   productName: string,
@@ -16,6 +18,7 @@ const unit = (
   const { id } = ids(product)
   return { productId: id, variantId: id, productName, licenseId: null, licenseKey, status }
 }
+
 /** A line of a product that has but one variant. */
 const bought = (product: number, name: string, quantity: number, price: number) => ({
   ...ids(product),
@@ -26,7 +29,9 @@ const bought = (product: number, name: string, quantity: number, price: number) 
   price,
   ...looks,
 })
+
 const looks = { image: null, color: '#3b82f6', onSale: true }
+
 const order: Order = {
   ...ids(1),
   orderNumber: 'ORD-000017',
@@ -39,6 +44,7 @@ const order: Order = {
   paymentMethod: 'pix',
   products: [bought(2, 'Pincel Pro', 3, 416.7), bought(3, 'Lápis Mini', 2, 9.9)],
   licenses: ['AAAA-BBBB-1111', 'CCCC-DDDD-2222'],
+
   units: [
     unit(2, 'Pincel Um', 'AAAA-BBBB-1111', 'active'),
     unit(2, 'Pincel Dois', 'CCCC-DDDD-2222', 'expired'),
@@ -46,17 +52,22 @@ const order: Order = {
     unit(3, 'Lápis Um', null, 'pending'),
     unit(3, 'Lápis Dois', null, 'pending'),
   ],
+
   pendingUnits: 2,
+
   timeline: [
     { event: 'made', at: '2026-02-03T17:05:00.000Z' },
     { event: 'paid', at: '2026-02-03T17:07:00.000Z' },
     { event: 'delivered', at: '2026-02-03T17:08:00.000Z' },
     { event: 'refunded', at: null },
   ],
+
   openUntil: null,
   withdrawal: null,
 }
+
 const made: Order['timeline'] = [{ event: 'made', at: '2026-02-03T17:05:00.000Z' }]
+
 const plain: Order = {
   ...order,
   discount: 0,
@@ -66,6 +77,7 @@ const plain: Order = {
   timeline: made,
   products: [bought(4, 'Tinta Azul', 1, 7.05)],
 }
+
 const states: Order[] = [
   { ...plain, ...ids(10), orderNumber: 'ORD-000021', status: 'pending', paymentMethod: 'crypto' },
   { ...plain, ...ids(11), orderNumber: 'ORD-000022', status: 'cancelled', paymentMethod: 'card' },
@@ -80,6 +92,7 @@ const states: Order[] = [
   },
   { ...plain, ...ids(13), orderNumber: '', pendingUnits: 1 },
 ]
+
 const list = (totalPages: number, ...orders: Order[]) =>
   on(api.orders.list, {
     success: true,
@@ -92,6 +105,7 @@ const list = (totalPages: number, ...orders: Order[]) =>
       hasNextPage: totalPages > 1,
     },
   })
+
 const given: Given = { as: { role: 'client' }, replies: [list(1, order)] }
 const path = '/dashboard/orders'
 const dots = '••••••••••••••••••••••••••••••••'
@@ -99,6 +113,7 @@ const dots = '••••••••••••••••••••••
 describe('the own orders', () => {
   it('show their sums, lines, keys, what waits and what is suspended [S103, S104]', async () => {
     const screen = await show(path, given)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -137,9 +152,11 @@ describe('the own orders', () => {
         'Baixar recibo',
         'Pedir ajuda',
       ])
+
     const [asked] = screen.calls.filter(({ path }) => path === '/api/users/orders')
     expect(asked!.query).toEqual({ page: '1', limit: '10' })
     await showKeys(screen.page)
+
     await expect
       .poll(() => screen.unread(order))
       .toEqual([
@@ -157,6 +174,7 @@ describe('the own orders', () => {
         'units[].productName',
         'timeline[].event',
       ])
+
     screen.expectAnswered()
   })
 
@@ -164,6 +182,7 @@ describe('the own orders', () => {
     const replies = [list(1, ...states)]
     const closed = await show(path, { ...given, replies })
     const tinta = ['Tinta Azul 1 × R$ 7,05', 'R$ 7,05']
+
     await expect
       .poll(async () => (await closed.lines()).slice(6))
       .toEqual([
@@ -195,11 +214,13 @@ describe('the own orders', () => {
         ...tinta,
         '1 chave ainda será entregue.',
       ])
+
     await closed.press('Pedido ORD-000021')
     await closed.press('Pedido ORD-000022')
     await closed.press('Pedido ORD-000023')
     await closed.press('Pedido 00000013')
     const made = ['Feito', '03/02/2026, 14:05', 'Comprar de novo']
+
     await expect
       .poll(async () => (await closed.lines()).slice(12))
       .toEqual([
@@ -230,8 +251,10 @@ describe('the own orders', () => {
         'Baixar recibo',
         'Pedir ajuda',
       ])
+
     const english = await show(path, { ...given, replies, language: 'en-US' })
     await english.press('Order ORD-000023')
+
     await expect
       .poll(async () => (await english.lines()).slice(6))
       .toEqual([
@@ -275,6 +298,7 @@ describe('the own orders', () => {
 
   it('show in a closed one each line whole, and each key behind dots until asked for [S104]', async () => {
     const name = 'Um pincel de um nome tão comprido que em tela nenhuma cabe numa linha só'
+
     const older: Order = {
       ...plain,
       ...ids(20),
@@ -287,10 +311,12 @@ describe('the own orders', () => {
         unit(6, 'Pincel', 'LONG-3', 'expired'),
       ],
     }
+
     const replies = [list(1, states[0]!, older)]
     const screen = await show(path, { ...given, replies })
     const card = (of: typeof screen) => of.page.getByRole('article').nth(1)
     const masked = [dots, 'Mostrar', 'Copiar']
+
     await expect
       .poll(() => screen.lines(card(screen)))
       .toEqual([
@@ -306,6 +332,7 @@ describe('the own orders', () => {
         'R$ 7,50',
         ...masked,
       ])
+
     expect(await card(screen).innerHTML()).not.toMatch(/VIP[12]|LONG-3/)
     await screen.press('Copiar a chave de Acesso VIP (2)', card(screen))
     const copied = () => screen.page.evaluate(() => navigator.clipboard.readText())
@@ -318,15 +345,18 @@ describe('the own orders', () => {
     expect(await codes.allInnerTexts()).toEqual([dots, 'VIP2', dots])
     const english = await show(path, { ...given, replies, language: 'en-US', width: 320 })
     await english.press('Show the key of Acesso VIP (1)', card(english))
+
     expect(await card(english).locator('code').allInnerTexts()).toEqual([
       'VIP1-0000-0000-0000-0001',
       dots,
       dots,
     ])
+
     const isCut = (of: typeof screen) =>
       card(of)
         .locator('code')
         .evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth))
+
     const isWide = (of: typeof screen) =>
       of.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
     for (const one of [screen, english])
@@ -356,6 +386,7 @@ describe('the own orders', () => {
       lineId: ids(502).id,
       variant: { ...ids(2), name: '' },
       compareAtPrice: null,
+
       product: {
         ...ids(2),
         name: 'Pincel Pro',
@@ -367,21 +398,27 @@ describe('the own orders', () => {
         delivery: 'at_once' as const,
         maxPerOrder: 10,
       },
+
       quantity: 1,
       max: 10,
     }
+
     const cart = { success: true as const, cart: null, id: null, _id: null, items: [held] }
     const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'
+
     const screen = await show(path, {
       ...given,
       replies: [on(api.cart.read, cart), on(api.cart.add, cart), ...given.replies!],
     })
+
     await screen.press('Comprar de novo')
     await screen.page.waitForURL('**/checkout')
+
     expect(screen.sent('POST', add)).toEqual([
       { productId: ids(2).id, variantId: ids(2).id, quantity: 2 },
       { productId: ids(3).id, variantId: ids(3).id, quantity: 2 },
     ])
+
     const refusal = async (language: 'pt-BR' | 'en-US', button: string) => {
       const out = await show(path, {
         ...given,
@@ -392,13 +429,17 @@ describe('the own orders', () => {
           ...given.replies!,
         ],
       })
+
       await out.press(button)
+
       return [await out.toast(), new URL(out.page.url()).pathname]
     }
+
     expect(await refusal('pt-BR', 'Comprar de novo')).toEqual([
       'Pincel Pro: só restam 2.',
       '/dashboard/orders',
     ])
+
     expect(await refusal('en-US', 'Buy again')).toEqual([
       'Pincel Pro: só restam 2.',
       '/dashboard/orders',
@@ -412,10 +453,12 @@ describe('the own orders', () => {
     await screen.press('Próxima')
     await screen.page.getByText('2 de 3').waitFor()
     const asked = screen.calls.filter(({ path }) => path === '/api/users/orders')
+
     expect(asked.map(({ query }) => query)).toEqual([
       { page: '1', limit: '10' },
       { page: '2', limit: '10' },
     ])
+
     const english = await show(path, { ...given, language: 'en-US', replies: [list(3, order)] })
     expect(
       await english.lines(english.page.getByRole('navigation', { name: 'Pages of orders' })),
@@ -429,12 +472,15 @@ describe('the own orders', () => {
       await screen.press(button)
       await screen.page.getByText(text).waitFor()
       const [asked] = screen.calls.filter(({ path }) => path.endsWith('/invoice'))
+
       return [await screen.lines(screen.page.getByText(text)), asked!.path]
     }
+
     expect(await words('pt-BR', 'Baixar recibo', /não pôde ser/)).toEqual([
       ['O documento não pôde ser baixado. Tente novamente.'],
       '/api/users/orders/11111111-0000-4000-8000-000000000001/invoice',
     ])
+
     expect(await words('en-US', 'Download receipt', /could not be/)).toEqual([
       ['The document could not be downloaded. Please try again.'],
       '/api/users/orders/11111111-0000-4000-8000-000000000001/invoice',
@@ -443,6 +489,7 @@ describe('the own orders', () => {
 
   it('are none, cannot be told, are awaited [S106, S275, P642]', async () => {
     const none = await show(path, { ...given, replies: [list(0), sold] })
+
     await expect
       .poll(() => none.lines())
       .toEqual([
@@ -459,16 +506,20 @@ describe('the own orders', () => {
         'Tinta Azul',
         'R$ 0,07',
       ])
+
     none.expectAnswered()
     const replies = [refused(api.orders.list, 'A conta não bate.', 400)]
+
     expect(await (await show(path, { ...given, replies })).lines()).toEqual([
       'Voltar ao painel',
       'Meus pedidos',
       'Os pedidos não puderam ser carregados.',
       'Tentar novamente',
     ])
+
     const english = { ...given, language: 'en-US' as const }
     const empty = await show(path, { ...english, replies: [list(0), sold] })
+
     await expect
       .poll(() => empty.lines())
       .toEqual([
@@ -485,12 +536,14 @@ describe('the own orders', () => {
         'Tinta Azul',
         'R$0.07',
       ])
+
     expect(await (await show(path, { ...english, replies })).lines()).toEqual([
       'Back to the dashboard',
       'My orders',
       'The orders could not be loaded.',
       'Try again',
     ])
+
     const waiting = await show(path, { ...given, replies: [pending(api.orders.list)] })
     await expect.poll(() => waiting.lines()).toEqual(['Voltar ao painel', 'Meus pedidos'])
     await expect

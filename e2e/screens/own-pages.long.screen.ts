@@ -3,6 +3,7 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Body } from './answers.ts'
 import { publicSettings } from './every-page.ts'
 import { toldSettings, untouched } from './shop-settings-samples.ts'
@@ -10,6 +11,7 @@ import { show } from './show.ts'
 
 type Page = Body<typeof adminApi.sitePages.read>['page']
 const text = (words: string) => ({ type: 'text' as const, text: words })
+
 const shown = (part: object = {}) =>
   on(api.sitePages.read, {
     success: true,
@@ -32,11 +34,13 @@ describe('a page that staff wrote', () => {
     const screen = await show('/p/sobre', { width: 320, language: 'en-US', replies: [shown()] })
     const main = screen.page.getByRole('main')
     await main.getByRole('heading', { level: 1, name: 'Sobre nós' }).waitFor()
+
     expect(await screen.lines(main)).toEqual([
       'Sobre nós',
       'Quem somos',
       'Uma casa <b>de</b> chaves.',
     ])
+
     expect(await main.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Quem somos'])
     expect(await main.locator('article').getAttribute('lang')).toBe('pt-BR')
     expect(await screen.page.title()).toBe('Sobre nós · Chaveiro')
@@ -49,13 +53,16 @@ describe('a page that staff wrote', () => {
       const replies = [refused(api.sitePages.read, 'Nada.', 404, 'page.not_found')]
       const screen = await show('/p/nada', { language, replies })
       await screen.page.getByRole('heading', { level: 1 }).waitFor()
+
       return screen.lines()
     }
+
     expect(await told('pt-BR')).toEqual([
       'Página não encontrada',
       'Esta página não existe ou saiu da loja.',
       'Ir para o início',
     ])
+
     expect(await told('en-US')).toEqual([
       'Page not found',
       'There is no such page, or it has left the shop.',
@@ -68,19 +75,23 @@ describe('a page that staff wrote', () => {
       { slug: 'trocas', titles: { 'pt-BR': 'Trocas', 'en-US': 'Returns' } },
       { slug: 'sobre', titles: { 'pt-BR': 'Sobre nós', 'en-US': 'About us' } },
     ]
+
     const links = async (language: Language) => {
       const screen = await show('/terms', { language, replies: [publicSettings({ pages })] })
       const all = screen.page.getByRole('contentinfo').getByRole('link')
       await expect.poll(() => all.count()).toBe(5)
+
       return all.evaluateAll((found) =>
         found.slice(0, 3).map((one) => [one.textContent, one.getAttribute('href')]),
       )
     }
+
     expect(await links('pt-BR')).toEqual([
       ['Termos', '/terms'],
       ['Trocas', '/p/trocas'],
       ['Sobre nós', '/p/sobre'],
     ])
+
     expect((await links('en-US')).slice(1)).toEqual([
       ['Returns', '/p/trocas'],
       ['About us', '/p/sobre'],
@@ -89,6 +100,7 @@ describe('a page that staff wrote', () => {
 })
 
 const id = (n: number) => `01890000-0000-7000-8000-00000000000${n}`
+
 const page = (n: number, slug: string, part: Partial<Page> = {}): Page => ({
   id: id(n),
   _id: id(n),
@@ -104,16 +116,20 @@ const page = (n: number, slug: string, part: Partial<Page> = {}): Page => ({
   updatedAt: '2026-02-03T17:20:00.000Z',
   ...part,
 })
+
 const listed = (...pages: Page[]) => ({ success: true as const, pages, data: pages })
+
 const [one, two, three] = [
   page(1, 'sobre'),
   page(2, 'trocas', { isPublished: false }),
   page(3, 'duvidas', { inFooter: false }),
 ]
+
 const drawn = on(adminApi.sitePages.preview, {
   success: true,
   tree: [{ type: 'paragraph', children: [text('Como fica')] }],
 })
+
 const office = [
   on(adminApi.settings.read, toldSettings({ ...untouched, siteName: 'Casa' })),
   on(adminApi.sitePages.list, listed(one, two, three)),
@@ -124,6 +140,7 @@ const office = [
   on(adminApi.sitePages.remove, { success: true, message: 'Página excluída.' }),
   drawn,
 ]
+
 const admin = (path: string, language: Language = 'pt-BR', width = 1280) =>
   show(path, { language, width, as: { role: 'admin' }, replies: office })
 
@@ -132,6 +149,7 @@ describe('the pages in the back office', () => {
     const screen = await admin('/admin/settings?tab=pages', 'pt-BR', 360)
     const panel = screen.page.getByRole('tabpanel')
     await panel.getByText('/p/sobre', { exact: true }).waitFor()
+
     expect(await screen.lines(panel)).toEqual([
       'Páginas da loja',
       'Sobre, trocas, dúvidas: textos seus em um endereço próprio, nos dois idiomas. O rodapé os mostra nesta ordem.',
@@ -147,6 +165,7 @@ describe('the pages in the back office', () => {
       'Publicada',
       '/p/duvidas',
     ])
+
     const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth)
     expect(wide).toBeLessThanOrEqual(360)
     screen.replies.unshift(on(adminApi.sitePages.list, listed(two, one, three)))
@@ -161,6 +180,7 @@ describe('the pages in the back office', () => {
       .toBe('Descer: Página 1')
     await screen.choose('Excluir', 'Página 3')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -169,10 +189,12 @@ describe('the pages in the back office', () => {
         'Cancelar',
         'Excluir página',
       ])
+
     await screen.press('Excluir página', question)
     await expect.poll(() => screen.toast()).toBe('Página excluída.')
     const english = await admin('/admin/settings?tab=pages', 'en-US')
     await english.page.getByText('/p/sobre', { exact: true }).waitFor()
+
     expect((await english.lines(english.page.getByRole('tabpanel'))).slice(0, 9)).toEqual([
       'Pages of the shop',
       'About, returns, questions: texts of your own at an address of their own, in both languages. The footer names them in this order.',
@@ -218,6 +240,7 @@ describe('the pages in the back office', () => {
     await window.getByLabel('Publicada').check()
     await screen.press('Salvar')
     await expect.poll(() => screen.toast()).toBe('Página salva.')
+
     expect(screen.sent('POST', '/api/admin/pages')).toEqual([
       {
         slug: 'trocas',
@@ -229,6 +252,7 @@ describe('the pages in the back office', () => {
         inFooter: true,
       },
     ])
+
     await window.waitForURL(`**/admin/settings?tab=pages&edit=${id(1)}`)
     expect(await window.getByRole('alertdialog').count()).toBe(0)
   })
@@ -251,10 +275,12 @@ describe('the pages in the back office', () => {
     await screen.press('Save')
     await window.getByText('The page was not saved. Somebody else changed this.').waitFor()
     expect(await window.getByLabel('Title in Portuguese').inputValue()).toBe('Outra')
+
     expect(screen.sent('PUT', `/api/admin/pages/${id(1)}`).at(-1)).toMatchObject({
       slug: 'outra',
       version: 3,
     })
+
     await screen.press('Discard my changes and see the current page')
     await expect.poll(() => window.getByLabel('Title in Portuguese').inputValue()).toBe('Página 1')
   })

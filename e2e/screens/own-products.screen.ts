@@ -1,11 +1,13 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 import { sold } from './sold-samples.ts'
 
 type Owned = Body<typeof api.orders.products>['products'][number]
+
 const owned: Owned = {
   ...ids(1),
   name: 'Pincel Pro',
@@ -24,6 +26,7 @@ const owned: Owned = {
   variantId: ids(2).id,
   onSale: true,
 }
+
 const all: Owned[] = [
   owned,
   {
@@ -61,6 +64,7 @@ const all: Owned[] = [
     licenseKey: null,
   },
 ]
+
 const list = (...products: Owned[]) =>
   on(api.orders.products, {
     success: true,
@@ -70,6 +74,7 @@ const list = (...products: Owned[]) =>
     active: 1810,
     totalValue: 98765.43,
   })
+
 /** Nothing is left to review; own-reviews.screen.ts shows what is. */
 const noReviews = on(api.reviews.own, { success: true, products: [], reviews: [] })
 const given: Given = { as: { role: 'client' }, replies: [list(...all), noReviews] }
@@ -78,6 +83,7 @@ const path = '/dashboard/products'
 describe('the own products', () => {
   it('show their figures and each unit with its state, dates and masked key [S107, S108, S109]', async () => {
     const screen = await show(path, given)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -136,6 +142,7 @@ describe('the own products', () => {
         '3 de fev. de 2026',
         'A chave está sendo preparada e aparece aqui assim que estiver pronta.',
       ])
+
     await expect
       .poll(() => screen.unread(all))
       .toEqual([
@@ -149,16 +156,19 @@ describe('the own products', () => {
         '[].productId',
         '[].variantId',
       ])
+
     screen.expectAnswered()
   })
 
   it('show what is in use or has ended alone, kept over a reload, and renew what has ended (P138)', async () => {
     const cart = { success: true as const, cart: null, id: null, _id: null, items: [] }
     const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'
+
     const screen = await show(path, {
       ...given,
       replies: [on(api.cart.add, cart), ...given.replies!],
     })
+
     const names = () =>
       screen.page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
     await expect.poll(names).toEqual(['Pincel Pro', 'Lápis Mini', 'Tinta Azul', 'Giz'])
@@ -170,22 +180,26 @@ describe('the own products', () => {
     await expect.poll(names).toEqual(['Lápis Mini', 'Tinta Azul'])
     await screen.page.reload()
     await expect.poll(names).toEqual(['Lápis Mini', 'Tinta Azul'])
+
     expect(
       await screen.page
         .getByRole('group', { name: 'Quais produtos mostrar' })
         .getByRole('button', { pressed: true })
         .allInnerTexts(),
     ).toEqual(['Encerrados (2)'])
+
     await screen.press('Renovar Lápis Mini')
     await screen.page.waitForURL('**/checkout')
     expect(screen.sent('POST', add)).toEqual([
       { productId: ids(2).id, variantId: ids(2).id, quantity: 1 },
     ])
+
     const none = await show(`${path}?show=ended`, {
       ...given,
       language: 'en-US',
       replies: [list(owned), noReviews],
     })
+
     await expect
       .poll(async () => (await none.lines()).slice(8))
       .toEqual([
@@ -221,18 +235,22 @@ describe('the own products', () => {
         names.map((name) => screen.page.getByRole('button', { name, exact: true }).boundingBox()),
       )
       const line = new Set(boxes.map((box) => box!.y))
+
       return [line.size, boxes.every((box) => box!.width >= 36 && box!.height >= 36)]
     }
+
     const portuguese = [
       'Mostrar a chave de Pincel Pro',
       'Copiar a chave de Pincel Pro',
       'Como ativar Pincel Pro',
     ]
+
     const english = [
       'Show the key of Pincel Pro',
       'Copy the key of Pincel Pro',
       'How to activate Pincel Pro',
     ]
+
     // The scrollbar takes its place of the window here; over that of a phone it lies.
     for (const width of [320 + 15, 360, 768, 1280]) {
       expect(await rows({ ...given, width }, portuguese), `pt-BR ${width}`).toEqual([1, true])
@@ -257,6 +275,7 @@ describe('the own products', () => {
     const replies = [refused(api.orders.products, 'A conta não bate.', 400)]
     const english = { ...given, language: 'en-US' as const }
     const none = await show(path, { ...given, replies: [list(), noReviews, sold] })
+
     await expect
       .poll(() => none.lines())
       .toEqual([
@@ -273,13 +292,16 @@ describe('the own products', () => {
         'Tinta Azul',
         'R$ 0,07',
       ])
+
     expect(await (await show(path, { ...given, replies })).lines()).toEqual([
       'Voltar ao painel',
       'Meus produtos',
       'Os produtos não puderam ser carregados.',
       'Tentar novamente',
     ])
+
     const empty = await show(path, { ...english, replies: [list(), noReviews, sold] })
+
     await expect
       .poll(() => empty.lines())
       .toEqual([
@@ -296,12 +318,14 @@ describe('the own products', () => {
         'Tinta Azul',
         'R$0.07',
       ])
+
     expect(await (await show(path, { ...english, replies })).lines()).toEqual([
       'Back to the dashboard',
       'My products',
       'The products could not be loaded.',
       'Try again',
     ])
+
     const waiting = await show(path, { ...given, replies: [pending(api.orders.products)] })
     await expect.poll(() => waiting.lines()).toEqual(['Voltar ao painel', 'Meus produtos'])
     await expect

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Answer, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -9,6 +10,7 @@ import { show, type Given } from './show.ts'
 type Own = Body<typeof api.reviews.own>
 type Review = Own['reviews'][number]
 const brush = { ...ids(1), name: 'Pincel Pro', image: null, boughtAt: '2026-02-03T17:05:00.000Z' }
+
 const review: Review = {
   ...ids(21),
   authorName: 'Ana S.',
@@ -25,6 +27,7 @@ const review: Review = {
   rejectReason: null,
   isShown: false,
 }
+
 const reviews: Review[] = [
   review,
   {
@@ -58,8 +61,10 @@ const reviews: Review[] = [
     status: 'published',
   },
 ]
+
 const own = (part: Partial<Own> = {}): Answer =>
   on(api.reviews.own, { success: true, products: [], reviews: [], ...part })
+
 const nothing = on(api.orders.products, {
   success: true,
   products: [],
@@ -68,20 +73,25 @@ const nothing = on(api.orders.products, {
   active: 0,
   totalValue: 0,
 })
+
 /** Nothing is offered in the place of what he has not. */
 const noShelf = refused(api.catalogue.featured, 'x', 404)
 const path = '/dashboard/products'
+
 const open = (part: Partial<Own>, given: Given = {}) =>
   show(path, {
     as: { role: 'client' },
     ...given,
     replies: [...(given.replies ?? []), own(part), nothing, noShelf],
   })
+
 /** What stands below the products that somebody has. */
 const section = (screen: Screen, name = 'Suas avaliações') =>
   screen.page.getByRole('region', { name })
+
 const one = (answered: Review) => ({ success: true as const, review: answered })
 const address = (number: number) => `/api/product/${ids(number).id}/reviews`
+
 /** What axe finds in the open dialog, or else on the page. */
 async function faults(screen: Screen): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page: screen.page }).setLegacyMode().analyze()
@@ -91,6 +101,7 @@ async function faults(screen: Screen): Promise<string[]> {
 describe('the own reviews', () => {
   it('show what may be reviewed, and each review with its state, its reason and the answer [L063, L064, L068]', async () => {
     const screen = await open({ products: [brush], reviews })
+
     await expect
       .poll(() => screen.lines(section(screen)))
       .toEqual([
@@ -124,6 +135,7 @@ describe('the own reviews', () => {
         'Demorou.',
         'Sua avaliação',
       ])
+
     expect(await faults(screen)).toEqual([])
     screen.expectAnswered()
   })
@@ -139,6 +151,7 @@ describe('the own reviews', () => {
     for (const replies of [[off], [own()], [pending(api.reviews.own)]]) {
       const screen = await open({}, { replies })
       await expect.poll(() => screen.lines()).toContain('Nenhum produto ainda.')
+
       expect(await screen.lines()).toEqual([
         'Voltar ao painel',
         'Meus produtos',
@@ -168,18 +181,23 @@ describe('the own reviews', () => {
   it('hold the longest words and names without a sideways scroll', async () => {
     const long = 'Extraordinariamente'.repeat(6)
     const longest = { ...review, productName: long, body: long, rejectReason: long }
+
     const screen = await open(
       { products: [{ ...brush, name: long }], reviews: [{ ...longest, status: 'rejected' }] },
       { width: 360 },
     )
+
     await section(screen).waitFor()
+
     const tooWide = () =>
       screen.page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
+
     expect(await tooWide()).toBeLessThanOrEqual(0)
     await screen.press(`Avaliar ${long}`)
     await screen.dialog().getByRole('radio').first().waitFor({ state: 'attached' })
+
     expect(
       await screen
         .dialog()
@@ -196,10 +214,12 @@ describe('the form of a review', () => {
         replies: [on(api.reviews.create, one({ ...review, productId: brush.id }))],
       },
     )
+
     const { page } = screen
     await page.getByRole('button', { name: 'Avaliar Pincel Pro' }).focus()
     await page.keyboard.press('Enter')
     const dialog = screen.dialog('Avaliar Pincel Pro')
+
     await expect
       .poll(() => screen.fields(dialog))
       .toEqual([
@@ -211,6 +231,7 @@ describe('the form of a review', () => {
         ['O que você achou?', ''],
         ['Mostrar meu primeiro nome e a inicial do sobrenome', false],
       ])
+
     expect(await screen.lines(dialog)).toEqual([
       'Avaliar Pincel Pro',
       'Quantas estrelas?',
@@ -219,6 +240,7 @@ describe('the form of a review', () => {
       'Mostrar meu primeiro nome e a inicial do sobrenome',
       'Enviar avaliação',
     ])
+
     expect(await faults(screen)).toEqual([])
     await dialog.getByRole('radio', { name: '1 de 5, Muito ruim' }).focus()
     for (const key of ['Space', 'ArrowRight', 'ArrowRight', 'ArrowRight'])
@@ -240,6 +262,7 @@ describe('the form of a review', () => {
       { rating: 4, body: ' Pinta bem. ', showName: true },
     ])
     await dialog.waitFor({ state: 'hidden' })
+
     await expect
       .poll(() => screen.lines(section(screen)))
       .toEqual([
@@ -252,6 +275,7 @@ describe('the form of a review', () => {
         'Seca rápido.',
         'Sua avaliação',
       ])
+
     const opener = page.getByRole('button', { name: 'Sua avaliação de Pincel Pro' })
     await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true)
     screen.expectAnswered()
@@ -296,6 +320,7 @@ describe('the form of a review', () => {
     await expect
       .poll(() => dialog.getByRole('alert').allInnerTexts())
       .toEqual(['Muitas tentativas. Tente amanhã.'])
+
     const typed = [
       ['1 de 5, Muito ruim', false],
       ['2 de 5, Ruim', true],
@@ -305,6 +330,7 @@ describe('the form of a review', () => {
       ['O que você achou?', 'Descasca'],
       ['Mostrar meu primeiro nome e a inicial do sobrenome', false],
     ]
+
     expect(await screen.fields(dialog)).toEqual(typed)
     await screen.page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
@@ -312,11 +338,13 @@ describe('the form of a review', () => {
     await expect.poll(() => screen.fields(dialog)).toEqual(typed)
     // Another tab was faster: what was typed is saved over it by the next try.
     const written = { ...review, productId: brush.id, productName: brush.name }
+
     screen.replies.unshift(
       refused(api.reviews.create, 'Você já avaliou este produto.', 409, 'review.exists'),
       own({ reviews: [written] }),
       on(api.reviews.update, one({ ...written, rating: 2, body: 'Descasca' })),
     )
+
     await screen.press('Enviar avaliação', dialog)
     await expect
       .poll(() => dialog.getByRole('alert').allInnerTexts())
@@ -331,6 +359,7 @@ describe('the form of a review', () => {
 
   it('is changed in English, and says what stays refused [L063, L068]', async () => {
     const rejected = reviews[2]!
+
     const screen = await open(
       { reviews: [rejected] },
       {
@@ -338,8 +367,10 @@ describe('the form of a review', () => {
         replies: [on(api.reviews.update, one({ ...rejected, status: 'published', isShown: true }))],
       },
     )
+
     await screen.press('Your review of Tinta Azul')
     const dialog = screen.dialog('Your review of Tinta Azul')
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -353,6 +384,7 @@ describe('the form of a review', () => {
         'Save review',
         'Remove review',
       ])
+
     expect(await screen.fields(dialog)).toEqual([
       ['1 out of 5, Very bad', true],
       ['2 out of 5, Bad', false],
@@ -362,6 +394,7 @@ describe('the form of a review', () => {
       ['What do you think?', 'Comprem em outra loja'],
       ['Show my first name and the initial of my last name', true],
     ])
+
     await dialog.getByRole('textbox').fill('Seca devagar')
     await dialog.getByRole('checkbox').uncheck()
     await screen.press('Save review', dialog)
@@ -385,9 +418,11 @@ describe('the form of a review', () => {
         replies: [refused(api.reviews.remove, 'Muitas tentativas. Tente amanhã.', 429)],
       },
     )
+
     await screen.press('Sua avaliação de Lápis Mini')
     const dialog = screen.dialog()
     await screen.press('Retirar avaliação', dialog)
+
     await expect
       .poll(async () => (await screen.lines(dialog)).slice(-3))
       .toEqual([
@@ -395,6 +430,7 @@ describe('the form of a review', () => {
         'Retirar',
         'Manter',
       ])
+
     expect(await faults(screen)).toEqual([])
     await screen.press('Manter', dialog)
     expect(screen.sent('DELETE', address(1))).toEqual([])
@@ -403,10 +439,12 @@ describe('the form of a review', () => {
     await expect
       .poll(() => dialog.getByRole('alert').allInnerTexts())
       .toEqual(['Muitas tentativas. Tente amanhã.'])
+
     screen.replies.unshift(
       on(api.reviews.remove, { success: true }),
       own({ products: [{ ...brush, name: 'Lápis Mini' }] }),
     )
+
     await screen.press('Retirar', dialog)
     await expect.poll(() => screen.toast()).toEqual('A sua avaliação foi retirada.')
     expect(screen.sent('DELETE', address(1))).toEqual([{}, {}])

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import { show } from './show.ts'
@@ -8,6 +9,7 @@ import { show } from './show.ts'
 
 type Order = Body<typeof api.orders.list>['orders'][number]
 type Withdrawal = NonNullable<Order['withdrawal']>
+
 const possible: Withdrawal = {
   state: 'possible',
   until: '2026-02-10T17:05:00.000Z',
@@ -15,12 +17,14 @@ const possible: Withdrawal = {
   reason: null,
   answer: null,
 }
+
 const asked: Withdrawal = {
   ...possible,
   state: 'open',
   askedAt: '2026-02-04T18:09:00.000Z',
   reason: 'Comprei a versão errada.',
 }
+
 const list = (withdrawal: Withdrawal | null, paymentMethod = 'pix') => {
   const order: Order = {
     ...ids(1),
@@ -40,6 +44,7 @@ const list = (withdrawal: Withdrawal | null, paymentMethod = 'pix') => {
     openUntil: null,
     withdrawal,
   }
+
   return on(api.orders.list, {
     success: true,
     orders: [order],
@@ -48,12 +53,15 @@ const list = (withdrawal: Withdrawal | null, paymentMethod = 'pix') => {
     pagination: onePage(1),
   })
 }
+
 const path = '/dashboard/orders'
 const given = { as: { role: 'client' as const } }
+
 const told = async (withdrawal: Withdrawal | null) => {
   const screen = await show(path, { ...given, replies: [list(withdrawal)] })
   return async () => (await screen.lines()).slice(12)
 }
+
 const declined: Withdrawal = { ...asked, state: 'declined', answer: 'Já foi ativada.' }
 const refunded: Withdrawal = { ...asked, state: 'refunded', reason: null }
 
@@ -63,6 +71,7 @@ describe('the withdrawal from an order', () => {
     await expect
       .poll(await told(possible))
       .toEqual(['Você pode desistir desta compra até 10/02/2026, 14:05.', 'Desistir da compra'])
+
     await expect
       .poll(await told(asked))
       .toEqual([
@@ -72,6 +81,7 @@ describe('the withdrawal from an order', () => {
         'Feita em 04/02/2026, 15:09',
         'Seu motivo: Comprei a versão errada.',
       ])
+
     await expect
       .poll(await told(declined))
       .toEqual([
@@ -80,6 +90,7 @@ describe('the withdrawal from an order', () => {
         'Seu motivo: Comprei a versão errada.',
         'Resposta da loja: Já foi ativada.',
       ])
+
     await expect
       .poll(await told(refunded))
       .toEqual(['Desistência feita: o valor foi devolvido', 'Feita em 04/02/2026, 15:09'])
@@ -88,12 +99,15 @@ describe('the withdrawal from an order', () => {
   it('is asked for with a reason, keeps it when refused, and shows what came of it (P133)', async () => {
     const refusal = 'Os sete dias para desistir deste pedido já passaram. Fale com o suporte.'
     const call = `/api/users/orders/${ids(1).id}/withdrawal`
+
     const screen = await show(path, {
       ...given,
       replies: [refused(api.orders.withdraw, refusal, 409, 'withdrawal.late'), list(possible)],
     })
+
     await screen.press('Desistir da compra')
     const dialog = screen.dialog('Desistir do pedido ORD-000017?')
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -104,6 +118,7 @@ describe('the withdrawal from an order', () => {
         'Desistir agora',
         'Voltar',
       ])
+
     await screen.press('Voltar', dialog)
     await dialog.waitFor({ state: 'hidden' })
     expect(screen.sent('POST', call)).toEqual([])
@@ -114,25 +129,31 @@ describe('the withdrawal from an order', () => {
     expect(await screen.fields(dialog)).toEqual([
       ['Motivo (opcional)', '  Comprei a versão errada. '],
     ])
+
     screen.replies.unshift(
       on(api.orders.withdraw, { success: true, message: 'Recebemos.', withdrawal: asked }),
       list(asked),
     )
+
     await screen.press('Desistir agora', dialog)
     await expect.poll(() => screen.toast()).toEqual('Recebemos.')
     await expect
       .poll(async () => (await screen.lines())[12])
       .toEqual('Desistência feita: o valor volta para você')
+
     expect(screen.sent('POST', call)).toEqual([
       { reason: 'Comprei a versão errada.' },
       { reason: 'Comprei a versão errada.' },
     ])
+
     const english = await show(path, {
       ...given,
       language: 'en-US',
       replies: [list(possible, 'stripe')],
     })
+
     await english.press('Withdraw')
+
     await expect
       .poll(() => english.lines(english.dialog()))
       .toEqual([

@@ -14,12 +14,14 @@ function replaceDate({ moment, since, isHeld }: Hands): void {
   const window = globalThis as typeof globalThis & { machineDate?: DateConstructor }
   const Machine = (window.machineDate ??= Date)
   const now = () => (isHeld ? moment : moment + Machine.now() - since)
+
   const Shown = new Proxy(Machine, {
     construct: (target, given, type) =>
       Reflect.construct(target, given.length > 0 ? given : [now()], type),
     apply: (target) => new target(now()).toString(),
     get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
   })
+
   Machine.prototype.constructor = Shown
   globalThis.Date = Shown
 }

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { expect, it } from 'vitest'
+
 import { longestAnswers } from './longest.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
@@ -32,6 +33,7 @@ it('the next page of a list is a step of the history, and the way back leads to 
   const replies = longestAnswers(routes)
   const screen = await show('/admin/system', { as: { role: 'admin' }, replies })
   const address = () => screen.page.url().split('/admin/')[1]
+
   for (const [at, call] of Object.entries(calls)) {
     const before = screen.calls.length
     await screen.goTo(`/admin/${at}`)

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on } from './answers.ts'
 import { ids, listed, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
@@ -25,6 +26,7 @@ describe('the palette of the back office', () => {
       banReason: null,
       bannedAt: null,
     }
+
     const order = {
       ...ids(2),
       orderNumber: 'ORD-000017',
@@ -44,6 +46,7 @@ describe('the palette of the back office', () => {
       createdAt: '2026-02-03T17:05:00.000Z',
       completedAt: null,
     }
+
     const product = {
       ...ids(3),
       name: 'Pincel Pro',
@@ -66,6 +69,7 @@ describe('the palette of the back office', () => {
       createdAt: '2026-02-03T17:05:00.000Z',
       updatedAt: '2026-02-03T17:05:00.000Z',
     }
+
     const key = {
       ...ids(5),
       licenseKey: 'AAAA-BBBB-CCCC-1234',
@@ -80,6 +84,7 @@ describe('the palette of the back office', () => {
       createdAt: '2026-02-03T17:05:00.000Z',
       updatedAt: '2026-02-03T17:05:00.000Z',
     }
+
     const found: Given['replies'] = [
       on(adminApi.users.list, { success: true, data: [user], users: [user], ...listed(1) }),
       on(adminApi.orders.list, {
@@ -98,19 +103,23 @@ describe('the palette of the back office', () => {
       on(adminApi.stock.list, { success: true, licenses: [key], ...listed(1) }),
       ...asked.replies!,
     ]
+
     const palette = async (language: Language) => {
       const screen = await show('/admin/categories', {
         as: { role: 'admin' },
         language,
         replies: found,
       })
+
       await screen.page.keyboard.press('Control+k')
       const list = screen.dialog().getByRole('listbox')
       const offered = await screen.lines(list)
       await screen.page.getByRole('combobox').last().fill('zz')
       await screen.dialog().getByRole('option').first().waitFor()
+
       return { offered, found: await screen.lines(list) }
     }
+
     expect(await palette('pt-BR')).toEqual({
       offered: [
         'Seções',
@@ -163,6 +172,7 @@ describe('the palette of the back office', () => {
         'Mudar para English',
         'Sair',
       ],
+
       found: [
         'Usuários',
         'Bia Prado',
@@ -178,6 +188,7 @@ describe('the palette of the back office', () => {
         'Tela Mini',
       ],
     })
+
     expect(await palette('en-US')).toEqual({
       offered: [
         'Sections',
@@ -230,6 +241,7 @@ describe('the palette of the back office', () => {
         'Switch to Português',
         'Log out',
       ],
+
       found: [
         'Users',
         'Bia Prado',
@@ -251,6 +263,7 @@ describe('the palette of the back office', () => {
     const screen = await show('/admin/categories', asked)
     await screen.page.getByRole('heading', { name: 'Categorias' }).waitFor()
     await screen.page.keyboard.press('?')
+
     await expect
       .poll(() => screen.lines(screen.dialog('Atalhos de teclado')))
       .toEqual([

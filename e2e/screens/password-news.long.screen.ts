@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on } from './answers.ts'
 import { onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -15,16 +16,19 @@ const kept = (passwordDropped?: string) =>
     preferences: null,
     ...(passwordDropped ? { passwordDropped } : {}),
   })
+
 const none = on(api.notifications.list, {
   success: true,
   data: { notifications: [], pagination: onePage(0) },
 })
+
 const given = (dropped?: string, more: Given = {}): Given => ({
   now: '2026-02-03T17:20:00.000Z',
   as: { role: 'client' },
   ...more,
   replies: [kept(dropped), none],
 })
+
 const bellOf = ({ page }: Screen) => page.getByRole('button', { name: /^Notifi/ })
 const label = (screen: Screen) => bellOf(screen).getAttribute('aria-label')
 
@@ -33,6 +37,7 @@ describe('the bell of somebody whose unproven password was dropped', () => {
     const screen = await show('/terms', given('2026-02-03T17:05:00.000Z'))
     await expect.poll(() => label(screen)).toEqual('Notificações não vistas: 1')
     await bellOf(screen).click()
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -43,10 +48,12 @@ describe('the bell of somebody whose unproven password was dropped', () => {
         'Nenhuma notificação',
         'Novidades, atualizações e avisos da loja aparecem aqui.',
       ])
+
     const { violations } = await new AxeBuilder({ page: screen.page })
       .include('dialog a')
       .setLegacyMode()
       .analyze()
+
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     const way = screen.dialog().getByRole('link')
     expect(await way.getAttribute('href')).toBe('/dashboard/settings')
@@ -59,6 +66,7 @@ describe('the bell of somebody whose unproven password was dropped', () => {
     const screen = await show('/terms', given('2026-02-03T17:05:00.000Z', more))
     await expect.poll(() => label(screen)).toEqual('Notifications, 1 unseen')
     await bellOf(screen).click()
+
     await expect
       .poll(async () => (await screen.lines(screen.dialog())).slice(0, 4))
       .toEqual([
@@ -76,6 +84,7 @@ describe('the bell of somebody whose unproven password was dropped', () => {
     await older.dialog().getByText('A senha da sua conta foi removida').waitFor()
     const nothing = await show('/terms', given())
     await bellOf(nothing).click()
+
     await expect
       .poll(() => nothing.lines(nothing.dialog()))
       .toEqual([

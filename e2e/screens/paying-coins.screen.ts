@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import {
   crypto,
@@ -36,12 +37,14 @@ describe('crypto', () => {
     'Pague até 03/02/2026, 15:21',
     '1:01:05',
   ]
+
   const coins = (screen: Screen) =>
     screen.page.getByRole('group').filter({ hasText: 'Tether' }).last()
 
   it('asks for the coin with its network, and shows network, exact amount, address and tag, the code beside them [S082, S083, S238, S288, P646]', async () => {
     const screen = await open()
     await ready(screen, 'Cripto')
+
     await expect
       .poll(() => screen.lines(coins(screen)))
       .toEqual([
@@ -55,16 +58,19 @@ describe('crypto', () => {
         'LTC',
         'Litecoin',
       ])
+
     await screen.page
       .getByText(
         'Escolha a moeda. A cotação fica travada enquanto o pagamento estiver aberto. A taxa de saque da sua corretora ou carteira é à parte: o que chega precisa ser o valor exato.',
       )
       .waitFor()
+
     await coins(screen).getByRole('radio', { name: /LTC/ }).check({ force: true })
     const waits = under({ crypto: cryptoOf }, { paymentId: 'pay-2' })
     screen.replies.unshift(on(api.payments.startCrypto, crypto), on(api.payments.status, waits))
     await pay(screen).click()
     await screen.page.getByRole('timer').waitFor()
+
     await expect
       .poll(() => screen.lines(sheet(screen)))
       .toEqual([
@@ -75,6 +81,7 @@ describe('crypto', () => {
         'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
         'Já enviei',
       ])
+
     // On a desk the code is at hand beside what is copied.
     const code = sheet(screen).getByRole('img', { name: 'QR code do endereço' })
     expect(await readQr(code)).toBe('litecoin:TQn9')
@@ -82,6 +89,7 @@ describe('crypto', () => {
     const amount = (await sheet(screen).getByText('253.98001700').boundingBox())!
     expect(qr.x).toBeGreaterThan(amount.x + amount.width)
     expect(qr.y).toBeLessThan(amount.y + amount.height)
+
     expect(sent(screen)).toEqual([
       [
         '/api/payment/binance/checkout',
@@ -95,17 +103,21 @@ describe('crypto', () => {
         },
       ],
     ])
+
     const copied: string[] = []
+
     for (const name of ['Copiar o valor', 'Copiar o endereço', 'Copiar o memo']) {
       await screen.press(new RegExp(name), sheet(screen))
       copied.push(await screen.page.evaluate(() => navigator.clipboard.readText()))
     }
+
     expect(copied).toEqual(['253.98001700', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', '77881'])
   })
 
   it('shows the same in English, without fee and tag where there are none; the foot is in sight on a phone and small [S083, P111, P316, P317]', async () => {
     const screen = await open({ language: 'en-US', width: 360 })
     await ready(screen, 'Crypto')
+
     await expect
       .poll(() => screen.lines(coins(screen)))
       .toEqual([
@@ -119,16 +131,20 @@ describe('crypto', () => {
         'LTC',
         'Litecoin',
       ])
+
     const name = screen.page.getByText('ERC-20', { exact: true })
     expect(await name.evaluate((one) => one.getClientRects().length)).toBe(1)
     const { cryptoFee: _fee, cryptoTag: _tag, ...plain } = cryptoOf
     const waits = under({ crypto: cryptoOf }, { paymentId: 'pay-2' })
+
     screen.replies.unshift(
       on(api.payments.startCrypto, { success: true, ...plain, paymentId: 'pay-2', amount: 1269.9 }),
       on(api.payments.status, waits),
     )
+
     await pay(screen).click()
     await screen.page.getByRole('timer').waitFor()
+
     await expect
       .poll(() => screen.lines(sheet(screen)))
       .toEqual([
@@ -151,6 +167,7 @@ describe('crypto', () => {
         'Waiting for the payment.',
         'I have sent it',
       ])
+
     await expect
       .poll(async () => {
         const { y, height } = (await screen.page
@@ -159,6 +176,7 @@ describe('crypto', () => {
         return y > 0 && y + height <= 740
       })
       .toBe(true)
+
     const foot = sheet(screen).locator('> div').last()
     expect((await foot.boundingBox())!.height).toBeLessThanOrEqual(740 / 5)
   })
@@ -167,6 +185,7 @@ describe('crypto', () => {
     const words = async (given: Given, method: string) => {
       const screen = await open(given)
       await ready(screen, method)
+
       const seen = (confirmations?: string) =>
         on(
           api.payments.status,
@@ -175,23 +194,28 @@ describe('crypto', () => {
             { paymentId: 'pay-2' },
           ),
         )
+
       screen.replies.unshift(on(api.payments.startCrypto, crypto), seen())
       await pay(screen).click()
       await screen.page.getByRole('timer').waitFor()
       const state = screen.page.getByRole('timer').locator('xpath=../following-sibling::p[1]')
       const said: string[][] = []
+
       for (const confirmations of ['1/6', '4/6']) {
         screen.replies.unshift(seen(confirmations))
         await screen.press(/^(Já enviei|I have sent it)$/)
         await expect.poll(async () => (await screen.lines(state))[0]).toContain(confirmations[0])
         said.push(await screen.lines(state))
       }
+
       return said
     }
+
     expect(await words({}, 'Cripto')).toEqual([
       ['Moedas vistas na rede. Confirmações: 1 de 6. A chave aparece sozinha.'],
       ['Moedas vistas na rede. Confirmações: 4 de 6. A chave aparece sozinha.'],
     ])
+
     expect(await words(english, 'Crypto')).toEqual([
       ['Coins seen on the network. Confirmations: 1 of 6. The key shows by itself.'],
       ['Coins seen on the network. Confirmations: 4 of 6. The key shows by itself.'],
@@ -204,13 +228,16 @@ describe('crypto', () => {
       await ready(screen, method)
       await pay(screen).click()
       await sheet(screen).getByRole('alert').waitFor()
+
       return screen.lines(sheet(screen))
     }
+
     expect(await words({}, 'Cripto')).toEqual([
       'Erro no pagamento com criptomoeda. Tente novamente.',
       'Seu carrinho continua guardado.',
       'Tentar novamente',
     ])
+
     expect(await words(english, 'Crypto')).toEqual([
       'The crypto payment failed. Please try again.',
       'Your cart is kept.',

@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused } from './answers.ts'
 import {
   cartOf,
@@ -74,6 +75,7 @@ describe('PIX', () => {
     await expect
       .poll(() => sheet(screen).getByRole('img', { name: 'QR code do PIX' }).count())
       .toBe(1)
+
     expect(sent(screen)).toEqual([
       [
         '/api/payment/efybank/checkout',
@@ -86,6 +88,7 @@ describe('PIX', () => {
         },
       ],
     ])
+
     await screen.press('Já paguei')
     await screen.page.getByText('Seu pagamento ainda não').waitFor()
     await expect
@@ -95,16 +98,20 @@ describe('PIX', () => {
     const status = '**/api/payment/efybank/status/**'
     await screen.page.route(status, (route) => route.abort())
     await screen.press('Já paguei')
+
     await screen.page
       .getByText(
         'Não foi possível perguntar pelo pagamento agora. Se você já pagou, não pague de novo: verificamos sozinhos quando a conexão voltar.',
       )
       .waitFor()
+
     await screen.page.unroute(status)
+
     await screen.page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
       document.execCommand = () => false
     })
+
     await screen.press('Copiar código PIX')
     expect(await screen.toast()).toBe(
       'O navegador não deixou copiar. Selecione o texto e copie você mesmo.',
@@ -119,6 +126,7 @@ describe('PIX', () => {
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
     await pay(screen).click()
     await screen.page.getByRole('timer').waitFor()
+
     await expect
       .poll(() => screen.lines(sheet(screen)))
       .toEqual([
@@ -146,6 +154,7 @@ describe('PIX', () => {
     await pay(screen).click()
     await screen.page.getByRole('timer').waitFor()
     const boxOf = async (part: Locator) => (await part.boundingBox())!
+
     const inSight = async () => {
       const parts = [
         screen.page.getByRole('button', { name: 'Copiar código PIX' }),
@@ -153,9 +162,12 @@ describe('PIX', () => {
         screen.page.getByText('Aguardando o pagamento.'),
         screen.page.getByRole('button', { name: 'Já paguei' }),
       ]
+
       const boxes = await Promise.all(parts.map(boxOf))
+
       return boxes.map(({ y, height }) => y >= 0 && y + height <= 740)
     }
+
     await expect.poll(inSight).toEqual([true, true, true, true])
     const whole = await boxOf(sheet(screen))
     const copy = await boxOf(screen.page.getByRole('button', { name: 'Copiar código PIX' }))
@@ -190,15 +202,18 @@ describe('PIX', () => {
       await ready(screen, 'PIX')
       const cpf = screen.page.getByLabel('CPF', { exact: true })
       const said: string[][] = []
+
       const saidNow = () =>
         screen.page
           .getByRole('alert')
           .allInnerTexts()
           .then((all) => all.filter(Boolean))
+
       const hear = async () => {
         await expect.poll(saidNow).not.toEqual(said.at(-1) ?? [])
         said.push(await saidNow())
       }
+
       // Before anything is pressed: nothing while it may still become one, then the first digit that
       // does not fit; what is missing when one goes on.
       await cpf.fill('529982247')
@@ -214,15 +229,19 @@ describe('PIX', () => {
       await pay(screen).click()
       await hear()
       expect(await cpf.evaluate((field) => field === document.activeElement)).toBe(true)
+
       for (const typed of ['5299822', '5299822474', '52998224721', '11111111111']) {
         await cpf.fill(typed)
         await hear()
       }
+
       await cpf.fill('52998224725')
       await expect.poll(saidNow).toEqual([])
       expect(sent(screen)).toEqual([])
+
       return said
     }
+
     expect(await words({})).toEqual([
       ['O 10º dígito não combina com os anteriores. Confira o número.'],
       ['Faltam 3 dígitos do CPF.'],
@@ -232,6 +251,7 @@ describe('PIX', () => {
       ['O 11º dígito não combina com os anteriores. Confira o número.'],
       ['Este CPF não existe: todos os dígitos são iguais.'],
     ])
+
     expect(await words(english)).toEqual([
       ['Digit 10 does not fit the ones before it. Check the number.'],
       ['3 digits of the CPF are missing.'],
@@ -251,6 +271,7 @@ describe('PIX', () => {
       refused(api.payments.startPix, 'O CPF não confere.', 400, 'payment.cpf_invalid'),
     )
     await pay(screen).click()
+
     await expect
       .poll(async () => (await screen.lines()).slice(5, 9))
       .toEqual([
@@ -259,6 +280,7 @@ describe('PIX', () => {
         'Lembrar meu CPF para a próxima compra',
         'Cartão de crédito',
       ])
+
     screen.replies.unshift(
       refused(api.payments.startPix, 'Só resta 1 de Pincel Pro.', 409, 'stock.short'),
     )
@@ -275,6 +297,7 @@ describe('PIX', () => {
   it('that is refused without a word says its own, and offers another try [S269, S270]', async () => {
     const words = async (given: Given, ...errors: string[]) => {
       const said: string[][] = []
+
       for (const error of errors) {
         const screen = await open(given, [refused(api.payments.startPix, error, 400)])
         await ready(screen, 'PIX')
@@ -285,8 +308,10 @@ describe('PIX', () => {
         await sheet(screen).getByRole('button').click()
         await pay(screen).waitFor()
       }
+
       return said
     }
+
     expect(await words({}, '', 'reCAPTCHA inválido')).toEqual([
       ['Erro ao gerar PIX.', 'Seu carrinho continua guardado.', 'Tentar novamente'],
       [
@@ -295,6 +320,7 @@ describe('PIX', () => {
         'Tentar novamente',
       ],
     ])
+
     expect(await words(english, '', 'reCAPTCHA inválido')).toEqual([
       ['The PIX code could not be made.', 'Your cart is kept.', 'Try again'],
       ['Security check failed. Please try again.', 'Your cart is kept.', 'Try again'],
@@ -305,14 +331,17 @@ describe('PIX', () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
+
     const over: Status = {
       ...under({ pix: pixOf }, { paymentId: 'pay-1', reason: 'expired' }),
       status: 'failed',
       message: 'O prazo terminou.',
     }
+
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, over))
     await pay(screen).click()
     await sheet(screen).getByText('O prazo terminou.').waitFor()
+
     await expect
       .poll(() => screen.lines(sheet(screen)))
       .toEqual([
@@ -331,12 +360,15 @@ describe('a payment that is under way', () => {
   it('of other goods is told with its amount and its way (Q62)', async () => {
     const words = async (language: 'pt-BR' | 'en-US', text: RegExp) => {
       const said: string[][] = []
+
       for (const way of ways) {
         const screen = await open({ language }, found(under(way)))
         said.push(await screen.lines(screen.page.getByText(text)))
       }
+
       return said
     }
+
     expect(await words('pt-BR', /^Há um pagamento/)).toEqual([
       ['Há um pagamento de R$ 77,70 com PIX em andamento. Ele é cancelado quando você gera outro.'],
       [
@@ -346,6 +378,7 @@ describe('a payment that is under way', () => {
         'Há um pagamento de R$ 77,70 com cartão em andamento. Ele é cancelado quando você gera outro.',
       ],
     ])
+
     expect(await words('en-US', /under way\./)).toEqual([
       ['A payment of R$77.70 by PIX is under way. It is cancelled when you start another one.'],
       ['A payment of R$77.70 in crypto is under way. It is cancelled when you start another one.'],
@@ -361,6 +394,7 @@ describe('a payment that is under way', () => {
         { product: { name: 'Lápis Mini', price: 9.9, image: null }, quantity: 2 },
       ],
     }
+
     for (const [language, words] of [
       [
         'pt-BR',
@@ -375,10 +409,12 @@ describe('a payment that is under way', () => {
       expect(await screen.lines()).toContain(words)
       expect(await screen.page.getByRole('checkbox').last().isChecked()).toBe(true)
       expect(await pay(screen).isEnabled()).toBe(true)
+
       const filled = screen.page
         .getByRole('main')
         .locator('a, button')
         .and(screen.page.locator('.bg-accent'))
+
       expect(await filled.allInnerTexts()).toEqual([
         language === 'pt-BR' ? 'Pagar R$\u00a01.269,90 com cartão' : 'Pay R$1,269.90 by card',
       ])
@@ -409,6 +445,7 @@ describe('a payment that is under way', () => {
         { product: { name: 'Lápis Mini', price: 9.9, image: null }, quantity: 2 },
       ],
     }
+
     const screen = await open({}, found(same))
     await screen.holdClock(now)
     await expect.poll(() => screen.lines(sheet(screen))).toContain('24:31')
@@ -435,22 +472,27 @@ describe('a payment that is under way', () => {
     await screen.page.getByLabel('Cupom de desconto').fill('VERAO')
     await screen.press('Aplicar')
     await expect.poll(() => screen.lines(pay(screen))).toEqual(['Pagar R$ 1.234,56 com PIX'])
+
     await screen.page
       .getByText(
         'Há um pagamento de R$ 1.269,90 com PIX em andamento. Ele é cancelado quando você gera outro.',
       )
       .waitFor()
+
     await expect.poll(() => screen.fields()).toContainEqual(['CPF', '529.982.247-25'])
+
     screen.replies.unshift(
       on(api.payments.startPix, { ...pix, paymentId: 'pay-3', amount: 1234.56 }),
       on(api.payments.status, under({ pix: pixOf }, { paymentId: 'pay-3' })),
     )
+
     await pay(screen).click()
     await expect.poll(() => screen.lines(sheet(screen))).toEqual(chargePt.with(2, 'R$ 1.234,56'))
     const started = screen.sent('POST', api.payments.startPix.path) as { cupomCode?: string }[]
     expect(started.map(({ cupomCode }) => cupomCode)).toEqual([undefined, 'VERAO'])
     // A quantity.
     const fewer = [{ ...items[0]!, quantity: 2 }, items[1]!]
+
     screen.replies.unshift(
       on(api.cart.update, {
         success: true,
@@ -461,19 +503,23 @@ describe('a payment that is under way', () => {
       cartOf(fewer),
       priced({ discount: 0, subtotal: 853.2, finalTotal: 853.2 }),
     )
+
     await screen.press('Diminuir Pincel Pro')
     await expect.poll(() => screen.lines(pay(screen))).toEqual(['Pagar R$ 853,20 com PIX'])
     expect(await pay(screen).isEnabled()).toBe(true)
     // Another method.
     await screen.page.getByRole('radio', { name: /^Cripto/ }).check()
+
     screen.replies.unshift(
       on(api.payments.startCrypto, { ...crypto, amount: 853.2 }),
       on(api.payments.status, under({ crypto: cryptoOf }, { paymentId: 'pay-2' })),
     )
+
     await pay(screen).click()
     await expect
       .poll(async () => (await screen.lines(sheet(screen))).slice(0, 2))
       .toEqual(['Pagar com cripto', 'Mudar a forma de pagamento'])
+
     expect(sent(screen).map(([path]) => path)).toEqual([
       '/api/payment/efybank/checkout',
       '/api/payment/efybank/checkout',
@@ -498,6 +544,7 @@ describe('a payment that is under way', () => {
       const screen = await open(given, [cartOf([]), ...found(under(way))])
       return screen.lines()
     }
+
     expect(await alone({}, card)).toEqual([
       'Finalizar compra',
       'Seu pagamento em andamento',
@@ -507,6 +554,7 @@ describe('a payment that is under way', () => {
       'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
       'Já paguei',
     ])
+
     expect(await alone(english, card)).toEqual([
       'Checkout',
       'Your payment under way',
@@ -516,9 +564,11 @@ describe('a payment that is under way', () => {
       'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
       'I have paid',
     ])
+
     const screen = await open({}, [cartOf([]), ...found(under({ crypto: cryptoOf }))])
     await screen.holdClock(now)
     await expect.poll(() => screen.lines()).toContain('1:01:05')
+
     await expect
       .poll(() => screen.lines())
       .toEqual([

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on } from './answers.ts'
 import { crypto, cryptoOf, open, pay, pix, pixOf, ready, sheet, under } from './checkout-samples.ts'
 import type { Screen } from './screen.ts'
@@ -23,6 +24,7 @@ describe('what is to be copied', () => {
           })
           .map((one) => one.getAttribute('aria-label') ?? one.textContent),
       )
+
   const started = async (method: 'PIX' | 'Cripto', given: Given, height: number) => {
     const screen = await open(given)
     await screen.page.setViewportSize({ width: given.width!, height })
@@ -31,15 +33,19 @@ describe('what is to be copied', () => {
     const waits = under(method === 'PIX' ? { pix: pixOf } : { crypto: cryptoOf }, {
       paymentId: 'pay-1',
     })
+
     screen.replies.unshift(
       on(api.payments.startPix, pix),
       on(api.payments.startCrypto, { ...crypto, paymentId: 'pay-1' }),
       on(api.payments.status, waits),
     )
+
     await pay(screen).click()
     await screen.page.getByRole('timer').waitFor()
+
     return screen
   }
+
   const ask = async (screen: Screen) => {
     await screen.press(/^Já (paguei|enviei)$/)
     await screen.page.getByText('Seu pagamento ainda não').waitFor()
@@ -58,9 +64,11 @@ describe('what is to be copied', () => {
         expect(await screen.page.getByText('Seu pagamento ainda não').isVisible()).toBe(true)
         expect(await covered(screen)).toEqual([])
       }
+
       // On a phone the foot stays in sight; what is led to comes above it.
       const screen = await started(method, { width: 360 }, 740)
       await ask(screen)
+
       for (const button of await sheet(screen)
         .getByRole('button', { name: /^Copiar/ })
         .all()) {

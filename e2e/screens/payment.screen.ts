@@ -1,12 +1,14 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Payment = Body<typeof adminApi.transactions.read>['data']
 const id = 'a'.repeat(32)
+
 const payment: Payment = {
   id,
   _id: id,
@@ -38,6 +40,7 @@ const payment: Payment = {
   network: null,
   checkedAt: '2024-03-01T12:37:00.000Z',
   nextCheckAt: null,
+
   receipts: [
     {
       receiptId: 'pi_3Oq9',
@@ -54,6 +57,7 @@ const payment: Payment = {
       byHand: true,
     },
   ],
+
   refunds: [
     {
       ...ids(4),
@@ -76,6 +80,7 @@ const payment: Payment = {
       updatedAt: '2024-03-03T12:36:00.000Z',
     },
   ],
+
   attempts: [
     {
       id: 'b'.repeat(32),
@@ -88,6 +93,7 @@ const payment: Payment = {
       createdAt: '2024-03-01T12:20:00.000Z',
     },
   ],
+
   contested: [
     {
       id: 'dp_1',
@@ -108,9 +114,11 @@ const payment: Payment = {
       createdAt: '2024-03-06T12:36:00.000Z',
     },
   ],
+
   events: [
     { id: 'evt_1', type: 'checkout.session.completed', receivedAt: '2024-03-01T12:36:30.000Z' },
   ],
+
   timeline: [
     {
       action: 'payment.completed',
@@ -121,8 +129,10 @@ const payment: Payment = {
     },
   ],
 }
+
 const reading = (one: Payment) =>
   on(adminApi.transactions.read, { success: true, ...one, data: one })
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -130,10 +140,12 @@ const asked: Given = {
     on(adminApi.transactions.check, { success: true, ...payment, data: payment }),
   ],
 }
+
 const of = (...replies: Given['replies'] & object): Given => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
 })
+
 const at = `/admin/transactions/${id}`
 
 describe('the page of a payment', () => {
@@ -143,9 +155,12 @@ describe('the page of a payment', () => {
       await screen.page.getByRole('heading', { level: 2 }).first().waitFor()
       const lines = await screen.lines()
       const end = lines.findIndex((line) => /^(?:Pagamento|Payment)$/.test(line))
+
       return { screen, facts: await screen.facts(), lines: lines.slice(0, end) }
     }
+
     const portuguese = await read('pt-BR')
+
     expect(portuguese.lines).toEqual([
       'Pagamento do pedido ORD-000017',
       'Todas as transações',
@@ -189,6 +204,7 @@ describe('the page of a payment', () => {
       'Pagamento concluído',
       '1 de março de 2024 às 09:36:00 · aviso do provedor',
     ])
+
     expect(portuguese.facts).toEqual([
       ['Situação', 'Concluída | Contestado | Teste'],
       ['Pedido', 'ORD-000017'],
@@ -209,7 +225,9 @@ describe('the page of a payment', () => {
       ['Consultado em', '01/03/2024, 09:37'],
       ['Próxima consulta', '-'],
     ])
+
     const english = await read('en-US')
+
     expect(english.lines).toEqual([
       'Payment of order ORD-000017',
       'All transactions',
@@ -253,6 +271,7 @@ describe('the page of a payment', () => {
       'Payment completed',
       'March 1, 2024 at 9:36:00 AM · provider notice',
     ])
+
     expect(english.facts).toEqual([
       ['Status', 'Completed | Disputed | Test'],
       ['Order', 'ORD-000017'],
@@ -273,6 +292,7 @@ describe('the page of a payment', () => {
       ['Asked at', '3/1/24, 9:37 AM'],
       ['Asked next at', '-'],
     ])
+
     english.screen.expectAnswered()
   })
 
@@ -308,9 +328,11 @@ describe('the page of a payment', () => {
       coin: 'USDT',
       network: 'TRX',
     }
+
     const screen = await show(at, of(reading(bare)))
     await screen.page.getByRole('heading', { level: 2 }).first().waitFor()
     const lines = await screen.lines()
+
     for (const none of [
       'Nada recebido ainda.',
       'Nada devolvido.',
@@ -318,33 +340,41 @@ describe('the page of a payment', () => {
       'Nenhum aviso chegou.',
     ])
       expect(lines).toContain(none)
+
     expect(lines).not.toContain('Contestado pelo banco')
+
     expect(await screen.facts()).toEqual(
       expect.arrayContaining([
         ['Por que não foi pago', 'Prazo encerrado'],
         ['Moeda e rede', 'USDT · TRX'],
       ]),
     )
+
     const lost = async (address: string, status: number, language: Language) => {
       const gone = await show(address, {
         ...of(refused(adminApi.transactions.read, 'Não.', status)),
         language,
       })
+
       await gone.page.getByRole('heading', { level: 1 }).waitFor()
+
       return gone.lines()
     }
+
     expect(await lost('/admin/transactions/a_b', 400, 'pt-BR')).toEqual([
       'Pagamento',
       'Este pagamento não existe',
       'O endereço está errado. Procure o pagamento na lista pelo código, pelo cliente ou pelo produto.',
       'Todas as transações',
     ])
+
     expect(await lost(at, 404, 'en-US')).toEqual([
       'Payment',
       'There is no such payment',
       'The address is wrong. Look for the payment in the list by its code, customer or product.',
       'All transactions',
     ])
+
     expect(await lost(at, 500, 'pt-BR')).toEqual([
       'Pagamento',
       'Erro ao carregar o pagamento.',
@@ -354,6 +384,7 @@ describe('the page of a payment', () => {
 
   it.each([360, 1280])('keeps every word of it within %i px (P343)', async (width) => {
     const long = 'umapalavrasemfimnemespaco'.repeat(8)
+
     const wide: Payment = {
       ...payment,
       sessionId: long,
@@ -362,6 +393,7 @@ describe('the page of a payment', () => {
       receipts: [{ ...payment.receipts[0]!, receiptId: long }],
       events: [{ ...payment.events[0]!, id: long, type: long }],
     }
+
     const screen = await show(at, { ...of(reading(wide)), width })
     await screen.page.getByRole('heading', { level: 2 }).first().waitFor()
     const over = await screen.page.evaluate(

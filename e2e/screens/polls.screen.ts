@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Answer } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { cartOf, cryptoOf, found, items, pixOf, priced, under } from './checkout-samples.ts'
@@ -27,6 +28,7 @@ const frame: readonly Poll[] = [
   ['features/admin/shell/sidebar.tsx', '/api/admin/reviews', 60],
   ['features/admin/shell/sidebar.tsx', '/api/admin/tickets/stats', 60],
 ]
+
 const staff: readonly Watched[] = [
   { at: '/admin/categories', polls: frame },
   {
@@ -54,19 +56,23 @@ const staff: readonly Watched[] = [
 
 const bell: Poll = ['features/store/bell/bell.tsx', '/api/users/tickets/unread', 60]
 const watchedSite: Poll = ['state/watched-site.ts', '/api/server/public/site-settings', 15]
+
 const statusOf = (payment: string, every: number): Poll => [
   'features/store/shared/payment.ts',
   `/api/payment/${payment}`,
   every,
 ]
+
 const outcome = (every: number): Poll => [
   'features/store/outcome/use-outcome.ts',
   '/api/payment/efybank/status/pay-1',
   every,
 ]
+
 const nothingOpen = on(api.payments.pending, { success: true, payment: null })
 const order = [cartOf(items), priced(), captcha]
 const unknown = refused(api.payments.status, 'x', 500)
+
 const customer: readonly Watched[] = [
   {
     at: '/dashboard',
@@ -111,6 +117,7 @@ const customer: readonly Watched[] = [
   },
   { at: '/success?payment_id=pay-1', replies: [unknown], polls: [bell, outcome(10)] },
 ]
+
 const visitor: readonly Watched[] = [
   {
     at: '/status',
@@ -140,6 +147,7 @@ const visitor: readonly Watched[] = [
 
 const routesOf = (contracts: object): AnyRoute[] =>
   Object.values(contracts).flatMap((section) => Object.values(section as object) as AnyRoute[])
+
 const ordinary = longestAnswers([...routesOf(api), ...routesOf(adminApi)])
 
 /** How often each address is asked while the clock of a page goes on. */
@@ -149,6 +157,7 @@ async function askedIn(screen: Screen, seconds: number): Promise<Record<string, 
   const asked: Record<string, number> = {}
   for (const { method, path } of screen.calls.slice(before))
     if (method === 'GET') asked[path] = (asked[path] ?? 0) + 1
+
   return asked
 }
 
@@ -163,6 +172,7 @@ async function watch(pages: readonly Watched[], as?: Person): Promise<void> {
     // Calls under way when the clock stopped have ended; all waits begin together.
     expect(await askedIn(screen, 120), at).toEqual(once(polls.map(([, call]) => call)))
     let passed = 0
+
     for (const every of [...new Set(polls.map((poll) => poll[2]))].toSorted((a, b) => a - b)) {
       const later = polls.filter((poll) => poll[2] >= every).map(([, call]) => call)
       const asked = async (seconds: number) =>
@@ -190,13 +200,16 @@ describe('what a page asks for again by itself', () => {
 
   it('stands in the table of this test, wherever in the sources it is', () => {
     const root = new URL('../../web/src/', import.meta.url)
+
     const places = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && file !== 'api/queries.ts')
       .flatMap((file) => {
         const text = readFileSync(new URL(file, root), 'utf8')
         const found = text.match(/refetchInterval:|whileWatched\(/g) ?? []
+
         return found.map(() => file)
       })
+
     const listed = [staff, customer, visitor].flat().flatMap(({ polls }) => polls)
     // One place asks about the payments of two providers.
     const calls = listed.map(([source, call]) => `${source} ${call.replace('binance', 'efybank')}`)

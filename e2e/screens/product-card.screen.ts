@@ -1,10 +1,12 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, type Body } from './answers.ts'
 import { alone, ids } from './samples.ts'
 import { show } from './show.ts'
 
 type Product = Body<typeof api.catalogue.featured>[number]
+
 const pincel: Product = {
   ...ids(1),
   slug: 'pincel-pro',
@@ -22,6 +24,7 @@ const pincel: Product = {
   metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
   rating: { average: 4.8, count: 1012 },
 }
+
 const lapis: Product = {
   ...pincel,
   ...ids(2),
@@ -32,6 +35,7 @@ const lapis: Product = {
   stock: 'low',
   rating: { average: 5, count: 1 },
 }
+
 const tinta: Product = {
   ...pincel,
   ...ids(3),
@@ -41,6 +45,7 @@ const tinta: Product = {
   stock: 'out',
   rating: null,
 }
+
 const replies = [
   on(api.catalogue.featured, [pincel, lapis, tinta]),
   on(api.catalogue.categories, []),
@@ -49,6 +54,7 @@ const replies = [
 describe("a product's card", () => {
   it('says beside the name what customers think of it, where any said so (P252)', async () => {
     const screen = await show('/products', { replies })
+
     await expect
       .poll(async () => (await screen.lines()).slice(3, 18))
       .toEqual([
@@ -68,16 +74,19 @@ describe("a product's card", () => {
         'Seca em um minuto',
         'R$ 0,07',
       ])
+
     const told = (of: typeof screen) =>
       of.page
         .getByRole('article')
         .getByRole('img')
         .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+
     expect(await told(screen)).toEqual(['4,8 de 5, 1.012 avaliações', '5 de 5, 1 avaliação'])
     const prices = screen.page.locator('[data-price]')
     const lines = () => prices.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
     await expect.poll(async () => new Set(await lines()).size).toBe(1)
     const english = await show('/products', { replies, language: 'en-US', width: 320 })
+
     await expect
       .poll(async () => (await english.lines()).slice(3, 11))
       .toEqual([
@@ -90,6 +99,7 @@ describe("a product's card", () => {
         'Lápis de um nome que não cabe em uma linha só',
         '★ 5 (1)',
       ])
+
     expect(await told(english)).toEqual(['4.8 out of 5, 1,012 reviews', '5 out of 5, 1 review'])
   })
 
@@ -97,12 +107,14 @@ describe("a product's card", () => {
     const drawn = { ...pincel, image: '/favicon.svg' }
     const uploaded = { ...lapis, image: '/favicon.svg?de=fora' }
     const shelf = [on(api.catalogue.featured, [drawn, uploaded]), replies[1]!]
+
     for (const [width, ends] of [
       [360, ['/favicon.svg#motif', '/favicon.svg?de=fora']],
       [1280, ['/favicon.svg', '/favicon.svg?de=fora']],
     ] as const) {
       const screen = await show('/products', { replies: shelf, width })
       const pictures = screen.page.getByRole('article').locator('img')
+
       await expect
         .poll(() =>
           pictures.evaluateAll((all) =>

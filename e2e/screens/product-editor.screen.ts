@@ -1,11 +1,13 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
 type Product = Body<typeof adminApi.products.list>['products'][number]
+
 const product: Product = {
   ...ids(1),
   name: 'Pincel Pro',
@@ -28,6 +30,7 @@ const product: Product = {
   createdAt: '2026-02-03T17:05:00.000Z',
   updatedAt: '2026-02-04T18:09:00.000Z',
 }
+
 const category = (number: number, name: string) => ({
   ...ids(number),
   name,
@@ -40,9 +43,12 @@ const category = (number: number, name: string) => ({
   createdAt: '2026-01-01T12:00:00.000Z',
   updatedAt: '2026-01-01T12:00:00.000Z',
 })
+
 const answer = { success: true as const, product, data: product }
+
 const given: Given = {
   as: { role: 'admin' },
+
   replies: [
     on(adminApi.categories.list, [category(4, 'Telas'), category(2, 'Pincéis')]),
     on(adminApi.products.read, answer),
@@ -59,17 +65,21 @@ const given: Given = {
     }),
   ],
 }
+
 const withFirst = (...replies: Given['replies'] & object): Given => ({
   ...given,
   replies: [...replies, ...given.replies!],
 })
+
 const preview = 'Como aparece na loja'
+
 /** What is said to be wrong, from the top down. */
 const wrong = (screen: Screen) => screen.page.getByRole('main').getByRole('alert').allInnerTexts()
 
 describe('a new product on its page', () => {
   it('has no term that nobody chose, shows its card as one types, and takes its keys with it [B042, P421]', async () => {
     const screen = await show('/admin/products?pageOf=new', given)
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -87,7 +97,9 @@ describe('a new product on its page', () => {
         ['Máximo por pedido', '10'],
         ['Em destaque', false],
       ])
+
     const card = screen.page.getByRole('region', { name: preview })
+
     expect(await screen.lines(card)).toEqual([
       preview,
       'Nome do produto',
@@ -95,8 +107,10 @@ describe('a new product on its page', () => {
       'R$ 0,00',
       'Telas',
     ])
+
     await screen.page.getByLabel('Nome').fill('Tinta Azul')
     await screen.press('Salvar')
+
     await expect
       .poll(() => wrong(screen))
       .toEqual([
@@ -104,6 +118,7 @@ describe('a new product on its page', () => {
         'Preencha este campo.',
         'Diga por quanto tempo a chave vale.',
       ])
+
     expect(screen.sent('POST', '/api/admin/product')).toEqual([])
     await screen.page.getByLabel('Descrição').fill('Seca depressa.')
     await screen.page.getByLabel('Preço').fill('1.234,56')
@@ -116,6 +131,7 @@ describe('a new product on its page', () => {
     await screen.page.getByLabel('Chaves (uma por linha)').fill('AAA-1\n\nAAA-2\nAAA-1\n')
     await screen.press('Salvar')
     await expect.poll(() => screen.toast()).toBe('2 licenças adicionadas.')
+
     expect(screen.sent('POST', '/api/admin/product')).toEqual([
       {
         name: 'Tinta Azul',
@@ -132,6 +148,7 @@ describe('a new product on its page', () => {
         metadata: { sellerType: 'multiloader', level: 1, expiration: 30 },
       },
     ])
+
     expect(screen.sent('POST', '/api/admin/stock')).toEqual([
       { productId: product.id, licenses: ['AAA-1', 'AAA-2', 'AAA-1'], dryRun: false },
     ])
@@ -147,6 +164,7 @@ describe('a new product on its page', () => {
       language: 'en-US',
       width: 390,
     })
+
     const labels = async () => (await screen.fields()).map(([label]) => label).slice(6, -3)
     await expect
       .poll(labels)
@@ -169,11 +187,13 @@ describe('a new product on its page', () => {
     await expect.poll(labels).toEqual(['Provider', 'Validity', 'Discord role ID'])
     await screen.press('Save')
     await expect.poll(() => screen.sent('POST', '/api/admin/product')).toHaveLength(1)
+
     expect(screen.sent('POST', '/api/admin/product')[0]).toMatchObject({
       price: 20.5,
       provider: 'manual',
       metadata: { expiration: null },
     })
+
     expect(screen.sent('POST', '/api/admin/stock')).toEqual([])
   })
 
@@ -182,6 +202,7 @@ describe('a new product on its page', () => {
       `/admin/products?pageOf=new&copyOf=${product.id}`,
       withFirst(refused(adminApi.products.create, 'Já existe um produto com este nome.', 409)),
     )
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -201,6 +222,7 @@ describe('a new product on its page', () => {
         ['Máximo por pedido', '3'],
         ['Em destaque', true],
       ])
+
     await screen.page.getByText('Só produtos ativos aparecem na loja.').waitFor()
     await screen.page.getByLabel('Nome').fill('Pincel Novo')
     await screen.press('Salvar')

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Answer } from './answers.ts'
 import {
   address,
@@ -25,6 +26,7 @@ const words = {
     days: 'Dias',
     save: 'Salvar',
   },
+
   'en-US': {
     add: 'Add option',
     newName: 'Name of the new option',
@@ -35,6 +37,7 @@ const words = {
     save: 'Save',
   },
 }
+
 const languages = ['pt-BR', 'en-US'] as const
 
 /** The form of an option, or of a new one where no name is given. */
@@ -45,12 +48,14 @@ async function open(language: Language, name?: string, ...replies: Answer[]) {
   const dialog = screen.dialog()
   await screen.atRest()
   const field = (label: string) => dialog.getByLabel(label, { exact: true })
+
   return { screen, dialog, field, told, save: () => screen.press(told.save, dialog) }
 }
 
 describe('the form of an option in the back office', () => {
   it('asks what the first one is called when it gets a sibling, and sends what was typed [L020, L035]', async () => {
     const { screen, dialog, field, save } = await open('pt-BR', undefined, list(only))
+
     await expect
       .poll(() => screen.fields(dialog))
       .toEqual([
@@ -70,6 +75,7 @@ describe('the form of an option in the back office', () => {
         ['Máximo por cliente', '0'],
         ['À venda na loja', true],
       ])
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -105,6 +111,7 @@ describe('the form of an option in the back office', () => {
         'Cancelar',
         'Salvar',
       ])
+
     await field('Nome da opção que já existe').fill(' 30 dias ')
     await field('Nome da nova opção').fill('Anual')
     await field('Nome em inglês').fill('Yearly')
@@ -115,6 +122,7 @@ describe('the form of an option in the back office', () => {
     screen.replies.unshift(on(adminApi.variants.create, savedAs(quarter, 'hierarchy')))
     await save()
     await expect.poll(() => screen.toast()).toBe('A opção 90 dias foi adicionada.')
+
     expect(screen.sent('POST', call)).toEqual([
       {
         firstName: '30 dias',
@@ -132,6 +140,7 @@ describe('the form of an option in the back office', () => {
         active: true,
       },
     ])
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('main').getByRole('status').first()))
       .toContain(
@@ -141,6 +150,7 @@ describe('the form of an option in the back office', () => {
 
   it('opens one with every field filled, and sends what was changed with the version that was read [L021, L035]', async () => {
     const { screen, dialog, field, save } = await open('pt-BR', '90 dias')
+
     await expect
       .poll(() => screen.fields(dialog))
       .toEqual([
@@ -159,6 +169,7 @@ describe('the form of an option in the back office', () => {
         ['Máximo por cliente', '6'],
         ['À venda na loja', false],
       ])
+
     await field('Validade').selectOption('Vitalícia')
     await expect.poll(() => field('Dias').count()).toBe(0)
     await field('Preço (BRL)').fill('999.9')
@@ -166,6 +177,7 @@ describe('the form of an option in the back office', () => {
     await field('À venda na loja').check()
     await save()
     await expect.poll(() => screen.toast()).toBe('90 dias: alterações salvas.')
+
     expect(screen.sent('PUT', `${call}/${quarter.id}`)).toEqual([
       {
         price: 999.9,
@@ -183,7 +195,9 @@ describe('the form of an option in the back office', () => {
       'Editor',
       list({ ...only, validityDays: null }),
     )
+
     await expect.poll(() => dialog.getByRole('heading').first().innerText()).toBe('Editar Editor')
+
     await expect
       .poll(async () => (await screen.fields(dialog)).map(([label]) => label))
       .toEqual([
@@ -199,6 +213,7 @@ describe('the form of an option in the back office', () => {
         'Máximo por cliente',
         'À venda na loja',
       ])
+
     await field('Preço anterior (BRL)').fill('30')
     screen.replies.unshift(on(adminApi.variants.update, savedAs(only)))
     await save()
@@ -208,6 +223,7 @@ describe('the form of an option in the back office', () => {
 
   it('says what cannot be before anything is sent [L004, L020, L025, L035]', async () => {
     const told = []
+
     for (const language of languages) {
       const { screen, dialog, field, save, told: label } = await open(language)
       await save()
@@ -231,6 +247,7 @@ describe('the form of an option in the back office', () => {
       told.push([empty, wrong, (await alerts())[2]])
       expect(screen.sent('POST', call)).toEqual([])
     }
+
     expect(told).toEqual([
       [
         ['Preencha este campo.'],
@@ -269,10 +286,12 @@ describe('the form of an option in the back office', () => {
       ['variant.compare_at', 400, 'O preço anterior deve ser maior que o preço.', 'before'],
       ['variant.delivery', 400, 'Esta forma de entrega não combina com: validade.', 'Entrega'],
     ] as const
+
     const { screen, dialog, field, save, told } = await open('pt-BR')
     await field(told.newName).fill('Anual')
     await field(told.price).fill('79.9')
     await field(told.days).fill('365')
+
     for (const [code, status, text, at] of refusals) {
       screen.replies.unshift(refused(adminApi.variants.create, text, status, code))
       await save()
@@ -280,6 +299,7 @@ describe('the form of an option in the back office', () => {
       const label = at === 'Entrega' ? at : told[at]
       const described = await field(label).getAttribute('aria-describedby')
       await expect.poll(() => dialog.locator(`[id="${described}"]`).innerText()).toBe(text)
+
       await expect
         .poll(async () => (await screen.fields(dialog)).slice(0, 3))
         .toEqual([
@@ -288,6 +308,7 @@ describe('the form of an option in the back office', () => {
           ['Preço (BRL)', '79.9'],
         ])
     }
+
     // What is about no field is said above the buttons.
     screen.replies.unshift(
       refused(adminApi.variants.create, 'Produto não encontrado.', 404, 'product.not_found'),
@@ -300,11 +321,13 @@ describe('the form of an option in the back office', () => {
     await save()
     await expect.poll(() => screen.toast()).toBe('A opção 90 dias foi adicionada.')
     expect(screen.sent('POST', call)).toHaveLength(6)
+
     const english = await open(
       'en-US',
       '90 dias',
       refused(adminApi.variants.update, 'Option not found.', 404, 'variant.not_found'),
     )
+
     await english.field(english.told.name).fill('Quarter')
     await english.save()
     await expect
@@ -319,6 +342,7 @@ describe('the form of an option in the back office', () => {
     await field('Nome').fill('Trimestre')
     await save()
     const alert = dialog.getByRole('alert')
+
     await expect
       .poll(() => screen.lines(alert))
       .toEqual([
@@ -328,18 +352,22 @@ describe('the form of an option in the back office', () => {
         'Agora: Situação: À venda',
         'Descartar o que mudei e ver o atual',
       ])
+
     await expect.poll(() => field('Nome').inputValue()).toBe('Trimestre')
     await expect.poll(() => field('Preço (BRL)').inputValue()).toBe('1099,00')
     screen.replies.unshift(on(adminApi.variants.update, savedAs(now)))
     await save()
     await expect.poll(() => screen.toast()).toBe('90 dias: alterações salvas.')
+
     expect(screen.sent('PUT', `${call}/${quarter.id}`)).toEqual([
       { name: 'Trimestre', version: 8 },
       { name: 'Trimestre', version: 12 },
     ])
+
     const english = await open('en-US', '90 dias', changedTo(now))
     await english.field('Name').fill('Quarter')
     await english.save()
+
     await expect
       .poll(async () => (await english.screen.lines(english.dialog.getByRole('alert'))).slice(1))
       .toEqual([
@@ -348,6 +376,7 @@ describe('the form of an option in the back office', () => {
         'Now: Status: On sale',
         'Discard my changes and see the current values',
       ])
+
     await english.screen.press('Discard my changes and see the current values', english.dialog)
     await expect.poll(() => english.field('Name').inputValue()).toBe('90 dias')
     await expect.poll(() => english.dialog.getByRole('alert').count()).toBe(0)
@@ -359,6 +388,7 @@ describe('the form of an option in the back office', () => {
       '90 dias',
       changedTo({ ...quarter, position: 0, version: 12 }),
     )
+
     await field('Nome').fill('Trimestre')
     const sent = () => screen.sent('PUT', `${call}/${quarter.id}`)
     await save()

@@ -1,4 +1,5 @@
 import { adminApi } from '@chaveiro/contracts/admin'
+
 import { on, type Answer, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -29,6 +30,7 @@ export const product: Product = {
   createdAt: '2026-02-03T17:05:00.000Z',
   updatedAt: '2026-02-04T18:09:00.000Z',
 }
+
 export const month: Option = {
   ...ids(1),
   productId: ids(1).id,
@@ -52,6 +54,7 @@ export const month: Option = {
   createdAt: '2026-02-03T17:05:00.000Z',
   updatedAt: '2026-02-04T18:09:00.000Z',
 }
+
 export const quarter: Option = {
   ...month,
   ...ids(5),
@@ -72,6 +75,7 @@ export const quarter: Option = {
   waiting: 3,
   version: 8,
 }
+
 export const forLife: Option = {
   ...month,
   ...ids(6),
@@ -86,13 +90,16 @@ export const forLife: Option = {
   available: 0,
   version: 9,
 }
+
 /** The only option of a product, which needs no name. */
 export const only: Option = { ...month, name: '', nameEn: null, compareAtPrice: null }
 
 export const list = (...variants: Option[]) =>
   on(adminApi.variants.list, { success: true, variants })
+
 export const savedAs = (variant: Option, roleWarning: 'hierarchy' | null = null) =>
   ({ success: true, variant, data: variant, roleWarning }) as const
+
 export const products = (...rows: Product[]) =>
   on(adminApi.products.list, {
     success: true,
@@ -100,7 +107,9 @@ export const products = (...rows: Product[]) =>
     distinctCategories: 1,
     ...listed(rows.length),
   })
+
 const guild = on(adminApi.roles.guild, { success: true, problem: null, name: 'Loja', roles: [] })
+
 export const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -114,10 +123,12 @@ export const asked: Given = {
     guild,
   ],
 }
+
 export const withFirst = (...replies: Answer[]): Given => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
 })
+
 export const address = `/admin/products?pageOf=${product.id}&part=options`
 export const call = `/api/admin/product/${product.id}/variants`
 
@@ -125,6 +136,7 @@ export const call = `/api/admin/product/${product.id}/variants`
 export const changedTo = (variant: Option): Answer => {
   const error =
     'Outra pessoa alterou este produto enquanto você o editava. Confira os dados atuais e salve de novo.'
+
   return {
     route: adminApi.variants.update,
     status: 409,
@@ -138,6 +150,7 @@ export const changedTo = (variant: Option): Answer => {
     },
   }
 }
+
 /** The names in the order of the table. */
 export const named = async (screen: Screen) =>
   (await screen.table()).slice(1).map(([name]) => name!.split(' | ')[0])

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused } from './answers.ts'
 import {
   address,
@@ -21,6 +22,7 @@ import { show } from './show.ts'
 describe('the options of a product in the back office', () => {
   it('stand in the order of the shop, every value as it is read [L035]', async () => {
     const screen = await show(address, asked)
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -37,6 +39,7 @@ describe('the options of a product in the back office', () => {
         ['90 dias', 'R$ 1.059,90', '90 dias', 'Estoque', '0 livres · 3 à espera', 'Desativada', ''],
         ['Vitalícia | Lifetime', 'R$ 199,00', 'Vitalícia', 'Manual', '-', 'À venda', ''],
       ])
+
     await expect
       .poll(async () => (await screen.lines()).slice(0, 7))
       .toEqual([
@@ -48,12 +51,14 @@ describe('the options of a product in the back office', () => {
         'Preços',
         'Página',
       ])
+
     const stock = screen.page.getByRole('link', { name: '0 livres · 3 à espera' })
     await expect
       .poll(() => stock.getAttribute('href'))
       .toBe(`/admin/stock?productId=${product.id}&variantId=${quarter.id}`)
     screen.expectAnswered()
     const english = await show(address, { ...asked, language: 'en-US' })
+
     await expect
       .poll(() => english.table())
       .toEqual([
@@ -70,6 +75,7 @@ describe('the options of a product in the back office', () => {
         ['90 dias', 'R$1,059.90', '90 days', 'Stock', '0 free · 3 waiting', 'Off', ''],
         ['Vitalícia | Lifetime', 'R$199.00', 'Lifetime', 'Manual', '-', 'On sale', ''],
       ])
+
     await expect
       .poll(async () => (await english.lines()).slice(0, 7))
       .toEqual([
@@ -106,12 +112,14 @@ describe('the options of a product in the back office', () => {
     await screen.page.keyboard.press('Enter')
     await expect.poll(() => named(screen)).toEqual(['Vitalícia', '30 dias', '90 dias'])
     await expect.poll(focused).toBe('Subir: Vitalícia')
+
     await expect
       .poll(() => screen.sent('PATCH', `${call}/order`))
       .toEqual([
         { ids: [month.id, forLife.id, quarter.id] },
         { ids: [forLife.id, month.id, quarter.id] },
       ])
+
     // At the end of its way nothing more is asked.
     await screen.page.keyboard.press('Enter')
     await expect.poll(() => named(screen)).toEqual(['Vitalícia', '30 dias', '90 dias'])
@@ -127,17 +135,21 @@ describe('the options of a product in the back office', () => {
     expect(screen.sent('PATCH', `${call}/order`)).toEqual([
       { ids: [quarter.id, month.id, forLife.id] },
     ])
+
     const told = async (language: Language, press: string, reason: string) => {
       const other = await show(address, {
         ...withFirst(refused(adminApi.variants.order, reason, 400, 'request.invalid')),
         language,
       })
+
       await other.press(press)
       const banner = other.page.getByRole('main').getByRole('alert')
       await banner.waitFor()
       await expect.poll(() => named(other)).toEqual(['30 dias', '90 dias', 'Vitalícia'])
+
       return other.lines(banner)
     }
+
     expect(await told('pt-BR', 'Descer: 30 dias', 'Dados inválidos: ordem.')).toEqual([
       'A ordem não foi salva. Dados inválidos: ordem.',
     ])
@@ -160,13 +172,16 @@ describe('the options of a product in the back office', () => {
 
   it('are deleted once that was confirmed; the first one says why it stays [L022, L031, L035]', async () => {
     const screen = await show(address, asked)
+
     expect(await screen.offered('30 dias')).toEqual([
       'Editar',
       'Desativar',
       'Excluir | A primeira opção não pode ser excluída. Desative-a para tirá-la da loja.',
     ])
+
     await screen.choose('Excluir', '90 dias')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -175,10 +190,12 @@ describe('the options of a product in the back office', () => {
         'Cancelar',
         'Excluir opção',
       ])
+
     await screen.press('Excluir opção', question)
     await expect.poll(() => screen.toast()).toBe('A opção 90 dias foi excluída.')
     expect(screen.sent('DELETE', `${call}/${month.id}`)).toHaveLength(0)
     expect(screen.sent('DELETE', `${call}/${quarter.id}`)).toHaveLength(1)
+
     const english = await show(address, {
       ...withFirst(
         refused(
@@ -190,13 +207,16 @@ describe('the options of a product in the back office', () => {
       ),
       language: 'en-US',
     })
+
     expect(await english.offered('30 dias')).toEqual([
       'Edit',
       'Deactivate',
       'Delete | The first option cannot be deleted. Deactivate it to take it from the shop.',
     ])
+
     await english.choose('Delete', '90 dias')
     const asks = english.page.getByRole('alertdialog')
+
     await expect
       .poll(() => english.lines(asks))
       .toEqual([
@@ -205,7 +225,9 @@ describe('the options of a product in the back office', () => {
         'Cancel',
         'Delete option',
       ])
+
     await english.press('Delete option', asks)
+
     await expect
       .poll(() => english.lines(english.page.getByRole('main').getByRole('alert')))
       .toEqual([
@@ -217,18 +239,21 @@ describe('the options of a product in the back office', () => {
     const told = async (language: Language) => {
       const screen = await show(address, { ...withFirst(list(only)), language })
       await expect.poll(async () => (await screen.table()).length).toBe(2)
+
       const acts = await screen.page
         .getByRole('main')
         .getByRole('row')
         .nth(1)
         .getByRole('button')
         .all()
+
       return {
         lines: (await screen.lines()).slice(7, 8),
         row: (await screen.table())[1],
         acts: await Promise.all(acts.map((act) => act.getAttribute('aria-label'))),
       }
     }
+
     expect(await told('pt-BR')).toEqual({
       lines: [
         'Este produto é vendido de um só jeito. Adicione uma opção para vender, por exemplo, 30 e 90 dias no mesmo lugar.',
@@ -236,6 +261,7 @@ describe('the options of a product in the back office', () => {
       row: ['Editor', 'R$ 24,90', '30 dias', 'Estoque', '1.402 livres', 'À venda', ''],
       acts: ['Editar: Editor'],
     })
+
     expect(await told('en-US')).toEqual({
       lines: [
         'This product is sold in one way only. Add an option to sell, say, 30 and 90 days in the same place.',
@@ -248,21 +274,26 @@ describe('the options of a product in the back office', () => {
   it('say when none is on sale, and when there is no room for another [L035]', async () => {
     const told = async (language: Language, add: string) => {
       const off = { ...month, active: false }
+
       const many = Array.from({ length: 50 }, (_, i) => ({
         ...off,
         ...ids(100 + i),
         name: `N${i}`,
       }))
+
       const screen = await show(address, { ...withFirst(list(...many)), language })
       await expect.poll(async () => (await screen.table()).length).toBe(51)
       const lines = await screen.lines()
+
       return [lines[7], lines.at(-1), await screen.page.getByRole('button', { name: add }).count()]
     }
+
     expect(await told('pt-BR', 'Adicionar opção')).toEqual([
       'Todas as opções estão desativadas: na loja o produto aparece como indisponível.',
       'São no máximo 50 opções. Exclua uma para adicionar outra.',
       0,
     ])
+
     expect(await told('en-US', 'Add option')).toEqual([
       'All options are off: the shop shows the product as unavailable.',
       'There can be at most 50 options. Delete one to add another.',
@@ -276,23 +307,30 @@ describe('the options of a product in the back office', () => {
       .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
       .toBe(1)
     await expect.poll(() => waiting.page.getByRole('table').count()).toBe(0)
+
     const failed = async (language: Language, reason: string) => {
       const screen = await show(address, {
         ...withFirst(refused(adminApi.variants.list, reason, 404, 'product.not_found')),
         language,
       })
+
       const alert = screen.page.getByRole('main').getByRole('alert')
       await alert.waitFor()
+
       return { screen, lines: await screen.lines(alert) }
     }
+
     const { screen, lines } = await failed('pt-BR', 'Produto não encontrado.')
+
     expect(lines).toEqual([
       'Erro ao carregar as opções. Produto não encontrado.',
       'Tentar novamente',
     ])
+
     screen.replies.unshift(list(month, quarter))
     await screen.press('Tentar novamente')
     await expect.poll(() => named(screen)).toEqual(['30 dias', '90 dias'])
+
     expect((await failed('en-US', 'Product not found.')).lines).toEqual([
       'The options could not be loaded. Product not found.',
       'Try again',

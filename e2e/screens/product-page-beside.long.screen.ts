@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { address, asked, open, panel, withFirst } from './product-page-samples.ts'
 import { show } from './show.ts'
@@ -10,6 +11,7 @@ it('a page stands beside its texts as it will be read, in each language, but not
       success: true,
       tree: [{ type: 'paragraph', children: [{ type: 'text', text }] }],
     })
+
   for (const [language, own, other, names] of [
     [
       'pt-BR',
@@ -26,6 +28,7 @@ it('a page stands beside its texts as it will be read, in each language, but not
   ] as const) {
     const screen = await show(address, { ...withFirst(drawn('Desenhado.')), language })
     const beside = screen.page.getByRole('complementary', { name: own })
+
     const read = (name: string, of: string, ...more: string[]) => [
       own,
       name,
@@ -33,6 +36,7 @@ it('a page stands beside its texts as it will be read, in each language, but not
       of,
       ...names.flatMap((part) => [part, of]),
     ]
+
     await expect.poll(() => screen.lines(beside)).toEqual(read('Pincel Pro', 'Desenhado.'))
     screen.replies.unshift(drawn('Outro.'))
     const body = panel(screen).getByRole('textbox').first()
@@ -58,6 +62,7 @@ it('a page stands beside its texts as it will be read, in each language, but not
     await open(screen, other)
     await expect.poll(() => screen.lines(beside)).toEqual(read('Brush Pro', 'Drawn.', 'A brush.'))
   }
+
   const phone = await show(address, { ...asked, width: 390 })
   await phone.page.getByRole('tabpanel').waitFor()
   expect(

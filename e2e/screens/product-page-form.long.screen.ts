@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Answer } from './answers.ts'
 import {
   address,
@@ -23,13 +24,17 @@ describe('the page of a product in the back office', () => {
     const told = async (language: Language) => {
       const screen = await show(address, { ...asked, language })
       const all = []
+
       for (const tab of await screen.page.getByRole('tab').all()) {
         await tab.click()
         all.push([await tab.innerText(), await screen.fields(panel(screen))])
       }
+
       screen.expectAnswered()
+
       return all
     }
+
     expect(await told('pt-BR')).toEqual([
       [
         'Português',
@@ -74,6 +79,7 @@ describe('the page of a product in the back office', () => {
         ],
       ],
     ])
+
     expect(await told('en-US')).toEqual([
       [
         'Portuguese',
@@ -124,12 +130,15 @@ describe('the page of a product in the back office', () => {
     const told = async (language: Language) => {
       const screen = await show(address, { ...asked, language })
       const all = [await screen.lines(screen.page.getByRole('main').locator('header'))]
+
       for (const tab of await screen.page.getByRole('tab').all()) {
         await tab.click()
         all.push(await screen.lines(panel(screen)))
       }
+
       return all
     }
+
     expect(await told('pt-BR')).toEqual([
       [
         'Página de Pincel Pro',
@@ -200,6 +209,7 @@ describe('the page of a product in the back office', () => {
         'Buscar um produto para adicionar',
       ],
     ])
+
     expect(await told('en-US')).toEqual([
       [
         'Page of Pincel Pro',
@@ -299,6 +309,7 @@ describe('the page of a product in the back office', () => {
       .toContain('/products/novo. Um endereço antigo continua levando ao novo.')
     await save.click()
     await expect.poll(() => screen.toast()).toBe('A página de Pincel Pro foi salva.')
+
     expect(saved(screen)).toEqual([
       {
         slug: 'novo',
@@ -306,6 +317,7 @@ describe('the page of a product in the back office', () => {
         version: 12,
       },
     ])
+
     // It goes on from what the shop answered.
     await expect.poll(() => save.isDisabled()).toBe(true)
     await field(screen, 'Endereço da página').fill('outro')
@@ -318,6 +330,7 @@ describe('the page of a product in the back office', () => {
     const screen = await show(address, asked)
     await screen.press('Ver como fica: Descrição completa')
     const drawn = screen.page.getByRole('region', { name: 'Descrição completa como fica' })
+
     await expect
       .poll(() => screen.lines(drawn))
       .toEqual([
@@ -329,27 +342,33 @@ describe('the page of a product in the back office', () => {
         'uma',
         'linha',
       ])
+
     // The page beside the form asks for each of its parts, and the press for this one.
     const drawnTexts = () =>
       screen
         .sent('POST', '/api/admin/product/preview')
         .map((body) => (body as { text: string }).text)
         .toSorted()
+
     await expect
       .poll(drawnTexts)
       .toEqual(['# Pinta tudo', '# Pinta tudo', 'Cole {{key}}.', 'Tinta.', 'Um pincel.'])
+
     const links = await drawn
       .getByRole('link')
       .evaluateAll((all) =>
         all.map((link) => ['href', 'target', 'rel'].map((name) => link.getAttribute(name))),
       )
+
     expect(links).toEqual([
       ['https://exemplo.test/a', '_blank', 'nofollow noopener'],
       ['/products', null, 'nofollow noopener'],
     ])
+
     const names = await drawn
       .locator('h3, h4, strong, em, code, ol, ul, blockquote, hr, pre')
       .evaluateAll((all) => all.map(({ tagName }) => tagName.toLowerCase()))
+
     expect(names).toEqual([
       'h3',
       'strong',
@@ -363,6 +382,7 @@ describe('the page of a product in the back office', () => {
       'code',
       'ul',
     ])
+
     expect(await drawn.locator('ol').getAttribute('start')).toBe('3')
     await screen.press('Editar: Descrição completa')
     await expect
@@ -378,16 +398,20 @@ describe('the page of a product in the back office', () => {
     await expect
       .poll(() => screen.lines(screen.page.getByRole('region', { name: 'Requisitos como fica' })))
       .toEqual(['Requisitos', 'Nada aparece.'])
+
     const english = await show(address, {
       ...withFirst(on(adminApi.productPages.preview, { success: true, tree: [] })),
       language: 'en-US',
     })
+
     await english.press('See how it looks: Requirements')
+
     await expect
       .poll(() =>
         english.lines(english.page.getByRole('region', { name: 'Requirements as it looks' })),
       )
       .toEqual(['Requirements', 'Nothing shows.'])
+
     await english.page.getByRole('button', { name: 'Edit: Requirements' }).waitFor()
   })
 
@@ -407,6 +431,7 @@ describe('the page of a product in the back office', () => {
       .toEqual(['Use letras minúsculas sem acento, números e hifens; “category” é das categorias.'])
     await field(screen, 'Endereço da página').fill('mapa')
     expect(saved(screen)).toEqual([])
+
     const refusals = [
       [
         refused(adminApi.productPages.update, 'Já é de outro.', 409, 'product.slug_taken'),
@@ -416,7 +441,9 @@ describe('the page of a product in the back office', () => {
       [withField('É fundo demais.', 'texts.en-US.guide'), 'Inglês'],
       [withField('Um deles não existe.', 'related'), 'Endereço'],
     ] as const
+
     const told = []
+
     for (const [answer, tab] of refusals) {
       screen.replies.unshift(answer)
       await open(screen, 'Português')
@@ -426,12 +453,14 @@ describe('the page of a product in the back office', () => {
         .toContain(tab)
       told.push(await alerts())
     }
+
     expect(told).toEqual([
       ['Já é de outro.'],
       ['Está cheia.'],
       ['É fundo demais.'],
       ['Um deles não existe.'],
     ])
+
     screen.replies.unshift(refused(adminApi.productPages.update, 'Não dá agora.'))
     await screen.press('Salvar')
     await expect
@@ -463,8 +492,10 @@ describe('the page of a product in the back office', () => {
       await screen.press(words.anew)
       await expect.poll(() => typed.inputValue()).toBe('O texto de agora')
       expect(await notice.count()).toBe(0)
+
       return lines
     }
+
     expect(
       await told('pt-BR', {
         field: 'Descrição completa',
@@ -475,6 +506,7 @@ describe('the page of a product in the back office', () => {
       'A página não foi salva. Outra pessoa alterou.',
       'Descartar o que mudei e ver o atual',
     ])
+
     expect(
       await told('en-US', {
         field: 'Full description',
@@ -492,6 +524,7 @@ describe('the page of a product in the back office', () => {
     await field(screen, 'Requisitos').fill('Outra tinta.')
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Voltar aos produtos')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -500,6 +533,7 @@ describe('the page of a product in the back office', () => {
         'Cancelar',
         'Sair sem salvar',
       ])
+
     await screen.press('Cancelar', question)
     expect(await field(screen, 'Requisitos').inputValue()).toBe('Outra tinta.')
     await screen.page.getByRole('link', { name: 'Cupons' }).click()
@@ -514,16 +548,19 @@ describe('the page of a product in the back office', () => {
   it('waits, and says what could not be loaded with the reason of the shop', async () => {
     const waits = await show(address, withFirst(pending(adminApi.productPages.read)))
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+
     const broken = await show(
       address,
       withFirst(refused(adminApi.productPages.read, 'Produto não encontrado.', 404)),
     )
+
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual([
         'Erro ao carregar a página do produto. Produto não encontrado.',
         'Tentar novamente',
       ])
+
     broken.replies.unshift(read())
     await broken.press('Tentar novamente')
     await field(broken, 'Requisitos').waitFor()
@@ -531,10 +568,12 @@ describe('the page of a product in the back office', () => {
 
   it('keeps the longest words inside the page on a phone and on a desk', async () => {
     const long = 'W'.repeat(120)
+
     const given = {
       slug: 'w'.repeat(80),
       related: [beside(21, long, 'discontinued'), beside(22, long)],
     }
+
     const tree = [
       {
         type: 'heading' as const,
@@ -543,18 +582,22 @@ describe('the page of a product in the back office', () => {
       },
       { type: 'codeBlock' as const, text: long },
     ]
+
     const named = on(adminApi.products.list, {
       success: true,
       products: [{ ...product, name: long }],
       distinctCategories: 1,
       ...listed(1),
     })
+
     const drawn = on(adminApi.productPages.preview, { success: true, tree })
     const replies = [read(given), named, drawn]
+
     for (const width of [390, 1280]) {
       const screen = await show(address, { ...withFirst(...replies), width })
       await screen.press('Ver como fica: Descrição completa')
       await screen.page.getByRole('region', { name: 'Descrição completa como fica' }).waitFor()
+
       for (const tab of await screen.page.getByRole('tab').all()) {
         await tab.click()
         const spill = () =>

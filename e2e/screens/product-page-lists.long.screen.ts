@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import {
   address,
@@ -50,6 +51,7 @@ describe('the gallery of a product and what stands beside it', () => {
       .toContain('3 de 10 imagens. Solte arquivos aqui para enviar.')
     await screen.press('Salvar')
     await expect.poll(() => saved(screen)).toHaveLength(1)
+
     expect(saved(screen)).toEqual([
       {
         images: [
@@ -60,18 +62,22 @@ describe('the gallery of a product and what stands beside it', () => {
         version: 12,
       },
     ])
+
     screen.replies.unshift(refused(adminApi.products.upload, 'Não é uma imagem.', 400))
     await screen.page.locator('input[type=file]').setInputFiles(file)
     await expect
       .poll(() => panel(screen).getByRole('alert').allInnerTexts())
       .toEqual(['d.png: Não é uma imagem.'])
     const full = { ...page, images: [...'0123456789'].map(picture) }
+
     const ten = async (language: Language, tab: string, add: string) => {
       const shown = await show(address, { ...withFirst(read(full)), language })
       await open(shown, tab)
       expect(await shown.page.getByRole('button', { name: add }).isDisabled()).toBe(true)
+
       return (await shown.lines(panel(shown))).at(-1)
     }
+
     expect(await ten('pt-BR', 'Galeria', 'Enviar imagens')).toBe(
       'A galeria está cheia: 10 de 10 imagens.',
     )
@@ -88,10 +94,12 @@ describe('the gallery of a product and what stands beside it', () => {
       const screen = await show(address, { ...asked, language })
       await open(screen, tab)
       const gripOf = (at: number) => screen.page.getByRole('button', { name: `${grip} ${at}` })
+
       const order = () =>
         panel(screen)
           .locator('li img')
           .evaluateAll((images) => images.map((image) => image.getAttribute('src')?.at(-6)))
+
       await expect.poll(order).toEqual(['a', 'b', 'c'])
       const [first, last] = [await gripOf(1).boundingBox(), await gripOf(3).boundingBox()]
       const { mouse, keyboard } = screen.page
@@ -129,14 +137,17 @@ describe('the gallery of a product and what stands beside it', () => {
     screen.replies.unshift(
       on(adminApi.products.upload, { success: true, url, width: 800, height: 600 }),
     )
+
     const dropped = await screen.page.evaluateHandle(() => {
       const transfer = new DataTransfer()
       transfer.items.add(
         new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'grande.png', { type: 'image/png' }),
       )
       transfer.items.add(new File(['PNG'], 'boa.png', { type: 'image/png' }))
+
       return transfer
     })
+
     const place = panel(screen).locator('ul').first()
     await place.dispatchEvent('dragenter', { dataTransfer: dropped })
     await place.dispatchEvent('drop', { dataTransfer: dropped })
@@ -161,6 +172,7 @@ describe('the gallery of a product and what stands beside it', () => {
     await open(screen, 'Endereço')
     const search = panel(screen).getByRole('searchbox')
     await search.fill('pa')
+
     // Not itself, and none twice.
     await expect
       .poll(() =>
@@ -169,6 +181,7 @@ describe('the gallery of a product and what stands beside it', () => {
           .allInnerTexts(),
       )
       .toEqual(['Adicionar Papel\nEm manutenção'])
+
     await search.press('Enter')
     await screen.press(/^Adicionar Papel/)
     await screen.press('Subir: Papel')
@@ -183,6 +196,7 @@ describe('the gallery of a product and what stands beside it', () => {
       screen.calls.filter(({ query }) => query.search).map(({ query }) => query),
     ).toContainEqual({ search: 'pa', limit: '8' })
     await search.fill('tela')
+
     screen.replies.unshift(
       on(adminApi.products.list, {
         success: true,
@@ -191,14 +205,18 @@ describe('the gallery of a product and what stands beside it', () => {
         ...listed(0),
       }),
     )
+
     await search.fill('nada')
     await panel(screen).getByText('Nenhum produto encontrado.').waitFor()
     const eight = Array.from({ length: 8 }, (_, i) => beside(30 + i, `Outro ${i}`))
+
     const full = async (language: Language, tab: string) => {
       const shown = await show(address, { ...withFirst(read({ related: eight })), language })
       await open(shown, tab)
+
       return (await shown.lines(panel(shown))).at(-1)
     }
+
     expect(await full('pt-BR', 'Endereço')).toBe(
       'São no máximo 8 produtos. Retire um para escolher outro.',
     )

@@ -1,4 +1,5 @@
 import { adminApi } from '@chaveiro/contracts/admin'
+
 import { on, type Answer, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -16,15 +17,18 @@ export const picture = (digit: string) => ({
   width: 1600,
   height: 900,
 })
+
 export const beside = (number: number, name: string, status: Product['status'] = 'active') => ({
   ...ids(number),
   name,
   status,
 })
+
 export const page: Page = {
   ...ids(1),
   version: 12,
   slug: 'pincel-pro',
+
   texts: {
     'pt-BR': {
       body: '# Pinta tudo',
@@ -34,6 +38,7 @@ export const page: Page = {
       seoTitle: 'Pincel',
       seoDescription: 'O melhor.',
     },
+
     'en-US': {
       name: 'Brush Pro',
       summary: 'A brush.',
@@ -45,9 +50,11 @@ export const page: Page = {
       seoDescription: 'The best.',
     },
   },
+
   images: [picture('a'), picture('b'), picture('c')],
   related: [beside(21, 'Tela Mini'), beside(22, 'Cavalete', 'inactive')],
 }
+
 export const product: Product = {
   ...ids(1),
   name: 'Pincel Pro',
@@ -70,10 +77,14 @@ export const product: Product = {
   createdAt: '2026-02-03T17:05:00.000Z',
   updatedAt: '2026-02-04T18:09:00.000Z',
 }
+
 const paper: Product = { ...product, ...ids(23), name: 'Papel', status: 'maintenance' }
+
 export const read = (part: Partial<Page> = {}) =>
   on(adminApi.productPages.read, answerOf({ ...page, ...part }))
+
 const answerOf = (one: Page) => ({ success: true as const, page: one, data: one })
+
 const figures = {
   totalProducts: 1,
   activeProducts: 1,
@@ -83,13 +94,16 @@ const figures = {
   featuredProducts: 0,
   totalCategories: 1,
 }
+
 export const asked: Given = {
   as: { role: 'admin' },
+
   replies: [
     read(),
     on(adminApi.productPages.update, answerOf({ ...page, version: 13, slug: 'novo' })),
     on(adminApi.productPages.preview, {
       success: true,
+
       tree: [
         { type: 'heading', level: 3, children: [{ type: 'text', text: 'Pinta tudo' }] },
         {
@@ -138,16 +152,20 @@ export const asked: Given = {
     on(adminApi.categories.list, []),
   ],
 }
+
 export const withFirst = (...replies: Answer[]) => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
 })
+
 export const address = `/admin/products?pageOf=${page.id}`
 const call = `/api/admin/product/${page.id}/page`
 export const saved = (screen: Screen) => screen.sent('PUT', call)
 export const panel = (screen: Screen) => screen.page.getByRole('tabpanel')
+
 export const field = (screen: Screen, name: string) =>
   panel(screen).getByRole('textbox', { name, exact: true })
+
 export const open = async (screen: Screen, tab: string) => {
   await screen.page.getByRole('tab', { name: tab }).click()
 }

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -9,6 +10,7 @@ import { show } from './show.ts'
 type Page = Body<typeof api.catalogue.page>
 type Product = Page['product']
 type Texts = Page['texts']
+
 const pincel: Product = {
   ...ids(1),
   slug: 'pincel-pro',
@@ -29,6 +31,7 @@ const pincel: Product = {
   variantCount: 1,
   compareAtPrice: null,
 }
+
 const lapis: Product = {
   ...pincel,
   ...ids(2),
@@ -40,9 +43,11 @@ const lapis: Product = {
   image: null,
   stock: 'low',
 }
+
 const words = (text: string): NonNullable<Texts['body']> => [
   { type: 'paragraph', children: [{ type: 'text', text }] },
 ]
+
 const full: Page = {
   success: true,
   product: pincel,
@@ -53,6 +58,7 @@ const full: Page = {
     { url: '/demo/tipoteca.svg', alt: 'A tela de início', width: 800, height: 600 },
     { url: '/demo/cortavivo.svg', alt: '', width: 800, height: 600 },
   ],
+
   texts: {
     body: [
       { type: 'heading', level: 3, children: [{ type: 'text', text: 'Feito para telas' }] },
@@ -75,13 +81,16 @@ const full: Page = {
         ],
       },
     ],
+
     requirements: words('Windows 11'),
     includes: words('Um manual'),
   },
+
   seo: { title: null, description: null },
   delivered: { delivery: 'at_once', validityDays: 90, chatRole: true },
   related: [lapis],
 }
+
 const bare: Page = {
   ...full,
   product: { ...pincel, image: null },
@@ -90,15 +99,18 @@ const bare: Page = {
   delivered: { delivery: 'by_staff', validityDays: 1, chatRole: false },
   related: [],
 }
+
 const answered = (page: Page) => on(api.catalogue.page, page)
 const path = '/products/pincel-pro'
 const titleOf = (screen: Screen) => screen.page.title()
+
 const sideways = ({ page }: Screen) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 describe('the page of a product', () => {
   it('shows what it is, costs and brings, its texts and what stands beside it [L047, L053, L057]', async () => {
     const screen = await show(path, { replies: [answered(full)] })
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -132,19 +144,23 @@ describe('the page of a product', () => {
         'Últimas unidades',
         'Adicionar ao carrinho',
       ])
+
     await expect.poll(() => titleOf(screen)).toEqual('Pincel Pro · Chaveiro')
     const description = screen.page.locator('meta[name=description]')
     expect(await description.getAttribute('content')).toEqual('Pinta em camadas')
+
     expect(screen.calls.find(({ path }) => path === '/api/product/page/pincel-pro')).toEqual({
       method: 'GET',
       path: '/api/product/page/pincel-pro',
       query: { lng: 'pt-BR' },
       body: undefined,
     })
+
     const links = screen.page.getByRole('main').getByRole('link')
     const led = await links.evaluateAll((all) =>
       all.map((one) => ['href', 'rel', 'target'].map((name) => one.getAttribute(name))),
     )
+
     expect(led).toEqual([
       ['/products', null, null],
       ['/products/category/arte', null, null],
@@ -152,6 +168,7 @@ describe('the page of a product', () => {
       ['/terms', 'nofollow noopener', null],
       ['/products/lapis-mini', null, null],
     ])
+
     // The one thing to do here is the only one that is filled; the frame has its own.
     const filled = screen.page.getByRole('main').locator('button.bg-accent:visible')
     expect(await filled.allTextContents()).toEqual(['Comprar agora'])
@@ -160,6 +177,7 @@ describe('the page of a product', () => {
 
   it('shows the same in English, asked for in English [L047, L053]', async () => {
     const screen = await show(path, { replies: [answered(full)], language: 'en-US' })
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -193,6 +211,7 @@ describe('the page of a product', () => {
         'Few left',
         'Add to cart',
       ])
+
     expect(screen.calls.find(({ path }) => path.includes('/page/'))?.query).toEqual({
       lng: 'en-US',
     })
@@ -204,8 +223,10 @@ describe('the page of a product', () => {
       const bar = screen.page.locator('[data-buy-bar]')
       const box = (await bar.boundingBox())!
       expect(Math.round(box.y + box.height)).toBe(740)
+
       return screen.lines()
     }
+
     expect(await said('pt-BR')).toEqual([
       'Produtos',
       '/',
@@ -221,6 +242,7 @@ describe('the page of a product', () => {
       'R$ 1.234,56',
       'Comprar agora',
     ])
+
     expect((await said('en-US')).slice(-5)).toEqual([
       'What you get',
       'Delivered by the team',
@@ -242,11 +264,14 @@ describe('the page of a product', () => {
 describe('what cannot be bought', () => {
   it('offers to tell when a sold-out product is back [L058]', async () => {
     const out = { ...bare, product: { ...bare.product, stock: 'out' as const } }
+
     const said = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show(path, { replies: [answered(out)], language, width: 360 })
       await screen.page.getByRole('button', { name: /Pincel Pro/ }).waitFor()
+
       return (await screen.lines()).slice(4)
     }
+
     expect(await said('pt-BR')).toEqual([
       'Pinta em camadas',
       'R$ 1.234,56',
@@ -256,6 +281,7 @@ describe('what cannot be bought', () => {
       'Entrega pela equipe',
       'Vale 1 dia a partir da entrega',
     ])
+
     expect((await said('en-US')).slice(1, 4)).toEqual([
       'R$1,234.56',
       'Sold out',
@@ -267,6 +293,7 @@ describe('what cannot be bought', () => {
     const away = { ...bare, isAvailable: false, texts: full.texts }
     const said = async (language: 'pt-BR' | 'en-US') =>
       (await show(path, { replies: [answered(away)], language, width: 360 })).lines()
+
     expect(await said('pt-BR')).toEqual([
       'Produtos',
       '/',
@@ -286,6 +313,7 @@ describe('what cannot be bought', () => {
       'Requisitos',
       'Windows 11',
     ])
+
     expect((await said('en-US')).slice(5, 8)).toEqual([
       'Unavailable',
       'This product is not on sale right now.',
@@ -296,6 +324,7 @@ describe('what cannot be bought', () => {
   it('says that there is no such product, and leads to those that there are [L047]', async () => {
     const replies = [refused(api.catalogue.page, 'Produto não encontrado.', 404)]
     const screen = await show('/products/nada', { replies })
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -303,10 +332,12 @@ describe('what cannot be bought', () => {
         'Este endereço não é de nenhum produto, ou ele saiu da loja.',
         'Ver todos os produtos',
       ])
+
     await expect.poll(() => titleOf(screen)).toEqual('Produto não encontrado · Chaveiro')
     const back = screen.page.getByRole('main').getByRole('link')
     expect(await back.getAttribute('href')).toEqual('/products')
     const english = await show('/products/nada', { replies, language: 'en-US' })
+
     await expect
       .poll(() => english.lines())
       .toEqual([
@@ -337,6 +368,7 @@ describe('its pictures', () => {
     const screen = await show(path, { replies: [answered(full)] })
     const gallery = screen.page.getByRole('region', { name: 'Imagens do produto' })
     const pictures = gallery.getByRole('list', { name: 'Imagens, mova com as setas' })
+
     expect(
       await pictures
         .getByRole('img')
@@ -348,13 +380,16 @@ describe('its pictures', () => {
       ['A tela de início', 'lazy'],
       ['Pincel Pro, imagem 3', 'lazy'],
     ])
+
     const at = () => screen.lines(gallery)
+
     const buttons = async () => {
       const all = await gallery.getByRole('button').all()
       return Promise.all(
         all.map(async (one) => [await one.getAttribute('aria-label'), await one.isDisabled()]),
       )
     }
+
     expect(await buttons()).toEqual([
       ['Imagem anterior', true],
       ['Próxima imagem', false],
@@ -362,15 +397,18 @@ describe('its pictures', () => {
       ['Mostrar a imagem 2', false],
       ['Mostrar a imagem 3', false],
     ])
+
     await screen.press('Próxima imagem')
     await expect.poll(at).toEqual(['2 de 3'])
     await pictures.focus()
     await screen.page.keyboard.press('ArrowRight')
     await expect.poll(at).toEqual(['3 de 3'])
+
     expect((await buttons()).slice(0, 2)).toEqual([
       ['Imagem anterior', false],
       ['Próxima imagem', true],
     ])
+
     await screen.page.keyboard.press('ArrowRight')
     await screen.page.keyboard.press('ArrowLeft')
     await expect.poll(at).toEqual(['2 de 3'])
@@ -394,6 +432,7 @@ describe('its pictures', () => {
     await expect
       .poll(() => strip.evaluate((list) => Math.round((list.scrollLeft / list.clientWidth) * 100)))
       .toBe(100)
+
     const labels = await gallery
       .getByRole('button')
       .evaluateAll((all) =>
@@ -401,6 +440,7 @@ describe('its pictures', () => {
           .filter((one) => (one as HTMLElement).checkVisibility())
           .map((one) => one.getAttribute('aria-label')),
       )
+
     expect(labels).toEqual(['Previous picture', 'Next picture'])
   })
 })
@@ -435,6 +475,7 @@ describe('buying', () => {
       { lineId: ids(501).id, variant, compareAtPrice: null, product: line, quantity: 1, max: 3 },
     ]
     const cart = { ...ids(90), items, currency: 'BRL' as const, total: 1234.56 }
+
     const screen = await show(path, {
       as: { role: 'client' },
       width: 360,
@@ -444,6 +485,7 @@ describe('buying', () => {
         on(api.restock.list, { success: true, productIds: [], variantIds: [] }),
       ],
     })
+
     await screen.page.locator('[data-buy-bar]').getByRole('button').click()
     await screen.page.waitForURL('**/checkout')
     const added = () => screen.sent('POST', `/api/product/cart/${customerId}/add`)
@@ -496,6 +538,7 @@ describe('the way there', () => {
         answered(full),
       ],
     })
+
     // The picture belongs to the link of the name.
     await screen.page.getByRole('article').locator('img').click({ force: true })
     await screen.page.waitForURL('**/products/pincel-pro')
@@ -517,6 +560,7 @@ describe('the way there', () => {
 
 it('the longest words fit 320 px in both themes, and axe finds nothing [L053]', async () => {
   const word = 'Otorrinolaringologista'.repeat(5)
+
   const page: Page = {
     ...full,
     product: { ...pincel, name: word, description: word.repeat(3), price: 999_999.99 },
@@ -528,18 +572,23 @@ it('the longest words fit 320 px in both themes, and axe finds nothing [L053]', 
     },
     related: [{ ...lapis, name: word, description: word }],
   }
+
   const screen = await show(path, { replies: [answered(page)], width: 320 })
+
   for (const colorScheme of ['dark', 'light'] as const)
     for (const width of [320, 1280]) {
       await screen.page.emulateMedia({ colorScheme })
       await screen.page.setViewportSize({ width, height: 740 })
       await screen.atRest()
       expect(await sideways(screen), `${width}`).toBeLessThanOrEqual(0)
+
       const { violations } = await new AxeBuilder({ page: screen.page })
         .include('main')
         .setLegacyMode()
         .analyze()
+
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     }
+
   await screen.page.emulateMedia({ colorScheme: null })
 }, 120_000)

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Answer } from './answers.ts'
 import { asked, product, products, withFirst } from './product-options-samples.ts'
 import { ids } from './samples.ts'
@@ -18,6 +19,7 @@ const category = {
   createdAt: '2026-01-01T12:00:00.000Z',
   updatedAt: '2026-01-01T12:00:00.000Z',
 }
+
 const numbers = {
   totalProducts: 2,
   activeProducts: 2,
@@ -27,11 +29,13 @@ const numbers = {
   featuredProducts: 0,
   totalCategories: 1,
 }
+
 const around: Answer[] = [
   on(adminApi.categories.list, [category]),
   on(adminApi.products.stats, { success: true, ...numbers, data: numbers }),
   on(adminApi.products.update, { success: true, product, data: product, roleWarning: null }),
 ]
+
 const general = `/admin/products?pageOf=${product.id}&part=general`
 const put = `/api/admin/product/${product.id}`
 
@@ -39,6 +43,7 @@ describe('the parts of a product in the back office', () => {
   it('the list says of several options from what price and how many, and leads to them [L035]', async () => {
     const alone = { ...product, ...ids(9), name: 'Tela', variantCount: 1, price: 20, priceFrom: 20 }
     const from = { ...product, price: 24.9, priceFrom: 9.9 }
+
     const rows = async (language: Language) => {
       const screen = await show('/admin/products', {
         ...withFirst(products(from, alone), ...around),
@@ -46,11 +51,14 @@ describe('the parts of a product in the back office', () => {
       })
       return { screen, rows: (await screen.table()).slice(1).map((cells) => cells.slice(1, 3)) }
     }
+
     const { screen, rows: told } = await rows('pt-BR')
+
     expect(told).toEqual([
       ['Editor | 3 opções', 'A partir de R$ 9,90'],
       ['Tela', 'R$ 20,00'],
     ])
+
     await screen.press('3 opções')
     await expect
       .poll(() => screen.page.getByRole('heading', { level: 1 }).innerText())
@@ -59,6 +67,7 @@ describe('the parts of a product in the back office', () => {
     await expect
       .poll(() => screen.page.getByRole('heading', { level: 1 }).innerText())
       .toBe('Produtos')
+
     expect((await rows('en-US')).rows).toEqual([
       ['Editor | 3 options', 'From R$9.90'],
       ['Tela', 'R$20.00'],
@@ -76,6 +85,7 @@ describe('the parts of a product in the back office', () => {
     await screen.page.getByLabel('Nome').fill('Editor 2')
     await screen.press('Opções')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -84,6 +94,7 @@ describe('the parts of a product in the back office', () => {
         'Cancelar',
         'Sair sem salvar',
       ])
+
     await screen.press('Cancelar', question)
     await expect.poll(() => screen.page.getByLabel('Nome').inputValue()).toBe('Editor 2')
     await screen.press('Opções')
@@ -102,6 +113,7 @@ describe('the parts of a product in the back office', () => {
 
   it('general has of several options what is the product’s own, and sends no more [L009, L035]', async () => {
     const screen = await show(general, withFirst(...around))
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -113,6 +125,7 @@ describe('the parts of a product in the back office', () => {
         ['Situação', 'Ativo'],
         ['Em destaque', true],
       ])
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -144,12 +157,14 @@ describe('the parts of a product in the back office', () => {
         'a partir de R$ 24,90',
         'Vídeo',
       ])
+
     await screen.page.getByLabel('Nome').fill('Editor 2')
     await expect
       .poll(async () => (await screen.lines()).slice(-2))
       .toEqual(['Há mudanças não salvas.', 'Salvar'])
     await screen.press('Salvar')
     await expect.poll(() => screen.toast()).toBe('Editor 2 foi atualizado.')
+
     expect(screen.sent('PUT', put)).toEqual([
       {
         name: 'Editor 2',
@@ -162,8 +177,10 @@ describe('the parts of a product in the back office', () => {
         version: 4,
       },
     ])
+
     screen.expectAnswered()
     const english = await show(general, { ...withFirst(...around), language: 'en-US' })
+
     await expect
       .poll(async () => (await english.lines()).slice(0, 7))
       .toEqual([
@@ -175,6 +192,7 @@ describe('the parts of a product in the back office', () => {
         'Prices',
         'Page',
       ])
+
     await expect
       .poll(() => english.lines())
       .toContain(
@@ -188,8 +206,10 @@ describe('the parts of a product in the back office', () => {
       variantCount: 1,
       metadata: { ...product.metadata, expiration: 0 },
     }
+
     const alone = on(adminApi.products.read, { success: true, product: one, data: one })
     const screen = await show(general, withFirst(alone, ...around))
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -206,9 +226,11 @@ describe('the parts of a product in the back office', () => {
         ['Máximo por pedido', '10'],
         ['Em destaque', true],
       ])
+
     await screen.page.getByLabel('Preço').fill('30')
     await screen.press('Salvar')
     await expect.poll(() => screen.sent('PUT', put)).toHaveLength(1)
+
     expect(screen.sent('PUT', put)[0]).toMatchObject({
       price: 30,
       metadata: { sellerType: 'multiloader', level: 1, expiration: null },
@@ -228,15 +250,18 @@ describe('the parts of a product in the back office', () => {
         ...around,
       ),
     )
+
     const name = screen.page.getByLabel('Nome')
     await name.fill('Editor 2')
     await screen.press('Salvar')
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('main').getByRole('alert')))
       .toEqual([
         'Erro ao atualizar o produto. Outra pessoa alterou este produto enquanto você o editava. Confira os dados atuais e salve de novo.',
         'Descartar o que mudei e ver o atual',
       ])
+
     await expect.poll(() => name.inputValue()).toBe('Editor 2')
     const now = { ...product, name: 'Editor Novo', version: 5 }
     screen.replies.unshift(on(adminApi.products.read, { success: true, product: now, data: now }))
@@ -249,6 +274,7 @@ describe('the parts of a product in the back office', () => {
     await expect
       .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
       .toBe(1)
+
     const screen = await show(general, {
       ...withFirst(
         refused(adminApi.products.read, 'Product not found.', 404, 'product.not_found'),
@@ -256,6 +282,7 @@ describe('the parts of a product in the back office', () => {
       ),
       language: 'en-US',
     })
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('main').getByRole('alert')))
       .toEqual(['Products could not be loaded. Product not found.', 'Try again'])

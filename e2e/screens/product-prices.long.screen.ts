@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Body } from './answers.ts'
 import { month, product, quarter, withFirst } from './product-options-samples.ts'
 import { ids } from './samples.ts'
@@ -21,6 +22,7 @@ const running: Plan = {
   state: 'running',
   returnsTo: 24.9,
 }
+
 const waiting: Plan = {
   ...running,
   ...ids(12),
@@ -34,12 +36,14 @@ const waiting: Plan = {
   state: 'waiting',
   returnsTo: null,
 }
+
 const missed: Plan = {
   ...waiting,
   ...ids(13),
   startsAt: '2026-01-02T03:00:00.000Z',
   state: 'missed',
 }
+
 const began: Change = {
   ...ids(21),
   variantId: month.id,
@@ -51,6 +55,7 @@ const began: Change = {
   to: 17.5,
   cause: 'plan_start',
 }
+
 const history: Change[] = [
   began,
   { ...began, ...ids(22), at: '2026-02-05T13:00:00.000Z', from: 1059.9, to: 24.9, cause: 'hand' },
@@ -64,14 +69,17 @@ const history: Change[] = [
     by: null,
   },
 ]
+
 const answer = (given: Partial<Prices> = {}): Prices => ({
   success: true,
   plans: [running, waiting, missed],
   history,
   ...given,
 })
+
 const place = `/admin/products?pageOf=${product.id}&part=prices`
 const path = `/api/admin/product/${product.id}/prices`
+
 const open = (given: Given = {}, prices = answer()) =>
   show(place, {
     ...withFirst(
@@ -88,6 +96,7 @@ const open = (given: Given = {}, prices = answer()) =>
 describe('the prices of a product in the back office', () => {
   it('say what is scheduled and what it cost, every value as it is read, in both languages [P367]', async () => {
     const screen = await open()
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -143,7 +152,9 @@ describe('the prices of a product in the back office', () => {
         'Troca de moeda',
         'Loja',
       ])
+
     const english = await open({ language: 'en-US' })
+
     await expect
       .poll(async () => (await english.lines()).slice(7, 30))
       .toEqual([
@@ -176,6 +187,7 @@ describe('the prices of a product in the back office', () => {
   it('schedule a price of an option; what cannot be is said at its field, what the shop refuses in its words [P367]', async () => {
     const error = 'Já há um preço programado para esse período.'
     const screen = await open({}, answer({ plans: [], history: [] }))
+
     await expect
       .poll(async () => (await screen.lines()).slice(-3))
       .toEqual([
@@ -183,10 +195,12 @@ describe('the prices of a product in the back office', () => {
         'Histórico',
         'Nenhuma mudança de preço desde que a loja as guarda.',
       ])
+
     await screen.press('Programar preço')
     const dialog = screen.dialog('Programar preço de Editor')
     const field = (name: string) => dialog.getByLabel(name)
     await screen.press('Programar preço', dialog)
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -204,6 +218,7 @@ describe('the prices of a product in the back office', () => {
         'Cancelar',
         'Programar preço',
       ])
+
     await field('Opção').selectOption('90 dias')
     await field('Novo preço (BRL)').fill('1.049,90')
     await field('Preço anterior (BRL)').fill('1049,90')
@@ -225,6 +240,7 @@ describe('the prices of a product in the back office', () => {
     screen.replies.shift()
     await screen.press('Programar preço', dialog)
     await expect.poll(() => screen.toast()).toBe('Preço programado.')
+
     // Eight o'clock on the shop's clock.
     const sent = {
       variantId: quarter.id,
@@ -233,6 +249,7 @@ describe('the prices of a product in the back office', () => {
       startsAt: '2026-03-20T11:00:00.000Z',
       endsAt: '2026-03-21T11:30:00.000Z',
     }
+
     expect(screen.sent('POST', path)).toEqual([sent, sent])
   })
 
@@ -240,6 +257,7 @@ describe('the prices of a product in the back office', () => {
     const screen = await open()
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Encerrar agora: 30 dias')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -248,12 +266,14 @@ describe('the prices of a product in the back office', () => {
         'Cancelar',
         'Encerrar agora',
       ])
+
     await screen.press('Encerrar agora', question)
     await expect.poll(() => screen.toast()).toBe('Promoção encerrada.')
     expect(screen.sent('DELETE', `${path}/${running.id}`)).toHaveLength(1)
     const english = await open({ language: 'en-US' })
     const asks = english.page.getByRole('alertdialog')
     await english.press('Cancel the schedule: 90 dias')
+
     await expect
       .poll(() => english.lines(asks))
       .toEqual([
@@ -262,6 +282,7 @@ describe('the prices of a product in the back office', () => {
         'Cancel',
         'Cancel the schedule',
       ])
+
     await english.press('Cancel the schedule', asks)
     await expect.poll(() => english.toast()).toBe('The schedule is cancelled.')
     expect(english.sent('DELETE', `${path}/${waiting.id}`)).toHaveLength(1)

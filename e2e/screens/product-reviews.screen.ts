@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Answer, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -10,6 +11,7 @@ import { show, type Given } from './show.ts'
 
 type List = Body<typeof api.reviews.list>
 type Review = List['reviews'][number]
+
 const review: Review = {
   ...ids(21),
   authorName: 'Ana S.',
@@ -20,6 +22,7 @@ const review: Review = {
   createdAt: '2026-02-10T12:00:00.000Z',
   editedAt: null,
 }
+
 const reviews: Review[] = [
   review,
   {
@@ -34,6 +37,7 @@ const reviews: Review[] = [
   },
   { ...review, ...ids(23), authorName: 'Caio T.', rating: 5, body: '' },
 ]
+
 const list = (part: Partial<List> = {}): Answer =>
   on(api.reviews.list, {
     success: true,
@@ -44,6 +48,7 @@ const list = (part: Partial<List> = {}): Answer =>
     pagination: { ...onePage(1012), totalPages: 102, hasNextPage: true },
     ...part,
   })
+
 const none = list({
   reviews: [],
   rating: null,
@@ -53,9 +58,11 @@ const none = list({
 })
 
 const productId = ids(1).id
+
 /** A page with nothing beside its reviews: its product is not on sale now, and has no texts. */
 const shown: Body<typeof api.catalogue.page> = {
   success: true,
+
   product: {
     ...ids(1),
     slug: 'pincel-pro',
@@ -76,6 +83,7 @@ const shown: Body<typeof api.catalogue.page> = {
     variantCount: 1,
     compareAtPrice: null,
   },
+
   variants: [],
   isAvailable: false,
   movedTo: null,
@@ -85,15 +93,21 @@ const shown: Body<typeof api.catalogue.page> = {
   delivered: { delivery: 'at_once', validityDays: 90, chatRole: false },
   related: [],
 }
+
 const page = on(api.catalogue.page, shown)
+
 const open = (replies: Answer[], given: Given = {}) =>
   show('/products/pincel-pro', { ...given, replies: [...replies, page] })
+
 /** The lines below the product itself: its place, name, description and why it cannot be bought. */
 const read = async (screen: Screen) => (await screen.lines()).slice(8)
 const client: Given = { as: { role: 'client' } }
+
 const asked = (screen: Screen) =>
   screen.calls.flatMap(({ path, query }) => (path.endsWith('/reviews') ? [{ path, ...query }] : []))
+
 const question = { path: `/api/product/${productId}/reviews`, page: '1', limit: '10' }
+
 async function faults({ page }: Screen): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`))
@@ -103,15 +117,18 @@ describe('the reviews of a product', () => {
   it('keep their room, so that what stands below does not move when they come [P318]', async () => {
     const { product } = shown
     const beside = { ...product, ...ids(2), slug: 'lapis', name: 'Lápis Mini' }
+
     const topOf = async (count: number) => {
       const rating = count ? { average: 4, count } : null
       const few = reviews.slice(0, count)
+
       const screen = await show('/products/pincel-pro', {
         replies: [
           pending(api.reviews.list),
           on(api.catalogue.page, { ...shown, product: { ...product, rating }, related: [beside] }),
         ],
       })
+
       const below = screen.page.getByRole('heading', { name: 'Veja também' })
       const top = async () => Math.round((await below.boundingBox())!.y)
       await below.waitFor()
@@ -123,14 +140,17 @@ describe('the reviews of a product', () => {
       await screen.page
         .getByText(count ? 'Ana S.' : 'Este produto ainda não tem avaliações.')
         .waitFor()
+
       return (await top()) - before
     }
+
     expect(Math.abs(await topOf(1))).toBeLessThanOrEqual(48)
     expect(Math.abs(await topOf(0))).toBeLessThanOrEqual(48)
   })
 
   it('say the rating in words, how many gave each star, and each review with its answer [L067, L072]', async () => {
     const screen = await open([list()])
+
     await expect
       .poll(() => read(screen))
       .toEqual([
@@ -166,6 +186,7 @@ describe('the reviews of a product', () => {
         '1 de 102',
         'Próxima',
       ])
+
     const text = screen.page.getByText('Dries slowly')
     const language = text.evaluate((one) => one.closest('[lang]')!.getAttribute('lang'))
     expect(await language).toBe('en-US')
@@ -182,7 +203,9 @@ describe('the reviews of a product', () => {
       total: 1,
       pagination: onePage(1),
     })
+
     const screen = await open([one], { ...client, language: 'en-US', width: 390 })
+
     await expect
       .poll(() => read(screen))
       .toEqual([
@@ -206,6 +229,7 @@ describe('the reviews of a product', () => {
         'Pinta bem.',
         'Seca rápido.',
       ])
+
     const own = screen.page.getByRole('link', { name: /Review it/ })
     expect(await own.getAttribute('href')).toBe('/dashboard/products')
     expect(await faults(screen)).toEqual([])
@@ -219,11 +243,13 @@ describe('the reviews of a product', () => {
     const screen = await open([list()])
     const { page } = screen
     const order = page.getByLabel('Ordenar por')
+
     expect(await order.locator('option').allInnerTexts()).toEqual([
       'Mais recentes',
       'Maior nota',
       'Menor nota',
     ])
+
     const previous = page.getByRole('button', { name: 'Anterior' })
     expect(await previous.isDisabled()).toBe(true)
     await screen.press('Próxima')
@@ -232,6 +258,7 @@ describe('the reviews of a product', () => {
     await order.selectOption('lowest')
     await expect.poll(() => asked(screen)).toHaveLength(3)
     await order.selectOption('highest')
+
     await expect
       .poll(() => asked(screen))
       .toEqual([
@@ -245,6 +272,7 @@ describe('the reviews of a product', () => {
   it('are not there where the shop takes none; there are none yet; they are awaited; they cannot be loaded [L063]', async () => {
     const off = refused(api.reviews.list, 'Avaliação não encontrada.', 404, 'review.not_found')
     expect(await read(await open([off]))).toEqual([])
+
     for (const [language, empty, failed] of [
       [
         'pt-BR',
@@ -265,6 +293,7 @@ describe('the reviews of a product', () => {
       await broken.press(failed[1])
       await expect.poll(() => read(broken)).toEqual(empty)
     }
+
     const waiting = await open([pending(api.reviews.list)])
     await expect
       .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
@@ -278,6 +307,7 @@ describe('the reviews of a product', () => {
     const longest = { ...review, authorName: long, body: long, reply }
     const screen = await open([list({ reviews: [longest] })], { ...client, width: 360 })
     await expect.poll(() => read(screen)).toContain('4,5 de 5, 1.012 avaliações')
+
     expect(
       await screen.page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -294,9 +324,11 @@ describe('a review is reported', () => {
       refused(api.reviews.report, 'Avaliação não encontrada.', 404, 'review.not_found'),
       list({ reviews: [review] }),
     ]
+
     const screen = await open(replies, client)
     await screen.press('Denunciar a avaliação de Ana S.')
     const dialog = screen.dialog('Denunciar avaliação')
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -305,6 +337,7 @@ describe('a review is reported', () => {
         'Até 300 caracteres. Só a equipe lê.',
         'Enviar denúncia',
       ])
+
     expect(await faults(screen)).toEqual([])
     await screen.press('Enviar denúncia', dialog)
     await expect
@@ -325,10 +358,12 @@ describe('a review is reported', () => {
     screen.replies.unshift(on(api.reviews.report, { success: true }))
     await screen.press('Enviar denúncia', dialog)
     await expect.poll(() => screen.toast()).toEqual('Obrigado. A equipe vai ler a sua denúncia.')
+
     expect(screen.sent('POST', path)).toEqual([
       { reason: 'Fala de outra loja' },
       { reason: 'Fala de outra loja' },
     ])
+
     await dialog.waitFor({ state: 'hidden' })
     await screen.page.getByRole('button', { name: 'Denunciada' }).dispatchEvent('click')
     expect(await dialog.count()).toBe(0)

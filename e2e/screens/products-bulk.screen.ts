@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { expect, it } from 'vitest'
+
 import { on, refused, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -9,6 +10,7 @@ import { show, type Given } from './show.ts'
 
 type Product = Body<typeof adminApi.products.list>['products'][number]
 type Priced = Body<typeof adminApi.prices.ofMany>['prices'][number]
+
 const product = (number: number, name: string): Product => ({
   ...ids(number),
   name,
@@ -31,6 +33,7 @@ const product = (number: number, name: string): Product => ({
   createdAt: '2026-02-03T17:05:00.000Z',
   updatedAt: '2026-02-04T18:09:00.000Z',
 })
+
 const category = (number: number, name: string) => ({
   ...ids(number),
   name,
@@ -43,6 +46,7 @@ const category = (number: number, name: string) => ({
   createdAt: '2026-01-01T12:00:00.000Z',
   updatedAt: '2026-01-01T12:00:00.000Z',
 })
+
 const priced = (
   number: number,
   name: string,
@@ -59,13 +63,16 @@ const priced = (
   version: number,
   ...more,
 })
+
 const of3 = { productId: ids(3).id }
+
 const options = [
   priced(1, 'Alfa', 19.9),
   priced(2, 'Beta', 0.05, { currency: 'USD' }),
   priced(3, 'Gama · Mês', 30, { ...of3, planned: true, compareAtPrice: 40 }),
   priced(4, 'Gama · Ano', 300, { ...of3, compareAtPrice: 310 }),
 ]
+
 const figures = {
   totalProducts: 3,
   activeProducts: 3,
@@ -75,6 +82,7 @@ const figures = {
   featuredProducts: 0,
   totalCategories: 1,
 }
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -89,6 +97,7 @@ const asked: Given = {
     on(adminApi.prices.ofMany, { success: true, prices: options }),
   ],
 }
+
 const choose = async (screen: Screen, names: string[], act: string) => {
   for (const name of names) {
     const row = screen.page.locator('main tr[data-row]').filter({ hasText: name })
@@ -96,6 +105,7 @@ const choose = async (screen: Screen, names: string[], act: string) => {
   }
   await screen.press(act)
 }
+
 const shownPrices = (screen: Screen) =>
   screen
     .dialog()
@@ -111,6 +121,7 @@ it('products are moved into a category together, and back by the undo', async ()
     from: ids(80).id,
     version,
   })
+
   const screen = await show('/admin/products', {
     ...asked,
     replies: [
@@ -122,6 +133,7 @@ it('products are moved into a category together, and back by the undo', async ()
       ...asked.replies!,
     ],
   })
+
   await choose(screen, ['Alfa', 'Beta', 'Gama'], 'Mudar categoria')
   const dialog = screen.dialog('Mudar a categoria de 3 produtos')
   await screen.press('Mudar categoria', dialog)
@@ -132,6 +144,7 @@ it('products are moved into a category together, and back by the undo', async ()
   expect(await screen.page.getByRole('alert').innerText()).toContain('Beta não existe mais.')
   await screen.press('Desfazer')
   await screen.atRest()
+
   expect(screen.sent('POST', '/api/admin/product/bulk-category')).toEqual([
     { rows: [1, 2, 3].map((n) => ({ id: ids(n).id, to: ids(81).id })) },
     {
@@ -146,6 +159,7 @@ it('products are moved into a category together, and back by the undo', async ()
 it('prices are changed by a percentage, each with its old and its new one before it is done', async () => {
   const screen = await show('/admin/products', {
     ...asked,
+
     replies: [
       on(adminApi.prices.setMany, {
         success: true,
@@ -162,8 +176,10 @@ it('prices are changed by a percentage, each with its old and its new one before
       ...asked.replies!,
     ],
   })
+
   await choose(screen, ['Alfa', 'Beta', 'Gama'], 'Mudar preço')
   const dialog = screen.dialog('Mudar o preço de 3 produtos')
+
   await expect
     .poll(() => shownPrices(screen))
     .toEqual([
@@ -172,10 +188,12 @@ it('prices are changed by a percentage, each with its old and its new one before
       'Gama · Mês fica em R$ 30,00',
       'Gama · Ano fica em R$ 300,00',
     ])
+
   expect(screen.calls.find(({ path }) => path === '/api/admin/product/prices')?.query).toEqual({
     ids: [1, 2, 3].map((n) => ids(n).id).join(','),
   })
   await dialog.getByLabel('Porcentagem').fill('12,5%')
+
   await expect
     .poll(() => shownPrices(screen))
     .toEqual([
@@ -184,8 +202,10 @@ it('prices are changed by a percentage, each with its old and its new one before
       'Gama · Mês de R$ 30,00 para R$ 26,25 O preço programado que está valendo termina.',
       'Gama · Ano de R$ 300,00 para R$ 262,50',
     ])
+
   await dialog.getByLabel('Como mudar').selectOption('Aumentar em porcentagem')
   await dialog.getByLabel('Porcentagem').fill('10')
+
   await expect
     .poll(() => shownPrices(screen))
     .toEqual([
@@ -194,6 +214,7 @@ it('prices are changed by a percentage, each with its old and its new one before
       'Gama · Mês de R$ 30,00 para R$ 33,00 O preço programado que está valendo termina.',
       'Gama · Ano fica em R$ 300,00: o preço anterior riscado não seria maior que o novo',
     ])
+
   await screen.press('Mudar 3 preços', dialog)
   await expect.poll(() => screen.toast()).toBe('1 feito | Desfazer')
   expect(await screen.page.getByRole('alert').innerText()).toContain(
@@ -201,6 +222,7 @@ it('prices are changed by a percentage, each with its old and its new one before
   )
   await screen.press('Desfazer')
   await screen.atRest()
+
   expect(screen.sent('POST', '/api/admin/product/bulk-price')).toEqual([
     {
       rows: [
@@ -222,6 +244,7 @@ it('one price for all is refused where a product has several options, in English
   await screen.press('Change 0 prices', dialog)
   await dialog.getByRole('alert').waitFor()
   await dialog.getByLabel('Price', { exact: true }).fill('19.90')
+
   await expect
     .poll(() => shownPrices(screen))
     .toEqual([
@@ -237,6 +260,7 @@ it('what cannot be deleted is named with its reason, the others go', async () =>
     ...asked,
     replies: [refused(adminApi.products.remove, 'Produto não encontrado.', 404), ...asked.replies!],
   })
+
   await choose(screen, ['Alfa', 'Gama'], 'Excluir')
   await screen.press('Excluir produto', screen.page.getByRole('alertdialog'))
   await expect

@@ -1,11 +1,13 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Product = Body<typeof adminApi.products.list>['products'][number]
+
 const product: Product = {
   ...ids(1),
   name: 'Pincel Pro',
@@ -28,6 +30,7 @@ const product: Product = {
   createdAt: '2026-02-03T17:05:00.000Z',
   updatedAt: '2026-02-04T18:09:00.000Z',
 }
+
 const plain: Product = {
   ...product,
   ...ids(3),
@@ -43,6 +46,7 @@ const plain: Product = {
   freeKeys: 1234,
   soldLately: 87,
 }
+
 const category = (number: number, name: string) => ({
   ...ids(number),
   name,
@@ -55,6 +59,7 @@ const category = (number: number, name: string) => ({
   createdAt: '2026-01-01T12:00:00.000Z',
   updatedAt: '2026-01-01T12:00:00.000Z',
 })
+
 const stats = {
   totalProducts: 1044,
   activeProducts: 901,
@@ -64,6 +69,7 @@ const stats = {
   featuredProducts: 16,
   totalCategories: 23,
 }
+
 const list = (...products: Product[]) =>
   on(adminApi.products.list, {
     success: true,
@@ -71,12 +77,14 @@ const list = (...products: Product[]) =>
     distinctCategories: 2,
     ...listed(products.length),
   })
+
 const saved = on(adminApi.products.update, {
   success: true,
   product,
   data: product,
   roleWarning: null,
 })
+
 const guild = on(adminApi.roles.guild, {
   success: true,
   problem: null,
@@ -89,6 +97,7 @@ const guild = on(adminApi.roles.guild, {
     { id: '5', name: 'vip', warning: 'permission' },
   ],
 })
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -101,7 +110,9 @@ const asked: Given = {
     on(adminApi.products.remove, { success: true }),
   ],
 }
+
 const row = (first: string, rest: string) => [first, ...rest.split('|').map((cell) => cell.trim())]
+
 const withFirst = (...replies: Given['replies'] & object) => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
@@ -110,12 +121,14 @@ const withFirst = (...replies: Given['replies'] & object) => ({
 describe('the products of the back office', () => {
   it('show their figures and their rows, every value as it is read [B038, B040]', async () => {
     const screen = await show('/admin/products', { ...asked, width: 1600 })
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
         ['Total de produtos', '1.044'],
         ['Categorias em uso', '23'],
       ])
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -129,6 +142,7 @@ describe('the products of the back office', () => {
         ),
         row('', 'Tela Mini | US$ 20,50 | 1.234 | 87 | Estoque | Telas | Ativo |'),
       ])
+
     await expect.poll(() => screen.page.getByRole('img', { name: 'Em destaque' }).count()).toBe(1)
     screen.expectAnswered()
   })
@@ -136,23 +150,29 @@ describe('the products of the back office', () => {
   it('say in English and on a phone what is left and what was sold', async () => {
     const english = await show('/admin/products', { ...asked, language: 'en-US' })
     const figures = async () => (await english.table()).map((cells) => cells.slice(3, 5))
+
     await expect.poll(figures).toEqual([
       ['Free keys', 'Sold in 30 days'],
       ['no stock of its own', 'over 1,000'],
       ['1,234', '87'],
     ])
+
     const few = { ...plain, freeKeys: 1, soldLately: 1 }
     const none = { ...plain, ...ids(9), freeKeys: 0, soldLately: 0 }
+
     const lines = async (language: Language) => {
       const given = withFirst(list(product, few, none))
       const phone = await show('/admin/products', { ...given, language, width: 390 })
+
       return phone.page.getByText(/30 di?a?y?s/).allInnerTexts()
     }
+
     expect(await lines('pt-BR')).toEqual([
       'Pincéis · KeyAuth · mais de 1.000 vendas em 30 dias',
       'Telas · 1 chave livre · 1 venda em 30 dias',
       'Telas · 0 chaves livres · 0 vendas em 30 dias',
     ])
+
     expect(await lines('en-US')).toEqual([
       'Pincéis · KeyAuth · over 1,000 sold in 30 days',
       'Telas · 1 free key · 1 sold in 30 days',
@@ -167,12 +187,14 @@ describe('the products of the back office', () => {
       ['manual', 'maintenance'],
       ['stock', 'discontinued'],
     ] as const
+
     const rows = states.map(([provider, status], i) => ({
       ...plain,
       ...ids(10 + i),
       provider,
       status,
     }))
+
     const words = async (language: Language) =>
       (
         await (
@@ -181,12 +203,14 @@ describe('the products of the back office', () => {
       )
         .slice(1)
         .map((cells) => `${cells[5]}: ${cells[7]}`)
+
     expect(await words('pt-BR')).toEqual([
       'Estoque: Ativo',
       'KeyAuth: Inativo',
       'Manual: Em manutenção',
       'Estoque: Descontinuado',
     ])
+
     expect(await words('en-US')).toEqual([
       'Stock: Active',
       'KeyAuth: Inactive',
@@ -198,6 +222,7 @@ describe('the products of the back office', () => {
   it('lead from the pencil to the page that edits it, and send exactly what stands there [B042, B106]', async () => {
     const screen = await show('/admin/products?search=pin', asked)
     await screen.press('Editar: Pincel Pro')
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -217,10 +242,12 @@ describe('the products of the back office', () => {
         ['Máximo por pedido', '3'],
         ['Em destaque', true],
       ])
+
     expect(new URL(screen.page.url()).search).toBe(`?search=pin&pageOf=${product.id}&part=general`)
     await screen.page.getByLabel('Nome').fill('Pincel')
     await screen.press('Salvar')
     await expect.poll(() => screen.toast()).toBe('Pincel foi atualizado.')
+
     expect(screen.sent('PUT', `/api/admin/product/${product.id}`)).toEqual([
       {
         name: 'Pincel',
@@ -238,8 +265,10 @@ describe('the products of the back office', () => {
         version: 12,
       },
     ])
+
     const english = await show('/admin/products', { ...asked, language: 'en-US' })
     await english.press('Edit: Pincel Pro')
+
     await expect
       .poll(async () => (await english.fields()).map(([label]) => label))
       .toEqual([
@@ -273,12 +302,14 @@ describe('the products of the back office', () => {
         }),
       ),
     )
+
     await screen.page.getByLabel('Nome').fill('Tinta Azul')
     await screen.page.getByLabel('Descrição').fill('Seca depressa.')
     await screen.page.getByLabel('Preço').fill('19.9')
     await screen.page.getByLabel('Validade').selectOption('Vitalícia')
     await screen.press('Salvar')
     await expect.poll(() => screen.toast()).toBe('Tinta Azul foi criado.')
+
     expect(screen.sent('POST', '/api/admin/product')).toEqual([
       {
         name: 'Tinta Azul',
@@ -295,6 +326,7 @@ describe('the products of the back office', () => {
         metadata: { sellerType: 'multiloader', level: 1, expiration: null },
       },
     ])
+
     expect(await screen.lines(screen.page.getByRole('main').getByRole('status'))).toEqual([
       'Tinta Azul foi salvo, mas o cargo não pode ser dado agora. Este cargo está acima do cargo do bot: arraste o do bot para cima dele no servidor.',
     ])
@@ -309,14 +341,17 @@ describe('the products of the back office', () => {
       await field.waitFor()
       const hint = `[id="${await field.getAttribute('aria-describedby')}"]`
       const told = []
+
       for (const id of ['9988776655', '2', '3', '4', '5', '77', '']) {
         await field.fill(id)
         // The roles of the server may still be on their way.
         await screen.atRest()
         told.push(await screen.page.locator(hint).innerText())
       }
+
       return told
     }
+
     expect(await hints('pt-BR', 'Editar', 'ID do cargo no Discord')).toEqual([
       'Cargo: Cliente Pro. O bot pode dá-lo.',
       'Este é o cargo que todos têm: não pode ser dado.',
@@ -326,6 +361,7 @@ describe('the products of the back office', () => {
       'Este cargo não existe no servidor.',
       'Dado a quem compra, se a conta estiver conectada.',
     ])
+
     expect(await hints('en-US', 'Edit', 'Discord role ID')).toEqual([
       'Role: Cliente Pro. The bot may give it.',
       'This is the role that everybody has: it cannot be given.',
@@ -343,10 +379,12 @@ describe('the products of the back office', () => {
     await expect.poll(() => screen.toast()).toBe('Tela Mini foi atualizado. | Desfazer')
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('Tela Mini foi atualizado.')
+
     expect(screen.sent('PUT', `/api/admin/product/${plain.id}`)).toEqual([
       { status: 'discontinued' },
       { status: 'active' },
     ])
+
     await screen.press('Tirar do destaque: Pincel Pro')
     await expect.poll(() => screen.toast()).toBe('Pincel Pro foi atualizado. | Desfazer')
     expect(screen.sent('PUT', `/api/admin/product/${product.id}`)).toEqual([{ isFeatured: false }])
@@ -356,6 +394,7 @@ describe('the products of the back office', () => {
     const screen = await show('/admin/products', asked)
     await screen.choose('Excluir', 'Pincel Pro')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -364,6 +403,7 @@ describe('the products of the back office', () => {
         'Cancelar',
         'Excluir produto',
       ])
+
     await question.getByRole('button').last().click()
     await expect.poll(() => screen.toast()).toBe('1 produto excluído.')
     expect(screen.sent('DELETE', `/api/admin/product/${product.id}`)).toHaveLength(1)
@@ -374,6 +414,7 @@ describe('the products of the back office', () => {
     const screen = await show(path, asked)
     await screen.atRest()
     const [listed] = screen.calls.filter((call) => call.path === '/api/admin/product')
+
     expect(listed!.query).toMatchObject({
       page: '1',
       search: 'pin',
@@ -384,10 +425,12 @@ describe('the products of the back office', () => {
 
   it('say why an act was refused [B232, B233]', async () => {
     const { remove, update, create } = adminApi.products
+
     const screen = await show(
       '/admin/products',
       withFirst(...[remove, update, create].map((call) => refused(call, 'Motivo.', 409))),
     )
+
     const told = (text: string) => screen.page.getByRole('alert').getByText(text).last().waitFor()
     await screen.choose('Excluir', 'Pincel Pro')
     await screen.press('Excluir produto', screen.page.getByRole('alertdialog'))
@@ -414,12 +457,14 @@ describe('the products of the back office', () => {
       '/admin/products',
       withFirst(refused(adminApi.products.list, 'Não dá.')),
     )
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual(['Erro ao carregar produtos.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -449,7 +494,9 @@ describe('the products of the back office', () => {
       '/admin/products',
       withFirst(pending(adminApi.products.list), pending(adminApi.products.stats)),
     )
+
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+
     await expect
       .poll(() => screen.facts())
       .toEqual([

@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -7,6 +8,7 @@ import { show } from './show.ts'
 
 const state = (told: boolean) =>
   on(adminApi.push.read, { success: true, publicKey: 'BPublic', on: told })
+
 const open = async (language: 'pt-BR' | 'en-US', told = false) => {
   const screen = await show('/admin/notifications', {
     language,
@@ -26,6 +28,7 @@ const open = async (language: 'pt-BR' | 'en-US', told = false) => {
   })
   return screen
 }
+
 /** The browser as its makers describe it: what a person answers, and what it did. */
 const browser = (
   screen: Screen,
@@ -36,6 +39,7 @@ const browser = (
   screen.page.evaluate(
     ([given, before, place]) => {
       const did: string[] = []
+
       const subscription = {
         toJSON: () => ({
           endpoint: 'https://push.example.com/abc',
@@ -43,7 +47,9 @@ const browser = (
         }),
         unsubscribe: () => Promise.resolve(did.push('unsubscribe')),
       }
+
       let has = before === 'granted'
+
       const registration = {
         scope: place,
         installing: null,
@@ -54,12 +60,15 @@ const browser = (
           subscribe: (options: object) => {
             did.push(`subscribe ${JSON.stringify(options)}`)
             has = true
+
             return Promise.resolve(subscription)
           },
         },
       }
+
       const notification = { permission: before, requestPermission: () => Promise.resolve(given) }
       Object.assign(window, { Notification: notification, PushManager: class {}, did })
+
       Object.defineProperty(navigator, 'serviceWorker', {
         configurable: true,
         value: {
@@ -71,8 +80,10 @@ const browser = (
     },
     [answer, permission, scope] as const,
   )
+
 const did = (screen: Screen) =>
   screen.page.evaluate(() => (window as unknown as { did: string[] }).did)
+
 const box = (screen: Screen) => screen.dialog().getByRole('checkbox')
 
 describe('the switch of a device in the back office', () => {
@@ -80,6 +91,7 @@ describe('the switch of a device in the back office', () => {
     const screen = await open('pt-BR')
     await browser(screen, 'granted')
     await screen.press('Avisar neste aparelho')
+
     await expect
       .poll(() => screen.lines(screen.dialog()))
       .toEqual([
@@ -87,14 +99,17 @@ describe('the switch of a device in the back office', () => {
         'Uma venda paga, uma entrega à espera, um pagamento para revisar ou um cliente que escreveu aparecem neste aparelho, mesmo com a loja fechada. O aviso traz o número e o valor, nunca uma chave, um CPF ou um e-mail. Ao sair da conta, os avisos param.',
         'Avisar neste aparelho',
       ])
+
     expect(await did(screen)).toEqual([])
     screen.replies.unshift(state(true))
     await box(screen).click()
     await expect.poll(() => screen.toast()).toBe('Este aparelho será avisado.')
+
     expect(await did(screen)).toEqual([
       'register /push-worker.js {"scope":"/admin/push/"}',
       'subscribe {"userVisibleOnly":true,"applicationServerKey":"BPublic"}',
     ])
+
     expect(screen.sent('PUT', '/api/admin/push')).toEqual([
       { endpoint: 'https://push.example.com/abc', keys: { p256dh: 'BKey', auth: 'secret' } },
     ])
@@ -120,16 +135,19 @@ describe('the switch of a device in the back office', () => {
     await browser(screen, 'denied')
     await screen.press('Avisar neste aparelho')
     await box(screen).click()
+
     await expect
       .poll(async () => (await screen.lines(screen.dialog())).at(-1))
       .toBe(
         'O navegador está bloqueando os avisos desta loja. Abra as permissões do site, no cadeado ao lado do endereço, permita as notificações e abra esta janela de novo.',
       )
+
     expect(await box(screen).isDisabled()).toBe(true)
     expect(screen.sent('PUT', '/api/admin/push')).toEqual([])
     const english = await open('en-US')
     await browser(english, 'denied', 'denied')
     await english.press('Notify this device')
+
     await expect
       .poll(() => english.lines(english.dialog()))
       .toEqual([
@@ -138,22 +156,28 @@ describe('the switch of a device in the back office', () => {
         'Notify this device',
         'The browser blocks notifications of this shop. Open the permissions of the site, at the lock beside the address, allow notifications and open this window again.',
       ])
+
     const phone = await open('pt-BR')
+
     await phone.page.evaluate(() => {
       delete (window as Partial<typeof globalThis>).PushManager
       Object.defineProperty(navigator, 'userAgent', { value: 'iPhone', configurable: true })
     })
+
     await phone.press('Avisar neste aparelho')
+
     await expect
       .poll(async () => (await phone.lines(phone.dialog())).at(-1))
       .toBe(
         'No iPhone e no iPad, os avisos funcionam com a loja na tela de início: toque em Compartilhar, depois em Adicionar à Tela de Início, e abra a loja por lá.',
       )
+
     const full = await open('pt-BR')
     await browser(full, 'granted')
     full.replies.unshift(refused(adminApi.push.keep, 'Você já recebe avisos em 10 aparelhos.', 409))
     await full.press('Avisar neste aparelho')
     await box(full).click()
+
     await expect
       .poll(async () => (await full.lines(full.dialog())).at(-1))
       .toBe(

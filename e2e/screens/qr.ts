@@ -21,6 +21,7 @@ export async function readQr(code: Locator): Promise<string> {
       '',
     )
   }, size)
+
   const data = new Uint8Array(size * size * 4)
   for (const [at, dot] of [...dots].entries()) data.fill(dot === 'x' ? 0 : 255, at * 4, at * 4 + 4)
 

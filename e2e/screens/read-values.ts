@@ -3,10 +3,12 @@
 /** Every value of an answer with its path; the places of a list are told by []. */
 export function leavesOf(value: unknown, path = ''): [string, string | number][] {
   if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, `${path}[]`))
+
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, one]) =>
       name === '_id' ? [] : leavesOf(one, path ? `${path}.${name}` : name),
     )
+
   return typeof value === 'string' || typeof value === 'number' ? [[path, value]] : []
 }
 
@@ -25,12 +27,15 @@ function writtenForms(value: string | number, language: string): string[] {
         ),
       ),
     ]
+
   if (!/^\d{4}-\d\d-\d\dT/.test(value)) return [value]
+
   const ways = [
     { dateStyle: 'medium' },
     { dateStyle: 'short', timeStyle: 'short' },
     { dateStyle: 'full', timeStyle: 'medium' },
   ] as const
+
   return ways.map((way) =>
     new Intl.DateTimeFormat(language, { ...way, timeZone: 'America/Sao_Paulo' }).format(
       new Date(value),

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on } from './answers.ts'
 import { english, open, pay, pix, pixOf, ready, sheet, under } from './checkout-samples.ts'
 import { readerTree } from './reader.ts'
@@ -63,6 +64,7 @@ const formPt = `- main:
       - /url: /terms
     - text: .
     - paragraph: Você deve aceitar os termos e condições para prosseguir.`
+
 const formEn = `- main:
   - heading "Checkout" [level=1]
   - paragraph: Your keys show on this screen and stay in the account of bia@exemplo.test
@@ -119,6 +121,7 @@ const formEn = `- main:
       - /url: /terms
     - text: .
     - paragraph: You must accept the terms and conditions to proceed.`
+
 const sheetPt = `- region "Pagar com PIX":
   - heading "Pagar com PIX" [level=2]
   - button "Mudar a forma de pagamento"
@@ -140,6 +143,7 @@ const sheetPt = `- region "Pagar com PIX":
   - status: Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.
   - status
   - button "Já paguei"`
+
 const sheetEn = `- region "Pay by PIX":
   - heading "Pay by PIX" [level=2]
   - button "Change the payment method"

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { expect, it } from 'vitest'
+
 import { on } from './answers.ts'
 import { client, own } from './outcome-samples.ts'
 import { readerTree } from './reader.ts'
@@ -64,6 +65,7 @@ const keysPt = `- main:
     - /url: /dashboard/orders
   - link "Continuar comprando":
     - /url: /products`
+
 const keysEn = `- main:
   - heading "Thank you, Bia Prado. Payment confirmed." [level=1]
   - paragraph: Order ORD-000017. The receipt goes to bia@exemplo.test.

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { publicSettings } from './every-page.ts'
 import { client, own, stranger, unit, units, withUnits, type Status } from './outcome-samples.ts'
@@ -15,17 +16,22 @@ const success = (answer: Status, given: Given = {}) =>
 describe('after the money', () => {
   it('puts the keys of one product under it once, with its picture, and copies one or all (P145)', async () => {
     const image = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
     const two = withUnits([
       units[0]!,
       unit('Lápis Mini', 'active', { licenseKey: 'LAPI-0001' }),
       unit('Pincel Pro', 'active', { licenseKey: 'PINC-0002' }),
     ])
+
     const [pincel, lapis] = stranger.cartItems
+
     const screen = await success({
       ...two,
       cartItems: [{ ...pincel!, product: { ...pincel!.product, image } }, lapis!],
     })
+
     const keys = screen.page.getByRole('region', { name: 'Aqui estão as suas chaves' })
+
     await expect
       .poll(() => screen.lines(keys))
       .toEqual([
@@ -42,11 +48,13 @@ describe('after the money', () => {
         'LAPI-0001',
         'Copiar',
       ])
+
     await expect
       .poll(() =>
         keys.locator('img').evaluateAll((all) => all.map((one) => one.getAttribute('src'))),
       )
       .toEqual([image])
+
     const clipboard = () => screen.page.evaluate(() => navigator.clipboard.readText())
     await screen.press('Copiar todas')
     await expect
@@ -58,6 +66,7 @@ describe('after the money', () => {
 
   it('leads to help with the order already named, and back to what is still to be paid (P146)', async () => {
     const waits: Status = { ...own, status: 'pending', owner: { ...own.owner!, units: [] } }
+
     const links = async (screen: Awaited<ReturnType<typeof show>>) =>
       Object.fromEntries(
         await screen.page
@@ -67,6 +76,7 @@ describe('after the money', () => {
             all.map((one) => [one.textContent ?? '', one.getAttribute('href') ?? '']),
           ),
       )
+
     const settings = (discordSupportLink: string) =>
       publicSettings({ discordSupportLink, supportDiscord: '', contactEmail: 'ajuda@loja.example' })
     const byChat = await success(own, { replies: [settings('https://chat.example/a')] })
@@ -74,6 +84,7 @@ describe('after the money', () => {
       .poll(() => links(byChat))
       .toMatchObject({ 'Pedir ajuda com este pedido': 'https://chat.example/a' })
     const pendingPage = await success(waits, { replies: [settings('')] })
+
     await expect
       .poll(() => links(pendingPage))
       .toEqual({
@@ -83,12 +94,15 @@ describe('after the money', () => {
         'Ver pedidos': '/dashboard/orders',
         'Continuar comprando': '/products',
       })
+
     expect((await pendingPage.lines()).slice(3, 6)).toEqual([
       'Algo deu errado?',
       'Se você já pagou e esta página não muda, fale com a gente sobre o pedido ORD-000017.',
       'Pedir ajuda com este pedido',
     ])
+
     const english = await success(waits, { replies: [settings('')], language: 'en-US' })
+
     await expect
       .poll(() => links(english))
       .toEqual({
@@ -105,6 +119,7 @@ describe('after the money', () => {
       as: { role: 'client' },
       replies: [refused(api.payments.status, 'Já volto.', 500)],
     })
+
     await screen.page.getByText('Os detalhes do pagamento não puderam ser carregados.').waitFor()
     screen.replies.unshift(on(api.payments.status, own))
     await screen.page.getByText('AAAA-BBBB-1111').waitFor({ timeout: 30_000 })
@@ -112,12 +127,14 @@ describe('after the money', () => {
 
   it('the tick of what is paid stands still for who wants it still (P147)', async () => {
     const screen = await success(own)
+
     const moves = () =>
       screen.page.evaluate(() =>
         [...document.querySelectorAll('.tick-ring, .tick-mark')].map(
           (one) => getComputedStyle(one).animationName,
         ),
       )
+
     await screen.page.emulateMedia({ reducedMotion: 'no-preference' })
     await expect.poll(moves).toEqual(['drawn', 'drawn'])
     await screen.page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,12 +1,14 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
 type Review = Body<typeof adminApi.reviews.list>['reviews'][number]
+
 const review: Review = {
   ...ids(1),
   authorName: 'Bia P.',
@@ -26,6 +28,7 @@ const review: Review = {
   publishedAt: null,
   reports: [],
 }
+
 const published: Review = {
   ...review,
   ...ids(2),
@@ -44,6 +47,7 @@ const published: Review = {
     { reason: 'É propaganda.\nDe outra loja.', createdAt: '2024-02-07T12:00:00.000Z' },
   ],
 }
+
 const rejected: Review = {
   ...review,
   ...ids(3),
@@ -54,6 +58,7 @@ const rejected: Review = {
   status: 'rejected',
   rejectReason: 'Fala de outro produto.',
 }
+
 const list = (...reviews: Review[]) =>
   on(adminApi.reviews.list, {
     success: true,
@@ -62,7 +67,9 @@ const list = (...reviews: Review[]) =>
     ...listed(reviews.length),
     waiting: 1203,
   })
+
 const one = { success: true, review, data: review } as const
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -72,11 +79,14 @@ const asked: Given = {
     on(adminApi.reviews.remove, { success: true, message: 'Avaliação excluída.' }),
   ],
 }
+
 const withFirst = (...replies: Given['replies'] & object) => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
 })
+
 const addressOf = (row: Review, what: string) => `/api/admin/reviews/${row.id}${what}`
+
 const listCalls = ({ calls }: Screen) =>
   calls.filter(({ path, query }) => path === '/api/admin/reviews' && query.page)
 
@@ -84,6 +94,7 @@ describe('the reviews of the back office', () => {
   it('show how many wait, and every value of their rows as it is read [L068]', async () => {
     const screen = await show('/admin/reviews', asked)
     await expect.poll(() => screen.facts()).toEqual([['Esperam pela equipe', '1.203']])
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -116,6 +127,7 @@ describe('the reviews of the back office', () => {
           '',
         ],
       ])
+
     screen.expectAnswered()
   })
 
@@ -124,8 +136,10 @@ describe('the reviews of the back office', () => {
       const screen = await show('/admin/reviews', { ...asked, language })
       await screen.page.getByRole('row').nth(2).getByRole('link').first().click()
       await screen.dialog().waitFor()
+
       return screen.lines(screen.dialog())
     }
+
     expect(await details('pt-BR')).toEqual([
       'Avaliação de Pincel Pro',
       'Produto',
@@ -156,6 +170,7 @@ describe('the reviews of the back office', () => {
       'É propaganda.',
       'De outra loja.',
     ])
+
     expect(await details('en-US')).toEqual([
       'Review of Pincel Pro',
       'Product',
@@ -200,6 +215,7 @@ describe('the reviews of the back office', () => {
     await screen.atRest()
     await screen.press('Publicar: Pincel Pro, Bia P.')
     await expect.poll(() => screen.sent('PATCH', addressOf(review, '/status'))).toHaveLength(3)
+
     expect(screen.sent('PATCH', addressOf(review, '/status'))).toEqual([
       { status: 'published', editedAt: null },
       { status: 'pending', editedAt: null },
@@ -210,10 +226,12 @@ describe('the reviews of the back office', () => {
   it('that their author changed meanwhile are not published: the shop says so, and they come anew [L069]', async () => {
     const screen = await show('/admin/reviews', withFirst(list(review)))
     const before = listCalls(screen).length
+
     screen.replies.unshift(
       refused(adminApi.reviews.setStatus, 'Não é possível agora.', 409, 'state.illegal'),
       list({ ...review, body: 'Mudei de ideia.', editedAt: '2024-02-04T10:00:00.000Z' }),
     )
+
     await screen.press('Publicar: Pincel Pro, Bia P.')
     await expect
       .poll(() => screen.lines(screen.page.getByRole('main').getByRole('alert')))
@@ -242,14 +260,17 @@ describe('the reviews of the back office', () => {
       await expect.poll(() => bar.count()).toBe(0)
       await screen.press(undo)
       await expect.poll(() => screen.toast()).toBe(undone)
+
       expect(screen.sent('PATCH', addressOf(review, '/status'))).toEqual([
         { status: 'published', editedAt: review.editedAt },
         { status: 'pending', editedAt: review.editedAt },
       ])
+
       expect(screen.sent('PATCH', addressOf(rejected, '/status'))).toEqual([
         { status: 'published', editedAt: rejected.editedAt },
         { status: 'rejected', reason: 'Fala de outro produto.', editedAt: rejected.editedAt },
       ])
+
       // The one that was published already is left alone.
       expect(screen.sent('PATCH', addressOf(published, '/status'))).toEqual([])
     }
@@ -259,6 +280,7 @@ describe('the reviews of the back office', () => {
     const screen = await show('/admin/reviews', asked)
     await screen.press('Não publicar: Pincel Pro, Leo L.')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -268,6 +290,7 @@ describe('the reviews of the back office', () => {
         'Cancelar',
         'Não publicar',
       ])
+
     await screen.press('Não publicar', question)
     await expect.poll(() => screen.lines(question)).toContain('Preencha este campo.')
     await question.getByLabel('Motivo').fill('Ofende.')
@@ -276,12 +299,15 @@ describe('the reviews of the back office', () => {
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('Avaliação publicada.')
     const editedAt = '2024-02-04T10:00:00.000Z'
+
     expect(screen.sent('PATCH', addressOf(published, '/status'))).toEqual([
       { status: 'rejected', reason: 'Ofende.', editedAt },
       { status: 'published', editedAt },
     ])
+
     const english = await show('/admin/reviews', { ...asked, language: 'en-US' })
     await english.press('Do not publish: Pincel Pro, Leo L.')
+
     await expect
       .poll(() => english.lines(english.page.getByRole('alertdialog')))
       .toEqual([
@@ -306,6 +332,7 @@ describe('the reviews of the back office', () => {
           ),
         )
     }
+
     expect(await grey('pt-BR')).toEqual([[], ['Já está publicada'], ['Já não está publicada']])
     expect(await grey('en-US')).toEqual([[], ['Already published'], ['Already not published']])
   })
@@ -314,6 +341,7 @@ describe('the reviews of the back office', () => {
     const screen = await show('/admin/reviews', asked)
     await screen.choose('Responder', 'Pincel Pro, Bia P.')
     const form = screen.dialog('Responder a Bia P.')
+
     await expect
       .poll(() => screen.lines(form))
       .toEqual([
@@ -325,6 +353,7 @@ describe('the reviews of the back office', () => {
         'Cancelar',
         'Salvar',
       ])
+
     expect(await form.getByRole('button', { name: 'Salvar' }).isDisabled()).toBe(true)
     await form.getByLabel('Resposta').fill('  Vamos trocar a caixa. ')
     screen.replies.unshift(refused(adminApi.reviews.reply, 'Avaliação não encontrada.', 404))
@@ -333,10 +362,12 @@ describe('the reviews of the back office', () => {
     screen.replies.unshift(on(adminApi.reviews.reply, one))
     await screen.press('Salvar', form)
     await expect.poll(() => screen.toast()).toBe('Resposta publicada.')
+
     expect(screen.sent('PUT', addressOf(review, '/reply'))).toEqual([
       { text: 'Vamos trocar a caixa.' },
       { text: 'Vamos trocar a caixa.' },
     ])
+
     await screen.choose('Responder', 'Pincel Pro, Leo L.')
     const second = screen.dialog('Responder a Leo L.')
     await expect.poll(() => screen.fields(second)).toEqual([['Resposta', 'Obrigado, Leo!']])
@@ -346,6 +377,7 @@ describe('the reviews of the back office', () => {
     expect(screen.sent('PUT', addressOf(published, '/reply'))).toEqual([{ text: '' }])
     const english = await show('/admin/reviews', { ...asked, language: 'en-US' })
     await english.choose('Reply', 'Pincel Pro, Bia P.')
+
     await expect
       .poll(() => english.lines(english.dialog()))
       .toEqual([
@@ -363,6 +395,7 @@ describe('the reviews of the back office', () => {
     const screen = await show('/admin/reviews', asked)
     await screen.choose('Excluir', 'Pincel Pro, Bia P.')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -371,6 +404,7 @@ describe('the reviews of the back office', () => {
         'Cancelar',
         'Excluir avaliação',
       ])
+
     await screen.press('Cancelar', question)
     expect(screen.sent('DELETE', addressOf(review, ''))).toEqual([])
     await screen.choose('Excluir', 'Pincel Pro, Bia P.')
@@ -387,6 +421,7 @@ describe('the reviews of the back office', () => {
 
   it('are asked for as the filters say, which show what the address holds [L068]', async () => {
     const screen = await show('/admin/reviews?status=pending&rating=4&reported=true', asked)
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -398,16 +433,19 @@ describe('the reviews of the back office', () => {
         ['Selecionar Pincel Pro, Leo L.', false],
         ['Selecionar Pincel Pro, Cliente verificado', false],
       ])
+
     await screen.page.getByLabel('Denúncias').selectOption('Sem denúncias')
     // Calls under way may overtake each other.
     await expect.poll(() => listCalls(screen).length).toBe(2)
     await screen.page.getByLabel('Nota').selectOption('Todas as notas')
     await expect.poll(() => listCalls(screen).length).toBe(3)
+
     expect(listCalls(screen).map(({ query }) => query)).toEqual([
       { page: '1', limit: '10', status: 'pending', rating: '4', reported: 'true' },
       { page: '1', limit: '10', status: 'pending', rating: '4', reported: 'false' },
       { page: '1', limit: '10', status: 'pending', reported: 'false' },
     ])
+
     const words = async (language: Language) => {
       const shown = await show('/admin/reviews', { ...asked, language })
       return shown.page
@@ -417,11 +455,13 @@ describe('the reviews of the back office', () => {
           (all as HTMLSelectElement[]).map(({ options }) => [...options].map(({ text }) => text)),
         )
     }
+
     expect(await words('pt-BR')).toEqual([
       ['Todas as situações', 'Espera', 'Publicada', 'Não publicada'],
       ['Todas as notas', '5 de 5', '4 de 5', '3 de 5', '2 de 5', '1 de 5'],
       ['Com e sem denúncias', 'Com denúncias', 'Sem denúncias'],
     ])
+
     expect(await words('en-US')).toEqual([
       ['All statuses', 'Waits', 'Published', 'Not published'],
       ['All ratings', '5 of 5', '4 of 5', '3 of 5', '2 of 5', '1 of 5'],
@@ -434,13 +474,16 @@ describe('the reviews of the back office', () => {
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => waits.facts()).toEqual([['Esperam pela equipe', '']])
     const none = await show('/admin/reviews', withFirst(list()))
+
     await expect
       .poll(async () => (await none.lines()).slice(-2))
       .toEqual([
         'Nenhuma avaliação ainda',
         'Quem comprou um produto pode avaliá-lo na página dele.',
       ])
+
     const empty = await show('/admin/reviews', { ...withFirst(list()), language: 'en-US' })
+
     await expect
       .poll(() => empty.lines())
       .toEqual([
@@ -457,10 +500,12 @@ describe('the reviews of the back office', () => {
         'No reviews yet',
         'Who bought a product may review it on its page.',
       ])
+
     const broken = await show(
       '/admin/reviews',
       withFirst(refused(adminApi.reviews.list, 'Não dá.')),
     )
+
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual(['Erro ao carregar as avaliações.', 'Tentar novamente'])
@@ -469,6 +514,7 @@ describe('the reviews of the back office', () => {
 
   it('keep the longest words inside their cells on a phone and on a desk [L068]', async () => {
     const long = 'W'.repeat(120)
+
     const rows = [published, rejected].map((row) => ({
       ...row,
       productName: long,
@@ -477,6 +523,7 @@ describe('the reviews of the back office', () => {
       rejectReason: 'W'.repeat(500),
       reply: { text: 'W'.repeat(1000), repliedAt: '2024-02-05T12:30:00.000Z' },
     }))
+
     for (const width of [390, 1280]) {
       const screen = await show('/admin/reviews', { ...withFirst(list(...rows)), width })
       await screen.page.getByRole('table').waitFor()
@@ -485,6 +532,7 @@ describe('the reviews of the back office', () => {
       expect(await spill()).toBeLessThanOrEqual(0)
       await screen.page.getByRole('row').nth(1).getByRole('link').first().click()
       await screen.dialog().waitFor()
+
       expect(
         await screen
           .dialog()
@@ -506,6 +554,7 @@ describe('the number of reviews that wait', () => {
       distinctCategories: 0,
       ...listed(0),
     })
+
     const told = async (language: Language, waiting: number) => {
       const screen = await show('/admin/products', {
         as: { role: 'admin' },
@@ -522,17 +571,21 @@ describe('the number of reviews that wait', () => {
           on(adminApi.categories.list, []),
         ],
       })
+
       const links = screen.page.locator('aside a[href="/admin/products"], a[href="/admin/reviews"]')
+
       return links.evaluateAll((all) =>
         all
           .filter((link) => (link as HTMLElement).checkVisibility())
           .map((link) => (link as HTMLElement).innerText.split('\n').join(' ')),
       )
     }
+
     expect(await told('pt-BR', 1203)).toEqual([
       'Produtos 1.203 1.203 avaliações esperam',
       'Avaliações 1.203',
     ])
+
     expect(await told('en-US', 1)).toEqual(['Products 1 1 review waits', 'Reviews 1'])
     expect(await told('pt-BR', 0)).toEqual(['Produtos', 'Avaliações'])
     // More than the room of its place holds is told in short there.

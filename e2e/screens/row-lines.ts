@@ -2,6 +2,7 @@
 // id of the second row.
 
 type Led = Record<string, string[]>
+
 /** By the places of the rows; with what is done to the second and third row together. */
 export type Lines = { rows: Record<number, Led>; bulk?: Led }
 
@@ -18,6 +19,7 @@ export const lines: Record<string, Lines> = {
           'PATCH /api/admin/orders/#1/status {"status":"refunded","reason":"7","reference":"7"}',
         ],
       },
+
       4: {
         'Situação > Concluído': [
           'PATCH /api/admin/orders/#4/status {"status":"completed","reason":"7","reference":"7"}',
@@ -33,12 +35,15 @@ export const lines: Record<string, Lines> = {
         ],
       },
     },
+
     bulk: {
       'Excluir pedido': ['DELETE /api/admin/orders/#1 {}', 'DELETE /api/admin/orders/#2 {}'],
     },
   },
+
   transactions: { rows: { 1: { Detalhes: ['to /admin/transactions?transaction=#1'] } } },
   carts: { rows: { 1: { Deletar: ['DELETE /api/admin/carts/#1 {}'] } } },
+
   products: {
     rows: {
       1: {
@@ -65,6 +70,7 @@ export const lines: Record<string, Lines> = {
         'Mais ações > Excluir': ['DELETE /api/admin/product/#1 {}'],
       },
     },
+
     bulk: {
       Ativar: [
         'POST /api/admin/product/bulk-status {"rows":[{"id":"#1","to":"active"},{"id":"#2","to":"active"}]}',
@@ -74,6 +80,7 @@ export const lines: Record<string, Lines> = {
           '{"id":"#5","to":"inactive","version":"."},{"id":"#6","to":"maintenance","version":"."},' +
           '{"id":"#7","to":"discontinued","version":"."}]}',
       ],
+
       Desativar: [
         'POST /api/admin/product/bulk-status {"rows":[{"id":"#1","to":"inactive"},{"id":"#2","to":"inactive"}]}',
         'undo POST /api/admin/product/bulk-status {"rows":[{"id":"#0","to":"active","version":"."},' +
@@ -82,12 +89,14 @@ export const lines: Record<string, Lines> = {
           '{"id":"#5","to":"inactive","version":"."},{"id":"#6","to":"maintenance","version":"."},' +
           '{"id":"#7","to":"discontinued","version":"."}]}',
       ],
+
       // Both ask first, in dialogs that products-bulk.screen.ts fills in.
       'Mudar categoria': [],
       'Mudar preço': [],
       Excluir: ['DELETE /api/admin/product/#1 {}', 'DELETE /api/admin/product/#2 {}'],
     },
   },
+
   licenses: {
     rows: {
       1: {
@@ -105,6 +114,7 @@ export const lines: Record<string, Lines> = {
         'Mais ações > Excluir': ['DELETE /api/admin/licenses/#1 {}'],
       },
     },
+
     bulk: {
       Ativar: [
         'PATCH /api/admin/licenses/#1/status {"status":"active"}',
@@ -116,6 +126,7 @@ export const lines: Record<string, Lines> = {
       Excluir: ['DELETE /api/admin/licenses/#1 {}', 'DELETE /api/admin/licenses/#2 {}'],
     },
   },
+
   stock: {
     rows: { 1: { 'Mostrar a chave': [], 'Copiar a chave': [] } },
     bulk: {
@@ -126,6 +137,7 @@ export const lines: Record<string, Lines> = {
       Excluir: ['POST /api/admin/stock/bulk-delete {"ids":["#1","#2"]}'],
     },
   },
+
   cupons: {
     rows: {
       1: {
@@ -138,6 +150,7 @@ export const lines: Record<string, Lines> = {
         'Mais ações > Excluir': ['DELETE /api/admin/cupons/#1 {}'],
       },
     },
+
     bulk: {
       Ativar: [
         'POST /api/admin/cupons/bulk-active {"rows":[{"id":"#1","to":true},{"id":"#2","to":true}]}',
@@ -155,6 +168,7 @@ export const lines: Record<string, Lines> = {
       ],
     },
   },
+
   'tickets?view=table': {
     rows: {
       1: {
@@ -166,6 +180,7 @@ export const lines: Record<string, Lines> = {
       },
     },
   },
+
   users: {
     rows: {
       1: {
@@ -178,7 +193,9 @@ export const lines: Record<string, Lines> = {
     },
     bulk: { Banir: ['POST /api/admin/users/bulk-ban {"ids":["#1","#2"],"reason":"7"}'] },
   },
+
   security: { rows: { 1: { 'Remover banimento': ['DELETE /api/admin/security/bans/#1 {}'] } } },
+
   notifications: {
     rows: {
       1: {
@@ -194,11 +211,13 @@ export const lines: Record<string, Lines> = {
       },
     },
   },
+
   deliveries: {
     rows: {
       3: { 'Adicionar chaves ao estoque': ['to /admin/stock?new=1&productId=#3&variantId=#3'] },
     },
   },
+
   'desk?view=deposits': {
     rows: {
       1: {
@@ -210,6 +229,7 @@ export const lines: Record<string, Lines> = {
       },
     },
   },
+
   jobs: {
     rows: {
       1: {
@@ -218,6 +238,7 @@ export const lines: Record<string, Lines> = {
       },
     },
   },
+
   discord: {
     rows: {
       1: {
@@ -228,6 +249,7 @@ export const lines: Record<string, Lines> = {
       },
     },
   },
+
   reviews: {
     rows: {
       1: {
@@ -245,6 +267,7 @@ export const lines: Record<string, Lines> = {
         'Mais ações > Excluir': ['DELETE /api/admin/reviews/#1 {}'],
       },
     },
+
     bulk: {
       Publicar: [
         'PATCH /api/admin/reviews/#2/status {"status":"published","editedAt":"2026-12-30T22:58:59.000Z"}',
@@ -253,9 +276,11 @@ export const lines: Record<string, Lines> = {
       ],
     },
   },
+
   [`products?pageOf=${id}&part=prices`]: {
     rows: { 1: { 'Encerrar agora': ['DELETE /api/admin/product/#1/prices/#1 {}'] } },
   },
+
   [`products?pageOf=${id}&part=options`]: {
     rows: {
       2: {

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core'
+
 import type { Call } from './answers.ts'
 import { sentence } from './longest.ts'
 import type { Screen } from './screen.ts'
@@ -13,6 +14,7 @@ const items = (screen: Screen) => screen.page.getByRole('menu').locator('[role^=
 /** The acts that are offered; a state that holds already, or that may not be chosen, is none. */
 async function actsOf(screen: Screen, row: Locator): Promise<Act[]> {
   const buttons = row.getByRole('button')
+
   const heads = await buttons.evaluateAll((all) =>
     (all as HTMLElement[]).map((one) => ({
       label: (one.ariaLabel ?? one.innerText).split(':')[0]!.replace(/ (de |da |ORD-|•).*$/, ''),
@@ -20,24 +22,31 @@ async function actsOf(screen: Screen, row: Locator): Promise<Act[]> {
       refused: one.ariaDisabled === 'true',
     })),
   )
+
   const acts: Act[] = []
+
   for (const [button, { label, opens, refused }] of heads.entries()) {
     if (refused) continue
+
     if (!opens) {
       acts.push({ label, button })
       continue
     }
+
     await buttons.nth(button).click()
+
     const offered = await items(screen).evaluateAll((all) =>
       (all as HTMLElement[]).map((one) => ({
         text: one.innerText,
         isOpen: one.ariaDisabled !== 'true' && one.ariaChecked !== 'true',
       })),
     )
+
     await screen.page.keyboard.press('Escape')
     for (const [item, { text, isOpen }] of offered.entries())
       if (isOpen) acts.push({ label: `${label} > ${text}`, button, item })
   }
+
   return acts
 }
 
@@ -45,6 +54,7 @@ const addressOf = (screen: Screen): string => {
   const { pathname, search } = new URL(screen.page.url())
   return pathname + search
 }
+
 const asked = (screen: Screen) => screen.page.locator('dialog[open]').last()
 
 const textFields = 'textarea, input[type=text], input:not([type])'
@@ -53,6 +63,7 @@ const textFields = 'textarea, input[type=text], input:not([type])'
 async function answer(screen: Screen): Promise<void> {
   const submit = asked(screen).locator('button[type=submit]').last()
   if ((await submit.count()) === 0) return
+
   const isRefused = await submit.isDisabled()
   for (const field of await asked(screen).locator(textFields).all())
     if (isRefused || (await field.inputValue()) === '') await field.fill('7')
@@ -64,6 +75,7 @@ const inShort = (text: string): string =>
   text
     .replaceAll(/0{8}-0000-4000-8000-0{9}(\d{3})/g, (_, n) => `#${Number(n)}`)
     .replaceAll(sentence, '.')
+
 const written = ({ method, path, body }: Call): string =>
   inShort(`${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`)
 
@@ -78,18 +90,22 @@ async function outcome(screen: Screen, at: string, run: () => Promise<void>): Pr
   await screen.lines()
   const done = sent().map(written)
   const undo = screen.page.locator('[aria-live=polite] > p button').last()
+
   if (done.length > 0 && (await undo.count()) > 0) {
     await undo.click()
     await screen.lines()
   }
+
   const undone = sent()
     .slice(done.length)
     .map((call) => `undo ${written(call)}`)
   const place = addressOf(screen)
   if (place !== at) return [...done, ...undone, `to ${inShort(place)}`]
+
   const read = calls()
     .map(written)
     .filter((line) => /\/#\d+/.test(line))
+
   return done.length > 0 ? [...done, ...undone] : [...new Set(read)]
 }
 
@@ -114,6 +130,7 @@ export async function walkRow(
   const row = screen.page.locator('main tr[data-row]').nth(place)
   await backTo(screen, at, row)
   const led: Record<string, string[]> = {}
+
   for (const { label, button, item } of await actsOf(screen, row)) {
     led[label] = await outcome(screen, at, async () => {
       await row.getByRole('button').nth(button).click()
@@ -121,6 +138,7 @@ export async function walkRow(
     })
     await backTo(screen, at, row)
   }
+
   return led
 }
 
@@ -128,17 +146,21 @@ export async function walkRow(
 export async function walkBulk(screen: Screen, at: string): Promise<Record<string, string[]>> {
   const rows = screen.page.locator('main tr[data-row]')
   const acts = screen.page.getByRole('toolbar').getByRole('button')
+
   const tick = async () => {
     await backTo(screen, at, rows.nth(1))
     for (const place of [1, 2]) await rows.nth(place).getByRole('checkbox').first().check()
     await acts.first().waitFor()
   }
+
   await tick()
   const labels = (await acts.allInnerTexts()).slice(0, -1)
   const led: Record<string, string[]> = {}
+
   for (const [number, label] of labels.entries()) {
     if (number > 0) await tick()
     led[label] = await outcome(screen, at, () => acts.nth(number).click())
   }
+
   return led
 }

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { describe, expect, it } from 'vitest'
+
 import { doneAnswers } from './longest.ts'
 import { lines } from './row-lines.ts'
 import { walkBulk, walkRow } from './row-walk.ts'

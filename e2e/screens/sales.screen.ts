@@ -1,13 +1,16 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Answer } from './answers.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
 const { statistics } = adminApi
 const figures = { totalSales: 2025, totalRevenue: 98765.43, totalUsers: 1310, growthRate: 12.345 }
+
 const stats = (now: typeof figures) =>
   on(statistics.salesStats, { success: true, ...now, data: now })
+
 const answers: Answer[] = [
   stats(figures),
   on(statistics.sales, {
@@ -49,14 +52,17 @@ const answers: Answer[] = [
     ],
   }),
 ]
+
 const asked: Given = { as: { role: 'admin' }, replies: answers }
 
 /** The figures of each chart as its table tells them, by the chart's name. */
 async function charts(screen: Screen): Promise<Record<string, string[]>> {
   await screen.facts()
   const all: Record<string, string[]> = {}
+
   for (const chart of await screen.page.getByRole('main').locator('section').all()) {
     const [name = '', ...lines] = await screen.lines(chart)
+
     const rows = await chart
       .locator('tr')
       .evaluateAll((trs) =>
@@ -64,8 +70,10 @@ async function charts(screen: Screen): Promise<Record<string, string[]>> {
           [...(tr as HTMLTableRowElement).cells].map((cell) => cell.innerText).join(' | '),
         ),
       )
+
     all[name] = rows.length ? rows.map((row) => row.replaceAll(/\s/g, ' ')) : lines
   }
+
   return all
 }
 
@@ -74,11 +82,14 @@ const before = { totalSales: 2250, totalRevenue: 80000, totalUsers: 655 }
 describe('the sales of the back office', () => {
   it('tell of each figure how it did against the range before, in both languages [P666]', async () => {
     const now = { ...figures, before }
+
     const compared: Answer[] = [
       on(statistics.salesStats, { success: true, ...now, data: now }),
       ...answers,
     ]
+
     const portuguese = await show('/admin/sales', { ...asked, replies: compared })
+
     await expect
       .poll(() => portuguese.facts())
       .toEqual([
@@ -87,7 +98,9 @@ describe('the sales of the back office', () => {
         ['Novos usuários', '1.310 | +100,0% em relação ao período anterior'],
         ['Pedido médio', 'R$ 48,77 | +37,2% em relação ao período anterior'],
       ])
+
     const english = await show('/admin/sales', { ...asked, language: 'en-US', replies: compared })
+
     await expect
       .poll(() => english.facts())
       .toEqual([
@@ -96,6 +109,7 @@ describe('the sales of the back office', () => {
         ['New users', '1,310 | +100.0% against the range before'],
         ['Average order', 'R$48.77 | +37.2% against the range before'],
       ])
+
     const looks = await english.page
       .locator('[data-growth]')
       .evaluateAll((all) => all.map((one) => one.className))
@@ -104,6 +118,7 @@ describe('the sales of the back office', () => {
 
   it('show their four figures and the table behind each chart [B020, B023, B025, B027, B028]', async () => {
     const screen = await show('/admin/sales', asked)
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -112,6 +127,7 @@ describe('the sales of the back office', () => {
         ['Novos usuários', '1.310'],
         ['Pedido médio', 'R$ 48,77'],
       ])
+
     expect(await charts(screen)).toEqual({
       'Vendas por dia': [
         'Dia | Valor | Quantidade',
@@ -119,6 +135,7 @@ describe('the sales of the back office', () => {
         '04/02 | R$ 0 | 0',
         '05/02 | R$ 2.346 | 1.012',
       ],
+
       'Novos usuários por dia': ['Dia | Usuários', '06/03 | 13', '07/03 | 1.014'],
       'Receita, despesas e lucro por mês': [
         'Mês | Receita | Despesas | Lucro',
@@ -130,6 +147,7 @@ describe('the sales of the back office', () => {
         'Pincel Pro | 1.021 | R$ 43.211 | 66,6%',
         'Pincel Mini | 511 | R$ 3.210 | 33,4%',
       ],
+
       'Formas de pagamento': [
         'Forma de pagamento | Quantidade | Valor | Participação',
         'PIX | 1.200 | R$ 60.606 | 59,3%',
@@ -137,11 +155,13 @@ describe('the sales of the back office', () => {
         'Criptomoeda | 300 | R$ 11.111 | 14,8%',
       ],
     })
+
     screen.expectAnswered()
   })
 
   it('show in English what they show in Portuguese [B020, B023, B025, B027, B028]', async () => {
     const screen = await show('/admin/sales', { ...asked, language: 'en-US' })
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -150,6 +170,7 @@ describe('the sales of the back office', () => {
         ['New users', '1,310'],
         ['Average order', 'R$48.77'],
       ])
+
     expect(await charts(screen)).toEqual({
       'Sales per day': [
         'Day | Amount | Count',
@@ -157,6 +178,7 @@ describe('the sales of the back office', () => {
         '02/04 | R$0 | 0',
         '02/05 | R$2,346 | 1,012',
       ],
+
       'New users per day': ['Day | Users', '03/06 | 13', '03/07 | 1,014'],
       'Revenue, expenses and profit per month': [
         'Month | Revenue | Expenses | Profit',
@@ -168,6 +190,7 @@ describe('the sales of the back office', () => {
         'Pincel Pro | 1,021 | R$43,211 | 66.6%',
         'Pincel Mini | 511 | R$3,210 | 33.4%',
       ],
+
       'Payment methods': [
         'Payment method | Count | Amount | Share',
         'PIX | 1,200 | R$60,606 | 59.3%',
@@ -179,6 +202,7 @@ describe('the sales of the back office', () => {
 
   it('say the days with their years where there are two, a loss with its sign, and a fall in red [B019]', async () => {
     const fallen = stats({ totalSales: 0, totalRevenue: 77.5, totalUsers: 0, growthRate: -3.21 })
+
     const years = on(statistics.sales, {
       success: true,
       data: [
@@ -186,7 +210,9 @@ describe('the sales of the back office', () => {
         { date: '2026-01-01', amount: 20, count: 2 },
       ],
     })
+
     const screen = await show('/admin/sales', { ...asked, replies: [fallen, years, ...answers] })
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -195,9 +221,11 @@ describe('the sales of the back office', () => {
         ['Novos usuários', '0'],
         ['Pedido médio', 'R$ 77,50'],
       ])
+
     await expect
       .poll(() => screen.page.locator('[data-growth]').getAttribute('class'))
       .toBe('text-bad')
+
     expect((await charts(screen))['Vendas por dia']).toEqual([
       'Dia | Valor | Quantidade',
       '31/12/25 | R$ 10 | 1',
@@ -207,6 +235,7 @@ describe('the sales of the back office', () => {
 
   it('are asked for the chosen range, the months for none [B018, B128]', async () => {
     const screen = await show('/admin/sales', asked)
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -217,9 +246,11 @@ describe('the sales of the back office', () => {
         ['Hoje', false],
         ['Outro período', false],
       ])
+
     await screen.page.getByLabel('90 dias').check()
     await screen.atRest()
     const calls = screen.calls.filter(({ path }) => path.startsWith('/api/admin/stats/'))
+
     expect(
       calls
         .map(({ path, query }) => `${path.replace('/api/admin/stats/', '')} ${query.range ?? ''}`)
@@ -257,6 +288,7 @@ describe('the sales of the back office', () => {
     await english.page
       .getByText('Today so far, beside the whole of yesterday.', { exact: true })
       .waitFor()
+
     expect((await english.fields()).slice(-2)).toEqual([
       ['Today', true],
       ['Another range', false],
@@ -269,17 +301,22 @@ describe('the sales of the back office', () => {
     const screen = await show('/admin/sales?range=7d', { ...asked, now })
     await screen.page.getByLabel('Outro período').check()
     const days = async () => (await screen.fields()).slice(-2)
+
     await expect.poll(days).toEqual([
       ['De', '2026-03-03'],
       ['Até', '2026-03-09'],
     ])
+
     const said = () => screen.page.getByRole('alert').allInnerTexts()
+
     const attempt = async (from: string, to: string) => {
       await screen.page.getByLabel('De', { exact: true }).fill(from)
       await screen.page.getByLabel('Até', { exact: true }).fill(to)
       await screen.press('Mostrar')
+
       return said()
     }
+
     expect(await attempt('', '2026-03-09')).toEqual(['Escolha um dia.'])
     expect(await attempt('1999-12-31', '2026-03-09')).toEqual([
       'Escolha um dia do calendário, de 2000 em diante.',
@@ -319,11 +356,13 @@ describe('the sales of the back office', () => {
     await expect
       .poll(() => screen.page.getByRole('alert').allInnerTexts())
       .toEqual(['The end comes before the start.'])
+
     expect((await screen.fields()).slice(-3)).toEqual([
       ['Another range', true],
       ['From', '2026-03-02'],
       ['To', '2026-03-01'],
     ])
+
     expect(screen.calls.filter(({ path }) => path.startsWith('/api/admin/stats/'))).toEqual([])
     await screen.page.getByLabel('To', { exact: true }).fill('2026-03-02')
     await screen.press('Show')
@@ -339,8 +378,10 @@ describe('the sales of the back office', () => {
       on(statistics.topProducts, { success: true, data: [] }),
       on(statistics.paymentMethods, { success: true, data: [] }),
     ]
+
     const none = await show('/admin/sales', { ...asked, replies: [...empty, ...answers] })
     const said = ['Sem dados neste período']
+
     expect(await charts(none)).toEqual({
       'Vendas por dia': said,
       'Novos usuários por dia': said,
@@ -348,6 +389,7 @@ describe('the sales of the back office', () => {
       'Produtos mais vendidos': said,
       'Formas de pagamento': said,
     })
+
     const held = [pending(statistics.salesStats), pending(statistics.users)]
     const waits = await show('/admin/sales', { ...asked, replies: [...held, ...answers] })
     await expect
@@ -361,13 +403,16 @@ describe('the sales of the back office', () => {
       refused(statistics.salesStats, 'A conta não bate.'),
       refused(statistics.users, 'A conta não bate.'),
     ]
+
     const screen = await show('/admin/sales', { ...asked, replies: [...broken, ...answers] })
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual([
         'Erro ao carregar as estatísticas de vendas. Nada se perdeu; tente novamente.',
         'Tentar novamente',
       ])
+
     await expect
       .poll(async () => (await screen.facts()).map(([, value]) => value))
       .toEqual(['-', '-', '-', '-'])

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { describe, expect, it } from 'vitest'
+
 import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
@@ -10,6 +11,7 @@ import { show } from './show.ts'
 const routes = Object.values(adminApi).flatMap((all) => Object.values(all) as AnyRoute[])
 const replies = longestAnswers(routes)
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
 const forms: [name: string, path: string, label: string][] = [
   ['the settings', '/admin/settings', 'Nome da loja'],
   ['a page of the site', `/admin/settings?edit=${id(1)}`, 'Título em português'],
@@ -18,6 +20,7 @@ const forms: [name: string, path: string, label: string][] = [
 ]
 
 type Box = { top: number; bottom: number }
+
 const boxOf = (screen: Screen, selector: string): Promise<Box> =>
   screen.page
     .locator(selector)
@@ -40,6 +43,7 @@ describe.each([
     await field.fill('Outro texto')
     const bar = page.locator('[data-save-bar]')
     await bar.getByText('Há mudanças não salvas.', { exact: true }).waitFor()
+
     // The whole bar is in the window, wherever the page is read.
     for (const to of [0, 0.5, 1]) {
       await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), to)
@@ -52,23 +56,29 @@ describe.each([
     // What has the focus is not under the bar (WCAG 2.4.11).
     await field.focus()
     const under: string[] = []
+
     for (let step = 0; step < 40; step++) {
       await page.keyboard.press('Tab')
+
       const hidden = await page.evaluate(() => {
         const one = document.activeElement!
         const over = document.querySelector('[data-save-bar]')!
         if (over.contains(one) || !one.closest('main form')) return null
+
         const [a, b] = [one.getBoundingClientRect(), over.getBoundingClientRect()]
         // A tall text begins above the bar; everything else stands above it as a whole.
         const begins = Math.min(a.height, 44)
         const isBeside = a.right <= b.left || a.left >= b.right
         const isUnder = !isBeside && a.bottom > b.top && a.top + begins > b.top && a.top < b.bottom
+
         return isUnder
           ? `${one.tagName} ${(one as HTMLInputElement).name || one.textContent}`
           : null
       })
+
       if (hidden) under.push(hidden)
     }
+
     expect(under).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
+
 import { chooseAct, openMenu, stateIn } from '../row-acts.ts'
 import type { Answer, Call } from './answers.ts'
 import { clockScript } from './page-date.ts'
@@ -70,15 +71,18 @@ export class Screen {
   async atRest(): Promise<void> {
     await this.page.waitForSelector('html[data-ready]', { state: 'attached' })
     const began = Date.now()
+
     // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is
     // held back the grey places fill too; an empty main waits for its code, which no request tells.
     // How long that may take is counted in looks: under load a look takes longer, as the page does.
     for (let quiet = 0, looks = 1; quiet < 3; looks++) {
       await this.page.evaluate(twoFrames)
+
       const { grey, empty } = await this.page.evaluate(() => ({
         grey: document.querySelector('.animate-breathe') !== null,
         empty: document.querySelector('main')?.childElementCount === 0,
       }))
+
       const waits = empty || (grey && this.held === 0)
       const known = !waits || looks > mostLooks || Date.now() - began > 15_000
       quiet = known && this.open.size === this.held ? quiet + 1 : 0
@@ -95,9 +99,11 @@ export class Screen {
     // What the last act asked for is known when the page answers.
     await this.page.evaluate(() => {})
     const began = Date.now()
+
     while (this.open.size > this.held && Date.now() - began < 3000) {
       await new Promise((done) => setTimeout(done, 20))
       if (this.open.size > this.held) continue
+
       // Timers of the test's own may stand still, and frames with them.
       if (this.hasOwnTimers) await new Promise((done) => setTimeout(done, 100))
       else await this.page.evaluate(twoFrames)
@@ -118,11 +124,13 @@ export class Screen {
     await this.settled()
     const table = this.page.getByRole('table').first()
     await table.waitFor()
+
     const rows = await table
       .locator('tr')
       .evaluateAll((all) =>
         all.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => shownText(cell))),
       )
+
     return rows.map((row) => row.map((cell) => linesOf(cell).join(' | ')))
   }
 
@@ -130,6 +138,7 @@ export class Screen {
   async facts(part: Locator = this.page.getByRole('main')): Promise<[string, string][]> {
     await this.settled()
     await part.locator('dt').first().waitFor()
+
     const pairs = await part
       .locator('dt')
       .evaluateAll((names) =>
@@ -138,6 +147,7 @@ export class Screen {
           ...[...name.parentElement!.querySelectorAll('dd')].map((value) => shownText(value)),
         ]),
       )
+
     return pairs.map(([name = '', ...values]) => [
       linesOf(name).join(' | '),
       values.flatMap(linesOf).join(' | '),
@@ -151,11 +161,13 @@ export class Screen {
   async fields(part: Locator = this.page.getByRole('main')): Promise<[string, string | boolean][]> {
     await this.settled()
     await part.first().waitFor()
+
     const all = await part.locator('input, select, textarea').evaluateAll((fields) => {
       const contentOf = (field: HTMLInputElement | HTMLSelectElement) => {
         if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.text ?? ''
         return ['checkbox', 'radio'].includes(field.type) ? field.checked : field.value
       }
+
       return (fields as HTMLInputElement[])
         .filter((field) => field.type !== 'hidden' && field.type !== 'file')
         .map((field): [string, string | boolean] => [
@@ -163,6 +175,7 @@ export class Screen {
           contentOf(field),
         ])
     })
+
     return all.map(([label, value]) => [linesOf(label).join(' | '), value])
   }
 
@@ -207,6 +220,7 @@ export class Screen {
       .getByRole('menuitem')
       .evaluateAll((all) => (all as HTMLElement[]).map((item) => item.innerText))
     await this.page.keyboard.press('Escape')
+
     return items.map((text) => linesOf(text).join(' | '))
   }
 
@@ -217,6 +231,7 @@ export class Screen {
     const newest = this.page.locator('[aria-live=polite] > p:not([aria-live])').last()
     await newest.waitFor()
     const texts = await newest.evaluate((all) => [...all.childNodes].map((one) => one.textContent))
+
     return texts.map((text) => linesOf(text ?? '').join(' ')).join(' | ')
   }
 
@@ -237,17 +252,21 @@ export class Screen {
       await this.page.evaluate(() => {
         const { body } = document
         const attributes = ['title', 'aria-label', 'alt', 'href', 'src', 'value', 'datetime']
+
         const told = [...body.querySelectorAll('*')].flatMap((element) => [
           ...attributes.map((name) => element.getAttribute(name) ?? ''),
           (element as HTMLInputElement).value ?? '',
         ])
+
         return [shownText(body), ...told].join('\n')
       })
     ).replaceAll(/[\u00a0\u202f]/g, ' ')
+
     const language = await this.page.evaluate(() => document.documentElement.lang)
     const lost = leavesOf(answer).filter(
       ([, value]) => !formsOf(value, language).some((form) => seen.includes(form)),
     )
+
     return [...new Set(lost.map(([path]) => path))]
   }
 

@@ -1,10 +1,12 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Ban = Body<typeof adminApi.security.bans>['bans'][number]
+
 const network: Ban = {
   ...ids(1),
   ip: '203.0.113.7',
@@ -14,6 +16,7 @@ const network: Ban = {
   expiresAt: '2024-06-07T19:21:00.000Z',
   createdAt: '2024-02-03T17:05:00.000Z',
 }
+
 /** A device alone, for good. */
 const device: Ban = {
   ...network,
@@ -24,6 +27,7 @@ const device: Ban = {
   reason: 'Golpe.',
   expiresAt: null,
 }
+
 /** An address alone. */
 const address: Ban = {
   ...network,
@@ -33,8 +37,10 @@ const address: Ban = {
   hwid: null,
   reason: 'Robô.',
 }
+
 const list = (...bans: Ban[]) =>
   on(adminApi.security.bans, { success: true, bans, data: bans, total: bans.length })
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -53,6 +59,7 @@ const asked: Given = {
 describe('the bans of the back office', () => {
   it('are shown with every value as it is read, and what is not there as a dash [B094]', async () => {
     const screen = await show('/admin/security', asked)
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -61,6 +68,7 @@ describe('the bans of the back office', () => {
         ['-', 'DISCO-77', 'Golpe.', 'Permanente', '3 fev 2024 14:05', ''],
         ['2001:db8::1', '-', 'Robô.', '7 jun 2024 16:21', '3 fev 2024 14:05', ''],
       ])
+
     await expect
       .poll(async () => (await screen.lines()).slice(0, 12))
       .toEqual([
@@ -77,6 +85,7 @@ describe('the bans of the back office', () => {
         'Banimentos ativos',
         'Banimentos ativos',
       ])
+
     screen.expectAnswered()
   })
 
@@ -84,6 +93,7 @@ describe('the bans of the back office', () => {
     const screen = await show('/admin/security', asked)
     const form = screen.page.getByRole('form', { name: 'Novo banimento' })
     const fault = () => screen.lines(form.getByRole('alert'))
+
     await expect
       .poll(() => screen.fields(form))
       .toEqual([
@@ -92,6 +102,7 @@ describe('the bans of the back office', () => {
         ['Motivo', ''],
         ['Expira em', ''],
       ])
+
     await screen.press('Banir', form)
     expect(await fault()).toEqual(['Informe um endereço IP ou um ID de hardware.'])
     await form.getByLabel('Endereço IP').fill('198.51.100.4')
@@ -109,6 +120,7 @@ describe('the bans of the back office', () => {
     await expect
       .poll(() => screen.lines(banner))
       .toEqual(['Erro ao criar banimento. Este endereço é da loja.'])
+
     expect(screen.sent('POST', '/api/admin/security/bans')).toEqual([
       { ip: '198.51.100.4', reason: 'Copiava chaves.' },
       { hwid: 'PLACA-43', reason: 'De novo.', expiresAt: '2024-08-09T13:30:00.000Z' },
@@ -119,6 +131,7 @@ describe('the bans of the back office', () => {
     const screen = await show('/admin/security', asked)
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Remover banimento: DISCO-77')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -127,6 +140,7 @@ describe('the bans of the back office', () => {
         'Cancelar',
         'Remover banimento',
       ])
+
     await screen.press('Remover banimento', question)
     await expect.poll(() => screen.toast()).toBe('Banimento removido.')
     expect(screen.sent('DELETE', `/api/admin/security/bans/${device.id}`)).toHaveLength(1)
@@ -135,10 +149,12 @@ describe('the bans of the back office', () => {
   it('say why an act was refused [B237]', async () => {
     const { ban, removeBan } = adminApi.security
     const refusals = [ban, removeBan].map((call) => refused(call, 'Motivo.', 409))
+
     const screen = await show('/admin/security', {
       ...asked,
       replies: [...refusals, ...asked.replies!],
     })
+
     const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     await screen.page.getByLabel('Endereço IP', { exact: true }).fill('203.0.113.79')
     await screen.page.getByLabel('Motivo', { exact: true }).fill('Robô.')
@@ -154,12 +170,14 @@ describe('the bans of the back office', () => {
       ...asked,
       replies: [refused(adminApi.security.bans, 'Não dá.')],
     })
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual(['Erro ao carregar banimentos.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
+
     await expect
       .poll(async () => (await screen.lines()).slice(-3))
       .toEqual([
@@ -174,6 +192,7 @@ describe('the bans of the back office', () => {
       ...asked,
       replies: [pending(adminApi.security.bans)],
     })
+
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on } from './answers.ts'
 import { open } from './checkout-samples.ts'
 import { publicSettings, type Site } from './every-page.ts'
@@ -19,8 +20,10 @@ describe('who sells', () => {
       await expect.poll(() => screen.lines(part)).toContain(line)
       const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth)
       expect(wide).toBeLessThanOrEqual(width)
+
       return screen.lines(part)
     }
+
     expect(await foot('/terms', 'pt-BR', 320)).toEqual([
       '© 2026 Chaveiro. Todos os direitos reservados.',
       line,
@@ -31,6 +34,7 @@ describe('who sells', () => {
       'Tema do sistema',
       'Música',
     ])
+
     expect((await foot('/terms', 'en-US', 1280)).slice(0, 5)).toEqual([
       '© 2026 Chaveiro. All rights reserved.',
       line,
@@ -44,8 +48,10 @@ describe('who sells', () => {
     const last = async (language: Language, part: Partial<Site>) => {
       const screen = await open({ language }, [publicSettings(part)])
       await screen.page.getByTestId('checkout-total').waitFor()
+
       return (await screen.lines()).at(-1)
     }
+
     expect(await last('pt-BR', { seller: line })).toBe(`Vendido por ${line} · ajuda@exemplo.test`)
     expect(await last('en-US', { seller: line, contactEmail: '' })).toBe(`Sold by ${line}`)
     expect(await last('pt-BR', {})).toBe('Você deve aceitar os termos e condições para prosseguir.')
@@ -54,6 +60,7 @@ describe('who sells', () => {
 
 describe('the form that says who sells', () => {
   const answer = toldSettings({ ...untouched, siteName: 'Casa' })
+
   const form = (language: Language, width = 1280) =>
     show('/admin/settings?tab=legal', {
       language,
@@ -66,6 +73,7 @@ describe('the form that says who sells', () => {
     const told = async (language: Language, label: string, save: string, width: number) => {
       const screen = await form(language, width)
       const said: string[] = []
+
       for (const typed of ['123', '529.982.247-26', '99.999.999/0001-92']) {
         await screen.page.getByLabel(label).fill(typed)
         await screen.press(save)
@@ -73,19 +81,23 @@ describe('the form that says who sells', () => {
         await expect.poll(() => alert.allInnerTexts()).not.toEqual(said.slice(-1))
         said.push(...(await alert.allInnerTexts()))
       }
+
       expect(screen.sent('PUT', '/api/admin/system/site-settings')).toEqual([])
       await screen.page.getByLabel(label).fill('99.999.999/0001-91')
       await screen.press(save)
       await expect
         .poll(() => screen.sent('PUT', '/api/admin/system/site-settings'))
         .toMatchObject([{ sellerTaxId: '99.999.999/0001-91' }])
+
       return said
     }
+
     expect(await told('pt-BR', 'CNPJ ou CPF', 'Salvar', 360)).toEqual([
       'Informe um CNPJ (14 caracteres) ou um CPF (11 dígitos).',
       'Este CPF não existe: os dígitos finais não conferem.',
       'Este CNPJ não existe: os dígitos finais não conferem.',
     ])
+
     expect(await told('en-US', 'CNPJ or CPF', 'Save', 1280)).toEqual([
       'Give a CNPJ (14 characters) or a CPF (11 digits).',
       'There is no such CPF: its last digits do not fit the others.',

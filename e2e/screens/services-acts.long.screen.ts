@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { at, card, open, providers, replied, works, wrong } from './services-samples.ts'
 
@@ -10,6 +11,7 @@ describe('what is entered under payments and services', () => {
     await screen.page.getByLabel('Chave secreta').fill('sk_test_nova')
     await screen.press('Salvar')
     await screen.page.getByText('Salvo. Funciona.').waitFor()
+
     expect(screen.sent('PUT', at)).toEqual([
       {
         values: { STRIPE_SECRET_KEY: 'sk_test_nova' },
@@ -17,6 +19,7 @@ describe('what is entered under payments and services', () => {
         updatedAt: '2026-02-03T17:05:00.000Z',
       },
     ])
+
     expect(await screen.page.getByLabel('Chave secreta').inputValue()).toBe('')
   })
 
@@ -37,6 +40,7 @@ describe('what is entered under payments and services', () => {
     screen.replies.unshift(replied({ trial: wrong }))
     await screen.press('Salvar mesmo assim')
     await screen.page.getByText('Salvo assim mesmo. A chave foi recusada.').waitFor()
+
     expect(screen.sent('PUT', at).map((sent) => (sent as { anyway: boolean }).anyway)).toEqual([
       false,
       true,
@@ -48,12 +52,15 @@ describe('what is entered under payments and services', () => {
       const all = providers.map((one) => (one.name === 'card' ? { ...card, ...change } : one))
       return { replies: [on(adminApi.providers.list, { success: true, providers: all })] }
     }
+
     const screen = await open('card', told({ other: 'real' }))
+
     await screen.page
       .getByText(
         'As credenciais reais estão guardadas ao lado, fora de uso; o que foi pago com elas continua sendo conferido.',
       )
       .waitFor()
+
     screen.replies.unshift(replied({ saved: false, trial: wrong }))
     await screen.press('Usar as reais')
     await screen.page.getByText('Não foi salvo. A chave foi recusada.').waitFor()
@@ -61,10 +68,12 @@ describe('what is entered under payments and services', () => {
     await screen.press('Salvar mesmo assim')
     await screen.page.getByText('Salvo. Funciona.').waitFor()
     const at0 = { values: {}, switch: true, updatedAt: '2026-02-03T17:05:00.000Z' }
+
     expect(screen.sent('PUT', at)).toEqual([
       { ...at0, anyway: false },
       { ...at0, anyway: true },
     ])
+
     const before = await open('card', told({ other: 'real' }))
     await before.press('Remover')
     await before.page
@@ -73,10 +82,12 @@ describe('what is entered under payments and services', () => {
     // What is being typed is not thrown away by a switch.
     await screen.page.getByLabel('Chave secreta').fill('sk_test_x')
     expect(await screen.page.getByRole('button', { name: 'Usar as reais' }).count()).toBe(0)
+
     const english = await open('card', {
       language: 'en-US',
       ...told({ other: 'test', test: false }),
     })
+
     await english.page
       .getByText('The test credentials are kept beside these, not in use.')
       .waitFor()
@@ -99,6 +110,7 @@ describe('what is entered under payments and services', () => {
     await screen.press('Save')
     await screen.page.getByText('Nothing was saved. Somebody was faster.').waitFor()
     expect(await screen.page.getByLabel('Bot token').inputValue()).toBe('a.b.c')
+
     expect(screen.sent('PUT', '/api/admin/providers/discord')).toEqual([
       {
         values: { DISCORD_BOT_TOKEN: 'a.b.c', DISCORD_GUILD_ID: '333333333333333333' },
@@ -134,6 +146,7 @@ describe('what is entered under payments and services', () => {
       on(adminApi.providers.remove, { success: true, message: 'Removidas.', provider: card }),
     )
     await screen.press('Remover')
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alertdialog')))
       .toEqual([
@@ -142,6 +155,7 @@ describe('what is entered under payments and services', () => {
         'Cancelar',
         'Remover',
       ])
+
     await screen.press('Remover', screen.page.getByRole('alertdialog'))
     expect(await screen.toast()).toBe('Credenciais removidas.')
   })

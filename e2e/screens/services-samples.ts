@@ -1,10 +1,12 @@
 import { adminApi } from '@chaveiro/contracts/admin'
+
 import { on, type Body } from './answers.ts'
 import { show, type Given } from './show.ts'
 
 // What the tests of payments and services share.
 
 type Provider = Body<typeof adminApi.providers.list>['providers'][number]
+
 const field = (name: string, change: Partial<Provider['fields'][number]> = {}) => ({
   name,
   set: false,
@@ -12,6 +14,7 @@ const field = (name: string, change: Partial<Provider['fields'][number]> = {}) =
   value: null,
   ...change,
 })
+
 const provider = (name: Provider['name'], change: Partial<Provider>): Provider => ({
   name,
   source: 'off',
@@ -27,7 +30,9 @@ const provider = (name: Provider['name'], change: Partial<Provider>): Provider =
   webhookEvents: [],
   ...change,
 })
+
 const kept = { set: true }
+
 export const card = provider('card', {
   source: 'kept',
   test: true,
@@ -38,6 +43,7 @@ export const card = provider('card', {
   webhookUrl: 'https://loja.exemplo.test/api/webhooks/stripe',
   webhookEvents: ['checkout.session.completed', 'charge.refunded'],
 })
+
 export const providers = [
   provider('pix', {
     source: 'environment',
@@ -105,14 +111,18 @@ export const providers = [
     ],
   }),
 ]
+
 export const asked: Given = {
   as: { role: 'admin' },
   replies: [on(adminApi.providers.list, { success: true, providers })],
 }
+
 export const works = { works: true, reason: null, message: 'Funciona.' }
 export const wrong = { works: false, reason: 'secret' as const, message: 'A chave foi recusada.' }
+
 export const open = (name: string, given: Given = {}) =>
   show(`/admin/settings?view=services&service=${name}`, { ...asked, ...given })
+
 export const replied = (change: object) =>
   on(adminApi.providers.save, {
     success: true,
@@ -121,4 +131,5 @@ export const replied = (change: object) =>
     provider: card,
     ...change,
   })
+
 export const at = '/api/admin/providers/card'

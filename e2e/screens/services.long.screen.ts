@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { asked, open, providers } from './services-samples.ts'
 import { show } from './show.ts'
 
@@ -8,14 +9,17 @@ describe('payments and services', () => {
     const read = async (language: Language) => {
       const all = await show('/admin/settings?view=services', { ...asked, language })
       const told: Record<string, unknown> = { all: await all.lines() }
+
       for (const { name } of providers) {
         const screen = await open(name, { language })
         const form = screen.page.locator('form')
         const opened = form.locator('xpath=..')
         told[name] = [await screen.lines(opened), await screen.fields(form)]
       }
+
       return told
     }
+
     expect(await read('pt-BR')).toEqual({
       all: [
         'Pagamentos e serviços',
@@ -54,6 +58,7 @@ describe('payments and services', () => {
         'Turnstile ou reCAPTCHA. Sem eles a loja usa o próprio desafio, que não depende de ninguém.',
         'Configurar',
       ],
+
       captcha: [
         ['Serviço', 'Cloudflare Turnstile', 'Chave do site', 'Chave secreta', 'Salvar', 'Testar'],
         [
@@ -62,6 +67,7 @@ describe('payments and services', () => {
           ['Chave secreta', ''],
         ],
       ],
+
       card: [
         [
           'São credenciais de teste: nenhum dinheiro de verdade entra, só a equipe vê esta forma de pagamento, e o que se compra assim fica marcado como teste e fora dos números.',
@@ -87,6 +93,7 @@ describe('payments and services', () => {
           ['Segredo de assinatura do webhook', ''],
         ],
       ],
+
       crypto: [
         [
           'O que está guardado não pode ser aberto com as chaves deste servidor (VAULT_KEYS). O serviço está desligado; preencha os campos de novo.',
@@ -104,6 +111,7 @@ describe('payments and services', () => {
           ['Redes de cada moeda (opcional)', 'USDT:BSC'],
         ],
       ],
+
       discord: [
         [
           'Interactions Endpoint URL, em General Information',
@@ -139,6 +147,7 @@ describe('payments and services', () => {
           ['Cargo da equipe (opcional)', ''],
         ],
       ],
+
       keyauth: [
         [
           'Com o que está guardado o serviço não funciona. Ele está desligado; corrija os campos e salve de novo.',
@@ -155,6 +164,7 @@ describe('payments and services', () => {
           ['Chave de vendedor do singleloader (opcional)', ''],
         ],
       ],
+
       mail: [
         [
           'Simulado ao lado da loja de demonstração: nenhum dinheiro se move. O que você salvar aqui toma o lugar da simulação por inteiro.',
@@ -176,6 +186,7 @@ describe('payments and services', () => {
           ['Remetente', ''],
         ],
       ],
+
       pix: [
         [
           'Vem do ambiente do servidor: PIX_CLIENT_ID, PIX_KEY. O ambiente prevalece; para configurar aqui, remova essas variáveis e reinicie a loja.',
@@ -199,6 +210,7 @@ describe('payments and services', () => {
         ],
       ],
     })
+
     expect(await read('en-US')).toEqual({
       all: [
         'Payments and services',
@@ -237,6 +249,7 @@ describe('payments and services', () => {
         'Turnstile or reCAPTCHA. Without them the shop uses its own challenge, which depends on nobody.',
         'Set up',
       ],
+
       captcha: [
         ['Service', 'Cloudflare Turnstile', 'Site key', 'Secret key', 'Save', 'Try'],
         [
@@ -245,6 +258,7 @@ describe('payments and services', () => {
           ['Secret key', ''],
         ],
       ],
+
       card: [
         [
           'These are test credentials: no real money comes in, only staff see this method, and what is bought this way is marked as a test and stays out of the figures.',
@@ -270,6 +284,7 @@ describe('payments and services', () => {
           ['Webhook signing secret', ''],
         ],
       ],
+
       crypto: [
         [
           'What is kept cannot be opened with the keys of this server (VAULT_KEYS). The service is off; fill in the fields again.',
@@ -287,6 +302,7 @@ describe('payments and services', () => {
           ['Network of each coin (optional)', 'USDT:BSC'],
         ],
       ],
+
       discord: [
         [
           'Interactions Endpoint URL, in General Information',
@@ -322,6 +338,7 @@ describe('payments and services', () => {
           ['Staff role (optional)', ''],
         ],
       ],
+
       keyauth: [
         [
           'The service does not work with what is kept. It is off; correct the fields and save again.',
@@ -338,6 +355,7 @@ describe('payments and services', () => {
           ['Seller key of the singleloader (optional)', ''],
         ],
       ],
+
       mail: [
         [
           'Simulated beside the demo shop: no money moves. What you save here takes the place of the simulation as a whole.',
@@ -359,6 +377,7 @@ describe('payments and services', () => {
           ['Sender', ''],
         ],
       ],
+
       pix: [
         [
           "Comes from the server's environment: PIX_CLIENT_ID, PIX_KEY. The environment wins; to set it up here, remove those variables and restart the shop.",

@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { roleStates } from '@chaveiro/contracts/states'
 import { expect } from 'vitest'
+
 import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -9,6 +10,7 @@ import type { Given } from './show.ts'
 // An account's settings: its sessions, its link to the chat, its second factor.
 
 type Session = Body<typeof api.accounts.sessions>['sessions'][number]
+
 const session: Session = {
   ...ids(1),
   device: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -18,6 +20,7 @@ const session: Session = {
   expiresAt: '2026-02-10T12:00:00.000Z',
   current: true,
 }
+
 const sessions = on(api.accounts.sessions, {
   success: true,
   sessions: [
@@ -34,14 +37,17 @@ const sessions = on(api.accounts.sessions, {
     { ...session, ...ids(4), device: null, ip: '192.0.2.4', current: false },
   ],
 })
+
 export type Discord = Body<typeof api.chatAccount.read>
 export const unlinked: Discord = { success: true, configured: true, linked: null, roles: [] }
+
 export const linked: Discord = {
   success: true,
   configured: true,
   linked: { id: '123456789', name: 'bia.prado' },
   roles: roleStates.map((state, i) => ({ state, products: [`Produto ${i}`, `Outro ${i}`] })),
 }
+
 export const factor = (part: Partial<Body<typeof api.accounts.twoFactor>> = {}) =>
   on(api.accounts.twoFactor, {
     success: true,
@@ -50,23 +56,30 @@ export const factor = (part: Partial<Body<typeof api.accounts.twoFactor>> = {}) 
     recoveryCodesLeft: 0,
     ...part,
   })
+
 export const given: Given = {
   as: { role: 'client', name: 'Bia Prado', email: 'bia@exemplo.test' },
   replies: [sessions, on(api.chatAccount.read, unlinked), factor()],
 }
+
 export const staff: Given = { ...given, as: { role: 'admin' } }
 export const path = '/dashboard/settings'
 export const security = `${path}?tab=security`
+
 /** The part of a screen under a heading. */
 export const part = (screen: Screen, heading: string) =>
   screen.page.locator('section, .rounded-lg').filter({
     has: screen.page.getByRole('heading', { name: heading, exact: true }),
   })
+
 export const discord = (screen: Screen) => known(screen, 'Discord')
+
 /** What is read of such a part once the shop has told of it. */
 export async function known(screen: Screen, heading: string): Promise<string[]> {
   const card = part(screen, heading)
   await expect.poll(async () => (await screen.lines(card)).length).toBeGreaterThan(1)
+
   return screen.lines(card)
 }
+
 export const sent = (screen: Screen) => screen.calls.filter(({ method }) => method !== 'GET')

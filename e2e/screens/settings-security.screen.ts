@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { factor, given, staff, security, part, known, sent } from './settings-samples.ts'
 import { show } from './show.ts'
@@ -8,6 +9,7 @@ describe('the security in the settings', () => {
   it('shows where one is logged in, by device, moment and address', async () => {
     const screen = await show(security, given)
     const list = screen.page.getByRole('list', { name: 'Onde você está conectado' })
+
     await expect
       .poll(() => screen.lines(list))
       .toEqual([
@@ -24,7 +26,9 @@ describe('the security in the settings', () => {
         'Visto em 03/02/2026, 14:05, de 192.0.2.4',
         'Encerrar',
       ])
+
     const english = await show(security, { ...given, language: 'en-US' })
+
     await expect
       .poll(() => english.lines())
       .toEqual([
@@ -66,6 +70,7 @@ describe('the security in the settings', () => {
     )
     await screen.press('Encerrar: Safari, iPhone')
     await screen.page.getByText('Sessão encerrada.').waitFor()
+
     screen.replies.unshift(
       refused(
         api.accounts.endSession,
@@ -74,8 +79,10 @@ describe('the security in the settings', () => {
         'account.session_not_found',
       ),
     )
+
     await screen.press('Encerrar: Aparelho desconhecido')
     await screen.page.getByText('Essa sessão já terminou.').waitFor()
+
     expect(sent(screen)).toEqual([
       {
         method: 'DELETE',
@@ -104,6 +111,7 @@ describe('the security in the settings', () => {
     const faults = async (language: 'pt-BR' | 'en-US', labels: string[], button: string) => {
       const screen = await show(security, { ...given, language })
       const said: string[][] = []
+
       for (const values of [
         ['', '', ''],
         ['antiga-1', 'nova-22', 'nova-23'],
@@ -114,15 +122,20 @@ describe('the security in the settings', () => {
         await screen.press(button)
         said.push(await screen.lines(screen.page.getByRole('alert')))
       }
+
       expect(sent(screen)).toEqual([])
+
       return said
     }
+
     const labels = ['Senha atual', 'Nova senha', 'Confirme a senha']
+
     expect(await faults('pt-BR', labels, 'Mudar senha')).toEqual([
       ['Preencha os três campos.'],
       ['A nova senha e a confirmação não são iguais.'],
       ['A nova senha deve ter pelo menos 6 caracteres.'],
     ])
+
     expect(
       await faults(
         'en-US',
@@ -134,12 +147,14 @@ describe('the security in the settings', () => {
       ['The new password and its confirmation are not the same.'],
       ['The new password must have at least 6 characters.'],
     ])
+
     const screen = await show(security, given)
     for (const [i, value] of ['antiga-1', 'nova-22', 'nova-22'].entries())
       await screen.page.getByLabel(labels[i]!, { exact: true }).fill(value)
     screen.replies.unshift(refused(api.accounts.changePassword, 'A senha atual não confere.', 400))
     await screen.press('Mudar senha')
     await screen.page.getByText('A senha atual não confere.').waitFor()
+
     screen.replies.unshift(
       on(api.accounts.changePassword, {
         success: true,
@@ -148,8 +163,10 @@ describe('the security in the settings', () => {
         data: { accessToken: 'e30.e30.x' },
       }),
     )
+
     await screen.press('Mudar senha')
     await screen.page.getByText('Senha alterada.').waitFor()
+
     expect(sent(screen)[1]).toEqual({
       method: 'PUT',
       path: '/api/users/password',
@@ -160,6 +177,7 @@ describe('the security in the settings', () => {
 
   const secondStep = async () => {
     const said: string[][] = []
+
     for (const state of [
       factor(),
       factor({ required: true }),
@@ -173,6 +191,7 @@ describe('the security in the settings', () => {
       })
       said.push(await known(screen, 'Verificação em duas etapas'))
     }
+
     return said
   }
 
@@ -214,6 +233,7 @@ describe('the security in the settings', () => {
     const card = part(screen, 'Verificação em duas etapas')
     const password = card.getByLabel('Senha atual')
     await screen.press('Ativar')
+
     await expect
       .poll(() => screen.lines(card))
       .toEqual([
@@ -225,6 +245,7 @@ describe('the security in the settings', () => {
         'Ativar',
         'Cancelar',
       ])
+
     await screen.press('Ativar', card)
     await expect
       .poll(() => screen.lines(card.getByText('Preencha')))
@@ -233,6 +254,7 @@ describe('the security in the settings', () => {
     screen.replies.unshift(refused(api.accounts.startTwoFactor, 'A senha não confere.', 400))
     await screen.press('Ativar', card)
     await card.getByText('A senha não confere.').waitFor()
+
     screen.replies.unshift(
       on(api.accounts.startTwoFactor, {
         success: true,
@@ -240,8 +262,10 @@ describe('the security in the settings', () => {
         uri: 'otpauth://totp/Chaveiro:ana?secret=JBSWY3DPEHPK3PXP',
       }),
     )
+
     await screen.press('Ativar', card)
     await card.getByText('JBSW Y3DP EHPK 3PXP').waitFor()
+
     await expect
       .poll(() => screen.lines(card))
       .toEqual([
@@ -254,7 +278,9 @@ describe('the security in the settings', () => {
         'Ativar agora',
         'Cancelar',
       ])
+
     await card.getByLabel('Código do aplicativo').fill(' 123456 ')
+
     screen.replies.unshift(
       on(api.accounts.confirmTwoFactor, {
         success: true,
@@ -262,8 +288,10 @@ describe('the security in the settings', () => {
         recoveryCodes: ['aaaa-1111', 'bbbb-2222'],
       }),
     )
+
     await screen.press('Ativar agora', card)
     await card.getByText('aaaa-1111').waitFor()
+
     await expect
       .poll(() => screen.lines(card))
       .toEqual([
@@ -274,6 +302,7 @@ describe('the security in the settings', () => {
         'Copiar todos',
         'Guardei os códigos',
       ])
+
     expect(sent(screen).slice(1)).toEqual([
       {
         method: 'POST',
@@ -295,6 +324,7 @@ describe('the security in the settings', () => {
     const screen = await show(security, { ...staff, replies })
     const card = part(screen, 'Verificação em duas etapas')
     await screen.press('Desativar')
+
     await expect
       .poll(() => screen.lines(card))
       .toEqual([
@@ -307,12 +337,14 @@ describe('the security in the settings', () => {
         'Desativar',
         'Cancelar',
       ])
+
     await card.getByLabel('Senha atual').fill('minha-senha')
     screen.replies.unshift(
       on(api.accounts.disableTwoFactor, { success: true, message: 'Desativada agora.' }),
     )
     await screen.press('Desativar', card)
     await screen.page.getByText('Desativada agora.').waitFor()
+
     expect(sent(screen)).toEqual([
       {
         method: 'POST',
@@ -322,6 +354,7 @@ describe('the security in the settings', () => {
       },
     ])
   })
+
   const begun = (mailbox: boolean) =>
     on(api.accounts.startTwoFactor, {
       success: true,
@@ -329,11 +362,13 @@ describe('the security in the settings', () => {
       uri: 'otpauth://totp/Chaveiro:bia?secret=JBSWY3DPEHPK3PXP',
       mailbox,
     })
+
   const confirmed = on(api.accounts.confirmTwoFactor, {
     success: true,
     message: 'Ativada.',
     recoveryCodes: ['aaaa-1111'],
   })
+
   const mailed = on(api.accounts.askOwnCode, { success: true, message: 'Enviado.' })
 
   it('has a customer whose mail was never proven enter the code from it too (P175)', async () => {
@@ -378,12 +413,14 @@ describe('the security in the settings', () => {
       await card.getByLabel(mail).fill('482 913')
       await screen.page.keyboard.press('Enter')
       await card.getByText('aaaa-1111').waitFor()
+
       expect(sent(screen).map(({ path, body }) => [path, body])).toEqual([
         ['/api/users/two-factor/setup', { password: 'minha-senha' }],
         ['/api/users/step-up/code', { for: 'mailbox' }],
         ['/api/users/step-up/code', { for: 'mailbox' }],
         ['/api/users/two-factor/confirm', { code: '123456', mailCode: '482 913' }],
       ])
+
       const isWide = await screen.page.evaluate(
         () => document.documentElement.scrollWidth > window.innerWidth,
       )
@@ -397,10 +434,12 @@ describe('the security in the settings', () => {
       message: 'Confirmado.',
       until: '2026-02-03T17:15:00.000Z',
     })
+
     const off = await show(security, {
       ...given,
       replies: [factor({ proof: 'mail' }), ...given.replies!],
     })
+
     const card = part(off, 'Verificação em duas etapas')
     off.replies.unshift(proof, mailed, begun(false))
     await off.press('Ativar')
@@ -411,6 +450,7 @@ describe('the security in the settings', () => {
     await off.press('Receber código', card)
     await card.getByLabel('Código', { exact: true }).fill('482913')
     await card.getByText('JBSW Y3DP EHPK 3PXP').waitFor()
+
     expect(sent(off).map(({ path, body }) => [path, body])).toEqual([
       ['/api/users/step-up/code', { for: 'proof' }],
       ['/api/users/step-up', { mailCode: '482913' }],
@@ -418,16 +458,20 @@ describe('the security in the settings', () => {
     ])
 
     const state = factor({ enabled: true, recoveryCodesLeft: 7, proof: 'factor' })
+
     const screen = await show(security, {
       ...given,
       language: 'en-US',
       replies: [state, ...given.replies!],
     })
+
     const isOn = part(screen, 'Two-factor login')
+
     screen.replies.unshift(
       proof,
       on(api.accounts.disableTwoFactor, { success: true, message: 'It is off.' }),
     )
+
     await screen.press('Switch off')
     expect(await screen.lines(isOn)).toContain(
       'To change how one logs in to the account bia@exemplo.test, enter a code from your authenticator app.',
@@ -435,6 +479,7 @@ describe('the security in the settings', () => {
     await isOn.getByLabel('Code', { exact: true }).fill('123456')
     await screen.press('Confirm', isOn)
     await screen.page.getByText('It is off.').waitFor()
+
     expect(sent(screen).map(({ path, body }) => [path, body])).toEqual([
       ['/api/users/step-up', { code: '123456' }],
       ['/api/users/two-factor/disable', {}],
@@ -446,6 +491,7 @@ describe('the security in the settings', () => {
     const screen = await show(security, { ...given, replies })
     const card = part(screen, 'Verificação em duas etapas')
     await screen.press('Ativar')
+
     await expect
       .poll(async () => (await screen.lines(card)).slice(3))
       .toEqual([
@@ -453,6 +499,7 @@ describe('the security in the settings', () => {
         'Ativar',
         'Cancelar',
       ])
+
     screen.replies.unshift(begun(false))
     await screen.press('Ativar', card)
     await card.getByText('JBSW Y3DP EHPK 3PXP').waitFor()

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused } from './answers.ts'
 import { unlinked, linked, given, path, part, discord, sent } from './settings-samples.ts'
 import { show } from './show.ts'
@@ -8,6 +9,7 @@ describe('the profile in the settings', () => {
   it('shows name, email and role, of which only the team changes the role [S111, S112] (P170)', async () => {
     const screen = await show(path, given)
     await screen.page.getByRole('heading', { name: 'Discord' }).waitFor()
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -41,6 +43,7 @@ describe('the profile in the settings', () => {
         'A conta é apagada na hora e não volta.',
         'Excluir minha conta',
       ])
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -49,6 +52,7 @@ describe('the profile in the settings', () => {
         ['Função', 'Cliente'],
         ['Novo nome', ''],
       ])
+
     screen.expectAnswered()
   })
 
@@ -58,8 +62,10 @@ describe('the profile in the settings', () => {
       const [, , said] = await one.fields()
       // A page that stays open would tell the next one who is here.
       await one.page.close()
+
       return said
     }
+
     expect(await role('pt-BR', 'admin')).toEqual(['Função', 'Administrador'])
     expect(await role('pt-BR', 'developer')).toEqual(['Função', 'Desenvolvedor'])
     expect(await role('en-US', 'admin')).toEqual(['Role', 'Administrator'])
@@ -71,6 +77,7 @@ describe('the profile in the settings', () => {
       const replies = [on(api.chatAccount.read, linked), ...given.replies!]
       return discord(await show(path, { ...given, language, replies }))
     }
+
     expect(await words('pt-BR')).toEqual([
       'Discord',
       'Conectada',
@@ -89,6 +96,7 @@ describe('the profile in the settings', () => {
       'Conectar de novo',
       'Desconectar',
     ])
+
     expect(await words('en-US')).toEqual([
       'Discord',
       'Linked',
@@ -115,11 +123,14 @@ describe('the profile in the settings', () => {
       on(api.chatAccount.read, { ...unlinked, configured: false }),
       refused(api.chatAccount.read, 'A conta não bate.', 400),
     ]
+
     const said: string[][] = []
+
     for (const answer of answers) {
       const screen = await show(path, { ...given, replies: [answer] })
       said.push(await discord(screen))
     }
+
     return said
   }
 
@@ -139,15 +150,18 @@ describe('the profile in the settings', () => {
         on(api.chatAccount.unlink, { ...unlinked, message: 'Discord desconectado.' }),
       ],
     })
+
     await screen.press('Desconectar')
     await screen.page.getByText('Discord desconectado.').waitFor()
     screen.replies.unshift(refused(api.chatAccount.unlink, 'O Discord não respondeu.', 502))
     await screen.press('Desconectar')
     await screen.page.getByText('O Discord não respondeu.').waitFor()
+
     expect(sent(screen)).toEqual([
       { method: 'DELETE', path: '/api/users/discord', query: {}, body: {} },
       { method: 'DELETE', path: '/api/users/discord', query: {}, body: {} },
     ])
+
     await expect
       .poll(async () => (await screen.lines(part(screen, 'Discord'))).slice(0, 3))
       .toEqual(['Discord', 'Conectada', 'O Discord não respondeu.'])
@@ -158,17 +172,21 @@ describe('the profile in the settings', () => {
       `${path}?state=abc&error=access_denied&error_description=denied`,
       given,
     )
+
     await declined.page.getByText('não foi autorizada').waitFor()
     await expect
       .poll(() => declined.lines(declined.page.getByText('não foi autorizada')))
       .toEqual(['A conexão não foi autorizada no Discord.'])
     expect(new URL(declined.page.url()).search).toBe('')
+
     const replies = [
       on(api.chatAccount.finish, { ...linked, message: 'Discord conectado.' }),
       ...given.replies!,
     ]
+
     const done = await show(`${path}?state=abc&code=xyz`, { ...given, replies })
     await done.page.getByText('Discord conectado.').waitFor()
+
     expect(sent(done)).toEqual([
       {
         method: 'POST',
@@ -187,15 +205,18 @@ describe('the profile in the settings', () => {
       proof: 'password',
       waiting: null,
     })
+
     const unproven = refused(api.chatAccount.finish, 'Confirme.', 403, 'auth.step_up')
     const replies = [unproven, own, ...given.replies!]
     const screen = await show(`${path}?state=abc&code=xyz`, { ...given, replies })
     const proof = part(screen, 'Confirme que é você')
+
     await expect
       .poll(() => screen.lines(proof))
       .toContain(
         'Para que uma conta do Discord possa entrar na conta bia@exemplo.test, informe a sua senha.',
       )
+
     screen.replies.unshift(
       on(api.accounts.stepUp, {
         success: true,
@@ -204,15 +225,18 @@ describe('the profile in the settings', () => {
       }),
       on(api.chatAccount.finish, { ...linked, message: 'Discord conectado.' }),
     )
+
     await proof.getByLabel('Senha atual', { exact: true }).fill('Senha-De-Bia-2026')
     await screen.press('Confirmar', proof)
     await screen.page.getByText('Discord conectado.').waitFor()
     const handedIn = { code: 'xyz', state: 'abc' }
+
     expect(sent(screen).map(({ path: to, body }) => [to, body])).toEqual([
       ['/api/users/discord/finish', handedIn],
       ['/api/users/step-up', { password: 'Senha-De-Bia-2026' }],
       ['/api/users/discord/finish', handedIn],
     ])
+
     const off = await show(`${path}?state=abc&code=xyz`, { ...given, replies, language: 'en-US' })
     const asked = part(off, 'Confirm that it is you')
     await off.press('Cancel', asked)
@@ -226,7 +250,9 @@ describe('the profile in the settings', () => {
       on(api.chatAccount.finish, { ...linked, message: 'Discord conectado.' }),
       ...given.replies!,
     ]
+
     const screen = await show(`${path}?state=abc&code=xyz`, { ...given, replies })
+
     // The first reading and the hand-in leave together, so either may arrive first.
     const asked = () =>
       screen.calls
@@ -234,6 +260,7 @@ describe('the profile in the settings', () => {
           to.startsWith('/api/users/discord') ? [`${method} ${to}`] : [],
         )
         .toSorted()
+
     await expect
       .poll(asked)
       .toEqual([
@@ -257,6 +284,7 @@ describe('notifications and preferences in the settings', () => {
         ...given.replies!,
       ],
     })
+
     await expect
       .poll(async () => (await screen.lines()).slice(6))
       .toEqual([
@@ -267,9 +295,11 @@ describe('notifications and preferences in the settings', () => {
         'Valem em todos os seus aparelhos. Sem E-mail, também não pedimos avaliações; recibos e avisos sobre sua conta chegam sempre.',
         'Salvar',
       ])
+
     await screen.page.getByRole('checkbox', { name: 'Chat' }).uncheck()
     await screen.press('Salvar')
     await screen.page.getByText('Preferências salvas.').waitFor()
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -277,6 +307,7 @@ describe('notifications and preferences in the settings', () => {
         ['Chat', false],
         ['Novidades', true],
       ])
+
     expect(sent(screen).map(({ method, path, body }) => [method, path, body])).toEqual([
       ['PUT', '/api/users/notifications/preferences', { email: true, chat: false, updates: true }],
     ])
@@ -286,6 +317,7 @@ describe('notifications and preferences in the settings', () => {
     await screen.page.getByText('Salvas neste aparelho.').waitFor()
     expect(await screen.page.getByText('Preferências salvas.').count()).toBe(0)
     const english = await show(`${path}?tab=notifications`, { ...given, language: 'en-US' })
+
     await expect
       .poll(async () => (await english.lines()).slice(6))
       .toEqual([
@@ -305,6 +337,7 @@ describe('notifications and preferences in the settings', () => {
       .toEqual(['Idioma', 'Português (Brasil)', 'Telas, datas e e-mails seguem este idioma.'])
     await screen.page.getByRole('main').getByLabel('Idioma').selectOption('English (US)')
     await screen.page.getByText('Preferences saved.').waitFor()
+
     await expect
       .poll(() => screen.lines())
       .toEqual([

@@ -2,12 +2,14 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on } from './answers.ts'
 import { listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
 const roleCounts = { waiting: 11, given: 12, taken: 13, absent: 14 }
+
 const waits = (counts: {
   dead: number
   stock: number
@@ -47,18 +49,22 @@ const waits = (counts: {
     totalPages: 0,
   }),
 ]
+
 const single = waits({ dead: 1, stock: 0, manual: 1, held: 0, open: 1, unmatched: 0, failed: 1 })
 const several = waits({ dead: 2, stock: 3, manual: 4, held: 5, open: 6, unmatched: 7, failed: 8 })
+
 const asked: Given = {
   as: { role: 'admin' },
   now: '2026-02-03T15:00:00.000Z',
   replies: [on(adminApi.categories.list, [])],
 }
+
 const menu = (screen: Screen) => screen.page.getByRole('complementary')
 
 describe('the frame of the back office', () => {
   it('has the shop’s name, the orders, 15 sections, ten of them in two groups, and who is here [B013, P283, P404] (Q108)', async () => {
     const screen = await show('/admin/categories', asked)
+
     await expect
       .poll(() => screen.lines(menu(screen)))
       .toEqual([
@@ -89,14 +95,17 @@ describe('the frame of the back office', () => {
         'Conta, tema e idioma',
         '© 2026 Chaveiro. Todos os direitos reservados.',
       ])
+
     await expect
       .poll(() => screen.page.locator('[aria-current=page]').allInnerTexts())
       .toEqual(['Categorias'])
+
     const english = await show('/admin/categories', {
       ...asked,
       language: 'en-US',
       as: { role: 'developer', name: 'Leo Lima' },
     })
+
     await expect
       .poll(() => english.lines(menu(english)))
       .toEqual([
@@ -136,13 +145,16 @@ describe('the frame of the back office', () => {
         language,
         replies: [...replies, ...asked.replies!],
       })
+
       const links = menu(screen).getByRole('list').first().getByRole('link')
+
       return expect.poll(() =>
         links.evaluateAll((all) =>
           all.map((link) => `${(link as HTMLElement).innerText} ${link.getAttribute('href')}`),
         ),
       )
     }
+
     await (
       await told('pt-BR', single)
     ).toEqual([
@@ -151,6 +163,7 @@ describe('the frame of the back office', () => {
       '1 cargo recusado no Discord /admin/discord?state=failed',
       '1 tarefa desistiu /admin/jobs?state=dead',
     ])
+
     await (
       await told('pt-BR', several)
     ).toEqual([
@@ -159,6 +172,7 @@ describe('the frame of the back office', () => {
       '8 cargos recusados no Discord /admin/discord?state=failed',
       '2 tarefas desistiram /admin/jobs?state=dead',
     ])
+
     await (
       await told('en-US', single)
     ).toEqual([
@@ -167,6 +181,7 @@ describe('the frame of the back office', () => {
       '1 role refused on Discord /admin/discord?state=failed',
       '1 job gave up /admin/jobs?state=dead',
     ])
+
     await (
       await told('en-US', several)
     ).toEqual([
@@ -187,28 +202,34 @@ describe('the frame of the back office', () => {
         ...asked,
         replies: [...several, ...asked.replies!],
       })
+
       await screen.page.setViewportSize({ width, height })
       await menu(screen).getByText('2 tarefas desistiram').waitFor()
       const links = menu(screen).getByRole('link')
       await expect.poll(() => links.count()).toBe(21)
+
       const boxes = await links.evaluateAll((all) =>
         all.map((link) => {
           const { top, bottom, height } = link.getBoundingClientRect()
           return { name: link.textContent, top, bottom, height }
         }),
       )
+
       const wrong = boxes.filter((box) => box.top < 0 || box.bottom > height || box.height < 24)
       expect(wrong).toEqual([])
+
       const hidden = await menu(screen)
         .getByRole('navigation')
         .locator('..')
         .evaluate((frame) => frame.scrollHeight - frame.clientHeight)
+
       expect(hidden).toBeLessThanOrEqual(0)
     }
   })
 
   it('counts what waits in a section beside its name, and says so [P283]', async () => {
     const stats = { totalTickets: 9, openTickets: 3, closedTickets: 6, averageResponseTime: 5 }
+
     const named = async (language: Language, openTickets: number) => {
       const screen = await show('/admin/categories', {
         ...asked,
@@ -225,6 +246,7 @@ describe('the frame of the back office', () => {
       })
       return expect.poll(() => screen.lines(screen.page.locator('a[href="/admin/tickets"]')))
     }
+
     await (await named('pt-BR', 3)).toEqual(['Tickets', '3', '3 tickets abertos'])
     await (await named('pt-BR', 1)).toEqual(['Tickets', '1', '1 ticket aberto'])
     await (await named('en-US', 3)).toEqual(['Tickets', '3', '3 open tickets'])
@@ -241,11 +263,13 @@ describe('the frame of the back office', () => {
       const fold = (name: string) => nav.getByRole('button', { name, exact: true })
       const isOpen = (name: string) => fold(name).getAttribute('aria-expanded')
       const entries = () => nav.getByRole('link').count()
+
       expect([await isOpen(goods), await isOpen(house), await entries()]).toEqual([
         'true',
         'true',
         16,
       ])
+
       await fold(house).focus()
       await screen.page.keyboard.press('Enter')
       expect([await isOpen(house), await entries()]).toEqual(['false', 11])
@@ -259,11 +283,13 @@ describe('the frame of the back office', () => {
       expect([await isOpen(goods), await entries()]).toEqual(['false', 6])
       await screen.page.reload()
       await screen.atRest()
+
       expect([await isOpen(goods), await isOpen(house), await entries()]).toEqual([
         'true',
         'false',
         11,
       ])
+
       await nav.getByRole('link', { name: orders }).click()
       await expect.poll(() => isOpen(goods)).toBe('false')
       expect(await entries()).toBe(6)
@@ -283,10 +309,12 @@ describe('the frame of the back office', () => {
       ...listed(0),
       waiting: 2,
     })
+
     const screen = await show('/admin/orders', {
       ...asked,
       replies: [reviews, ...asked.replies!],
     })
+
     const goods = menu(screen).getByRole('button', { name: /^Catálogo/ })
     await expect.poll(() => goods.textContent()).toBe('Catálogo')
     await goods.click()
@@ -304,11 +332,13 @@ describe('the frame of the back office', () => {
             (one) => `${(one as HTMLElement).innerText}${one.ariaChecked === 'true' ? ' ✓' : ''}`,
           ),
         )
+
     const screen = await show('/admin/categories', asked)
     const who = menu(screen).getByRole('button', {
       name: 'Ana Souza Administrador Conta, tema e idioma',
     })
     await who.click()
+
     expect(await all(screen)).toEqual([
       'Minha conta',
       'Abrir a loja',
@@ -320,12 +350,14 @@ describe('the frame of the back office', () => {
       'English',
       'Sair',
     ])
+
     expect(
       await screen.page
         .getByRole('menu')
         .getByRole('group')
         .evaluateAll((groups) => groups.map((one) => one.ariaLabel)),
     ).toEqual(['Tema', 'Idioma'])
+
     await screen.page.keyboard.press('c')
     await screen.page.keyboard.press('Enter')
     const theme = () => screen.page.evaluate(() => document.documentElement.dataset.theme)
@@ -337,6 +369,7 @@ describe('the frame of the back office', () => {
     await phone.page
       .getByRole('button', { name: 'Ana Souza Administrator Account, theme and language' })
       .click()
+
     expect(await all(phone)).toEqual([
       'My account',
       'Open the shop',
@@ -347,6 +380,7 @@ describe('the frame of the back office', () => {
       'English ✓',
       'Log out',
     ])
+
     const last = phone.page.getByRole('menuitem', { name: 'Log out' })
     expect(await last.evaluate((item) => item.getBoundingClientRect().bottom)).toBeLessThan(740)
     await phone.page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -370,11 +404,13 @@ describe('the frame of the back office', () => {
       })
       return screen.lines()
     }
+
     expect(await told('pt-BR')).toEqual([
       'Ative a verificação em duas etapas',
       'A loja exige a verificação em duas etapas da equipe. A administração abre assim que a sua conta a tiver.',
       'Ativar agora',
     ])
+
     expect(await told('en-US')).toEqual([
       'Set up two-factor login',
       'The shop demands two-factor login of its staff. The back office opens as soon as your account has it.',

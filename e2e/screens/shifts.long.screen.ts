@@ -2,6 +2,7 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { describe, expect, it } from 'vitest'
+
 import { adminSections } from '../../web/src/routing/paths.ts'
 import { shiftOf } from '../shift.ts'
 import type { Answer } from './answers.ts'
@@ -18,7 +19,9 @@ const patience = 120
 
 const routesOf = (all: Record<string, object>): AnyRoute[] =>
   Object.values(all).flatMap((section) => Object.values(section) as AnyRoute[])
+
 const known: Answer[] = [...found(under({ pix: pixOf })), sold]
+
 /** What the server draws into the page itself, or what every page asks for: as in an ordinary shop. */
 const ordinary = new Set<AnyRoute>([
   ...Object.values(api.settings),
@@ -27,6 +30,7 @@ const ordinary = new Set<AnyRoute>([
   ...Object.values(api.catalogue),
   api.accounts.twoFactor,
 ])
+
 const own = routesOf(api).filter((route) => route.method === 'GET' && !ordinary.has(route))
 const customer: Given = { as: { role: 'client' }, replies: [...known, ...longestAnswers(own)] }
 const staff: Given = { as: { role: 'admin' }, replies: longestAnswers(routesOf(adminApi)) }
@@ -37,18 +41,23 @@ async function moved(paths: readonly string[], given: Given, width: number): Pro
   // The first page learns how much room the links of what waits need.
   const screen = await show(given === staff ? '/admin/jobs' : '/terms', { ...given, width })
   const { page } = screen
+
   await page.route('**/api/**', async (route) => {
     await new Promise((done) => setTimeout(done, patience))
     await route.continue().catch(() => {})
   })
+
   const wrong: string[] = []
+
   for (const path of paths) {
     await page.goto(path)
     await screen.atRest()
     const shift = await shiftOf(page)
     if (shift) wrong.push(`${path} ${shift}`)
   }
+
   await page.unroute('**/api/**')
+
   return wrong
 }
 

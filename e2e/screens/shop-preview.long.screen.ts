@@ -2,12 +2,14 @@ import AxeBuilder from '@axe-core/playwright'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show } from './show.ts'
 
 const path = '/api/admin/system/site-settings/preview'
 const answer = toldSettings({ ...untouched, siteName: 'Casa' })
+
 const drawn = (words: string) =>
   on(adminApi.preview.home, {
     success: true,
@@ -16,6 +18,7 @@ const drawn = (words: string) =>
       `<div id="root"><h1>${words}</h1><a href="/products">Ver</a>` +
       '<script>document.body.dataset.ran = "1"</script><p style="height:3000px"></p></div></body></html>',
   })
+
 const open = (language: Language, width: number) =>
   show('/admin/settings', {
     language,
@@ -36,14 +39,17 @@ describe('the preview of the first page', () => {
     await screen.press('Ver a prévia')
     const frame = page.frameLocator('iframe[title="Prévia da página inicial"]')
     await frame.getByText('Primeira', { exact: true }).waitFor()
+
     const { violations } = await new AxeBuilder({ page })
       .include('main')
       .exclude('iframe')
       .analyze()
+
     expect(violations.map(({ id }) => id)).toEqual([])
     const root = () =>
       frame.locator('html').evaluate((html) => ({ ...(html as HTMLElement).dataset }))
     expect(await root()).toEqual({ visited: '', theme: 'dark' })
+
     expect(
       await frame
         .locator('body')
@@ -53,14 +59,17 @@ describe('the preview of the first page', () => {
           window.innerWidth,
         ]),
     ).toEqual([true, '', 390])
+
     screen.replies.unshift(drawn('Segunda'))
     await page.getByLabel('Título em português').fill('Chaves já')
     await page.getByLabel('Nome da loja').fill('Lua')
     await frame.getByText('Segunda', { exact: true }).waitFor()
+
     expect(screen.sent('POST', path).at(-1)).toMatchObject({
       settings: { siteName: 'Lua', heroTitlePt: 'Chaves já', homeSections: expect.any(Array) },
       language: 'pt-BR',
     })
+
     expect(screen.sent('PUT', '/api/admin/system/site-settings')).toEqual([])
     const preview = page.getByRole('region', { name: 'Prévia da página inicial' })
     await preview.getByLabel('Tema').selectOption('light')

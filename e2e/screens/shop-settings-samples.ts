@@ -1,4 +1,5 @@
 import type { adminApi } from '@chaveiro/contracts/admin'
+
 import type { Body } from './answers.ts'
 
 // The settings of the shop, as staff are told them.

@@ -1,11 +1,13 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import { show } from './show.ts'
 import { lapis, pincel, tinta, type Product } from './sold-samples.ts'
 
 const products = [pincel, lapis, tinta]
+
 const category = (number: number, name: string, productCount: number) => ({
   ...ids(number),
   name,
@@ -14,11 +16,13 @@ const category = (number: number, name: string, productCount: number) => ({
   color: '#3b82f6',
   productCount,
 })
+
 const categories = on(api.catalogue.categories, [
   category(40, 'vazia', 0),
   category(41, 'arte', 1),
   { ...category(42, 'som', 1025), nameEn: 'sound' },
 ])
+
 const found = (total: number, ...rows: Product[]) =>
   on(api.catalogue.search, {
     success: true,
@@ -26,7 +30,9 @@ const found = (total: number, ...rows: Product[]) =>
     total,
     pagination: { ...onePage(total), hasNextPage: total > rows.length },
   })
+
 const shop = [on(api.catalogue.featured, products), categories]
+
 const rules = [
   on(api.restock.list, { success: true, productIds: [], variantIds: [] }),
   on(api.restock.ask, { success: true, waiting: true }),
@@ -35,6 +41,7 @@ const rules = [
 describe('the shop front', () => {
   it('shows its goods and its categories, none that has nothing [S066, S067, S069, P640]', async () => {
     const screen = await show('/products', { replies: shop })
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -65,6 +72,7 @@ describe('the shop front', () => {
         'Ficou com dúvida antes de comprar?',
         'Falar com o suporte',
       ])
+
     await expect
       .poll(() => screen.unread(products))
       .toEqual([
@@ -78,6 +86,7 @@ describe('the shop front', () => {
         '[].metadata.expiration',
         '[].stock',
       ])
+
     const help = screen.page.getByRole('link', { name: 'Falar com o suporte' })
     await expect.poll(() => help.getAttribute('href')).toEqual('https://chat.exemplo.test/ajuda')
     screen.expectAnswered()
@@ -85,6 +94,7 @@ describe('the shop front', () => {
 
   it('says that nothing is featured and that there are no categories [S066, S067]', async () => {
     const replies = [on(api.catalogue.featured, []), on(api.catalogue.categories, [])]
+
     expect(await (await show('/products', { replies })).lines()).toEqual([
       'Produtos',
       'Licenças digitais com a chave na tela segundos depois do pagamento.',
@@ -96,6 +106,7 @@ describe('the shop front', () => {
       'Ficou com dúvida antes de comprar?',
       'Falar com o suporte',
     ])
+
     expect(await (await show('/products', { replies, language: 'en-US' })).lines()).toEqual([
       'Products',
       'Digital licences, with the key on your screen seconds after you pay.',
@@ -112,6 +123,7 @@ describe('the shop front', () => {
   it('offers on an empty shelf what is there instead, the newest where nothing is featured [P126]', async () => {
     const replies = [on(api.catalogue.featured, []), categories, found(2, lapis, pincel)]
     const screen = await show('/products', { replies })
+
     await expect
       .poll(async () => (await screen.lines()).slice(2, 10))
       .toEqual([
@@ -124,10 +136,12 @@ describe('the shop front', () => {
         'R$ 1.234,56',
         'Ver todos os produtos',
       ])
+
     expect(
       screen.calls.filter(({ path }) => path === '/api/product/search').map(({ query }) => query),
     ).toEqual([{ sort: 'newest', limit: '3' }])
     const english = await show('/products', { replies, language: 'en-US' })
+
     await expect
       .poll(async () => (await english.lines()).slice(2, 10))
       .toEqual([
@@ -155,11 +169,14 @@ describe('the shop front', () => {
     const grounds = await screen.page
       .locator('article button, header a, aside a')
       .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+
     const accent = await screen.page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement('i'))
       probe.style.color = 'var(--accent)'
+
       return getComputedStyle(probe).color
     })
+
     expect(grounds.length).toBeGreaterThan(5)
     expect(grounds).not.toContain(accent)
   })
@@ -169,11 +186,13 @@ describe('the shop front', () => {
       refused(api.catalogue.featured, 'A conta não bate.', 400),
       refused(api.catalogue.categories, 'A conta não bate.', 400),
     ]
+
     const english = await show('/products', { replies, language: 'en-US' })
     await expect
       .poll(() => english.lines(english.page.getByRole('alert').first()))
       .toEqual(['The products could not be loaded.', 'Try again'])
     const screen = await show('/products', { replies })
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -189,6 +208,7 @@ describe('the shop front', () => {
         'Ficou com dúvida antes de comprar?',
         'Falar com o suporte',
       ])
+
     screen.replies.unshift(...shop)
     await screen.press('Tentar novamente')
     await screen.page.getByText('Pincel Pro').waitFor()
@@ -199,6 +219,7 @@ describe('the shop front', () => {
       replies: [pending(api.catalogue.featured), pending(api.catalogue.categories)],
     })
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(2)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -217,6 +238,7 @@ describe('the shop front', () => {
       as: { role: 'client' },
       replies: [...shop, ...rules],
     })
+
     const waits = [tinta.id]
     screen.replies.unshift(
       on(api.restock.list, { success: true, productIds: waits, variantIds: waits }),
@@ -227,12 +249,14 @@ describe('the shop front', () => {
       .poll(() => screen.lines(screen.page.getByText('Avisaremos')))
       .toEqual(['Avisaremos por e-mail quando Tinta Azul voltar.'])
     const [asked] = screen.calls.filter(({ method }) => method === 'PUT')
+
     expect(asked).toEqual({
       method: 'PUT',
       path: '/api/product/restock/11111111-0000-4000-8000-000000000003',
       query: {},
       body: {},
     })
+
     screen.replies.unshift(on(api.restock.cancel, { success: true, waiting: false }))
     await screen.press('Não avisar mais: Tinta Azul')
     await screen.page.getByText('Você não será').waitFor()
@@ -253,6 +277,7 @@ describe('the search', () => {
 
   it('shows what was found, and by what it was narrowed and ordered', async () => {
     const screen = await show(path, { replies: [found(2025, pincel, lapis), categories] })
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -277,7 +302,9 @@ describe('the search', () => {
         'Ficou com dúvida antes de comprar?',
         'Falar com o suporte',
       ])
+
     await screen.page.getByLabel('Buscar produtos').waitFor()
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -286,6 +313,7 @@ describe('the search', () => {
         ['Ordenar por', 'Maior preço'],
         ['Só em estoque', true],
       ])
+
     expect(
       screen.calls.filter(({ path }) => path === '/api/product/search').map(({ query }) => query),
     ).toEqual([
@@ -298,6 +326,7 @@ describe('the search', () => {
       const screen = await show(path, { replies: [found(1, pincel), categories], language })
       return screen.page.locator('main option').evaluateAll((all) => all.map((o) => o.textContent))
     }
+
     expect(await options('pt-BR')).toEqual([
       'Todas as categorias',
       'arte',
@@ -308,6 +337,7 @@ describe('the search', () => {
       'Mais novos',
       'Nome',
     ])
+
     expect(await options('en-US')).toEqual([
       'All categories',
       'arte',
@@ -337,6 +367,7 @@ describe('the search', () => {
     await isAsked(4)
     await screen.page.getByLabel('Só em estoque').uncheck()
     await isAsked(5)
+
     expect(asked().map(({ query }) => query)).toEqual([
       { q: 'pin', sort: 'price_desc', limit: '24', category: 'arte', inStock: 'true', page: '1' },
       { q: 'pin', sort: 'price_desc', limit: '24', category: 'arte', inStock: 'true', page: '2' },
@@ -366,6 +397,7 @@ describe('the search', () => {
 
   it('says that nothing was found, and that it could not be searched', async () => {
     const none = [found(0), categories]
+
     expect(await (await show(path, { replies: none })).lines()).toEqual([
       'Produtos',
       'Licenças digitais com a chave na tela segundos depois do pagamento.',
@@ -380,6 +412,7 @@ describe('the search', () => {
       'Ficou com dúvida antes de comprar?',
       'Falar com o suporte',
     ])
+
     expect(await (await show(path, { replies: none, language: 'en-US' })).lines()).toEqual([
       'Products',
       'Digital licences, with the key on your screen seconds after you pay.',
@@ -394,8 +427,10 @@ describe('the search', () => {
       'A question before you buy?',
       'Talk to support',
     ])
+
     const instead = on(api.catalogue.featured, [tinta, pincel, lapis, { ...lapis, ...ids(5) }])
     const helped = await show(path, { replies: [...none, instead] })
+
     await expect
       .poll(async () => (await helped.lines()).slice(8, -2))
       .toEqual([
@@ -409,15 +444,19 @@ describe('the search', () => {
         'Lápis Mini',
         'US$ 19,90',
       ])
+
     const replies = [refused(api.catalogue.search, 'A conta não bate.', 400), categories]
     const broken = await show(path, { replies })
+
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual([
         'A busca não pôde ser feita agora. O que você digitou continua aqui.',
         'Tentar novamente',
       ])
+
     const english = await show(path, { replies, language: 'en-US' })
+
     await expect
       .poll(() => english.lines(english.page.getByRole('alert')))
       .toEqual([
@@ -432,6 +471,7 @@ describe('a category', () => {
 
   it('shows its goods under its name [S070, S071]', async () => {
     const screen = await show(path, { replies: [on(api.catalogue.byCategory, products)] })
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -454,6 +494,7 @@ describe('a category', () => {
         'Esgotado',
         'Avise-me quando voltar',
       ])
+
     expect(
       screen.calls.filter(({ path }) => path.includes('category')).map(({ path }) => path),
     ).toEqual(['/api/product/list-by-category/arte%20%26%20som'])
@@ -461,6 +502,7 @@ describe('a category', () => {
 
   it('says that it is empty, and that it could not be loaded [S072]', async () => {
     const replies = [on(api.catalogue.byCategory, [])]
+
     expect(await (await show(path, { replies })).lines()).toEqual([
       'Voltar aos produtos',
       'Arte & som',
@@ -468,6 +510,7 @@ describe('a category', () => {
       'Enquanto isso, veja o resto da loja.',
       'Voltar aos produtos',
     ])
+
     expect(await (await show(path, { replies, language: 'en-US' })).lines()).toEqual([
       'Back to products',
       'Arte & som',
@@ -475,13 +518,16 @@ describe('a category', () => {
       'Meanwhile, see the rest of the shop.',
       'Back to products',
     ])
+
     const broken = [refused(api.catalogue.byCategory, 'A conta não bate.', 400)]
+
     expect(await (await show(path, { replies: broken })).lines()).toEqual([
       'Voltar aos produtos',
       'Arte & som',
       'Os produtos desta categoria não puderam ser carregados.',
       'Tentar novamente',
     ])
+
     expect(await (await show(path, { replies: broken, language: 'en-US' })).lines()).toEqual([
       'Back to products',
       'Arte & som',

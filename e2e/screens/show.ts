@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { onTestFinished } from 'vitest'
+
 import { changes, type Change } from '../changed-page.ts'
 import { recordCalls } from '../page-recorder.ts'
 import type { Answer } from './answers.ts'
@@ -30,6 +31,7 @@ export type Given = {
 
 /** The clock of the shop, and of the customers who read it. */
 const shopZone = 'America/Sao_Paulo'
+
 /**
  * The clock of staff: on another day than the shop in half of all moments, so that a time shown by
  * the wrong clock is seen.
@@ -38,6 +40,7 @@ const staffZone = 'Asia/Tokyo'
 const zoneOf = ({ zone, as }: Given): string => zone ?? (isStaff(as) ? staffZone : shopZone)
 
 let shown = 0
+
 /** The screens that the running test has opened. */
 const opened: Screen[] = []
 
@@ -54,12 +57,15 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   const isFirst = opened.every((earlier) => earlier.page.context() !== page.context())
   const id = String(++shown)
   const scripts: string[] = []
+
   const prepare = async (source: string) => {
     const script = await session.send('Page.addScriptToEvaluateOnNewDocument', { source })
     scripts.push(script.identifier)
   }
+
   const screen = new Screen(page, [...replies, ...everyPage(as)], prepare)
   opened.push(screen)
+
   onTestFinished(async () => {
     opened.splice(opened.indexOf(screen), 1)
     screen.leave()
@@ -69,6 +75,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
     else await giveBack(used, language, scripts)
     answering.delete(id)
   })
+
   answering.set(id, answersOf(screen))
   await page.setExtraHTTPHeaders({ [screenHeader]: id })
   await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
@@ -80,6 +87,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   if (now) await screen.setClock(now, movesClock)
   await page.goto(path)
   await screen.atRest()
+
   return screen
 }
 
@@ -93,11 +101,13 @@ function visitOf(person: Person): string {
   const { role, name = 'Ana Souza', email = 'ana@exemplo.test', isNew } = person
   const id = '00000000-0000-4000-8000-00000000000a'
   const claims = { sub: id, role, exp: 4_102_444_800 }
+
   const kept = {
     accessToken: `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`,
     userData: JSON.stringify({ id, _id: id, name, email, role }),
     adminFirstSteps: 'over',
   }
+
   return `if (location.pathname !== '${emptyPage}') {
     Object.assign(localStorage, ${JSON.stringify(kept)})
     if (${!!isNew}) localStorage.removeItem('adminFirstSteps')
@@ -111,8 +121,10 @@ function answersOf(screen: Screen): Answering {
     const url = new URL(request.url!, 'http://site')
     let text = ''
     request.setEncoding('utf8').on('data', (part: string) => (text += part))
+
     request.once('end', () => {
       const query = Object.fromEntries(url.searchParams)
+
       // Every page counts its visit; what it sends is read by the test that asks for it.
       if (url.pathname === '/api/visits') {
         screen.visits.push(parsed(text))
@@ -120,6 +132,7 @@ function answersOf(screen: Screen): Answering {
           .writeHead(200, { 'content-type': 'application/json' })
           .end('{"success":true}')
       }
+
       screen.calls.push({ method, path: url.pathname, query, body: parsed(text) })
       // As on the server, a call whose path is exactly this one comes before one with a parameter.
       const asked = screen.replies.filter(({ route }) => route.method === method)
@@ -128,11 +141,13 @@ function answersOf(screen: Screen): Answering {
         asked.find(({ route }) => matches(route.path, url))
       if (!found) screen.unanswered.push(`${method} ${url.pathname}`)
       const { status, body } = found ?? notHere
+
       if (status === 0) {
         screen.held++
         // The page no longer waits for it.
         return void response.once('close', () => screen.held--)
       }
+
       response
         .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
         .end(JSON.stringify(body))

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { everyPage, publicSettings } from './every-page.ts'
@@ -8,6 +9,7 @@ import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
 const claims = Buffer.from(JSON.stringify({ sub: ids(1).id, role: 'client', exp: 4_102_444_800 }))
+
 const signedIn: Body<typeof api.accounts.login> = {
   success: true,
   message: 'Bem-vinda.',
@@ -16,15 +18,19 @@ const signedIn: Body<typeof api.accounts.login> = {
     user: { ...ids(1), name: 'Bia Prado', email: 'bia@exemplo.test', role: 'client' },
   },
 }
+
 const given: Given = { replies: [captcha] }
 const english: Given = { ...given, language: 'en-US' }
 const token = expect.any(String)
+
 /** What was sent to a call, without the question of who is there. */
 const sent = (screen: Screen) =>
   screen.calls
     .filter(({ method, path }) => method === 'POST' && !path.endsWith('refresh-token'))
     .map(({ path, body }) => [path, body])
+
 const alert = (screen: Screen) => screen.lines(screen.page.getByRole('alert'))
+
 async function type(screen: Screen, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values))
     await screen.page.getByRole('main').getByLabel(label, { exact: true }).fill(value)
@@ -35,6 +41,7 @@ describe('the login', () => {
 
   it('asks for mail and password, each with its fault [S118]', async () => {
     const screen = await show('/login', given)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -46,13 +53,16 @@ describe('the login', () => {
         'Criar conta',
         'Esqueci a senha',
       ])
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
         ['E-mail', ''],
         ['Senha', ''],
       ])
+
     await screen.press('Entrar', screen.page.getByRole('main'))
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -66,6 +76,7 @@ describe('the login', () => {
         'Criar conta',
         'Esqueci a senha',
       ])
+
     await type(screen, { 'E-mail': 'bia' })
     await screen.press('Entrar com código por e-mail')
     await expect
@@ -73,6 +84,7 @@ describe('the login', () => {
       .toEqual(['Informe um e-mail válido, como nome@exemplo.com.'])
     const other = await show('/login', { ...english, width: 360 })
     await other.press('Log in', other.page.getByRole('main'))
+
     await expect
       .poll(() => other.lines())
       .toEqual([
@@ -92,6 +104,7 @@ describe('the login', () => {
     const screen = await show('/login', given)
     await type(screen, bia)
     const said: string[][] = []
+
     for (const answer of [
       refused(api.accounts.login, 'Conta banida: revenda de chaves.', 403, 'auth.banned'),
       refused(api.accounts.login, 'Invalid credentials', 401, 'auth.invalid_credentials'),
@@ -106,6 +119,7 @@ describe('the login', () => {
       await screen.atRest()
       said.push(await alert(screen))
     }
+
     expect(said).toEqual([
       ['Conta banida: revenda de chaves.'],
       ['E-mail ou senha incorretos.'],
@@ -113,6 +127,7 @@ describe('the login', () => {
       ['Algo deu errado. Tente novamente.'],
       ['Muitas tentativas. Espere 15 minutos.'],
     ])
+
     await expect
       .poll(async () => (await screen.lines()).slice(-6))
       .toEqual([
@@ -123,10 +138,12 @@ describe('the login', () => {
         'Criar conta',
         'Esqueci a senha',
       ])
+
     expect(sent(screen)[0]).toEqual([
       '/api/users/login',
       { email: 'bia@exemplo.test', password: 'segredo-1', recaptchaToken: token },
     ])
+
     screen.replies.unshift(on(api.accounts.login, signedIn), ...everyPage({ role: 'client' }))
     await screen.press('Entrar', screen.page.getByRole('main'))
     await screen.page.waitForURL('**/dashboard')
@@ -134,11 +151,13 @@ describe('the login', () => {
 
   it('leads on who is logged in already, and shows its buttons where colours are forced', async () => {
     const screen = await show('/login', given)
+
     const widths = await screen.page
       .getByRole('main')
       .getByRole('button')
       .filter({ hasText: /Entrar/ })
       .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTopWidth))
+
     expect(widths).toEqual(['1px', '1px'])
     const inside = await show('/login', { ...given, as: { role: 'client' } })
     await inside.page.waitForURL('**/dashboard')
@@ -161,6 +180,7 @@ describe('the login', () => {
     screen.replies.unshift(on(api.accounts.askLoginCode, { success: true, message: 'Enviado.' }))
     await screen.press('Entrar com código por e-mail')
     await screen.page.getByLabel('Código').waitFor()
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -172,6 +192,7 @@ describe('the login', () => {
         'Enviar outro código em 30 s',
         'Voltar ao login',
       ])
+
     await type(screen, { Código: '123' })
     await screen.press('Entrar', screen.page.getByRole('main'))
     await expect
@@ -183,6 +204,7 @@ describe('the login', () => {
     // The sixth digit sends it off.
     await type(screen, { Código: '123 456' })
     await screen.page.getByText('Código errado.').waitFor()
+
     expect(sent(screen)).toEqual([
       ['/api/users/login/code', { email: 'bia@exemplo.test', recaptchaToken: token }],
       ['/api/users/login/code/enter', { code: '123 456' }],
@@ -198,6 +220,7 @@ describe('the login', () => {
     await type(screen, bia)
     await screen.press('Entrar', screen.page.getByRole('main'))
     await screen.page.getByLabel('Código').waitFor()
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -208,20 +231,24 @@ describe('the login', () => {
         'Confirmar',
         'Voltar ao login',
       ])
+
     await type(screen, { Código: ' 654321 ' })
     screen.replies.unshift(
       refused(api.accounts.loginSecondStep, 'Código errado.', 400, 'two_factor.code_wrong'),
     )
     await screen.press('Confirmar')
     await screen.page.getByText('Código errado.').waitFor()
+
     expect(sent(screen)[1]).toEqual([
       '/api/users/login/two-factor',
       { challenge: 'desafio-9', code: '654321' },
     ])
+
     const other = await show('/login', { ...english, replies: [captcha, { ...asked, body }] })
     await type(other, { Email: 'bia@exemplo.test', Password: 'segredo-1' })
     await other.press('Log in', other.page.getByRole('main'))
     await other.page.getByLabel('Code').waitFor()
+
     await expect
       .poll(() => other.lines())
       .toEqual([
@@ -255,6 +282,7 @@ describe('the login', () => {
         403,
         'auth.two_factor_required',
       )
+
       const screen = await show('/login', {
         language,
         replies: [
@@ -263,6 +291,7 @@ describe('the login', () => {
           { ...factor, body: { ...(factor.body as object), challenge: 'd-1' } },
         ],
       })
+
       const main = screen.page.getByRole('main')
       await main.getByLabel(language === 'pt-BR' ? 'E-mail' : 'Email').fill('bia@exemplo.test')
       await screen.press(byCode)
@@ -275,6 +304,7 @@ describe('the login', () => {
   it('offers the accounts of a demo shop', async () => {
     const demo = publicSettings({}, { demo: true })
     const screen = await show('/login', { replies: [demo] })
+
     await expect
       .poll(async () => (await screen.lines()).slice(-4))
       .toEqual([
@@ -283,7 +313,9 @@ describe('the login', () => {
         'developer@demo.test',
         'cliente@demo.test',
       ])
+
     await screen.press('cliente@demo.test')
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -294,6 +326,7 @@ describe('the login', () => {
 
   it('says that a session ended, with the reason that the shop gave [S257]', async () => {
     const pages = { ...onePage(2025), totalPages: 3, hasNextPage: true }
+
     const list = on(api.orders.list, {
       success: true,
       orders: [],
@@ -301,17 +334,21 @@ describe('the login', () => {
       totalSpent: 0,
       pagination: pages,
     })
+
     const over = [
       refused(api.accounts.refresh, 'Fim.', 401, 'auth.refresh_invalid'),
       refused(api.orders.list, 'Quem é?', 401, 'auth.session'),
     ]
+
     const banned = [refused(api.orders.list, 'Conta banida: revenda.', 403, 'auth.banned')]
+
     const said = async (language: 'pt-BR' | 'en-US', reasons: Answer[]) => {
       const screen = await show('/dashboard/orders', {
         as: { role: 'client' },
         language,
         replies: [list],
       })
+
       screen.replies.unshift(...reasons)
       await screen.press(language === 'pt-BR' ? 'Próxima' : 'Next')
       await screen.page.waitForURL('**/login')
@@ -319,8 +356,10 @@ describe('the login', () => {
       const lines = await screen.lines()
       // A page that stays open would lose the session of the next one.
       await screen.page.close()
+
       return lines.slice(0, 2)
     }
+
     expect(await said('pt-BR', over)).toEqual(['Entrar', 'Sua sessão terminou. Entre novamente.'])
     expect(await said('en-US', over)).toEqual(['Log in', 'Your session has ended. Log in again.'])
     expect(await said('pt-BR', banned)).toEqual(['Entrar', 'Conta banida: revenda.'])
@@ -337,6 +376,7 @@ describe('the registration', () => {
 
   it('says each fault at its field [S117, S197]', async () => {
     const screen = await show('/register', given)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -351,7 +391,9 @@ describe('the registration', () => {
         'Criar conta',
         'Já tenho conta',
       ])
+
     await screen.press('Criar conta', screen.page.getByRole('main'))
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -371,8 +413,10 @@ describe('the registration', () => {
         'Criar conta',
         'Já tenho conta',
       ])
+
     await type(screen, { ...labels, Senha: 'curta', 'Confirme a senha': 'outra' })
     await screen.press('Criar conta', screen.page.getByRole('main'))
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -389,15 +433,19 @@ describe('the registration', () => {
         'Criar conta',
         'Já tenho conta',
       ])
+
     expect(sent(screen)).toEqual([])
     const other = await show('/register', { ...english, width: 360 })
+
     await type(other, {
       Username: 'Bia',
       Email: 'bia@exemplo.test',
       Password: 'short',
       'Confirm password': 'other',
     })
+
     await other.press('Create account', other.page.getByRole('main'))
+
     await expect
       .poll(() => other.lines())
       .toEqual([
@@ -425,6 +473,7 @@ describe('the registration', () => {
     )
     await screen.press('Criar conta', screen.page.getByRole('main'))
     await screen.page.getByText('Este e-mail já tem conta.').waitFor()
+
     expect(sent(screen)).toEqual([
       [
         '/api/users/register',
@@ -443,6 +492,7 @@ describe('the registration', () => {
 describe('a forgotten password', () => {
   it('is asked for by mail [S118, S217, S280]', async () => {
     const screen = await show('/forgot-password', given)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -452,6 +502,7 @@ describe('a forgotten password', () => {
         'Enviar link',
         'Voltar ao login',
       ])
+
     await type(screen, { 'E-mail': 'bia@exemplo.test' })
     screen.replies.unshift(refused(api.accounts.forgotPassword, '', 500))
     await screen.press('Enviar link')
@@ -462,10 +513,12 @@ describe('a forgotten password', () => {
     )
     await screen.press('Enviar link')
     await screen.page.getByText('Se a conta existe, enviamos.').waitFor()
+
     expect(sent(screen).at(-1)).toEqual([
       '/api/users/forgot-password',
       { email: 'bia@exemplo.test', recaptchaToken: token },
     ])
+
     expect(await (await show('/forgot-password', english)).lines()).toEqual([
       'Recover password',
       'We will send a link to choose a new password.',
@@ -477,6 +530,7 @@ describe('a forgotten password', () => {
 
   it('is set anew with the token of the link [S119, S199, S219]', async () => {
     const screen = await show('/reset-password?token=abc', given)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -486,7 +540,9 @@ describe('a forgotten password', () => {
         'Confirme a senha',
         'Redefinir senha',
       ])
+
     const said: string[][] = []
+
     for (const [next, confirm] of [
       ['', ''],
       ['Senha-123', 'Senha-124'],
@@ -497,24 +553,28 @@ describe('a forgotten password', () => {
       await screen.press('Redefinir senha')
       said.push(await alert(screen))
     }
+
     expect(said).toEqual([
       ['Preencha os dois campos.'],
       ['As senhas não são iguais.'],
       ['A senha deve ter pelo menos 8 caracteres.'],
       ['A senha deve ter pelo menos uma letra maiúscula e um número.'],
     ])
+
     await type(screen, { 'Nova senha': 'Senha-123', 'Confirme a senha': 'Senha-123' })
     screen.replies.unshift(
       on(api.accounts.resetPassword, { success: true, message: 'Senha redefinida.' }),
     )
     await screen.press('Redefinir senha')
     await screen.page.getByText('Senha redefinida.').waitFor()
+
     expect(sent(screen)).toEqual([
       [
         '/api/users/reset-password',
         { token: 'abc', newPassword: 'Senha-123', recaptchaToken: token },
       ],
     ])
+
     expect(await (await show('/reset-password?token=abc', english)).lines()).toEqual([
       'New password',
       'Use at least 8 characters, with an uppercase letter and a digit.',
@@ -530,6 +590,7 @@ describe('a forgotten password', () => {
       'Token de recuperação não encontrado. Solicite um novo link.',
       'Solicitar novo link',
     ])
+
     expect(await (await show('/reset-password', english)).lines()).toEqual([
       'New password',
       'The recovery link is incomplete. Request a new link.',

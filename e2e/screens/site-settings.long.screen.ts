@@ -1,11 +1,13 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused } from './answers.ts'
 import { filled, toldSettings } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
 
 const answer = toldSettings(filled)
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -20,14 +22,17 @@ describe('the settings of the shop', () => {
     const read = async (language: Language) => {
       const screen = await show('/admin/settings', { ...asked, language })
       const told = []
+
       // The last one is of pages, which are no settings (own-pages.long.screen.ts).
       for (const tab of (await screen.page.getByRole('tab').all()).slice(0, -1)) {
         await tab.click()
         const panel = screen.page.getByRole('tabpanel')
         told.push([await tab.innerText(), await screen.fields(panel), await screen.lines(panel)])
       }
+
       return told
     }
+
     expect(await read('pt-BR')).toEqual([
       [
         'Geral',
@@ -187,6 +192,7 @@ describe('the settings of the shop', () => {
         ],
       ],
     ])
+
     expect(await read('en-US')).toEqual([
       [
         'General',
@@ -358,6 +364,7 @@ describe('the settings of the shop', () => {
     await screen.page.getByLabel('E-mail de contato').fill('oi@exemplo.test')
     await screen.press('Salvar')
     await expect.poll(() => screen.toast()).toBe('Configurações salvas com sucesso.')
+
     expect(screen.sent('PUT', '/api/admin/system/site-settings')).toEqual([
       {
         siteName: 'Casa Nova',
@@ -405,14 +412,18 @@ describe('the settings of the shop', () => {
       const screen = await show('/admin/settings', { ...asked, language })
       const mode = screen.page.getByRole('tabpanel').getByRole('combobox')
       const told = []
+
       for (const value of ['before', 'after', 'off']) {
         await mode.selectOption(value)
         const lines = await screen.lines(screen.page.getByRole('tabpanel'))
         told.push(lines.slice(lines.length - 6, lines.length - 4))
       }
+
       return { screen, told }
     }
+
     const { screen, told } = await means('pt-BR')
+
     expect(told).toEqual([
       ['A equipe lê antes de publicar', 'Cada avaliação, nova ou editada, espera pela equipe.'],
       ['Publicar na hora', 'Só espera pela equipe o que tem um link ou uma palavra retida.'],
@@ -421,6 +432,7 @@ describe('the settings of the shop', () => {
         'A loja não mostra nem recebe avaliações. As que existem ficam guardadas.',
       ],
     ])
+
     await screen.page.getByLabel('Palavras retidas').fill('spam')
     await screen.page.getByLabel('Convidar para avaliar por e-mail').uncheck()
     await screen.press('Salvar')
@@ -428,6 +440,7 @@ describe('the settings of the shop', () => {
     expect(screen.sent('PUT', '/api/admin/system/site-settings')).toMatchObject([
       { reviewsMode: 'off', reviewsBlocked: 'spam', reviewInvites: false },
     ])
+
     expect((await means('en-US')).told).toEqual([
       ['Staff read before publishing', 'Each review, new or edited, waits for staff.'],
       ['Publish at once', 'Only what holds a link or a blocked word waits for staff.'],
@@ -442,12 +455,14 @@ describe('the settings of the shop', () => {
     await screen.page.getByLabel('Servidor do Discord').fill('javascript:alert(1)')
     await screen.page.getByRole('tab', { name: 'Geral' }).click()
     await screen.press('Salvar')
+
     await expect
       .poll(() => panel.getByRole('alert').allInnerTexts())
       .toEqual([
         'Informe um e-mail válido.',
         'Informe um endereço que comece com http:// ou https://.',
       ])
+
     await screen.page.getByLabel('E-mail de contato').fill('a@exemplo.test')
     await screen.page.getByLabel('Servidor do Discord').fill('')
     screen.replies.unshift(refused(adminApi.settings.save, 'Outra pessoa mudou isto.', 409))
@@ -461,6 +476,7 @@ describe('the settings of the shop', () => {
     const screen = await show('/admin/settings', asked)
     await screen.press('Restaurar padrões')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -470,6 +486,7 @@ describe('the settings of the shop', () => {
         'Cancelar',
         'Restaurar padrões',
       ])
+
     await screen.press('Restaurar padrões', question)
     await expect.poll(() => screen.toast()).toBe('Configurações restauradas.')
     expect(screen.sent('POST', '/api/admin/system/site-settings/reset')).toHaveLength(1)
@@ -480,6 +497,7 @@ describe('the settings of the shop', () => {
       ...asked,
       replies: [refused(adminApi.settings.read, 'Não dá.')],
     })
+
     await expect
       .poll(() => broken.lines())
       .toEqual([
@@ -489,10 +507,12 @@ describe('the settings of the shop', () => {
         'Erro ao carregar as configurações.',
         'Tentar novamente',
       ])
+
     const waiting = await show('/admin/settings', {
       ...asked,
       replies: [pending(adminApi.settings.read)],
     })
+
     await expect
       .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
       .toBe(1)

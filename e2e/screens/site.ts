@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -35,16 +36,22 @@ export async function openSite(answering: Map<string, Answering>): Promise<strin
       return answering.get(String(request.headers[screenHeader]))?.(request, response)
     if (path === emptyPage)
       return void response.writeHead(200, { 'content-type': types['.html'] }).end()
+
     const found = extname(path) && existsSync(join(dist, path))
     if (extname(path) && !found) return void response.writeHead(404).end()
+
     const file = join(dist, found ? path : 'index.html')
+
     response.writeHead(200, {
       'content-type': types[extname(file)] ?? 'application/octet-stream',
       'cache-control': found ? 'max-age=3600' : 'no-cache',
     })
+
     createReadStream(file).pipe(response)
   })
+
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   server.unref()
+
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }

@@ -1,10 +1,12 @@
 import { api } from '@chaveiro/contracts'
+
 import { on, type Body } from './answers.ts'
 import { alone, ids } from './samples.ts'
 
 // Three products that a shop sells, for the shelves of any page.
 
 export type Product = Body<typeof api.catalogue.featured>[number]
+
 export const pincel: Product = {
   ...ids(1),
   slug: 'pincel-pro',
@@ -21,6 +23,7 @@ export const pincel: Product = {
   maxPerOrder: 3,
   metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
 }
+
 export const lapis: Product = {
   ...pincel,
   ...ids(2),
@@ -30,6 +33,7 @@ export const lapis: Product = {
   currency: 'USD',
   stock: 'low',
 }
+
 export const tinta: Product = {
   ...pincel,
   ...ids(3),
@@ -38,5 +42,6 @@ export const tinta: Product = {
   ...alone(0.07),
   stock: 'out',
 }
+
 /** What stands on the shelf of what is featured. */
 export const sold = on(api.catalogue.featured, [pincel, lapis, tinta])

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { describe, expect, it } from 'vitest'
+
 import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
@@ -18,8 +19,10 @@ type Table = {
   /** How the call names an order, where it is not by `sort` alone. */
   query?(sort: string): Record<string, string>
 }
+
 const page = { limit: '10', page: '1' }
 const created = ['createdAt', '-createdAt'] as const
+
 const tables: Record<string, Table> = {
   orders: {
     file: 'orders/orders-page.tsx',
@@ -27,36 +30,42 @@ const tables: Record<string, Table> = {
     asks: page,
     heads: { Valor: ['-totalAmount', 'totalAmount'], Data: created },
   },
+
   transactions: {
     file: 'transactions/transactions-page.tsx',
     call: '/api/admin/transactions',
     asks: { limit: '20', page: '1' },
     heads: { Valor: ['-amount', 'amount'], 'Criada em': created },
   },
+
   carts: {
     file: 'carts/carts-page.tsx',
     call: '/api/admin/carts',
     asks: page,
     heads: { 'Criado em': created },
   },
+
   products: {
     file: 'products/product-columns.tsx',
     call: '/api/admin/product',
     asks: page,
     heads: { Nome: ['name', '-name'], Preço: ['price', '-price'] },
   },
+
   licenses: {
     file: 'licences/licences-page.tsx',
     call: '/api/admin/licenses',
     asks: page,
     heads: { Validade: ['expirationDate', '-expirationDate'] },
   },
+
   stock: {
     file: 'stock/stock-page.tsx',
     call: '/api/admin/stock',
     asks: page,
     heads: { 'Criada em': created },
   },
+
   cupons: {
     file: 'coupons/coupons-page.tsx',
     call: '/api/admin/cupons',
@@ -67,18 +76,21 @@ const tables: Record<string, Table> = {
       Validade: ['endDate', '-endDate'],
     },
   },
+
   reviews: {
     file: 'reviews/reviews-page.tsx',
     call: '/api/admin/reviews',
     asks: page,
     heads: { Avaliação: ['rating', '-rating'], 'Escrita em': created },
   },
+
   'tickets?view=table': {
     file: 'tickets/tickets-page.tsx',
     call: '/api/admin/tickets',
     asks: page,
     heads: { 'Criado em': created },
   },
+
   users: {
     file: 'users/users-page.tsx',
     call: '/api/admin/users',
@@ -93,6 +105,7 @@ const tables: Record<string, Table> = {
       order: sort.startsWith('-') ? 'desc' : 'asc',
     }),
   },
+
   logs: {
     file: 'audit/audit-page.tsx',
     call: '/api/server/audit-logs',
@@ -100,7 +113,9 @@ const tables: Record<string, Table> = {
     heads: { Data: created },
   },
 }
+
 const aria = (sort: string) => (sort.startsWith('-') ? 'descending' : 'ascending')
+
 const head = (screen: Screen, name: string) =>
   screen.page.getByRole('columnheader', { name, exact: true })
 
@@ -114,12 +129,14 @@ const told = async (screen: Screen, name: string) => ({
 async function pressHead(screen: Screen, name: string, table: Table): Promise<void> {
   const press = () => head(screen, name).getByRole('button').first().click()
   const asked = () => screen.calls.findLast(({ path, query }) => path === table.call && query.page)
+
   for (const sort of table.heads[name]!) {
     await press()
     const order = table.query?.(sort) ?? { sort }
     await expect.poll(() => asked()?.query, { message: name }).toEqual({ ...table.asks, ...order })
     await expect.poll(() => told(screen, name)).toEqual({ address: sort, head: aria(sort) })
   }
+
   await press()
   await expect.poll(() => told(screen, name)).toEqual({ address: null, head: null })
 }
@@ -136,6 +153,7 @@ describe('the heads of a table that sort', () => {
     const routes = Object.values(adminApi).flatMap((all) => Object.values(all) as AnyRoute[])
     const replies = longestAnswers(routes)
     const screen = await show('/admin/users', { as: { role: 'admin' }, replies })
+
     for (const [address, table] of Object.entries(tables)) {
       await screen.goTo(`/admin/${address}`)
       await screen.page.getByRole('table').first().waitFor()
@@ -149,11 +167,14 @@ describe('the heads of a table that sort', () => {
       `features/admin/${file}`,
       Object.values(all).map((order) => order.join(' ')),
     ])
+
     const columns = inSources(/sort: \['(-?\w+', '-?\w+)'\]/g)
+
     const found = Object.entries(columns).map(([file, orders]): [string, string[]] => [
       file,
       orders.map((order) => order.replace("', '", ' ')),
     ])
+
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(lines))
   })
 })

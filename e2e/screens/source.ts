@@ -11,9 +11,11 @@ export function inSources(pattern: RegExp): Record<string, string[]> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
     .toSorted()
+
   const pairs = files.map((name): [string, string[]] => {
     const text = readFileSync(join(folder, name), 'utf8')
     return [name.replaceAll('\\', '/'), [...text.matchAll(pattern)].map((hit) => hit[1] ?? hit[0])]
   })
+
   return Object.fromEntries(pairs.filter(([, hits]) => hits.length > 0))
 }

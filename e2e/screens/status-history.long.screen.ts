@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
@@ -9,9 +10,11 @@ type History = Body<typeof api.status.history>
 /** Ninety days up, but for those that are named. */
 const days = (others: Record<number, number[]> = {}, unknownUntil = 0): number[][] =>
   Array.from({ length: 90 }, (_, place) => others[place] ?? (place < unknownUntil ? [] : [1440]))
+
 const history: History = {
   today: '2026-03-10',
   since: '2025-12-11',
+
   parts: [
     {
       part: 'shop',
@@ -37,6 +40,7 @@ const history: History = {
     { part: 'chat', state: 'paused', availability: 100, days: days({}, 60) },
     { part: 'mail', state: 'unknown', availability: null, days: days({}, 90) },
   ],
+
   incidents: [
     {
       id: '00000000-0000-4000-8000-000000000001',
@@ -60,17 +64,21 @@ const history: History = {
       endedAt: '2026-02-20T13:20:00.000Z',
     },
   ],
+
   announcements: [],
 }
+
 const products = on(api.status.products, [
   { categoryName: 'jogos', products: [{ name: 'Pincel Pro', status: 'active' }] },
 ])
+
 const open = (given: Given = {}, of: History = history) =>
   show('/status', {
     replies: [products, on(api.status.history, of)],
     now: '2026-03-10T15:05:00.000Z',
     ...given,
   })
+
 /** What is read beneath the table of the products. */
 /** What stands from a heading on; the fourth line is the link that leads down to it. */
 const below = (lines: string[], title: string) => lines.slice(lines.indexOf(title, 4))
@@ -78,6 +86,7 @@ const below = (lines: string[], title: string) => lines.slice(lines.indexOf(titl
 describe('the services of the shop', () => {
   it('stand in one table with their state, ninety days and the share that was up, the incidents beneath [P197]', async () => {
     const screen = await open()
+
     await expect
       .poll(async () => below(await screen.lines(), 'Serviços da loja'))
       .toEqual([
@@ -130,6 +139,7 @@ describe('the services of the shop', () => {
         'PIX fora do ar',
         'De 19/02/2026, 08:00 a 20/02/2026, 10:20 (1 dia 2 h)',
       ])
+
     expect((await screen.lines())[4]).toBe('2 serviços com problema agora')
     screen.expectAnswered()
   })
@@ -137,6 +147,7 @@ describe('the services of the shop', () => {
   it('show thirty days on a phone, and say so [P197]', async () => {
     const screen = await open({ width: 320 })
     const lines = async () => below(await screen.lines(), 'PIX').slice(0, 5)
+
     await expect
       .poll(lines)
       .toEqual([
@@ -146,11 +157,14 @@ describe('the services of the shop', () => {
         '28 dias sem falhas, 2 dias com falhas',
         'No ar em 90 dias98,2%',
       ])
+
     const slider = screen.page.getByRole('slider', { name: /^PIX, dia a dia/ })
+
     expect([await slider.getAttribute('min'), await slider.getAttribute('max')]).toEqual([
       '0',
       '29',
     ])
+
     const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth)
     expect(wide).toBeLessThanOrEqual(320)
   })
@@ -164,9 +178,11 @@ describe('what staff say of the services', () => {
       'en-US': { title: of[2], text: of[3] },
     },
   })
+
   const told: History = {
     ...history,
     incidents: history.incidents.slice(1, 2),
+
     announcements: [
       {
         ...said('maintenance', ['Servidor novo', 'Voltamos logo.', 'New server', 'Back soon.']),
@@ -191,14 +207,17 @@ describe('what staff say of the services', () => {
       },
     ],
   }
+
   const read = async (language: 'pt-BR' | 'en-US', title: string) => {
     const screen = await open({ language }, told)
     const lines = async () => below(await screen.lines(), title).slice(1)
+
     return { screen, lines }
   }
 
   it('stands among what was measured, the newest first, in the language of the reader [P281]', async () => {
     const pt = await read('pt-BR', 'Ocorrências dos últimos 90 dias')
+
     await expect
       .poll(pt.lines)
       .toEqual([
@@ -214,7 +233,9 @@ describe('what staff say of the services', () => {
         'Já passou.',
         'E-mails, ocorrência · De 10/03/2026, 07:00 a 10/03/2026, 07:45 (45 min)',
       ])
+
     const en = await read('en-US', 'Incidents of the last 90 days')
+
     await expect
       .poll(en.lines)
       .toEqual([
@@ -267,14 +288,17 @@ describe('a day of a service', () => {
     const words = async (language: 'pt-BR' | 'en-US', keys: [string, string][]) => {
       const screen = await open({ language })
       const found: (string | null)[] = []
+
       for (const [name, key] of keys) {
         const slider = screen.page.getByRole('slider', { name })
         await slider.focus()
         await screen.page.keyboard.press(key)
         found.push(await slider.getAttribute('aria-valuetext'))
       }
+
       return found
     }
+
     expect(
       await words('pt-BR', [
         ['Loja, dia a dia', 'End'],
@@ -288,6 +312,7 @@ describe('a day of a service', () => {
       '10 de mar. de 2026: instável por 20 min',
       '11 de dez. de 2025: sem dados',
     ])
+
     expect(
       await words('en-US', [
         ['Shop, day by day', 'End'],
@@ -321,6 +346,7 @@ describe('a day of a service', () => {
       3: [0, 0, 0, 0, 1],
       4: [720, 0, 0, 0, 720],
     })
+
     const screen = await open(
       {},
       {
@@ -328,13 +354,16 @@ describe('a day of a service', () => {
         parts: [{ part: 'shop', state: 'up', availability: 100, days: kinds }],
       },
     )
+
     const svg = screen.page.locator('td svg')
     await svg.waitFor()
+
     const shapes = await svg.evaluate((element) =>
       [...element.children]
         .slice(0, 6)
         .map((bar) => `${bar.tagName} ${bar.childElementCount} ${bar.getAttribute('height')}`),
     )
+
     expect(shapes).toEqual([
       'rect 0 32',
       'g 2 null',
@@ -362,8 +391,10 @@ describe('a history that is not whole', () => {
       incidents: [],
       announcements: [],
     }
+
     const read = async (language: 'pt-BR' | 'en-US', of: History, title: string) =>
       below(await (await open({ language }, of)).lines(), title)
+
     expect(await read('pt-BR', firstDay, 'Serviços da loja')).toEqual([
       'Serviços da loja',
       'Olhamos cada serviço uma vez por minuto. Medimos desde 10 de mar. de 2026; antes disso não há dados.',
@@ -381,9 +412,11 @@ describe('a history that is not whole', () => {
       'Ocorrências dos últimos 90 dias',
       'Nenhuma ocorrência.',
     ])
+
     expect((await read('en-US', firstDay, 'Shop services')).slice(1, 2)).toEqual([
       'We look at each service once a minute. Measured since Mar 10, 2026; there is no data from before.',
     ])
+
     const none: History = {
       today: '2026-03-10',
       since: null,
@@ -391,6 +424,7 @@ describe('a history that is not whole', () => {
       incidents: [],
       announcements: [],
     }
+
     expect(await read('pt-BR', none, 'Serviços da loja')).toEqual([
       'Serviços da loja',
       'Olhamos cada serviço uma vez por minuto.',
@@ -398,6 +432,7 @@ describe('a history that is not whole', () => {
       'Ocorrências dos últimos 90 dias',
       'Nenhuma ocorrência.',
     ])
+
     expect(await read('en-US', none, 'Shop services')).toEqual([
       'Shop services',
       'We look at each service once a minute.',
@@ -411,22 +446,28 @@ describe('a history that is not whole', () => {
     const broken = async (language: 'pt-BR' | 'en-US') => {
       const replies = [products, refused(api.status.history, 'A conta não bate.', 400)]
       const screen = await open({ language, replies })
+
       return { screen, lines: (await screen.lines()).slice(-4) }
     }
+
     const { screen, lines } = await broken('pt-BR')
+
     expect(lines).toEqual([
       'Pincel Pro',
       'Não detectado 10/03/2026, 12:05',
       'O histórico dos serviços não pôde ser carregado. Tente novamente.',
       'Tentar novamente',
     ])
+
     screen.replies.unshift(on(api.status.history, history))
     await screen.press('Tentar novamente')
     await expect.poll(() => screen.lines()).toContain('Ocorrências dos últimos 90 dias')
+
     expect((await broken('en-US')).lines.slice(-2)).toEqual([
       'The history of the services could not be loaded. Please try again.',
       'Try again',
     ])
+
     const waiting = await open({ replies: [products, pending(api.status.history)] })
     await expect.poll(() => waiting.lines()).toContain('Tudo funcionando normalmente')
   })
@@ -439,6 +480,7 @@ describe('a history that is not whole', () => {
       startedAt: `2026-03-0${String(9 - Math.floor(place / 2))}T1${String(place % 2)}:00:00.000Z`,
       endedAt: `2026-03-0${String(9 - Math.floor(place / 2))}T1${String(place % 2)}:30:00.000Z`,
     }))
+
     const screen = await open({}, { ...history, incidents })
     const headings = () => screen.page.getByRole('heading', { name: 'Cartão fora do ar' }).count()
     await expect.poll(headings).toBe(8)

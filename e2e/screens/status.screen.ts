@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused } from './answers.ts'
 import { show, type Given } from './show.ts'
 
@@ -15,9 +16,11 @@ const answer = on(api.status.products, [
   },
   { categoryName: 'programas', products: [] },
 ])
+
 const fine = on(api.status.products, [
   { categoryName: 'jogos', products: [{ name: 'Pincel Pro', status: 'active' }] },
 ])
+
 /** Before anything was measured; the history itself stands in status-history.long.screen.ts. */
 const unmeasured = on(api.status.history, {
   today: '2026-02-03',
@@ -26,6 +29,7 @@ const unmeasured = on(api.status.history, {
   incidents: [],
   announcements: [],
 })
+
 const noHistory = {
   'pt-BR': [
     'Serviços da loja',
@@ -42,12 +46,14 @@ const noHistory = {
     'No incidents.',
   ],
 }
+
 const given: Given = { replies: [answer, unmeasured], now: '2026-02-03T17:05:00.000Z' }
 
 it('a bar has the day of the shop, whatever the clock of the reader says', async () => {
   const days = Array.from({ length: 90 }, () => [1440])
   const shop = { part: 'shop', state: 'up', availability: 100, days } as const
   const history = { today: '2026-02-03', since: '2025-11-06', parts: [shop] }
+
   const incidents = ([31, 30, 29, 28] as const).map((day, i) => ({
     id: `00000000-0000-4000-8000-00000000000${i}`,
     part: 'shop' as const,
@@ -55,17 +61,20 @@ it('a bar has the day of the shop, whatever the clock of the reader says', async
     startedAt: `2026-01-${day}T12:00:00.000Z`,
     endedAt: `2026-01-${day}T12:20:00.000Z`,
   }))
+
   const answered = on(api.status.history, {
     ...history,
     incidents: [1, 3, 0, 2].map((place) => incidents[place]!),
     announcements: [],
   })
+
   const zone = 'America/Los_Angeles'
   const screen = await show('/status', { ...given, zone, replies: [answer, answered] })
   const bars = screen.page.getByRole('slider').first()
   await expect.poll(() => bars.getAttribute('aria-valuetext')).toBe('3 de fev. de 2026: sem falhas')
   const list = screen.page.getByRole('list').last().getByRole('listitem')
   const told = await list.locator('p').allInnerTexts()
+
   expect(told.map((text) => text.slice(0, 13))).toEqual([
     'De 31/01/2026',
     'De 30/01/2026',
@@ -77,6 +86,7 @@ it('a bar has the day of the shop, whatever the clock of the reader says', async
 describe('the status of the products', () => {
   it('shows each state in a word, how many need attention, and when it looked [S094, S130]', async () => {
     const screen = await show('/status', given)
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -100,6 +110,7 @@ describe('the status of the products', () => {
         'Nenhum produto encontrado',
         ...noHistory['pt-BR'],
       ])
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -109,6 +120,7 @@ describe('the status of the products', () => {
         ['Tinta Azul', 'Descontinuado', '03/02/2026, 14:05'],
         ['Giz', 'Fora do ar', '03/02/2026, 14:05'],
       ])
+
     screen.expectAnswered()
   })
 
@@ -151,7 +163,9 @@ describe('the status of the products', () => {
         products: [{ name: 'Um nome que é muito mais longo', status: 'maintenance' }],
       },
     ])
+
     const screen = await show('/status', { ...given, replies: [two, unmeasured] })
+
     const places = () =>
       screen.page
         .getByRole('table')
@@ -160,14 +174,17 @@ describe('the status of the products', () => {
             [...table.querySelectorAll('td')].map((cell) => cell.getBoundingClientRect().x),
           ),
         )
+
     await expect.poll(async () => (await places()).length).toBe(2)
     const [first, second] = await places()
     expect(first).toHaveLength(3)
     expect(second).toEqual(first)
+
     const heads = () =>
       screen.page
         .getByRole('columnheader', { name: 'Verificado em' })
         .evaluateAll((all) => all.map((one) => getComputedStyle(one).fontSize === '0px'))
+
     await expect.poll(heads).toEqual([false, true])
   })
 
@@ -175,18 +192,22 @@ describe('the status of the products', () => {
     const states = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/status', { ...given, language, replies: [fine, unmeasured] })
       const well = (await screen.lines()).slice(4, 5)
+
       const none = await show('/status', {
         ...given,
         language,
         replies: [on(api.status.products, []), unmeasured],
       })
+
       const broken = await show('/status', {
         ...given,
         language,
         replies: [refused(api.status.products, 'A conta não bate.', 400), unmeasured],
       })
+
       return [well, await none.lines(), await broken.lines()]
     }
+
     expect(await states('pt-BR')).toEqual([
       ['Tudo funcionando normalmente'],
       [
@@ -206,6 +227,7 @@ describe('the status of the products', () => {
         ...noHistory['pt-BR'],
       ],
     ])
+
     expect(await states('en-US')).toEqual([
       ['Everything works as it should'],
       [
@@ -232,6 +254,7 @@ describe('the status of the products', () => {
       ...given,
       replies: [pending(api.status.products), unmeasured],
     })
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -240,6 +263,7 @@ describe('the status of the products', () => {
         'Serviços da loja',
         ...noHistory['pt-BR'],
       ])
+
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
   })
 
@@ -248,6 +272,7 @@ describe('the status of the products', () => {
     screen.replies.unshift(fine)
     await screen.page.clock.fastForward(61_000)
     await screen.page.getByText('Tudo funcionando').waitFor()
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -273,21 +298,26 @@ describe('the way back from the page of the card', () => {
     const words = async (language: 'pt-BR' | 'en-US') => {
       const replies = [refused(api.payments.status, 'A conta não bate.', 400)]
       const screen = await show(path, { language, replies })
+
       return screen.lines()
     }
+
     expect(await words('pt-BR')).toEqual([
       'Confirmando o pagamento',
       'Estamos confirmando com o seu cartão. Isso costuma levar poucos segundos; você pode deixar esta página aberta.',
       'O pagamento não pôde ser consultado agora. Se você pagou, o pedido aparece na sua conta.',
       'Ver pedidos',
     ])
+
     expect(await words('en-US')).toEqual([
       'Confirming the payment',
       'We are confirming with your card. This usually takes a few seconds; you can leave this page open.',
       'The payment could not be looked up right now. If you paid, the order shows in your account.',
       'See orders',
     ])
+
     const waiting = await show(path, { replies: [pending(api.payments.status)] })
+
     await expect
       .poll(() => waiting.lines())
       .toEqual([
@@ -295,6 +325,7 @@ describe('the way back from the page of the card', () => {
         'Estamos confirmando com o seu cartão. Isso costuma levar poucos segundos; você pode deixar esta página aberta.',
         'Ver pedidos',
       ])
+
     expect(
       waiting.calls.filter(({ path }) => path.includes('payment')).map(({ path }) => path),
     ).toEqual(['/api/payment/stripe/status/cs_77'])

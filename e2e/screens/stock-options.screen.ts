@@ -1,12 +1,14 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Key = Body<typeof adminApi.stock.list>['licenses'][number]
 type Entry = Body<typeof adminApi.stock.products>['products'][number]
+
 const entry = (number: number, variantName: string, available: number): Entry => ({
   ...ids(number),
   productId: ids(1).id,
@@ -21,14 +23,17 @@ const entry = (number: number, variantName: string, available: number): Entry =>
   daysLeft: null,
   awaited: 0,
 })
+
 const month = entry(1, '30 dias', 1200)
 const quarter = { ...entry(5, '90 dias', 4), waiting: 2 }
+
 const alone: Entry = {
   ...entry(9, '', 60),
   productId: ids(9).id,
   name: 'Tela',
   productName: 'Tela',
 }
+
 const key: Key = {
   ...ids(20),
   licenseKey: 'AAAA-BBBB-CCCC-1234',
@@ -43,6 +48,7 @@ const key: Key = {
   createdAt: '2026-02-03T17:05:00.000Z',
   updatedAt: '2026-02-08T20:33:00.000Z',
 }
+
 const counts = {
   totalLicenses: 1,
   availableLicenses: 1,
@@ -50,8 +56,10 @@ const counts = {
   revokedLicenses: 0,
   reservedLicenses: 0,
 }
+
 const asked: Given = {
   as: { role: 'admin' },
+
   replies: [
     on(adminApi.stock.list, { success: true, licenses: [key], ...listed(1) }),
     on(adminApi.stock.stats, { success: true, ...counts, data: counts }),
@@ -67,6 +75,7 @@ const asked: Given = {
     }),
   ],
 }
+
 const optionsOf = (choice: { allInnerTexts(): Promise<string[]> }) => choice.allInnerTexts()
 
 describe('the stock of a product with several options', () => {
@@ -95,27 +104,34 @@ describe('the stock of a product with several options', () => {
       await expect.poll(() => choice.count()).toBe(0)
       await screen.page.getByLabel(product, { exact: true }).selectOption('Editor')
       await expect.poll(() => choice.count()).toBe(1)
+
       return { screen, choice, options: await optionsOf(choice.locator('option')) }
     }
+
     const { screen, choice, options } = await filter('pt-BR', 'Produto', 'Opção')
     expect(options).toEqual(['Todas as opções', '30 dias', '90 dias'])
+
     const asks = () =>
       screen.calls
         .filter(({ path }) => path === '/api/admin/stock')
         .map(({ query }) => [query.productId, query.variantId])
+
     // Asked, before the next choice would take its place.
     await expect.poll(() => asks().at(-1)).toEqual([ids(1).id, undefined])
     await choice.selectOption('90 dias')
     await expect.poll(() => asks().at(-1)).toEqual([ids(1).id, ids(5).id])
+
     expect(asks()).toEqual([
       [undefined, undefined],
       [ids(1).id, undefined],
       [ids(1).id, ids(5).id],
     ])
+
     // Of another product it is no option.
     await screen.page.getByLabel('Produto', { exact: true }).selectOption('Tela')
     await expect.poll(() => asks().at(-1)).toEqual([ids(9).id, undefined])
     await expect.poll(() => choice.count()).toBe(0)
+
     expect((await filter('en-US', 'Product', 'Option')).options).toEqual([
       'All options',
       '30 dias',
@@ -133,6 +149,7 @@ describe('the stock of a product with several options', () => {
       await first!.selectOption({ index: 1 })
       await second!.waitFor()
       await dialog.getByRole('textbox').fill('K-1')
+
       return {
         screen,
         dialog,
@@ -143,25 +160,31 @@ describe('the stock of a product with several options', () => {
         ],
       }
     }
+
     const { screen, dialog, second, told } = await add('pt-BR', 'Produto', 'Opção')
+
     expect(told).toEqual([
       ['Escolha um produto', 'Editor (disponíveis: 1.204)', 'Tela (disponíveis: 60)'],
       ['Escolha uma opção', '30 dias (disponíveis: 1.200)', '90 dias (disponíveis: 4)'],
     ])
+
     const save = dialog.getByRole('button', { name: 'Adicionar', exact: true })
     await expect.poll(() => save.isDisabled()).toBe(true)
     await second.selectOption({ index: 2 })
     await save.click()
     await expect.poll(() => screen.toast()).toBe('1 licença adicionada.')
     const sent = { productId: ids(1).id, variantId: ids(5).id, licenses: ['K-1'] }
+
     expect(screen.sent('POST', '/api/admin/stock')).toEqual([
       { ...sent, dryRun: true },
       { ...sent, dryRun: false },
     ])
+
     expect((await add('en-US', 'Product', 'Option')).told).toEqual([
       ['Choose a product', 'Editor (1,204 available)', 'Tela (60 available)'],
       ['Choose an option', '30 dias (1,200 available)', '90 dias (4 available)'],
     ])
+
     const other = await show('/admin/stock?new=1', asked)
     await other.dialog().getByLabel('Produto', { exact: true }).selectOption({ index: 2 })
     await other.dialog().getByRole('textbox').fill('K-2')
@@ -175,6 +198,7 @@ describe('the stock of a product with several options', () => {
   it('who waits is served with the right option chosen at once [L015, L016]', async () => {
     const screen = await show('/admin/stock', asked)
     await screen.press('Editor · 90 dias: 2 à espera')
+
     await expect
       .poll(() => screen.fields(screen.dialog()))
       .toEqual([
@@ -182,6 +206,7 @@ describe('the stock of a product with several options', () => {
         ['Opção', '90 dias (disponíveis: 4)'],
         ['Licenças, uma por linha', ''],
       ])
+
     await expect
       .poll(() => screen.page.evaluate(() => document.activeElement?.tagName))
       .toBe('TEXTAREA')

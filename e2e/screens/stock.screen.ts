@@ -1,12 +1,14 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Key = Body<typeof adminApi.stock.list>['licenses'][number]
 type Product = Body<typeof adminApi.stock.products>['products'][number]
+
 const used: Key = {
   ...ids(1),
   licenseKey: 'AAAA-BBBB-CCCC-1234',
@@ -21,6 +23,7 @@ const used: Key = {
   createdAt: '2024-02-03T17:05:00.000Z',
   updatedAt: '2024-02-08T20:33:00.000Z',
 }
+
 /** A free key whose product is gone, of which the shop tells the end alone. */
 const free: Key = {
   ...used,
@@ -36,6 +39,7 @@ const free: Key = {
   createdAt: '2024-03-09T17:05:00.000Z',
   updatedAt: '2024-03-10T18:15:00.000Z',
 }
+
 const counts = {
   totalLicenses: 2000,
   availableLicenses: 1250,
@@ -43,6 +47,7 @@ const counts = {
   revokedLicenses: 149,
   reservedLicenses: 100,
 }
+
 const brush: Product = {
   ...ids(2),
   productId: ids(2).id,
@@ -57,6 +62,7 @@ const brush: Product = {
   daysLeft: 9.7,
   awaited: 27,
 }
+
 /** A product that is sold in one way. */
 const alone = (number: number, name: string) => ({
   ...ids(number),
@@ -64,6 +70,7 @@ const alone = (number: number, name: string) => ({
   name,
   productName: name,
 })
+
 const shelf: Product[] = [
   brush,
   { ...brush, ...alone(5, 'Tela'), available: 4, waiting: 1, daysLeft: 0.4, awaited: 0 },
@@ -79,9 +86,12 @@ const shelf: Product[] = [
   },
   { ...brush, ...alone(7, 'Cola'), waiting: 0, lowSince: null, daysLeft: 1.2 },
 ]
+
 const list = (...licenses: Key[]) =>
   on(adminApi.stock.list, { success: true, licenses, ...listed(licenses.length) })
+
 const one = (license: Key) => ({ success: true, ...license, license, data: license }) as const
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -95,6 +105,7 @@ const asked: Given = {
     on(adminApi.stock.reveal, { success: true, licenseKey: 'DDDD-EEEE-FFFF-5678' }),
   ],
 }
+
 const withFirst = (...replies: Given['replies'] & object): Given => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
@@ -103,6 +114,7 @@ const withFirst = (...replies: Given['replies'] & object): Given => ({
 describe('the stock of the back office', () => {
   it('show their figures with shares and their rows, every value as it is read [B049, B051]', async () => {
     const screen = await show('/admin/stock', asked)
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -112,6 +124,7 @@ describe('the stock of the back office', () => {
         ['Revogadas', '149 | 7,5%'],
         ['Reservadas', '100 | 5,0%'],
       ])
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -127,6 +140,7 @@ describe('the stock of the back office', () => {
         ],
         ['', '••••5678', 'Produto não encontrado', 'Disponível', '-', '9 mar 2024 14:05', ''],
       ])
+
     screen.expectAnswered()
   })
 
@@ -146,10 +160,12 @@ describe('the stock of the back office', () => {
   it('say each state in a word [B051]', async () => {
     const states = ['available', 'reserved', 'used', 'revoked'] as const
     const rows = states.map((status, i) => ({ ...free, ...ids(10 + i), status }))
+
     const words = async (language: Language) =>
       (await (await show('/admin/stock', { ...withFirst(list(...rows)), language })).table())
         .slice(1)
         .map((cells) => cells[3])
+
     expect(await words('pt-BR')).toEqual(['Disponível', 'Reservada', 'Usada', 'Revogada'])
     expect(await words('en-US')).toEqual(['Available', 'Reserved', 'Used', 'Revoked'])
   })
@@ -162,6 +178,7 @@ describe('the stock of the back office', () => {
       .toEqual(['Chave', 'AAAA-BBBB-CCCC-1234', '••••5678'])
     await screen.press('Mostrar a chave ••••5678')
     const dialog = screen.dialog()
+
     await expect
       .poll(() => screen.lines(dialog))
       .toEqual([
@@ -170,6 +187,7 @@ describe('the stock of the back office', () => {
         '••••5678',
         'Mostrar chave',
       ])
+
     await screen.press('Mostrar chave', dialog)
     await expect.poll(() => screen.lines(dialog)).toContain('DDDD-EEEE-FFFF-5678')
     expect(screen.sent('POST', `/api/admin/stock/${free.id}/reveal`)).toHaveLength(1)
@@ -181,6 +199,7 @@ describe('the stock of the back office', () => {
       await screen.follow('••••1234')
       await screen.atRest()
       const dialog = screen.dialog()
+
       return {
         title: await dialog.getByRole('heading').first().innerText(),
         facts: await screen.facts(dialog),
@@ -188,8 +207,10 @@ describe('the stock of the back office', () => {
         rest: (await screen.lines(dialog)).slice(-6),
       }
     }
+
     expect(await details('pt-BR')).toEqual({
       title: 'Licença ••••1234',
+
       facts: [
         ['Chave', '••••1234'],
         ['Produto', 'Pincel Pro'],
@@ -200,11 +221,13 @@ describe('the stock of the back office', () => {
         ['Criada em', '03/02/2024, 14:05'],
         ['Alterada em', '08/02/2024, 17:33'],
       ],
+
       fields: [
         ['Situação de ••••1234', 'Usada'],
         ['E-mail de quem usa', 'bia@exemplo.test'],
         ['Nome de quem usa', 'Bia Prado'],
       ],
+
       rest: [
         '08/02/2024, 17:33',
         'Usada',
@@ -214,8 +237,10 @@ describe('the stock of the back office', () => {
         'Nome de quem usa',
       ],
     })
+
     expect(await details('en-US')).toEqual({
       title: 'Licence ••••1234',
+
       facts: [
         ['Key', '••••1234'],
         ['Product', 'Pincel Pro'],
@@ -226,11 +251,13 @@ describe('the stock of the back office', () => {
         ['Created', '2/3/24, 2:05 PM'],
         ['Changed', '2/8/24, 5:33 PM'],
       ],
+
       fields: [
         ['Status of ••••1234', 'Used'],
         ['Email of its user', 'bia@exemplo.test'],
         ['Name of its user', 'Bia Prado'],
       ],
+
       rest: [
         '2/8/24, 5:33 PM',
         'Used',
@@ -249,14 +276,17 @@ describe('the stock of the back office', () => {
       const dialog = screen.dialog()
       await dialog.getByRole('combobox').selectOption(status)
       await screen.press(save, dialog)
+
       return screen.lines(screen.page.getByRole('alertdialog'))
     }
+
     expect(await ask('pt-BR', 'Revogada', 'Salvar')).toEqual([
       'Revogar a chave ••••1234?',
       'Chaves revogadas não são vendidas; quem já recebeu uma passa a vê-la como suspensa.',
       'Cancelar',
       'Revogar chave',
     ])
+
     expect(await ask('en-US', 'Revoked', 'Save')).toEqual([
       'Revoke the key ••••1234?',
       'Revoked keys are not sold; customers who have one see it as suspended from now on.',
@@ -269,6 +299,7 @@ describe('the stock of the back office', () => {
     const screen = await show('/admin/stock', withFirst(on(adminApi.stock.read, one(free))))
     await screen.follow('••••5678')
     const dialog = screen.dialog('Licença ••••5678')
+
     await expect
       .poll(() => screen.facts(dialog))
       .toEqual([
@@ -281,6 +312,7 @@ describe('the stock of the back office', () => {
         ['Criada em', '09/03/2024, 14:05'],
         ['Alterada em', '10/03/2024, 15:15'],
       ])
+
     await dialog.getByLabel('Situação de ••••5678').selectOption('Usada')
     await dialog.getByLabel('E-mail de quem usa').fill('leo@exemplo.test')
     await dialog.getByLabel('Nome de quem usa').fill('Leo Lima')
@@ -299,18 +331,22 @@ describe('the stock of the back office', () => {
       )
       await screen.press(button)
       const lines = await screen.lines(screen.dialog(button))
+
       return {
         screen,
         read: { waiting, lines, fields: await screen.fields(screen.dialog(button)) },
       }
     }
+
     const { screen, read } = await watch('pt-BR', 'Vigiar o estoque')
+
     expect(read).toEqual({
       waiting: [
         'Há compras pagas à espera de uma chave. As chaves que você adicionar vão primeiro para elas, da mais antiga em diante.',
         'Pincel Pro: 2 à espera',
         'Tela: 1 à espera',
       ],
+
       lines: [
         'Vigiar o estoque',
         'A equipe recebe um e-mail quando um produto cai até o limite dele, uma vez a cada queda.',
@@ -349,6 +385,7 @@ describe('the stock of the back office', () => {
         '27',
         'Avisar a partir de',
       ],
+
       fields: [
         ['Limite de aviso de Pincel Pro', '15'],
         ['Limite de aviso de Tela', '15'],
@@ -356,6 +393,7 @@ describe('the stock of the back office', () => {
         ['Limite de aviso de Cola', '15'],
       ],
     })
+
     const field = screen.dialog().getByLabel('Limite de aviso de Pincel Pro')
     await field.fill('40')
     await field.press('Enter')
@@ -363,12 +401,14 @@ describe('the stock of the back office', () => {
     expect(screen.sent('PUT', `/api/admin/stock/products/${brush.id}/threshold`)).toEqual([
       { threshold: 40 },
     ])
+
     expect((await watch('en-US', 'Watch the stock')).read).toEqual({
       waiting: [
         'Paid purchases wait for a key. Keys that you add go to them first, oldest first.',
         'Pincel Pro: 2 waiting',
         'Tela: 1 waiting',
       ],
+
       lines: [
         'Watch the stock',
         'Staff get an email when a product falls to its threshold, once each time.',
@@ -407,6 +447,7 @@ describe('the stock of the back office', () => {
         '27',
         'Warn at',
       ],
+
       fields: [
         ['Threshold of Pincel Pro', '15'],
         ['Threshold of Tela', '15'],
@@ -432,6 +473,7 @@ describe('the stock of the back office', () => {
           { line: 5, result: 'invalid' },
         ],
       })
+
     const add = async (language: Language, title: string, check: string) => {
       const screen = await show('/admin/stock?new=1', { ...withFirst(answer(true)), language })
       const dialog = screen.dialog(title)
@@ -439,9 +481,12 @@ describe('the stock of the back office', () => {
       await dialog.getByRole('textbox').fill('K-1\n\nK-1\nK-2\nK-3\nK-4')
       await screen.press(check, dialog)
       await screen.atRest()
+
       return { screen, dialog, lines: await screen.lines(dialog) }
     }
+
     const { screen, dialog, lines } = await add('pt-BR', 'Adicionar licenças', 'Conferir linhas')
+
     expect(lines).toEqual([
       'Adicionar licenças',
       'Produto',
@@ -465,14 +510,17 @@ describe('the stock of the back office', () => {
       'Conferir linhas',
       'Adicionar 2 licenças',
     ])
+
     screen.replies.unshift(answer(false))
     await dialog.getByRole('button', { name: /2/ }).click()
     await expect.poll(() => screen.toast()).toBe('2 licenças adicionadas.')
     const sent = { productId: brush.id, licenses: ['K-1', 'K-1', 'K-2', 'K-3', 'K-4'] }
+
     expect(screen.sent('POST', '/api/admin/stock')).toEqual([
       { ...sent, dryRun: true },
       { ...sent, dryRun: false },
     ])
+
     expect((await add('en-US', 'Add licences', 'Check lines')).lines).toEqual([
       'Add licences',
       'Product',
@@ -506,6 +554,7 @@ describe('the stock of the back office', () => {
       .toEqual('Já foi entregue a um cliente: revogue-a em vez de excluir')
     await screen.press('Excluir: ••••5678')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -514,9 +563,11 @@ describe('the stock of the back office', () => {
         'Cancelar',
         'Excluir do estoque',
       ])
+
     await question.getByRole('button').last().click()
     await expect.poll(() => screen.toast()).toBe('Chave excluída.')
     expect(screen.sent('DELETE', `/api/admin/stock/${free.id}`)).toHaveLength(1)
+
     // Everything that shows the stock is asked for again.
     for (const { path } of [adminApi.stock.list, adminApi.stock.stats, adminApi.stock.products])
       await expect
@@ -526,10 +577,12 @@ describe('the stock of the back office', () => {
 
   it('say why an act was refused [B245]', async () => {
     const { read, status, remove, add } = adminApi.stock
+
     const screen = await show(
       '/admin/stock',
       withFirst(...[read, status, remove, add].map((call) => refused(call, 'Motivo.', 409))),
     )
+
     const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     await screen.follow('••••1234')
     await told('Erro ao carregar os detalhes da licença.')
@@ -555,6 +608,7 @@ describe('the stock of the back office', () => {
       '/admin/stock',
       withFirst(refused(adminApi.stock.stats, 'x'), refused(adminApi.stock.products, 'x')),
     )
+
     await expect
       .poll(async () => (await screen.table()).map((cells) => cells[1]))
       .toEqual(['Chave', '••••1234', '••••5678'])
@@ -566,6 +620,7 @@ describe('the stock of the back office', () => {
       '/admin/stock',
       withFirst(refused(adminApi.stock.list, 'Não dá.'), refused(adminApi.stock.stats, 'Não dá.')),
     )
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -575,12 +630,14 @@ describe('the stock of the back office', () => {
         ['Revogadas', '-'],
         ['Reservadas', '-'],
       ])
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual(['Erro ao carregar o estoque.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
+
     await expect
       .poll(async () => (await screen.lines()).slice(-3))
       .toEqual([

@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Body } from './answers.ts'
 import * as checkout from './checkout-samples.ts'
 import { client, own } from './outcome-samples.ts'
@@ -20,14 +21,18 @@ const cut = (part: Locator): Promise<number> =>
   part.evaluate((element) => {
     if (!(element instanceof HTMLSelectElement))
       return Math.max(0, element.scrollWidth - element.clientWidth)
+
     const { font, paddingLeft, paddingRight } = getComputedStyle(element)
     const pen = document.createElement('canvas').getContext('2d')!
     pen.font = font
     const needed = pen.measureText(element.selectedOptions[0]!.text).width
     const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+
     return Math.max(0, Math.ceil(needed - room))
   })
+
 const place = async (part: Locator) => (await part.boundingBox())!
+
 const keys = (screen: Screen) =>
   screen.page.getByRole('main').locator('svg[viewBox="-190 -100 380 330"]')
 
@@ -42,6 +47,7 @@ describe('a phone', () => {
         pagination: { ...onePage(0), hasNextPage: false },
       }),
     ]
+
     for (const given of both) {
       const screen = await show('/products?q=zz', { ...given, replies })
       const [category, sort] = [0, 1].map((at) => screen.page.locator('main select').nth(at))
@@ -58,6 +64,7 @@ describe('a phone', () => {
       name,
       ['Como funciona', 'How it works'][at]!,
     ])
+
     for (const [at, given] of both.entries()) {
       const screen = await show('/', {
         ...given,
@@ -67,11 +74,13 @@ describe('a phone', () => {
           refused(api.reviews.latest, 'Nada.', 404),
         ],
       })
+
       const [first, second] = await Promise.all(
         acts[at]!.map((name) =>
           place(screen.page.getByRole('main').getByRole('link', { name, exact: true }).first()),
         ),
       )
+
       expect(second!.y).toBe(first!.y)
       const song = screen.page.locator('.music-name')
       await song.scrollIntoViewIfNeeded()
@@ -90,6 +99,7 @@ describe('a phone', () => {
       authorName: 'Desenvolvimento da loja',
       sentAt: '2026-02-03T17:05:00.000Z',
     }
+
     const screen = await show('/terms', {
       ...phone,
       replies: [
@@ -99,6 +109,7 @@ describe('a phone', () => {
         }),
       ],
     })
+
     await screen.press(/^Notificações/)
     const author = screen.dialog().getByText('Desenvolvimento da loja', { exact: true })
     await author.waitFor()
@@ -115,6 +126,7 @@ describe('a phone', () => {
         refused(api.status.history, 'Nada.', 404),
       ],
     })
+
     const row = screen.page.locator('main tbody tr').first()
     await row.waitFor()
     expect((await place(row)).height).toBeLessThan(76)
@@ -142,6 +154,7 @@ describe('the sheet of a PIX payment', () => {
     const sheet = checkout.sheet(screen)
     const copy = sheet.getByRole('button', { name: 'Copiar código PIX' })
     await copy.waitFor()
+
     for (const width of [320, 640, 768, 900, 1024, 1280]) {
       await screen.page.setViewportSize({ width, height: 900 })
       const parts = [sheet, copy, sheet.getByRole('textbox'), sheet.getByRole('img')]
@@ -162,6 +175,7 @@ describe('a key that was bought', () => {
         width,
         replies: [on(api.payments.status, own)],
       })
+
       for (const name of [/^Copiar a chave de Pincel Pro/, /^Copiar todas/, /^Baixar como texto/]) {
         const button = screen.page.getByRole('button', { name }).first()
         await button.waitFor()
@@ -186,8 +200,10 @@ describe('the options of a product', () => {
       minQuantity: 1,
       maxQuantity: 3,
     }
+
     const page: Body<typeof api.catalogue.page> = {
       success: true,
+
       product: {
         ...ids(1),
         slug: 'tunel',
@@ -208,6 +224,7 @@ describe('the options of a product', () => {
         variantCount: 2,
         compareAtPrice: 238.8,
       },
+
       variants: [variant, { ...variant, ...ids(2), name: 'Mensal' }],
       isAvailable: true,
       movedTo: null,
@@ -217,10 +234,12 @@ describe('the options of a product', () => {
       delivered: { delivery: 'at_once', validityDays: 30, chatRole: false },
       related: [],
     }
+
     const screen = await show('/products/tunel', {
       width: 768,
       replies: [on(api.catalogue.page, page)],
     })
+
     const name = screen.page.getByRole('group').getByText('Anual com 5 dispositivos')
     await name.waitFor()
     expect((await place(name)).height).toBeLessThan(60)
@@ -242,10 +261,12 @@ describe('an empty place', () => {
     const visitor = await show('/checkout')
     await visitor.page.getByText('Seu carrinho está vazio.').waitFor()
     expect(await keys(visitor).count()).toBe(1)
+
     const buyer = await show('/checkout', {
       ...customer,
       replies: [on(api.payments.pending, { success: true, payment: null })],
     })
+
     await buyer.page.getByText('Seu carrinho está vazio.').waitFor()
     expect(await keys(buyer).count()).toBe(1)
   })

@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import {
   dora,
@@ -27,20 +28,24 @@ describe('what staff do at the support desk', () => {
     const box = screen.page.getByLabel('Responder ao cliente')
     const list = screen.page.getByRole('listbox')
     const options = () => list.getByRole('option').allTextContents()
+
     const active = async () => {
       const id = await box.getAttribute('aria-activedescendant')
       return id && screen.page.locator(`[id="${id}"]`).textContent()
     }
+
     await box.pressSequentially('e/ou')
     expect(await options()).toEqual([])
     await box.fill('')
     await box.pressSequentially('Boa tarde. /')
     await expect.poll(options).toEqual(['Reembolso', 'Saudação', 'Trocar de computador'])
+
     await expect
       .poll(() =>
         screen.page.getByText('3 respostas prontas. Setas escolhem, Enter insere.').count(),
       )
       .toBe(1)
+
     await expectAxe(screen)
     await box.press('ArrowUp')
     await expect.poll(active).toBe('Trocar de computador')
@@ -85,17 +90,20 @@ describe('what staff do at the support desk', () => {
     ])
     const box = screen.page.getByLabel('Responder ao cliente')
     await box.fill('Pronto.')
+
     const more = said(15, 'Já respondi.', {
       author: 'Dora Equipe',
       role: 'staff',
       createdAt: '2026-02-03T18:00:00.000Z',
     })
+
     screen.replies.unshift(read({ ...full, messages: [...full.messages, more] }))
     await screen.press('Responder e fechar')
     const pane = part(screen, 'Conversa')
     await expect.poll(() => screen.lines(pane.getByRole('alert'))).toEqual([crossed])
     await expect.poll(() => screen.lines(pane.getByRole('log'))).toContain('Já respondi.')
     expect(await box.inputValue()).toBe('Pronto.')
+
     const done: Full = {
       ...full,
       status: 'closed',
@@ -104,18 +112,22 @@ describe('what staff do at the support desk', () => {
       waitingSince: null,
       messages: [...full.messages, more, said(16, 'Pronto.', { role: 'staff', createdAt: now })],
     }
+
     screen.replies.unshift(answering(done), read(done))
     await screen.press('Responder e fechar')
     await expect.poll(() => screen.lines(pane)).toContain('Fechado')
     const text = { clientId: expect.any(String), text: 'Pronto.', files: [], close: true }
+
     expect(screen.sent('POST', `${path}/messages`)).toEqual([
       { ...text, after: full.messages[2]!.id },
       { ...text, after: more.id },
     ])
+
     // A closed one takes notes only.
     await expect
       .poll(() => pane.getByRole('textbox').getAttribute('aria-label'))
       .toBe('Anotar para a equipe')
+
     expect((await screen.lines(pane)).slice(-3)).toEqual([
       'Reabrir ticket',
       'Só a equipe vê as notas.',
@@ -131,12 +143,15 @@ describe('what staff do at the support desk', () => {
         { id: me.id, author: 'Ana Souza', text: 'Ver o aparelho.', createdAt: now },
       ],
     }
+
     const screen = await open(one, [on(adminApi.supportDesk.note, ticketReply(noted))])
     await screen.page.getByLabel('Responder ao cliente').fill('Um momento.')
+
     await screen.page
       .getByRole('group', { name: 'O que escrever' })
       .getByRole('button', { name: 'Nota interna' })
       .click()
+
     const box = screen.page.getByLabel('Anotar para a equipe')
     expect(await box.inputValue()).toBe('')
     await box.fill('Ver o aparelho. /')
@@ -172,6 +187,7 @@ describe('what staff do at the support desk', () => {
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual(['O responsável não pôde ser mudado. Esta pessoa saiu.'])
     await expect.poll(chosen).toBe('Dora Equipe')
+
     expect(screen.sent('PUT', `${path}/assignee`)).toEqual([
       { assigneeId: me.id },
       { assigneeId: dora.id },
@@ -186,14 +202,17 @@ describe('what staff do at the support desk', () => {
       texts: { 'pt-BR': 'Oi.', 'en-US': '' },
       updatedAt: now,
     }
+
     const screen = await open(one, [
       on(adminApi.supportDesk.createReply, { success: true, reply: kept }),
       on(adminApi.supportDesk.updateReply, { success: true, reply: kept }),
       on(adminApi.supportDesk.removeReply, { success: true }),
     ])
+
     await screen.press('Inserir resposta pronta (/)')
     await screen.press('Gerenciar respostas prontas')
     const dialog = screen.dialog()
+
     expect(await screen.lines(dialog)).toEqual([
       'Respostas prontas',
       'Reembolso',
@@ -201,7 +220,9 @@ describe('what staff do at the support desk', () => {
       'Trocar de computador',
       'Nova resposta pronta',
     ])
+
     await screen.press('Nova resposta pronta', dialog)
+
     expect(await screen.lines(dialog)).toEqual([
       'Nova resposta pronta',
       'Título',
@@ -212,6 +233,7 @@ describe('what staff do at the support desk', () => {
       'Cancelar',
       'Salvar',
     ])
+
     await dialog.getByLabel('Título').fill(' Nova ')
     expect(await dialog.getByRole('button', { name: 'Salvar' }).isDisabled()).toBe(true)
     await dialog.getByLabel('Texto em português').fill('Oi.')
@@ -221,11 +243,13 @@ describe('what staff do at the support desk', () => {
       { title: 'Nova', texts: { 'pt-BR': 'Oi.', 'en-US': '' } },
     ])
     await screen.press('Editar: Saudação')
+
     expect(await screen.fields(dialog)).toEqual([
       ['Título', 'Saudação'],
       ['Texto em português', 'Olá, {{nome}}! Vejo o {{pedido}}.'],
       ['Texto em inglês', 'Hi {{nome}}! About {{pedido}}:'],
     ])
+
     screen.replies.unshift(
       refused(adminApi.supportDesk.updateReply, 'Já existe uma com este título.', 409),
     )
@@ -238,12 +262,14 @@ describe('what staff do at the support desk', () => {
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Sair sem salvar', question)
     await screen.press('Excluir: Reembolso')
+
     expect(await screen.lines(question)).toEqual([
       'Excluir resposta pronta?',
       '“Reembolso” some para toda a equipe.',
       'Cancelar',
       'Excluir resposta',
     ])
+
     await screen.press('Excluir resposta', question)
     await expect.poll(() => screen.toast()).toBe('Resposta pronta excluída.')
   })

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { adminApi } from '@chaveiro/contracts/admin'
 import { expect } from 'vitest'
+
 import { on, type Answer, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -34,6 +35,7 @@ export const waiting: Row = {
   waitingSince: '2026-02-03T17:05:00.000Z',
   assignee: null,
 }
+
 const answered: Row = {
   ...waiting,
   ...ids(2),
@@ -49,6 +51,7 @@ const answered: Row = {
   waitingSince: null,
   assignee: { ...dora, active: true },
 }
+
 export const over: Row = {
   ...waiting,
   ...ids(3),
@@ -60,6 +63,7 @@ export const over: Row = {
   waitingSince: null,
   assignee: { id: ids(32).id, name: 'Caio Antigo', active: false },
 }
+
 export const inbox = (tickets: Row[], more: object = {}): Answer =>
   on(adminApi.supportDesk.inbox, {
     success: true,
@@ -84,6 +88,7 @@ const message: Message = {
   mail: null,
   embeds: [],
 }
+
 export const said = (n: number, text: string, more: Partial<Message> = {}): Message => ({
   ...message,
   id: ids(n).id,
@@ -91,6 +96,7 @@ export const said = (n: number, text: string, more: Partial<Message> = {}): Mess
   files: [],
   ...more,
 })
+
 export const full: Full = {
   ...ids(1),
   ticketId: 'TICKET-0042',
@@ -109,6 +115,7 @@ export const full: Full = {
   source: 'shop',
   order,
   lastFrom: 'customer',
+
   messages: [
     message,
     said(12, 'Vou olhar.', {
@@ -118,6 +125,7 @@ export const full: Full = {
     }),
     said(13, 'Obrigada!', { channel: 'discord', createdAt: '2026-02-03T17:30:00.000Z' }),
   ],
+
   notes: [
     {
       id: ids(14).id,
@@ -126,17 +134,20 @@ export const full: Full = {
       createdAt: '2026-02-03T17:10:00.000Z',
     },
   ],
+
   assignee: null,
   waitingSince: '2026-02-03T17:30:00.000Z',
   responseSeconds: 240,
   unread: true,
 }
+
 export const read = (ticket: Full): Answer =>
   on(adminApi.tickets.read, { success: true, ticket, data: ticket })
 
 export const context = (more: object = {}): Answer =>
   on(adminApi.supportDesk.context, {
     success: true,
+
     customer: {
       id: ids(8).id,
       name: 'Bia Prado',
@@ -150,6 +161,7 @@ export const context = (more: object = {}): Answer =>
       banned: true,
       banReason: 'estorno duas vezes',
     },
+
     tickets: [
       {
         ticketId: 'TICKET-0005',
@@ -164,6 +176,7 @@ export const context = (more: object = {}): Answer =>
         createdAt: '2026-01-09T12:00:00.000Z',
       },
     ],
+
     order: {
       ...ids(9),
       number: 'ORD-001226',
@@ -179,6 +192,7 @@ export const context = (more: object = {}): Answer =>
         createdAt: '2026-02-02T12:00:00.000Z',
       },
     },
+
     ...more,
   })
 
@@ -188,6 +202,7 @@ const reply = (n: number, title: string, pt: string, en: string) => ({
   texts: { 'pt-BR': pt, 'en-US': en },
   updatedAt: '2026-02-01T12:00:00.000Z',
 })
+
 const replies: Answer = on(adminApi.supportDesk.replies, {
   success: true,
   replies: [
@@ -196,6 +211,7 @@ const replies: Answer = on(adminApi.supportDesk.replies, {
     reply(43, 'Trocar de computador', 'Abra Minhas licenças.', 'Open My licences.'),
   ],
 })
+
 const staff: Answer = on(adminApi.supportDesk.staff, { success: true, staff: [me, dora] })
 
 const seen = on(adminApi.supportDesk.seen, { success: true })
@@ -203,10 +219,13 @@ export const all = [inbox([waiting, answered, over]), read(full), context(), rep
 export const desk = '/admin/tickets?view=inbox'
 export const one = `${desk}&ticket=TICKET-0042`
 export const path = '/api/admin/tickets/TICKET-0042'
+
 export const open = (at: string, first: readonly Answer[] = [], given: Given = {}) =>
   show(at, { as: { role: 'admin' }, ...given, replies: [...first, ...all] })
+
 export const part = (screen: Screen, name: string) =>
   screen.page.getByRole('region', { name, exact: true })
+
 export const expectAxe = async (screen: Screen) =>
   expect(
     (await new AxeBuilder({ page: screen.page }).analyze()).violations.map(({ id }) => id),

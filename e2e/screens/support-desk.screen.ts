@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { refused } from './answers.ts'
 import {
   context,
@@ -26,8 +27,10 @@ describe('the support desk', () => {
       const head = (await screen.lines()).slice(0, 3)
       await expectAxe(screen)
       screen.expectAnswered()
+
       return [...head, ...told]
     }
+
     expect(await lines('pt-BR', 'Caixa de entrada')).toEqual([
       'Tickets',
       'Primeira resposta: mediana de 4 min nos últimos 30 dias',
@@ -60,6 +63,7 @@ describe('the support desk', () => {
       'Fechado',
       'Sem responsável',
     ])
+
     expect(await lines('en-US', 'Inbox')).toEqual([
       'Tickets',
       'First answer: median of 4 min in the last 30 days',
@@ -101,11 +105,13 @@ describe('the support desk', () => {
     const asked = () =>
       screen.calls.findLast((call) => call.path === '/api/admin/tickets/inbox')?.query
     await expect.poll(asked).toEqual({ page: '2', limit: '20', view: 'mine' })
+
     expect(await screen.lines(screen.page.getByRole('navigation', { name: 'Páginas' }))).toEqual([
       'Anterior',
       'Página 2 de 2',
       'Próxima',
     ])
+
     await screen.page.getByRole('link', { name: /Bia Prado/ }).click()
     await expect
       .poll(() => new URL(screen.page.url()).search)
@@ -135,6 +141,7 @@ describe('the support desk', () => {
   it('folds what a mail quotes, names what only the mail has, and hands the mail out (F4)', async () => {
     const mail = { history: 'Loja escreveu:\n> Vou olhar.', leftOut: ['IMG_1.heic'], size: 2048 }
     const byMail = said(12, 'Já funcionou.', { channel: 'mail', mail })
+
     const lines = async (language: Language, conversation: string, rest: string) => {
       const ticket = { ...full, notes: [], messages: [byMail] }
       const screen = await open(one, [read(ticket)], { language, now })
@@ -146,8 +153,10 @@ describe('the support desk', () => {
       await log.getByRole('button').click()
       const asked = () => screen.calls.at(-1)?.path
       await expect.poll(asked).toBe(`/api/admin/tickets/mails/${byMail.id}`)
+
       return [before.slice(2), after.slice(before.length)]
     }
+
     expect(await lines('pt-BR', 'Conversa', 'Mostrar o restante do e-mail')).toEqual([
       [
         'por e-mail',
@@ -157,6 +166,7 @@ describe('the support desk', () => {
       ],
       ['Loja escreveu:', '> Vou olhar.', 'Baixar', 'e-mail-original.eml', '2 kB'],
     ])
+
     expect(await lines('en-US', 'Conversation', 'Show the rest of the email')).toEqual([
       [
         'by email',
@@ -177,16 +187,20 @@ describe('the support desk', () => {
       const links = await aside
         .getByRole('link')
         .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+
       expect(links).toEqual([
         '/admin/users/11111111-0000-4000-8000-000000000008',
         '/admin/orders?search=ORD-001226',
       ])
+
       // What was looked at is told once.
       expect(screen.sent('PUT', `${path}/seen`)).toEqual([{ messageId: full.messages[2]!.id }])
       await expectAxe(screen)
       screen.expectAnswered()
+
       return [told, others]
     }
+
     expect(await lines('pt-BR', 'Conversa', 'Cliente e pedido')).toEqual([
       [
         'Chave não <b>ativa</b>',
@@ -254,6 +268,7 @@ describe('the support desk', () => {
         'TICKET-0003 · Fechado · 9 de jan. de 2026',
       ],
     ])
+
     expect(await lines('en-US', 'Conversation', 'Customer and order')).toEqual([
       [
         'Chave não <b>ativa</b>',
@@ -334,6 +349,7 @@ describe('the support desk', () => {
   it('shows one column at a time on a phone, with ways back, and nothing beside the screen [P330]', async () => {
     const screen = await open(desk, [], { width: 360 })
     const { page } = screen
+
     const shown = async () => {
       const all = ['Caixa de entrada', 'Conversa', 'Cliente e pedido']
       const visible = await Promise.all(
@@ -342,8 +358,10 @@ describe('the support desk', () => {
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
       ).toBeLessThanOrEqual(0)
+
       return all.filter((_, i) => visible[i])
     }
+
     await expect.poll(shown).toEqual(['Caixa de entrada'])
     await page.getByRole('link', { name: /Bia Prado.*ativa/ }).click()
     await expect.poll(shown).toEqual(['Conversa'])
@@ -368,17 +386,21 @@ describe('the support desk', () => {
     await box.fill('Ainda aqui.')
     screen.replies.unshift(missing)
     await screen.press('Enviar')
+
     await expect
       .poll(() => screen.page.getByRole('alert').allTextContents())
       .toEqual([
         'Este ticket foi excluído. O que você digitou continua aqui para copiar.',
         'Ticket não encontrado.',
       ])
+
     expect(await box.inputValue()).toBe('Ainda aqui.')
+
     const none = await open(`${desk}&ticket=TICKET-9999`, [
       missing,
       refused(adminApi.supportDesk.context, 'x', 404),
     ])
+
     await expect
       .poll(() => none.lines(part(none, 'Conversa')))
       .toEqual(['Este ticket não existe mais'])
@@ -401,6 +423,7 @@ describe('the support desk', () => {
       banned: false,
       banReason: null,
     }
+
     const screen = await open(one, [context({ customer: stranger, order: null, tickets: [] })])
     expect(
       await screen.lines(screen.page.getByRole('complementary', { name: 'Cliente e pedido' })),

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { api } from '@chaveiro/contracts'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
@@ -10,6 +11,7 @@ import { show, type Given } from './show.ts'
 type Head = Body<typeof api.support.list>['tickets'][number]
 type Ticket = Body<typeof api.support.read>['ticket']
 const order = { ...ids(40), number: 'ORD-001226', products: ['Vigia HUD', 'Meridiano'] }
+
 const head: Head = {
   ...ids(1),
   ticketId: 'TICKET-0042',
@@ -25,6 +27,7 @@ const head: Head = {
   reopenUntil: null,
   chatUrl: null,
 }
+
 const waiting: Head = {
   ...head,
   ...ids(2),
@@ -35,6 +38,7 @@ const waiting: Head = {
   lastAt: '2026-02-02T12:00:00.000Z',
   unread: false,
 }
+
 const closed: Head = {
   ...waiting,
   ...ids(3),
@@ -44,6 +48,7 @@ const closed: Head = {
   closedAt: '2026-02-02T12:00:00.000Z',
   reopenUntil: '2026-02-16T12:00:00.000Z',
 }
+
 const file = (n: number, name: string, type: string, size: number) => ({
   id: ids(n).id,
   url: null,
@@ -51,9 +56,12 @@ const file = (n: number, name: string, type: string, size: number) => ({
   type,
   size,
 })
+
 const pdf = file(21, 'recibo.pdf', 'application/pdf', 123_456)
+
 const ticket: Ticket = {
   ...head,
+
   messages: [
     {
       id: ids(11).id,
@@ -77,6 +85,7 @@ const ticket: Ticket = {
     },
   ],
 }
+
 const listed = (...tickets: Head[]) =>
   on(api.support.list, {
     success: true,
@@ -85,7 +94,9 @@ const listed = (...tickets: Head[]) =>
     total: tickets.length,
     pagination: onePage(tickets.length),
   })
+
 const read = (given: Ticket): Answer => on(api.support.read, { success: true, ticket: given })
+
 const bought: Body<typeof api.orders.list>['orders'][number] = {
   ...ids(40),
   orderNumber: 'ORD-001226',
@@ -96,6 +107,7 @@ const bought: Body<typeof api.orders.list>['orders'][number] = {
   discount: 0,
   currency: 'BRL',
   paymentMethod: 'pix',
+
   products: [
     {
       ...ids(41),
@@ -109,6 +121,7 @@ const bought: Body<typeof api.orders.list>['orders'][number] = {
       onSale: true,
     },
   ],
+
   units: [],
   licenses: [],
   pendingUnits: 0,
@@ -116,6 +129,7 @@ const bought: Body<typeof api.orders.list>['orders'][number] = {
   openUntil: null,
   withdrawal: null,
 }
+
 const ownOrders = on(api.orders.list, {
   success: true,
   orders: [bought],
@@ -123,15 +137,20 @@ const ownOrders = on(api.orders.list, {
   totalSpent: 24.9,
   pagination: onePage(1),
 })
+
 const seen = on(api.support.seen, { success: true })
+
 const open = (path: string, replies: readonly Answer[], given: Given = {}) =>
   show(path, { as: { role: 'client' }, ...given, replies: [...replies, ownOrders, seen] })
+
 const path = '/dashboard/support'
 const one = `${path}/TICKET-0042`
+
 const expectAxe = async (screen: Screen) =>
   expect(
     (await new AxeBuilder({ page: screen.page }).analyze()).violations.map(({ id }) => id),
   ).toEqual([])
+
 const kept = (screen: Screen) =>
   screen.page.evaluate(() =>
     Object.entries(localStorage)
@@ -146,8 +165,10 @@ describe('the support of the shop', () => {
       await expect.poll(async () => (await screen.lines()).length).toBeGreaterThan(10)
       const told = await screen.lines()
       await expectAxe(screen)
+
       return told
     }
+
     expect(await lines('pt-BR')).toEqual([
       'Voltar ao painel',
       'Suporte',
@@ -166,6 +187,7 @@ describe('the support of the shop', () => {
       'TICKET-0040',
       'Última mensagem sua em 02/02/2026, 09:00',
     ])
+
     expect(await lines('en-US')).toEqual([
       'Back to the dashboard',
       'Support',
@@ -188,6 +210,7 @@ describe('the support of the shop', () => {
 
   it('says that there is none yet and how to begin, and that they could not be loaded [P160]', async () => {
     const screen = await open(path, [listed()])
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -197,6 +220,7 @@ describe('the support of the shop', () => {
         'Algo não funciona ou ficou uma dúvida? Conte aqui: a equipe responde nesta página e por e-mail.',
         'Novo ticket',
       ])
+
     const broken = await open(path, [refused(api.support.list, 'x')])
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
@@ -206,6 +230,7 @@ describe('the support of the shop', () => {
   it('says that a ticket could not be loaded, in both languages, and leads back to the others [P160]', async () => {
     const lost = refused(api.support.read, 'x', 404, 'ticket.not_found')
     const screen = await open(one, [lost])
+
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -214,10 +239,12 @@ describe('the support of the shop', () => {
         'Este ticket não pôde ser carregado. Ele pode não ser seu ou não existir mais.',
         'Tentar novamente',
       ])
+
     screen.replies.unshift(read(ticket))
     await screen.press('Tentar novamente')
     await screen.page.getByRole('heading', { name: 'Chave <b>não</b> ativa' }).waitFor()
     const inEnglish = await open(one, [lost], { language: 'en-US', width: 360 })
+
     await expect
       .poll(() => inEnglish.lines())
       .toEqual([
@@ -226,6 +253,7 @@ describe('the support of the shop', () => {
         'This ticket could not be loaded. It may not be yours, or not exist any more.',
         'Try again',
       ])
+
     await inEnglish.page.getByRole('main').getByRole('link', { name: 'Support' }).click()
     await expect.poll(() => new URL(inEnglish.page.url()).pathname).toBe(path)
   })
@@ -236,6 +264,7 @@ describe('the support of the shop', () => {
       on(api.support.open, { success: true, ticket }),
       read(ticket),
     ])
+
     const { page } = screen
     await expect.poll(() => page.getByLabel('Pedido (opcional)').inputValue()).toBe('ORD-001226')
     await expect
@@ -247,17 +276,20 @@ describe('the support of the shop', () => {
       .toEqual(['Diga em poucas palavras do que se trata.', 'Escreva o que aconteceu.'])
     await page.getByLabel('Assunto').fill('Chave não ativa')
     await page.getByLabel('Mensagem').fill('Diz que já foi usada.')
+
     await page.locator('input[type=file]').setInputFiles({
       name: 'recibo.pdf',
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.7'),
     })
+
     await expect
       .poll(() => screen.lines(page.getByRole('list', { name: 'Arquivos' })))
       .toEqual(['recibo.pdf'])
     await expectAxe(screen)
     await screen.press('Abrir ticket')
     await expect.poll(() => new URL(page.url()).pathname).toBe(one)
+
     expect(screen.sent('POST', '/api/users/tickets')).toEqual([
       {
         clientId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
@@ -267,6 +299,7 @@ describe('the support of the shop', () => {
         files: [pdf.id],
       },
     ])
+
     await expect.poll(() => kept(screen)).toEqual([])
   })
 
@@ -275,6 +308,7 @@ describe('the support of the shop', () => {
       refused(api.support.say, 'Você enviou muitas mensagens nesta hora.', 429),
       read(ticket),
     ])
+
     const { page } = screen
     const box = page.getByLabel('Escreva uma mensagem')
     await box.fill('Ainda não funciona')
@@ -313,8 +347,10 @@ describe('the support of the shop', () => {
       const foot = await screen.page.getByRole('textbox').boundingBox()
       expect(foot!.y + foot!.height).toBeLessThanOrEqual(740)
       expect(foot!.y).toBeGreaterThan(600)
+
       return screen.lines()
     }
+
     expect(await lines('pt-BR')).toEqual([
       'Suporte',
       'Fechar ticket',
@@ -334,6 +370,7 @@ describe('the support of the shop', () => {
       'Vou olhar.',
       'Escreva uma mensagem',
     ])
+
     expect(await lines('en-US')).toEqual([
       'Support',
       'Close ticket',
@@ -357,13 +394,16 @@ describe('the support of the shop', () => {
 
   it('is closed and opened again, and says until when; a word opens it again, and later it leads to a new one [P164, P335]', async () => {
     const over = { ...ticket, ...closed, ...ids(1), messages: ticket.messages }
+
     const screen = await open(
       one,
       [on(api.support.setStatus, { success: true, ticket: over }), read(ticket)],
       { now: '2026-02-05T12:00:00.000Z' },
     )
+
     await screen.press('Fechar ticket')
     await expect.poll(() => screen.toast()).toBe('Ticket fechado.')
+
     await expect
       .poll(async () => (await screen.lines()).slice(-4))
       .toEqual([
@@ -372,6 +412,7 @@ describe('the support of the shop', () => {
         'Escreva uma mensagem',
         'Enviar',
       ])
+
     expect(screen.sent('PATCH', `/api/users/tickets/${ticket.id}/status`)).toEqual([
       { status: 'closed' },
     ])
@@ -382,10 +423,12 @@ describe('the support of the shop', () => {
     expect(screen.sent('POST', `/api/users/tickets/${ticket.id}/messages`)).toMatchObject([
       { text: 'Voltou a falhar.' },
     ])
+
     const late = await open(one, [read({ ...over, order: ticket.order })], {
       language: 'en-US',
       now: '2026-03-05T12:00:00.000Z',
     })
+
     await expect
       .poll(async () => (await late.lines()).slice(-2))
       .toEqual(['This ticket is closed. To go on, open a new one.', 'New ticket'])
@@ -409,12 +452,15 @@ describe('the support of the shop', () => {
       on(api.support.upload, { success: true, file: pdf as never }),
       read(ticket),
     ])
+
     const { page } = screen
+
     const give = (name: string, size: number) => ({
       name,
       mimeType: 'text/plain',
       buffer: Buffer.alloc(size, 'a'),
     })
+
     await page.locator('input[type=file]').setInputFiles([give('grande.txt', 5_242_881)])
     await expect
       .poll(() => page.getByRole('alert').allTextContents())
@@ -433,6 +479,7 @@ describe('the support of the shop', () => {
       on(api.support.unread, { success: true, unread: 2 }),
       listed(head),
     ])
+
     const bell = screen.page.getByRole('banner').locator('[data-badge]')
     await expect.poll(() => bell.textContent()).toBe('2')
     await bell.locator('xpath=..').click()

@@ -1,11 +1,13 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { shopAlerts } from '@chaveiro/contracts/admin/shop-alerts'
 import { expect, it } from 'vitest'
+
 import { on, type Body } from './answers.ts'
 import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
 
 type Figures = Body<typeof adminApi.system.figures>
+
 const machine = {
   cpuUsage: 1,
   memoryUsage: 1,
@@ -17,8 +19,10 @@ const machine = {
   totalMemory: 2 ** 30,
   hostname: 'loja-1',
 }
+
 const busy: Figures = {
   success: true,
+
   requests: {
     perMinute: 1234.56,
     errors: 1003,
@@ -27,22 +31,26 @@ const busy: Figures = {
       { call: 'GET /api/cart', count: 1, meanMs: 12, slowestMs: 40 },
     ],
   },
+
   database: { used: 18, idle: 2, waiting: 3, size: 20 },
   queue: { oldestSeconds: 7500, dead: 4 },
   lateTasks: ['sweep payments', 'serve waiting units'],
   mails: { waiting: 5, oldestSeconds: 59, lastError: 'unreachable' },
   money: { payments: 6, brlCents: 123_456, usdCents: 789, oldestSeconds: 266_400 },
   units: { waiting: 8, oldestSeconds: 0 },
+
   parts: [
     { part: 'pix', state: 'down', measuredAt: '2026-02-03T17:05:00.000Z' },
     { part: 'card', state: 'degraded', measuredAt: '2026-02-03T17:06:00.000Z' },
     { part: 'mail', state: 'up', measuredAt: '2026-02-03T17:07:00.000Z' },
     { part: 'chat', state: 'paused', measuredAt: '2026-02-03T17:08:00.000Z' },
   ],
+
   backupAt: '2026-02-01T06:30:00.000Z',
   alertsBy: 'on',
   alerts: [],
 }
+
 const quiet: Figures = {
   ...busy,
   requests: { perMinute: 0, errors: 0, slowest: [] },
@@ -56,9 +64,11 @@ const quiet: Figures = {
   backupAt: null,
   alertsBy: 'off',
 }
+
 const given = (figures: Figures, language: 'pt-BR' | 'en-US' = 'pt-BR'): Given => ({
   as: { role: 'admin' },
   language,
+
   replies: [
     on(adminApi.system.figures, figures),
     on(adminApi.system.stats, { success: true, ...machine, data: machine }),
@@ -78,12 +88,14 @@ const given = (figures: Figures, language: 'pt-BR' | 'en-US' = 'pt-BR'): Given =
     on(adminApi.announcements.list, { success: true, announcements: [], data: [] }),
   ],
 })
+
 /** What stands between the load of the machine and what the machine is. */
 async function figuresOf(figures: Figures, language?: 'pt-BR' | 'en-US') {
   const screen = await show('/admin/system', given(figures, language))
   await expect.poll(async () => (await screen.facts()).length).toBeGreaterThan(15)
   const found = (await screen.facts()).slice(4, -5)
   screen.expectAnswered()
+
   return found
 }
 
@@ -131,6 +143,7 @@ it('and in English [P531]', async () => {
 
 it('a shop where nothing waits says so in both languages [P531]', async () => {
   const portuguese = await figuresOf(quiet)
+
   expect(portuguese.map(([, value]) => value)).toEqual([
     '0',
     '0',
@@ -143,7 +156,9 @@ it('a shop where nothing waits says so in both languages [P531]', async () => {
     'Nenhum feito por chaveiro backup',
     'Desligados',
   ])
+
   const english = await figuresOf({ ...quiet, alertsBy: 'mail' }, 'en-US')
+
   expect(english.slice(4).map(([, value]) => value)).toEqual([
     'None',
     'None',
@@ -152,6 +167,7 @@ it('a shop where nothing waits says so in both languages [P531]', async () => {
     'None made by chaveiro backup',
     'By mail',
   ])
+
   expect((await figuresOf({ ...quiet, alertsBy: 'discord' })).at(-1)).toEqual([
     'Avisos aos administradores',
     'No Discord',
@@ -160,10 +176,12 @@ it('a shop where nothing waits says so in both languages [P531]', async () => {
 
 it('what admins were told of and is not well yet stands there with its time, in both languages [P531]', async () => {
   const alerts = shopAlerts.map((name) => ({ name, since: '2026-02-03T17:05:00.000Z' }))
+
   const said = async (language: 'pt-BR' | 'en-US') => {
     const screen = await show('/admin/system', given({ ...busy, alerts }, language))
     return screen.lines(screen.page.getByRole('alert'))
   }
+
   expect(await said('pt-BR')).toEqual([
     'Avisos em aberto',
     'O disco está cheio, desde 03/02/2026, 14:05',
@@ -179,6 +197,7 @@ it('what admins were told of and is not well yet stands there with its time, in 
     'O Discord não responde, desde 03/02/2026, 14:05',
     'O servidor de e-mail não responde, desde 03/02/2026, 14:05',
   ])
+
   expect(await said('en-US')).toEqual([
     'Open alerts',
     'The disk is full, since 2/3/26, 2:05 PM',

@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
@@ -15,6 +16,7 @@ const machine = {
   totalMemory: 8.5 * 2 ** 30,
   hostname: 'loja-1',
 }
+
 const settings = {
   ...untouched,
   siteDescription: 'Licenças digitais',
@@ -29,11 +31,15 @@ const settings = {
   keysByMail: true,
   updatedAt: '2026-02-03T17:05:00.000Z',
 }
+
 const wellLog = { ok: true, reason: null, since: null, lost: 0 }
 type Failing = Body<typeof adminApi.system.health>['failing']
+
 const health = (failing: Failing, log: Body<typeof adminApi.system.health>['log'] = wellLog) =>
   on(adminApi.system.health, { success: true, failing, log })
+
 type Pix = Body<typeof adminApi.system.pix>
+
 const pix = (more: Partial<Pix> = {}) =>
   on(adminApi.system.pix, {
     success: true,
@@ -43,10 +49,13 @@ const pix = (more: Partial<Pix> = {}) =>
     infractions: { found: 'right', detail: '7', checkedAt: '2026-02-04T18:09:00.000Z' },
     ...more,
   })
+
 const announcements = (of: Body<typeof adminApi.announcements.list>['announcements'] = []) =>
   on(adminApi.announcements.list, { success: true, announcements: of, data: of })
+
 const stats = (now: typeof machine) =>
   on(adminApi.system.stats, { success: true, ...now, data: now })
+
 const asked: Given = {
   as: { role: 'admin' },
   replies: [
@@ -58,6 +67,7 @@ const asked: Given = {
     refused(adminApi.system.figures, 'x'),
   ],
 }
+
 const withFirst = (...first: NonNullable<Given['replies']>[number][]): Given => ({
   ...asked,
   replies: [...first, ...asked.replies!],
@@ -66,6 +76,7 @@ const withFirst = (...first: NonNullable<Given['replies']>[number][]): Given => 
 describe('the system of the back office', () => {
   it('shows the load, the machine and the PIX registration, every value as it is read [B095, B096]', async () => {
     const screen = await show('/admin/system', asked)
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -82,6 +93,7 @@ describe('the system of the back office', () => {
         ['Registro no provedor', 'Registrado neste endereço | Conferido em 03/02/2026, 14:05'],
         ['Contestações (MED)', 'Lidas, 7 nos últimos 100 dias | Conferido em 04/02/2026, 15:09'],
       ])
+
     await expect.poll(() => screen.page.getByRole('alert').count()).toBe(0)
     screen.expectAnswered()
   })
@@ -89,6 +101,7 @@ describe('the system of the back office', () => {
   it('says of a machine that does not tell, that it does not tell [B096]', async () => {
     const silent = { ...machine, os: '', arch: '', cpuModel: '', totalMemory: 0, hostname: '' }
     const screen = await show('/admin/system', withFirst(stats(silent), pix({ enabled: false })))
+
     await expect
       .poll(async () => (await screen.facts()).slice(4))
       .toEqual([
@@ -102,29 +115,36 @@ describe('the system of the back office', () => {
 
   it('says what each look at the PIX provider found, in both languages (M4)', async () => {
     const at = '2026-02-03T17:05:00.000Z'
+
     const looks = [
       [null, null],
       ['missing', 'none_there'],
       ['other', 'failed'],
       ['failed', 'later'],
     ] as const
+
     const check = (found: string | null) =>
       found === null ? null : { found, detail: 'sem acesso', checkedAt: at }
+
     const said = async (language: 'pt-BR' | 'en-US') => {
       const all: (string | undefined)[][] = []
+
       for (const [webhook, infractions] of looks) {
         const answer = pix({ webhook: check(webhook), infractions: check(infractions) })
         const screen = await show('/admin/system', { ...withFirst(answer), language })
         all.push((await screen.facts()).slice(-2).map(([, value]) => value.split(' | ')[0]))
       }
+
       return all
     }
+
     expect(await said('pt-BR')).toEqual([
       ['Ainda não conferido', 'Ainda não conferido'],
       ['Não estava registrado; registrado agora', 'Este provedor não informa contestações'],
       ['Apontava para outro sistema (sem acesso); corrigido', 'Não foi possível ler: sem acesso'],
       ['Não foi possível conferir: sem acesso', 'later'],
     ])
+
     expect(await said('en-US')).toEqual([
       ['Not checked yet', 'Not checked yet'],
       ['Was not registered; registered now', 'This provider tells of no fraud reports'],
@@ -140,10 +160,12 @@ describe('the system of the back office', () => {
       since: '2026-02-03T17:05:00.000Z',
       lost: 1234,
     })
+
     const said = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/admin/system', { ...withFirst(ill), language })
       return screen.lines(screen.page.getByRole('alert'))
     }
+
     expect(await said('pt-BR')).toEqual([
       'Precisa da sua atenção',
       'O banco de dados não responde.',
@@ -153,6 +175,7 @@ describe('the system of the back office', () => {
       'O disco da pasta de dados está cheio.',
       'O log não está sendo gravado desde 03/02/2026, 14:05 (ENOSPC). Linhas perdidas: 1.234.',
     ])
+
     expect(await said('en-US')).toEqual([
       'Needs your attention',
       'The database does not answer.',
@@ -166,12 +189,14 @@ describe('the system of the back office', () => {
 
   it('saves name and maintenance with all other settings as they were [B097] (Q87)', async () => {
     const screen = await show('/admin/system', asked)
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
         ['Nome da loja', 'Chaveiro'],
         ['Modo de manutenção', false],
       ])
+
     await screen.page.getByLabel('Nome da loja').fill(' ')
     await screen.press('Salvar')
     await expect.poll(() => screen.lines()).toContain('Preencha este campo.')
@@ -198,17 +223,21 @@ describe('the system of the back office', () => {
     await expect
       .poll(async () => (await waits.facts()).slice(0, 4).map(([, value]) => value))
       .toEqual(['', '', '', ''])
+
     const broken = await show(
       '/admin/system',
       withFirst(refused(adminApi.system.stats, 'x'), refused(adminApi.settings.read, 'x')),
     )
+
     const alerts = await broken.page.getByRole('alert').all()
+
     await expect
       .poll(() => Promise.all(alerts.map((one) => broken.lines(one))))
       .toEqual([
         ['Erro ao carregar o estado do sistema.', 'Tentar novamente'],
         ['Erro ao carregar as configurações.', 'Tentar novamente'],
       ])
+
     await expect
       .poll(async () => (await broken.facts()).slice(0, 4).map(([, value]) => value))
       .toEqual(['-', '-', '-', '-'])

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { describe, expect, it } from 'vitest'
+
 import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
@@ -10,6 +11,7 @@ import { show } from './show.ts'
 const answers = longestAnswers(
   Object.values(adminApi).flatMap((section) => Object.values(section) as AnyRoute[]),
 )
+
 const open = (address: string, given: { language?: 'pt-BR' | 'en-US'; width?: number } = {}) =>
   show(`/admin/${address}`, { as: { role: 'admin' }, replies: answers, ...given })
 
@@ -17,6 +19,7 @@ const open = (address: string, given: { language?: 'pt-BR' | 'en-US'; width?: nu
 async function orderOf(screen: Screen, call: string, head: string) {
   const th = screen.page.getByRole('columnheader', { name: head, exact: true })
   const asked = screen.calls.findLast(({ path, query }) => path === call && query.page)
+
   return {
     address: new URL(screen.page.url()).searchParams.get('sort'),
     asked: asked?.query.sort ?? null,
@@ -77,6 +80,7 @@ describe('a head of a table', () => {
         .poll(() => screen.calls.findLast(({ path }) => path === '/api/admin/orders')?.query.sort)
         .toBe('-totalAmount')
     }
+
     const desk = await open('orders')
     await desk.page.getByRole('table').waitFor()
     expect(await desk.page.getByLabel('Ordenar', { exact: true }).count()).toBe(0)

@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { openMenu } from '../row-acts.ts'
 import { on, type Body } from './answers.ts'
 import { ids, listed, onePage } from './samples.ts'
@@ -9,6 +10,7 @@ import { show, type Given } from './show.ts'
 // What the tables of the back office have alike, shown on that of the users.
 
 type User = Body<typeof adminApi.users.list>['data'][number]
+
 const bia: User = {
   ...ids(1),
   name: 'Bia Prado',
@@ -21,22 +23,27 @@ const bia: User = {
   banReason: null,
   bannedAt: null,
 }
+
 const users = [
   bia,
   { ...bia, ...ids(2), name: 'Leo Lima', email: 'leo@exemplo.test' },
   { ...bia, ...ids(3), name: 'Eva Reis', email: 'eva@exemplo.test' },
 ]
+
 const listing = on(adminApi.users.list, {
   success: true,
   data: users,
   users,
   ...listed(users.length),
 })
+
 const asked: Given = { as: { role: 'admin' }, replies: [listing] }
 
 const row = (screen: Screen, name: string) => screen.page.getByRole('row').filter({ hasText: name })
+
 const inAddress = (screen: Screen, name: string) =>
   new URL(screen.page.url()).searchParams.get(name)
+
 /** The name of the row or the control that has the focus. */
 const focused = (screen: Screen) =>
   screen.page.evaluate(() => {
@@ -87,6 +94,7 @@ describe('a row of a table', () => {
   it('has two acts in reach at most, and the others with words in a menu for keys (P320)', async () => {
     const screen = await show('/admin/users', asked)
     const buttons = row(screen, 'Bia Prado').getByRole('button')
+
     await expect
       .poll(() => buttons.evaluateAll((all) => all.map((one) => one.ariaLabel)))
       .toEqual([
@@ -95,6 +103,7 @@ describe('a row of a table', () => {
         'Histórico: Bia Prado',
         'Mais ações: Bia Prado',
       ])
+
     expect(await screen.offered('Bia Prado')).toEqual(['Banir', 'Excluir'])
     const { keyboard } = screen.page
     const item = () => focused(screen)
@@ -127,10 +136,12 @@ describe('a row of a table', () => {
   it('is reached by j and k, marked by x and opened by Enter, never while a field, a menu or a dialog has the keys (P323)', async () => {
     const screen = await show('/admin/users', asked)
     const { keyboard } = screen.page
+
     const marked = () =>
       screen.page
         .getByRole('checkbox', { checked: true })
         .evaluateAll((all) => all.map((one) => one.ariaLabel))
+
     const search = screen.page.getByRole('searchbox')
     await keyboard.press('/')
     await keyboard.type('jkx')
@@ -190,12 +201,14 @@ const order = {
   createdAt: '2026-11-23T22:16:00.000Z',
   completedAt: null,
 }
+
 const orders = [
   order,
   { ...order, ...ids(8), status: 'completed' as const, createdAt: '2026-11-22T11:02:00.000Z' },
   { ...order, ...ids(9), status: 'refunded' as const, createdAt: '2026-11-12T11:02:00.000Z' },
   { ...order, ...ids(10), createdAt: '2025-11-12T11:02:09.000Z' },
 ]
+
 const stats = {
   totalOrders: 2025,
   completedOrders: 1810,
@@ -204,6 +217,7 @@ const stats = {
   refundedOrders: 33,
   totalRevenue: 98765.43,
 }
+
 const ofOrders: Given = {
   as: { role: 'admin' },
   now: '2026-11-24T01:30:00.000Z',
@@ -225,6 +239,7 @@ describe('a moment in a table', () => {
       const screen = await show('/admin/orders', { ...ofOrders, language })
       await expect.poll(async () => (await screen.table()).length).toBe(5)
       const times = screen.page.locator('tbody time')
+
       return {
         told: await times.evaluateAll((all) =>
           all.map((one) => one.textContent.replaceAll('\u202f', ' ')),
@@ -233,11 +248,13 @@ describe('a moment in a table', () => {
         at: await times.last().getAttribute('datetime'),
       }
     }
+
     expect(await told('pt-BR')).toEqual({
       told: ['hoje 19:16', 'ontem 08:02', '12 nov 08:02', '12 nov 2025 08:02'],
       whole: 'quarta-feira, 12 de novembro de 2025 às 08:02:09',
       at: '2025-11-12T11:02:09.000Z',
     })
+
     expect(await told('en-US')).toEqual({
       told: ['today 7:16 PM', 'yesterday 8:02 AM', 'Nov 12, 8:02 AM', 'Nov 12, 2025, 8:02 AM'],
       whole: 'Wednesday, November 12, 2025 at 8:02:09 AM',
@@ -255,6 +272,7 @@ describe('a state in a table', () => {
     // No single key changes anything: the menu opens, and the state that holds has the focus.
     await keyboard.press('ArrowDown')
     const items = screen.page.getByRole('menuitemradio')
+
     await expect
       .poll(() => items.evaluateAll((all) => all.map((one) => [one.textContent, one.ariaChecked])))
       .toEqual([
@@ -262,6 +280,7 @@ describe('a state in a table', () => {
         ['Concluído', 'false'],
         ['Cancelado', 'false'],
       ])
+
     await expect.poll(() => focused(screen)).toBe('Pendente')
     await keyboard.press('End')
     await keyboard.press('Enter')
@@ -277,23 +296,28 @@ describe('a table on a phone', () => {
   it('is a list of items of 64 to 72 px, the first within 300; acts stand in one menu (P324, P325)', async () => {
     const screen = await show('/admin/orders', { ...ofOrders, width: 390 })
     await expect.poll(async () => (await screen.table()).length).toBe(4)
+
     expect((await screen.table())[0]).toEqual([
       'B | Bia Prado | R$ 1.234,56 | hoje 19:16 · ORD-000017 | Pendente',
       '',
     ])
+
     const boxes = await screen.page
       .locator('tr[data-row]')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
     expect(boxes[0].top).toBeLessThan(300)
+
     for (const { height } of boxes) {
       expect(height).toBeGreaterThanOrEqual(64)
       expect(height).toBeLessThanOrEqual(72)
     }
+
     expect(await screen.offered('ORD-000017')).toEqual([
       'Confirmar à mão',
       'Cancelar pedido',
       'Excluir pedido',
     ])
+
     await screen.page.getByRole('row').first().getByText('hoje 19:16').click()
     await expect.poll(() => new URL(screen.page.url()).pathname).toBe(`/admin/orders/${order._id}`)
   })
@@ -312,11 +336,13 @@ describe('a table on a phone', () => {
     await screen.press('Filtros (1)')
     await status.selectOption('')
     await screen.page.getByRole('button', { name: 'Filtros', exact: true }).waitFor()
+
     const english = await show('/admin/orders?status=pending&archived=true', {
       ...ofOrders,
       language: 'en-US',
       width: 390,
     })
+
     await english.page.getByRole('button', { name: 'Filters (2)' }).waitFor()
     const desk = await show('/admin/orders?status=pending', ofOrders)
     await desk.page.getByLabel('Situação', { exact: true }).waitFor()
@@ -337,11 +363,13 @@ describe('a table on a phone', () => {
     const last = (await screen.page.getByRole('button', { name: 'Próxima' }).boundingBox())!
     expect(last.y + last.height).toBeLessThanOrEqual((await foot.boundingBox())!.y)
     await screen.page.evaluate(() => scrollTo(0, 0))
+
     for (let at = 0; at < 4; at++) {
       await screen.page.keyboard.press('j')
       const now = await screen.page.evaluate(() => document.activeElement!.getBoundingClientRect())
       expect(now.bottom).toBeLessThanOrEqual(bar.y)
     }
+
     await screen.press('Mais', foot)
     await screen.dialog('Menu da administração').waitFor()
     const english = await show('/admin/orders', { ...ofOrders, language: 'en-US', width: 390 })

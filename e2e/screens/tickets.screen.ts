@@ -1,11 +1,13 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Answer, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type Ticket = Body<typeof adminApi.tickets.list>['tickets'][number]
+
 const open: Ticket = {
   ...ids(1),
   ticketId: 'TCK-0042',
@@ -25,6 +27,7 @@ const open: Ticket = {
   order: null,
   lastFrom: 'customer',
 }
+
 const closed: Ticket = {
   ...open,
   ...ids(2),
@@ -37,8 +40,10 @@ const closed: Ticket = {
   chat: 'archiving',
   chatUrl: null,
 }
+
 const stuck: Ticket = { ...open, ...ids(3), ticketId: 'TCK-0040', chat: 'failed', chatUrl: null }
 const stats = { totalTickets: 1019, openTickets: 218, closedTickets: 801, averageResponseTime: 12 }
+
 const list = (...tickets: Ticket[]) =>
   on(adminApi.tickets.list, {
     success: true,
@@ -47,6 +52,7 @@ const list = (...tickets: Ticket[]) =>
     total: tickets.length,
     pagination: onePage(tickets.length),
   })
+
 const one = (ticket: Ticket) => {
   const full = {
     ...ticket,
@@ -59,12 +65,14 @@ const one = (ticket: Ticket) => {
   }
   return { success: true, ticket: full, data: full } as const
 }
+
 /** The shop answers a page here; what it holds is not judged by the contract. */
 const transcript: Answer = {
   route: adminApi.tickets.transcript,
   status: 200,
   body: 'A chave não abre.',
 }
+
 const asked: Given = {
   as: { role: 'admin' },
   now: '2026-02-10T12:00:00.000Z',
@@ -76,6 +84,7 @@ const asked: Given = {
     on(adminApi.tickets.remove, { success: true, message: 'ok' }),
   ],
 }
+
 const withFirst = (...replies: Given['replies'] & object): Given => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
@@ -84,12 +93,14 @@ const withFirst = (...replies: Given['replies'] & object): Given => ({
 describe('the tickets of the back office', () => {
   it('show their figures and their rows, every value as it is read [B083, B084]', async () => {
     const screen = await show('/admin/tickets', asked)
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
         ['Total de tickets', '1.019'],
         ['Tickets fechados', '801'],
       ])
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -116,6 +127,7 @@ describe('the tickets of the back office', () => {
           '',
         ],
       ])
+
     screen.expectAnswered()
   })
 
@@ -123,6 +135,7 @@ describe('the tickets of the back office', () => {
     const read = async (language: Language, view: string, close: string) => {
       const screen = await show('/admin/tickets', { ...asked, language })
       const told = []
+
       for (const { ticketId } of [open, closed, stuck]) {
         await screen.choose(view, ticketId)
         await screen.atRest()
@@ -130,8 +143,10 @@ describe('the tickets of the back office', () => {
         await screen.press(close, screen.dialog())
         await screen.dialog().waitFor({ state: 'hidden' })
       }
+
       return told
     }
+
     expect(await read('pt-BR', 'Ver transcrição', 'Fechar')).toEqual([
       [
         'Transcrição de TCK-0042',
@@ -152,6 +167,7 @@ describe('the tickets of the back office', () => {
         'Fechar ticket',
       ],
     ])
+
     expect(await read('en-US', 'View transcript', 'Close')).toEqual([
       [
         'Transcript of TCK-0042',
@@ -215,6 +231,7 @@ describe('the tickets of the back office', () => {
         ...asked.replies!,
       ],
     })
+
     await screen.press('Conversa: TCK-0042')
     await expect.poll(() => new URL(screen.page.url()).search).toBe('?view=inbox&ticket=TCK-0042')
     await expect
@@ -236,11 +253,14 @@ describe('the tickets of the back office', () => {
       total: 11,
       pagination: { ...onePage(11), totalPages: 2 },
     })
+
     const screen = await show('/admin/tickets?page=2', withFirst(twoPages))
+
     const queries = () =>
       screen.calls
         .filter(({ path }) => path === '/api/admin/tickets')
         .map(({ query }) => [query.page, query.search])
+
     const search = screen.page.getByRole('searchbox')
     await search.fill('TCK-0042')
     // Other lists search 250 ms after the last letter.
@@ -263,6 +283,7 @@ describe('the tickets of the back office', () => {
     )
     await screen.choose('Excluir', 'TCK-0041')
     const question = screen.page.getByRole('alertdialog')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -271,6 +292,7 @@ describe('the tickets of the back office', () => {
         'Cancelar',
         'Excluir ticket',
       ])
+
     await screen.press('Excluir ticket', question)
     await expect.poll(() => screen.toast()).toBe('Ticket excluído.')
     expect(screen.sent('DELETE', `/api/admin/tickets/${closed.id}`)).toHaveLength(1)
@@ -284,6 +306,7 @@ describe('the tickets of the back office', () => {
         refused(adminApi.tickets.download, 'O arquivo está vazio.', 404),
       ),
     )
+
     const banner = () => screen.lines(screen.page.getByRole('main').getByRole('alert'))
     await screen.choose('Ver transcrição', 'TCK-0042')
     await expect.poll(banner).toEqual(['Erro ao carregar a transcrição. A conversa foi apagada.'])
@@ -296,18 +319,21 @@ describe('the tickets of the back office', () => {
       '/admin/tickets',
       withFirst(refused(adminApi.tickets.list, 'Não dá.'), refused(adminApi.tickets.stats, 'x')),
     )
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
         ['Total de tickets', '-'],
         ['Tickets fechados', '-'],
       ])
+
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual(['Erro ao carregar tickets.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
+
     await expect
       .poll(async () => (await screen.lines()).slice(-2))
       .toEqual([

@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { on, type Answer } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { accept, choose, given, pay, pix, pixOf, under } from './checkout-samples.ts'
@@ -40,10 +41,12 @@ function gone(): Timer['reads'] {
 }
 
 const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
+
 const customer: readonly Timer[] = [
   {
     at: '/checkout',
     replies: given.replies!,
+
     before: async (screen) => {
       await choose(screen, 'PIX')
       await accept(screen)
@@ -52,6 +55,7 @@ const customer: readonly Timer[] = [
       await pay(screen).click()
       await screen.page.getByRole('timer').waitFor()
     },
+
     reads: gone(),
     readings: [
       [0, 0],
@@ -60,6 +64,7 @@ const customer: readonly Timer[] = [
     ],
   },
 ]
+
 /** A row says how long the customer has waited, in whole minutes. */
 const staff: readonly Timer[] = [
   {
@@ -72,10 +77,12 @@ const staff: readonly Timer[] = [
     ],
   },
 ]
+
 const visitor: readonly Timer[] = [
   {
     at: '/login',
     replies: [captcha, on(api.accounts.askLoginCode, { success: true, message: 'Enviado.' })],
+
     before: async (screen) => {
       await screen.page.getByLabel('E-mail').fill('bia@exemplo.test')
       await screen.press('Entrar com código por e-mail')
@@ -85,6 +92,7 @@ const visitor: readonly Timer[] = [
       await again.click()
       await screen.page.getByText('Enviamos outro código').waitFor()
     },
+
     reads: async ({ page }) =>
       page.getByRole('button', { name: /^Enviar outro código/ }).innerText(),
     readings: [
@@ -101,6 +109,7 @@ async function watch(timers: readonly Timer[], as?: Person): Promise<void> {
     screen.replies.splice(0, Infinity, ...replies, ...everyPage(as))
     await openStill(screen, at)
     await before?.(screen)
+
     for (const [seconds, read] of readings) {
       await forward(screen, seconds)
       expect(await reads(screen), `${at} after ${seconds} s`).toEqual(read)

@@ -1,6 +1,7 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { reviewReasons, paymentStatuses } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
@@ -28,6 +29,7 @@ const row: Row = {
   createdAt: '2024-02-03T17:05:00.000Z',
   updatedAt: '2024-02-04T18:09:00.000Z',
 }
+
 const bare: Row = {
   ...row,
   ...ids(2),
@@ -44,6 +46,7 @@ const bare: Row = {
   keyGenerated: false,
   refunded: true,
 }
+
 const stats = {
   totalTransactions: 2345,
   totalAmount: 98765.43,
@@ -55,6 +58,7 @@ const stats = {
   refundedCount: 42,
   refundedAmount: 1111.11,
 }
+
 const list = (...transactions: Row[]) =>
   on(adminApi.transactions.list, {
     success: true,
@@ -70,11 +74,13 @@ const list = (...transactions: Row[]) =>
       stats,
     },
   })
+
 const asked: Given = { as: { role: 'admin' }, replies: [list(row, bare)] }
 
 describe('the transactions of the back office', () => {
   it('show their figures with amounts and their rows, every value as it is read [B074, B077]', async () => {
     const screen = await show('/admin/transactions', asked)
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -85,6 +91,7 @@ describe('the transactions of the back office', () => {
         ['Rejeitadas', '62 | R$ 0,00'],
         ['Reembolsadas', '42 | R$ 1.111,11'],
       ])
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -110,6 +117,7 @@ describe('the transactions of the back office', () => {
           '',
         ],
       ])
+
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/transactions')
     expect(listed!.query).toEqual({ page: '1', limit: '20' })
     expect(await screen.page.getByRole('navigation', { name: 'Páginas' }).count()).toBe(0)
@@ -118,6 +126,7 @@ describe('the transactions of the back office', () => {
 
   it('show in English what they show in Portuguese [B074, B077]', async () => {
     const screen = await show('/admin/transactions', { ...asked, language: 'en-US' })
+
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -128,6 +137,7 @@ describe('the transactions of the back office', () => {
         ['Rejected', '62 | R$0.00'],
         ['Refunded', '42 | R$1,111.11'],
       ])
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -157,6 +167,7 @@ describe('the transactions of the back office', () => {
 
   it('say each method, each state, what is odd about one and what was made with test money in words [B074, B077, P423] (Q71)', async () => {
     const methods = ['pix', 'stripe', 'crypto', 'ticket', 'cheque']
+
     const replies = [
       list(
         ...paymentStatuses.map((status, i) => ({
@@ -176,10 +187,12 @@ describe('the transactions of the back office', () => {
         { ...row, ...ids(43), attention: 'disputed', dispute: 'open' as const },
       ),
     ]
+
     const words = async (language: 'pt-BR' | 'en-US') =>
       (await (await show('/admin/transactions', { ...asked, language, replies })).table())
         .slice(1)
         .map(([, , , , method, status]) => `${method}: ${status}`)
+
     expect(await words('pt-BR')).toEqual([
       'PIX: Pendente',
       'Cartão: Concluída',
@@ -200,6 +213,7 @@ describe('the transactions of the back office', () => {
       'Cartão: Concluída | R$ 50,00 reembolsados | Contestado',
       'Cartão: Concluída | Contestado',
     ])
+
     expect(await words('en-US')).toEqual([
       'PIX: Pending',
       'Card: Completed',
@@ -226,6 +240,7 @@ describe('the transactions of the back office', () => {
     const screen = await show('/admin/transactions', asked)
     await screen.press('Detalhes: pay-0001')
     const dialog = screen.dialog('Detalhes da transação')
+
     await expect
       .poll(() => screen.facts(dialog))
       .toEqual([
@@ -245,6 +260,7 @@ describe('the transactions of the back office', () => {
         ['Criada em', '03/02/2024, 14:05'],
         ['Atualizada em', '04/02/2024, 15:09'],
       ])
+
     await expect
       .poll(() => dialog.getByRole('heading').allInnerTexts())
       .toEqual([
@@ -254,6 +270,7 @@ describe('the transactions of the back office', () => {
         'Pagamento',
         'Situação e datas',
       ])
+
     const address = (name: string) => dialog.getByRole('link', { name }).getAttribute('href')
     expect(await address('Abrir nas pendências de pagamento')).toBe(
       '/admin/desk?payment=11111111-0000-4000-8000-000000000001',
@@ -270,6 +287,7 @@ describe('the transactions of the back office', () => {
   it('leave out of one what it does not have, and say it in English [B078]', async () => {
     const screen = await show('/admin/transactions', { ...asked, language: 'en-US' })
     await screen.press('Details: pay-0006')
+
     await expect
       .poll(() => screen.facts(screen.dialog('Transaction details')))
       .toEqual([
@@ -293,6 +311,7 @@ describe('the transactions of the back office', () => {
       '/admin/transactions?search=bia&status=failed&paymentMethod=stripe&startDate=2026-01-02&endDate=2026-01-30',
       asked,
     )
+
     await expect
       .poll(() => screen.fields())
       .toEqual([
@@ -302,7 +321,9 @@ describe('the transactions of the back office', () => {
         ['De', '2026-01-02'],
         ['Até', '2026-01-30'],
       ])
+
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/transactions')
+
     expect(listed!.query).toEqual({
       page: '1',
       limit: '20',
@@ -323,15 +344,18 @@ describe('the transactions of the back office', () => {
         stats,
       },
     })
+
     const screen = await show('/admin/transactions?page=2', { ...asked, replies: [twoPages] })
     await expect
       .poll(() => screen.lines(screen.page.getByRole('navigation', { name: 'Páginas' })))
       .toEqual(['Anterior', 'Página 2 de 2', 'Próxima'])
     const field = (label: string) => screen.page.getByLabel(label, { exact: true })
+
     const asks = (name: string) => () => {
       const { query } = screen.calls.findLast(({ path }) => path === '/api/admin/transactions')!
       return [query.page, name in query]
     }
+
     for (const [name, set] of [
       ['search', () => screen.page.getByRole('searchbox').fill('bia')],
       ['status', () => field('Situação').selectOption('completed')],
@@ -351,6 +375,7 @@ describe('the transactions of the back office', () => {
       ...asked,
       replies: [pending(adminApi.transactions.list)],
     })
+
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect
       .poll(async () => (await screen.facts()).map(([, value]) => value))
@@ -360,6 +385,7 @@ describe('the transactions of the back office', () => {
 
   it('say that there are none; a refusal is only logged, and no figure is made up [B242]', async () => {
     const none = await show('/admin/transactions', { ...asked, replies: [list()] })
+
     await expect
       .poll(() => none.lines())
       .toEqual(
@@ -368,10 +394,12 @@ describe('the transactions of the back office', () => {
           'Cada pagamento iniciado na loja aparece aqui.',
         ]),
       )
+
     const broken = await show('/admin/transactions', {
       ...asked,
       replies: [refused(adminApi.transactions.list, 'A conta não bate.')],
     })
+
     await expect
       .poll(async () => (await broken.facts()).map(([, value]) => value))
       .toEqual(['-', '-', '-', '-', '-', '-'])

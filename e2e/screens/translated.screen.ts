@@ -1,5 +1,6 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
+
 import { refused } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { show } from './show.ts'
@@ -22,6 +23,7 @@ describe('a page that the browser translates', () => {
     )
     await screen.press('Entrar', screen.page.getByRole('main'))
     await screen.page.getByRole('alert').waitFor()
+
     expect(await screen.lines()).toEqual([
       'Entrar',
       'E-mail',
@@ -32,6 +34,7 @@ describe('a page that the browser translates', () => {
       'Criar conta',
       'Esqueci a senha',
     ])
+
     expect(complaints).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+
 import { on, type Answer, type Body } from './answers.ts'
 import { longestAnswers } from './longest.ts'
 import {
@@ -20,15 +21,18 @@ import { show } from './show.ts'
 // what the field says. Each form is filled twice, once wrongly throughout.
 
 type Category = Body<typeof adminApi.categories.list>[number]
+
 const product = {
   ...sold,
   variantCount: 1,
   provider: 'keyauth' as const,
   metadata: { ...sold.metadata, level: 7 },
 }
+
 const answer = { success: true as const, product, data: product }
 const [category] = longestAnswers([adminApi.categories.list])[0]!.body as Category[]
 const coupon = longestAnswers([adminApi.coupons.read])[0]!.body as never
+
 const replies: Answer[] = [
   on(adminApi.categories.list, [{ ...category!, ...product.category }]),
   on(adminApi.products.read, answer),
@@ -42,8 +46,10 @@ const replies: Answer[] = [
 ]
 
 type Words = Record<Language, string>
+
 /** A field, what is wrong in it and what the field says, what is right in it and what is sent. */
 type Row = { label: Words; wrong: string; says: Words; right: string; sends: [string, number] }
+
 type Form = {
   name: string
   path: string
@@ -58,18 +64,22 @@ const thousand: Words = {
   'pt-BR': 'Pode ser 1200 ou 1,2. Escreva sem separador de milhar.',
   'en-US': 'Could be 1200 or 1.2. Write it without a thousands separator.',
 }
+
 const whole: Words = {
   'pt-BR': 'Escreva um número inteiro, como 30.',
   'en-US': 'Write a whole number, such as 30.',
 }
+
 const only: Words = {
   'pt-BR': 'Escreva só o número, como 24,90.',
   'en-US': 'Write only the number, such as 24.90.',
 }
+
 const places: Words = {
   'pt-BR': 'Escreva no máximo duas casas decimais, como 24,90.',
   'en-US': 'Write at most two decimal places, such as 24.90.',
 }
+
 const row = (
   label: [pt: string, en: string],
   wrong: [typed: string, says: Words],
@@ -103,6 +113,7 @@ const forms: Form[] = [
       return screen.dialog(language === 'pt-BR' ? 'Editar 90 dias' : 'Edit 90 dias')
     },
     call: ['PUT', `/api/admin/product/${product.id}/variants/${quarter.id}`],
+
     rows: [
       row(['Preço (BRL)', 'Price (BRL)'], ['19,9o', only], ['19,90', 'price', 19.9]),
       row(
@@ -140,16 +151,20 @@ const forms: Form[] = [
     name: 'a coupon',
     path: '/admin/cupons?new=1',
     open: async (screen) => screen.dialog(),
+
     async ready(form, language) {
       const [code, start, end] =
         language === 'pt-BR'
           ? ['Código', 'Data de início', 'Data final']
           : ['Code', 'Start date', 'End date']
+
       await form.getByLabel(code!).fill('VERAO')
       await form.getByLabel(start!).fill('2026-12-01')
       await form.getByLabel(end!).fill('2026-12-26')
     },
+
     call: ['POST', '/api/admin/cupons'],
+
     rows: [
       row(['Valor (%)', 'Value (%)'], ['12,3456', places], ['2,5 %', 'value', 2.5]),
       row(
@@ -179,17 +194,20 @@ describe.each(forms)('the numbers of $name', ({ path, open, ready, call, rows })
         language,
         replies,
       })
+
       const form = await open(screen, language)
       await ready?.(form, language)
       const field = ({ label }: Row) => form.getByLabel(label[language], { exact: true })
       const save = () => screen.press(language === 'pt-BR' ? 'Salvar' : 'Save', form)
       for (const one of rows) await field(one).fill(one.wrong)
       await save()
+
       const said = (one: Row) =>
         field(one).evaluate((input) => {
           const id = input.getAttribute('aria-describedby') ?? ''
           return [(input as HTMLInputElement).value, document.getElementById(id)?.innerText]
         })
+
       await expect
         .poll(() => Promise.all(rows.map(said)))
         .toEqual(rows.map(({ wrong, says }) => [wrong, says[language]]))
@@ -210,9 +228,11 @@ it('the number from which staff hear of a low stock is refused in words and stay
     as: { role: 'admin' },
     replies: longestAnswers(Object.values(adminApi.stock)),
   })
+
   await screen.press('Vigiar o estoque')
   const field = screen.dialog().getByRole('textbox').first()
   const said = screen.dialog().getByRole('alert')
+
   for (const [typed, says] of [
     ['3.650', 'Pode ser 3650 ou 3,65. Escreva sem separador de milhar.'],
     ['1 ano', 'Escreva um número inteiro, como 30.'],
@@ -223,5 +243,6 @@ it('the number from which staff hear of a low stock is refused in words and stay
     await expect.poll(() => said.allInnerTexts()).toEqual([says])
     expect(await field.inputValue()).toBe(typed)
   }
+
   expect(screen.calls.filter(({ method }) => method === 'PUT')).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { accept, choose, english, now, open, pay } from './checkout-samples.ts'
 import { publicSettings } from './every-page.ts'
@@ -11,30 +12,37 @@ import { show } from './show.ts'
 type Trouble = NonNullable<
   Parameters<typeof publicSettings>[1] extends infer S ? NonNullable<S>['trouble' & keyof S] : never
 >
+
 const troubled = (trouble: object, methods = { pix: true, card: true, crypto: true }) =>
   publicSettings({}, { methods, trouble: trouble as Trouble })
+
 const told = async (screen: Screen) => {
   const lines = await screen.lines()
   const from = lines.findIndex((line) => /^(PIX|Instável|Unstable)/.test(line))
+
   return lines.slice(from).filter((line) => /instável|unstable|Tente|Try|Fora|Out of/i.test(line))
 }
+
 const radio = (screen: Screen, name: string) => screen.page.getByRole('radio', { name })
 
 describe('a payment method that fails now', () => {
   it('is told before anybody presses, with what is on instead; it can be chosen all the same, in both languages [P563]', async () => {
     const screen = await open({}, [troubled({ pix: 'unstable' })])
+
     await expect
       .poll(() => told(screen))
       .toEqual([
         'Instável agora: pode demorar ou falhar.',
         'O PIX está instável agora. Tente cartão ou cripto.',
       ])
+
     expect(await radio(screen, 'PIX').isChecked()).toBe(true)
     await accept(screen)
     expect(await pay(screen).isDisabled()).toBe(false)
     await choose(screen, 'Cartão')
     await expect.poll(() => told(screen)).toEqual(['Instável agora: pode demorar ou falhar.'])
     const other = await open(english, [troubled({ pix: 'unstable' })])
+
     await expect
       .poll(() => told(other))
       .toEqual([
@@ -97,18 +105,22 @@ describe('a payment method that fails now', () => {
     screen.replies.unshift(troubled({ pix: 'unstable' }))
     await pay(screen).click()
     await screen.page.getByText(text).waitFor()
+
     await expect
       .poll(
         () => screen.calls.filter(({ path }) => path === '/api/server/public/site-settings').length,
       )
       .toBeGreaterThan(0)
+
     const busy =
       'A loja está com movimento demais agora. Nada se perdeu: tente de novo em alguns segundos.'
     screen.replies.unshift(refused(api.payments.startCard, busy, 429, 'request.busy'))
+
     await screen.page
       .getByRole('button', { name: /Tentar|outra/ })
       .first()
       .click()
+
     expect(await screen.page.getByLabel('CPF', { exact: true }).inputValue()).toBe('529.982.247-25')
     await choose(screen, 'Cartão')
     await pay(screen).click()
@@ -124,6 +136,7 @@ describe('a provider that fails now, to staff', () => {
       since: '2026-02-03T17:05:00.000Z',
       reason: 'stripe: StripeAPIError 500',
     }
+
     const replies = (state: 'unstable' | 'down') => [
       on(adminApi.providers.list, {
         success: true,
@@ -132,15 +145,19 @@ describe('a provider that fails now, to staff', () => {
         ),
       }),
     ]
+
     const told = async (language: 'pt-BR' | 'en-US', state: 'unstable' | 'down') => {
       const screen = await show('/admin/settings?view=services', {
         as: { role: 'admin' },
         language,
         replies: replies(state),
       })
+
       const lines = await screen.lines()
+
       return lines.slice(lines.findIndex((line) => line.includes('Stripe)'))).slice(1, 7)
     }
+
     expect(await told('pt-BR', 'unstable')).toEqual([
       'Modo de teste',
       'Instável',
@@ -149,11 +166,14 @@ describe('a provider that fails now, to staff', () => {
       'Salvo em 03/02/2026, 14:05',
       'Configurar',
     ])
+
     expect((await told('en-US', 'down')).slice(1, 2)).toEqual(['Out of service'])
+
     const screen = await show('/admin/settings?view=services', {
       as: { role: 'admin' },
       replies: replies('unstable'),
     })
+
     await screen.page
       .getByText(
         'As chamadas falham desde 03/02/2026, 14:05 (stripe: StripeAPIError 500). A loja avisa os ' +

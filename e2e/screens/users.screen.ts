@@ -1,11 +1,13 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { on, pending, refused, type Body } from './answers.ts'
 import { ids, listed } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 type User = Body<typeof adminApi.users.list>['data'][number]
+
 const bia: User = {
   ...ids(1),
   name: 'Bia Prado',
@@ -18,6 +20,7 @@ const bia: User = {
   banReason: null,
   bannedAt: null,
 }
+
 /** Banned, never seen, without a chat account. */
 const leo: User = {
   ...bia,
@@ -32,9 +35,12 @@ const leo: User = {
   banReason: 'Estornou tudo.',
   bannedAt: '2024-02-10T13:37:00.000Z',
 }
+
 const eva: User = { ...bia, ...ids(3), name: 'Eva Reis', email: 'eva@exemplo.test', role: 'admin' }
+
 const list = (...all: User[]) =>
   on(adminApi.users.list, { success: true, data: all, users: all, ...listed(all.length) })
+
 const details = (user: User, twoFactor: boolean) => {
   const full = {
     ...user,
@@ -53,6 +59,7 @@ const details = (user: User, twoFactor: boolean) => {
   }
   return on(adminApi.users.read, { success: true, user: full, data: full })
 }
+
 const history = [
   {
     ...ids(6),
@@ -71,6 +78,7 @@ const history = [
     performedBy: null,
   },
 ]
+
 const role = {
   ...ids(9),
   user: { ...ids(1), name: bia.name, email: bia.email, discordId: bia.discordId },
@@ -85,6 +93,7 @@ const role = {
   updatedAt: '2024-02-14T19:59:00.000Z',
   products: ['Pincel Pro', 'Tela Mini'],
 }
+
 const roles = (...all: (typeof role)[]) =>
   on(adminApi.roles.list, {
     success: true,
@@ -93,9 +102,12 @@ const roles = (...all: (typeof role)[]) =>
     configured: true,
     ...listed(all.length),
   })
+
 const acted = { success: true, message: 'ok', user: bia, data: bia } as const
+
 const asked: Given = {
   as: { role: 'admin' },
+
   replies: [
     list(bia, leo, eva),
     details(bia, true),
@@ -114,6 +126,7 @@ const asked: Given = {
     on(adminApi.users.remove, acted),
   ],
 }
+
 const withFirst = (...replies: Given['replies'] & object): Given => ({
   ...asked,
   replies: [...replies, ...asked.replies!],
@@ -122,6 +135,7 @@ const withFirst = (...replies: Given['replies'] & object): Given => ({
 describe('the users of the back office', () => {
   it('show their rows, every value and every role as it is read [B032, B034]', async () => {
     const screen = await show('/admin/users', asked)
+
     await expect
       .poll(() => screen.table())
       .toEqual([
@@ -154,6 +168,7 @@ describe('the users of the back office', () => {
           '',
         ],
       ])
+
     const role = screen.page.getByLabel('Função de Leo Lima')
     await expect.poll(() => role.isDisabled()).toBe(true)
     await expect
@@ -169,12 +184,14 @@ describe('the users of the back office', () => {
       await screen.press(language === 'pt-BR' ? 'Detalhes: Bia Prado' : 'Details: Bia Prado')
       await screen.atRest()
       const lines = await screen.lines(screen.dialog())
+
       return {
         facts: await screen.facts(screen.dialog()),
         fields: await screen.fields(screen.dialog()),
         rest: lines.slice(lines.findIndex((line) => line.startsWith('- · -')) + 1),
       }
     }
+
     expect(await read('pt-BR')).toEqual({
       facts: [
         ['Nome', 'Bia Prado'],
@@ -188,7 +205,9 @@ describe('the users of the back office', () => {
         ['11/02/2024, 12:41', '203.0.113.7 · Firefox em Linux'],
         ['12/02/2024, 13:43', '- · -'],
       ],
+
       fields: [['ID do Discord', '123456789012345678']],
+
       rest: [
         'Retirar segundo fator',
         'ID do Discord',
@@ -204,6 +223,7 @@ describe('the users of the back office', () => {
         'Ver pedidos',
       ],
     })
+
     expect(await read('en-US')).toEqual({
       facts: [
         ['Name', 'Bia Prado'],
@@ -217,7 +237,9 @@ describe('the users of the back office', () => {
         ['2/11/24, 12:41 PM', '203.0.113.7 · Firefox em Linux'],
         ['2/12/24, 1:43 PM', '- · -'],
       ],
+
       fields: [['Discord ID', '123456789012345678']],
+
       rest: [
         'Take away second factor',
         'Discord ID',
@@ -240,6 +262,7 @@ describe('the users of the back office', () => {
     await screen.press('Detalhes: Leo Lima')
     await screen.atRest()
     const dialog = screen.dialog('Detalhes de Leo Lima')
+
     await expect
       .poll(async () => (await screen.facts(dialog)).slice(0, 9))
       .toEqual([
@@ -253,9 +276,11 @@ describe('the users of the back office', () => {
         ['Banido em', '10/02/2024, 10:37'],
         ['Segundo fator', 'Não'],
       ])
+
     const english = await show('/admin/users', { ...asked, language: 'en-US' })
     await english.press('Details: Leo Lima')
     await english.atRest()
+
     await expect
       .poll(async () => (await english.facts(english.dialog())).slice(4, 8))
       .toEqual([
@@ -264,6 +289,7 @@ describe('the users of the back office', () => {
         ['Reason for the ban', 'Estornou tudo.'],
         ['Banned at', '2/10/24, 10:37 AM'],
       ])
+
     await expect
       .poll(async () => (await screen.lines(dialog)).slice(-5))
       .toEqual([
@@ -302,6 +328,7 @@ describe('the users of the back office', () => {
     const screen = await show('/admin/users', asked)
     await screen.press('Histórico: Bia Prado')
     await screen.atRest()
+
     await expect
       .poll(() => screen.lines(screen.dialog('Histórico de Bia Prado')))
       .toEqual([
@@ -315,9 +342,11 @@ describe('the users of the back office', () => {
         'Sistema · -',
         'pela senha',
       ])
+
     const english = await show('/admin/users', { ...asked, language: 'en-US' })
     await english.press('History: Bia Prado')
     await english.atRest()
+
     await expect
       .poll(() => english.lines(english.dialog('History of Bia Prado')))
       .toEqual([
@@ -338,6 +367,7 @@ describe('the users of the back office', () => {
     const screen = await show('/admin/users', developer)
     const role = screen.page.getByLabel('Função de Eva Reis')
     expect(await role.isEnabled()).toBe(true)
+
     expect(await role.locator('option').allInnerTexts()).toEqual([
       'Cliente',
       'Administrador',
@@ -346,6 +376,7 @@ describe('the users of the back office', () => {
 
     const phone = await show('/admin/users', { ...developer, width: 360 })
     await phone.press('Mais ações: Bia Prado')
+
     expect(await phone.page.getByRole('menuitem').allInnerTexts()).toEqual([
       'Detalhes',
       'Histórico',
@@ -354,6 +385,7 @@ describe('the users of the back office', () => {
       'Mudar para Desenvolvedor',
       'Excluir',
     ])
+
     await phone.page.getByRole('menuitem', { name: 'Mudar para Administrador' }).click()
     await phone.press('Mudar para Administrador', phone.page.getByRole('alertdialog'))
     await expect
@@ -366,30 +398,37 @@ describe('the users of the back office', () => {
       const screen = await show('/admin/users', { ...asked, language })
       await screen.page.getByLabel(label).selectOption(to)
       const question = screen.page.getByRole('alertdialog')
+
       return { screen, question, lines: await screen.lines(question) }
     }
+
     const { screen, question, lines } = await ask('pt-BR', 'Função de Bia Prado', 'Administrador')
+
     expect(lines).toEqual([
       'Mudar Bia Prado de Cliente para Administrador?',
       'Bia Prado passa a ver e a fazer no painel da loja o que um Administrador pode. As sessões abertas terminam.',
       'Cancelar',
       'Mudar para Administrador',
     ])
+
     await screen.press('Mudar para Administrador', question)
     await expect.poll(() => screen.toast()).toBe('Função de Bia Prado alterada.')
     expect(screen.sent('PUT', `/api/admin/users/${bia.id}/role`)).toEqual([{ role: 'admin' }])
+
     expect((await ask('en-US', 'Role of Bia Prado', 'Administrator')).lines).toEqual([
       'Change Bia Prado from Client to Administrator?',
       'Bia Prado may see and do in the back office what the role Administrator may. Open sessions end.',
       'Cancel',
       'Change to Administrator',
     ])
+
     expect((await ask('en-US', 'Role of Eva Reis', 'Client')).lines).toEqual([
       'Change Eva Reis from Administrator to Client?',
       'Eva Reis loses access to the back office. Open sessions end.',
       'Cancel',
       'Change to Client',
     ])
+
     expect((await ask('pt-BR', 'Função de Eva Reis', 'Cliente')).lines).toEqual([
       'Mudar Eva Reis de Administrador para Cliente?',
       'Eva Reis perde o acesso ao painel da loja. As sessões abertas terminam.',
@@ -403,6 +442,7 @@ describe('the users of the back office', () => {
     const question = screen.page.getByRole('alertdialog')
     await screen.choose('Banir', 'Bia Prado')
     await screen.press('Banir', question)
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -413,6 +453,7 @@ describe('the users of the back office', () => {
         'Cancelar',
         'Banir',
       ])
+
     await question.getByLabel('Motivo').fill('Vendeu a chave.')
     await screen.press('Banir', question)
     await expect.poll(() => screen.toast()).toBe('Bia Prado foi banido.')
@@ -420,6 +461,7 @@ describe('the users of the back office', () => {
       { reason: 'Vendeu a chave.' },
     ])
     await screen.choose('Desbanir', 'Leo Lima')
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -429,10 +471,12 @@ describe('the users of the back office', () => {
         'Cancelar',
         'Desbanir',
       ])
+
     await screen.press('Desbanir', question)
     await expect.poll(() => screen.toast()).toBe('Leo Lima pode entrar novamente.')
     await screen.choose('Excluir', 'Eva Reis')
     await question.waitFor()
+
     await expect
       .poll(() => screen.lines(question))
       .toEqual([
@@ -441,6 +485,7 @@ describe('the users of the back office', () => {
         'Cancelar',
         'Excluir conta',
       ])
+
     await screen.press('Excluir conta', question)
     await expect.poll(() => screen.toast()).toBe('Conta excluída.')
     expect(screen.sent('DELETE', `/api/admin/users/${eva.id}`)).toHaveLength(1)
@@ -448,10 +493,12 @@ describe('the users of the back office', () => {
 
   it('say of each act why it was refused [B240]', async () => {
     const { role: setRole, ban, remove, history: past } = adminApi.users
+
     const screen = await show(
       '/admin/users',
       withFirst(...[setRole, ban, remove, past].map((call) => refused(call, 'Motivo.', 403))),
     )
+
     const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     const question = screen.page.getByRole('alertdialog')
     await screen.page.getByLabel('Função de Bia Prado').selectOption('Administrador')
@@ -473,6 +520,7 @@ describe('the users of the back office', () => {
       '/admin/users',
       withFirst(refused(adminApi.users.unban, 'Só administradores podem.', 403)),
     )
+
     await screen.choose('Desbanir', 'Leo Lima')
     await screen.press('Desbanir', screen.page.getByRole('alertdialog'))
     await expect

@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { expect, it } from 'vitest'
+
 import { on, refused } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
@@ -16,6 +17,7 @@ const view = (
   filters,
   hidden,
 })
+
 const order = {
   ...ids(1),
   orderNumber: 'ORD-000001',
@@ -35,11 +37,14 @@ const order = {
   createdAt: '2024-02-03T17:05:00.000Z',
   completedAt: null,
 }
+
 const kept = (...views: ReturnType<typeof view>[]) =>
   on(adminApi.savedViews.list, { success: true, views })
+
 const asked: Given = {
   as: { role: 'admin' },
   now: '2026-02-03T15:00:00.000Z',
+
   replies: [
     on(adminApi.orders.list, {
       success: true,
@@ -78,6 +83,7 @@ it('views stand above the orders with their counts; one is an address of filters
     const nav = screen.page.getByRole('navigation', { name: label, exact: true })
     const tabs = nav.getByRole('link')
     const chosen = () => nav.locator('[aria-current]').allInnerTexts()
+
     await expect
       .poll(() =>
         tabs.evaluateAll((all) =>
@@ -85,6 +91,7 @@ it('views stand above the orders with their counts; one is an address of filters
         ),
       )
       .toEqual(names)
+
     expect(await chosen()).toEqual([expect.stringContaining(names[0].split(' ')[0]!)])
     await tabs.nth(2).click()
     await expect.poll(() => new URL(screen.page.url()).search).toBe('?waits=delivery')
@@ -107,25 +114,30 @@ it('what a list shows is saved under a name, changed, renamed and removed; a ref
     'Você já tem uma visão com este nome aqui.',
     409,
   )
+
   const screen = await show('/admin/orders', {
     ...asked,
     replies: [taken, kept(), ...asked.replies!],
   })
+
   const { page } = screen
   // The first view is there already: there is nothing to save.
   expect(await page.getByRole('button', { name: 'Salvar esta visão' }).count()).toBe(0)
   await page.getByRole('combobox', { name: 'Situação' }).selectOption('pending')
   expect(await page.getByRole('button', { name: 'Salvar esta visão' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Colunas' }).click()
+
   expect(
     await page
       .getByRole('menuitemcheckbox')
       .evaluateAll((all) => all.map((one) => `${one.textContent} ${one.ariaChecked}`)),
   ).toEqual(['Cliente true', 'Produto true', 'Valor true', 'Situação true', 'Data true'])
+
   // The menu stays, so that several can be turned.
   await page.getByRole('menuitemcheckbox', { name: 'Data' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Cliente' }).click()
   await page.keyboard.press('Escape')
+
   expect((await screen.table())[0]!.filter(Boolean)).toEqual([
     'Pedido',
     'Produto',
@@ -133,6 +145,7 @@ it('what a list shows is saved under a name, changed, renamed and removed; a ref
     'Situação',
     'Ações',
   ])
+
   await page.getByRole('button', { name: 'Salvar esta visão' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Nome da visão' }).fill(' Parados ')
@@ -141,31 +154,37 @@ it('what a list shows is saved under a name, changed, renamed and removed; a ref
     .getByText('A visão não foi salva: Você já tem uma visão com este nome aqui.')
     .waitFor()
   const made = view(21, 'Parados', { status: 'pending' }, ['created', 'customer'])
+
   screen.replies.unshift(
     on(adminApi.savedViews.create, { success: true, view: made }),
     kept(made),
     on(adminApi.savedViews.update, { success: true, view: made }),
     on(adminApi.savedViews.remove, { success: true }),
   )
+
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect.poll(() => dialog.count()).toBe(0)
   const sent = (method: string) => screen.calls.findLast((one) => one.method === method)!
+
   expect(sent('POST').body).toEqual({
     section: 'orders',
     name: 'Parados',
     filters: { status: 'pending' },
     hidden: ['created', 'customer'],
   })
+
   await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe(made.id)
   const acts = page.getByRole('button', { name: 'Ações da visão Parados' })
   await page.getByRole('combobox', { name: 'Situação' }).selectOption('cancelled')
   await acts.click()
   await page.getByRole('menuitem', { name: 'Salvar mudanças na visão' }).click()
   await page.getByText('A visão Parados foi salva.').waitFor()
+
   expect(sent('PUT')).toMatchObject({
     path: `/api/admin/views/${made.id}`,
     body: { filters: { status: 'cancelled' }, hidden: ['created', 'customer'] },
   })
+
   await acts.click()
   await page.getByRole('menuitem', { name: 'Renomear visão' }).click()
   await dialog.getByRole('textbox', { name: 'Nome da visão' }).fill('Cancelados')
@@ -188,15 +207,18 @@ it('the columns that somebody chose stay when he comes back; an address and a vi
     const screen = await show('/admin/orders', { ...asked, language })
     const { page } = screen
     const shown = async () => (await screen.table())[0]!.filter(Boolean)
+
     const turn = async (...names: string[]) => {
       await page.getByRole('button', { name: columns }).click()
       for (const name of names) await page.getByRole('menuitemcheckbox', { name }).click()
       await page.keyboard.press('Escape')
     }
+
     const back = async (address: string) => {
       await page.goto(address)
       await page.getByRole('table').waitFor()
     }
+
     await page.getByRole('table').waitFor()
     const all = await shown()
     await turn(date, customer)
@@ -221,10 +243,12 @@ it('the columns that somebody chose stay when he comes back; an address and a vi
 
 it('a view that is saved has the columns that this browser keeps [P663]', async () => {
   const made = view(22, 'Parados', { status: 'pending' }, ['created'])
+
   const screen = await show('/admin/orders', {
     ...asked,
     replies: [on(adminApi.savedViews.create, { success: true, view: made }), ...asked.replies!],
   })
+
   const { page } = screen
   await page.getByRole('button', { name: 'Colunas' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Data' }).click()
@@ -235,6 +259,7 @@ it('a view that is saved has the columns that this browser keeps [P663]', async 
   await dialog.getByRole('textbox', { name: 'Nome da visão' }).fill('Parados')
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect.poll(() => dialog.count()).toBe(0)
+
   expect(screen.calls.findLast(({ method }) => method === 'POST')!.body).toEqual({
     section: 'orders',
     name: 'Parados',

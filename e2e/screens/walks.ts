@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import { expect } from 'vitest'
+
 import { on } from './answers.ts'
 import {
   cartOf,
@@ -25,6 +26,7 @@ import * as support from './support-desk-samples.ts'
 export function complaintsOf({ page }: Screen): string[] {
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
+
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
@@ -88,6 +90,7 @@ const noted: support.Full = {
 /** A payment to review is accepted, a customer answered, and a search made that finds nothing. */
 export async function workingDay(given: Given): Promise<void> {
   const staff = { ...desk.asked, ...given }
+
   const screen = await show(`/admin/desk?payment=${desk.row.id}`, {
     ...staff,
     replies: [
@@ -96,6 +99,7 @@ export async function workingDay(given: Given): Promise<void> {
       ...support.all,
     ],
   })
+
   const complaints = complaintsOf(screen)
   const { page, replies } = screen
   const question = page.getByRole('alertdialog')

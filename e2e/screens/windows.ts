@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+
 import { launchBrowser } from '../browser.ts'
 import { startRecording } from '../page-recorder.ts'
 import { emptyPage, openSite, type Answering } from './site.ts'
@@ -8,6 +9,7 @@ import { emptyPage, openSite, type Answering } from './site.ts'
 
 /** A window, and the connection that prepares it. */
 export type Window = { page: Page; session: CDPSession; origin: string }
+
 type Stage = {
   origin: string
   context(language: Language): Promise<BrowserContext>
@@ -18,6 +20,7 @@ type Stage = {
 /** How the calls of each screen are answered, by the screen's id. */
 export const answering = new Map<string, Answering>()
 let stage: Promise<Stage> | undefined
+
 /**
  * Windows of a language that no test uses now: a used one has read the pages' code already, which
  * is half of what a screen costs.
@@ -32,6 +35,7 @@ async function openStage(): Promise<Stage> {
   // A page lives for a second: to optimise its code costs more than that gives back.
   const browser = await launchBrowser(['--js-flags=--no-opt --no-maglev'])
   const origin = await openSite(answering)
+
   const open = async (language: Language) => {
     const context = await browser.newContext({
       serviceWorkers: 'block',
@@ -40,10 +44,14 @@ async function openStage(): Promise<Stage> {
       baseURL: origin,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
+
     await context.addInitScript(giveShownText)
+
     return context
   }
+
   const kept = new Map<Language, Promise<BrowserContext>>()
+
   return {
     origin,
     context(language) {
@@ -68,6 +76,7 @@ export async function windowFor(language: Language): Promise<Window> {
   const { origin, context } = await (stage ??= openStage())
   const free = idle.get(language)?.pop()
   if (free) return free
+
   const opened = await context(language)
   const page = await opened.newPage()
   // A form that is not saved asks before it is left; the next test does not wait for an answer.
@@ -75,6 +84,7 @@ export async function windowFor(language: Language): Promise<Window> {
   const session = await opened.newCDPSession(page)
   await session.send('Page.enable')
   await startRecording(session)
+
   return { page, session, origin }
 }
 
@@ -111,6 +121,7 @@ function giveShownText(): void {
     for (const option of others) option.replaceChildren()
     const text = element.innerText
     for (const [i, option] of others.entries()) option.append(...texts[i]!)
+
     return text
   }
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+
 import { startBinance } from './binance/binance.ts'
 import { startCaptcha } from './captcha/captcha.ts'
 import { addChatCalls } from './control/chat-calls.ts'
@@ -36,6 +37,7 @@ export type SandboxOptions = {
   /** Port of the control server; 0 for the one it had before, or a free one. */
   port?: number
 }
+
 export type Sandbox = {
   /** Origin of the control server, http://127.0.0.1:<port>. */
   origin: string
@@ -56,6 +58,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const core = openCore(resolve(options.stateDir), options.storeOrigins ?? [], options.publicOrigin)
   const world = await openWorld(core)
   const control = makeControlServer(core)
+
   for (const add of [
     addCoreCalls,
     addWebhookCalls,
@@ -68,6 +71,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     addChatCalls,
   ])
     add(control, world)
+
   for (const add of [
     addHomePages,
     addCardPages,
@@ -78,9 +82,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     addKeyAuthPages,
   ])
     add(control, world)
+
   const port = await listen(core, control, 'control', options.port)
   const timer = setInterval(() => tick(world), TICK_MS)
   core.state.flush()
+
   return {
     origin: `http://127.0.0.1:${port}`,
     env: Object.assign({}, ...world.providers.map((provider) => provider.env)) as Record<
@@ -113,8 +119,10 @@ async function openWorld(core: Core): Promise<World> {
     startCaptcha(core),
     startMailbox(core),
   ])
+
   const [keyauth, discord] = await Promise.all([startKeyAuth(core), startDiscord(core)])
   const providers: Provider[] = [stripe, efi, binance, captcha, mail, keyauth, discord]
+
   return {
     core,
     providers,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { expect, it, onTestFinished } from 'vitest'
+
 import { startProcess, type Running } from './testing/as-process.ts'
 import { openReceiver, stripeFor, until } from './testing/bench.ts'
 
@@ -27,10 +28,12 @@ const sessionAt = async ({ env }: Running) =>
       success_url: 'http://localhost:3000/status',
     })
   ).id
+
 const keyAt = async ({ env }: Running) => {
   const url = `${env['KEYAUTH_BASE_URL']}?sellerkey=${env['KEYAUTH_SELLER_KEY']}&type=add&expiry=1`
   return ((await (await fetch(url)).json()) as { key: string }).key
 }
+
 const mailAt = async ({ env }: Running) => {
   const sent = await createTransport(env['SMTP_URL']!).sendMail({
     from: 'loja@chaveiro.test',
@@ -44,14 +47,17 @@ it('keeps all that it answered or told a shop when it is killed in the middle', 
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-sandbox-'))
   const store = await openReceiver()
   const running: Running[] = []
+
   onTestFinished(async () => {
     for (const { child, ended } of running) {
       child.kill('SIGKILL')
       await ended
     }
+
     await store.close()
     rmSync(folder, { recursive: true, force: true })
   })
+
   const start = async () => {
     running.push(await startProcess(folder, store))
     return running.at(-1)!
@@ -66,12 +72,16 @@ it('keeps all that it answered or told a shop when it is killed in the middle', 
   const gone = Promise.allSettled(busy)
   await until(() => Object.values(answered).every((all) => all.length >= 8))
   const paid = await sessionAt(first)
+
   // It dies in the moment in which the shop hears of a payment, before the answer.
   store.answer = ({ json }) => {
     if (json.data.object.id !== paid) return 200
+
     first.child.kill('SIGKILL')
+
     return null
   }
+
   await ask(first, `/card/${paid}/pay`, { outcome: 'paid' }).catch(() => undefined)
   await first.ended
   await gone

@@ -2,31 +2,37 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { startProcess, type Running } from './testing/as-process.ts'
 import { openReceiver, stripeFor, until, type Receiver } from './testing/bench.ts'
 
 let folder: string
 let store: Receiver
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-sandbox-'))
   store = await openReceiver()
 })
+
 afterAll(async () => {
   await store.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const start = (env?: Record<string, string>) => startProcess(folder, store, env)
+
 const post = (running: Running, path: string, body: object = {}) =>
   fetch(`${running.origin}/sandbox/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
+
 const line = {
   quantity: 1,
   price_data: { currency: 'brl', unit_amount: 1990, product_data: { name: 'X' } },
 }
+
 const create = (running: Running, key: string) =>
   stripeFor(running.env).checkout.sessions.create(
     { mode: 'payment', line_items: [line], success_url: 'http://localhost:3000/status' },
@@ -36,6 +42,7 @@ const create = (running: Running, key: string) =>
 describe('as a process', () => {
   it('has the same ports, credentials, business and clock after a restart, and sends what was waiting', async () => {
     const first = await start()
+
     expect(Object.keys(first.env).sort()).toEqual([
       'BINANCE_API_KEY',
       'BINANCE_API_SECRET',
@@ -74,6 +81,7 @@ describe('as a process', () => {
       'STRIPE_SECRET_KEY',
       'STRIPE_WEBHOOK_SECRET',
     ])
+
     const session = await create(first, 'k1')
     store.answer = () => 500
     await post(first, `/card/${session.id}/pay`, { outcome: 'paid' })
@@ -84,22 +92,27 @@ describe('as a process', () => {
     store.answer = () => 200
     store.received.length = 0
     const second = await start()
+
     expect({ origin: second.origin, env: second.env }).toEqual({
       origin: first.origin,
       env: first.env,
     })
+
     expect((await stripeFor(second.env).checkout.sessions.retrieve(session.id)).status).toBe(
       'complete',
     )
     expect((await create(second, 'k1')).id).toBe(session.id)
+
     await until(
       () => store.received.some((one) => one.json.type === 'checkout.session.completed'),
       10_000,
     )
+
     expect(
       ((await (await fetch(`${second.origin}/sandbox/api/clock`)).json()) as { offsetMs: number })
         .offsetMs,
     ).toBe(5000)
+
     second.child.stdin.end()
     expect(await second.ended).toBe(0)
   })

@@ -9,23 +9,29 @@ async function main(): Promise<void> {
   const stateDir = process.env['SANDBOX_STATE_DIR']
   if (!stateDir)
     throw new Error('SANDBOX_STATE_DIR is missing: the folder for state and certificates')
+
   const storeOrigins = (process.env['STORE_ORIGINS'] ?? '')
     .split(',')
     .map((origin) => origin.trim())
     .filter((origin) => origin !== '')
+
   const sandbox = await startSandbox({
     stateDir,
     storeOrigins,
     publicOrigin: process.env['PUBLIC_STORE_ORIGIN'],
     port: Number(process.env['SANDBOX_PORT'] ?? 0),
   })
+
   let closing = false
+
   const end = (): void => {
     if (closing) return
+
     closing = true
     setTimeout(() => process.exit(1), 5000).unref() // a server that does not close must not keep the process
     void sandbox.close().then(() => process.exit(0))
   }
+
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
   if (process.env['SANDBOX_FOLLOW_PARENT'] === '1')

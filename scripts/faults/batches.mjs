@@ -11,6 +11,7 @@ export const testsOf = ({ seenBy }) => seenBy.slice(1)
 export function batchesOf(faults) {
   const usersOf = importers()
   const batches = []
+
   for (const fault of faults) {
     const section = sectionOf(fault)
     const isShared = !section || isUsedElsewhere(fault.file, usersOf)
@@ -23,6 +24,7 @@ export function batchesOf(faults) {
     for (const mark of marks) batch.marks.add(mark)
     batch.faults.push(fault)
   }
+
   return batches.map((batch) => batch.faults)
 }
 
@@ -38,10 +40,12 @@ function folderOf(file) {
 /** Which files of the app's sections import each file. */
 function importers() {
   const users = new Map()
+
   for (const path of sources(['web/src/features'], ['.ts', '.tsx']))
     if (folderOf(path) && !path.includes('.test.'))
       for (const { to, type } of importsOf(path))
         if (to && !type) users.set(to, [...(users.get(to) ?? []), path])
+
   return users
 }
 
@@ -49,5 +53,6 @@ function importers() {
 function isUsedElsewhere(file, usersOf) {
   const seen = new Set([file])
   for (const path of seen) for (const user of usersOf.get(path) ?? []) seen.add(user)
+
   return [...seen].some((path) => folderOf(path) !== folderOf(file))
 }

@@ -15,8 +15,8 @@ export const keys = [
   {
     name: 'a key that was given to somebody stays in the stock',
     file: `${stock}stock.delivery.service.ts`,
-    from: "where k.id = p.id and k.status in ('reserved', 'available')`)\n  if (moved.rowCount !== keys.length)",
-    to: 'where k.id = p.id and false`)\n  if (moved.rowCount !== 0)',
+    from: "where k.id = p.id and k.status in ('reserved', 'available')`)\n\n  if (moved.rowCount !== keys.length)",
+    to: 'where k.id = p.id and false`)\n\n  if (moved.rowCount !== 0)',
     seenBy: ['server', 'payments/payments.test', 'stock/stock.admin'],
   },
   {

@@ -1,5 +1,6 @@
 // Every fault that the tests have to notice, by kind; what is wrong with the list itself.
 import { parseSync } from '@swc/core'
+
 import { read, sources } from '../sources.mjs'
 import { testsOf } from './batches.mjs'
 import { behind } from './behind.mjs'
@@ -21,6 +22,7 @@ import { support } from './support.mjs'
 import { texts, timers } from './texts.mjs'
 
 const screens = [...trade, ...goods, ...people, ...shopScreens, ...ofAccount]
+
 const kinds = {
   screens,
   texts,
@@ -61,8 +63,10 @@ export function lossOf(fault) {
   const count = read(file).split(from).length - 1
   if (count !== 1) return `its text occurs ${count} times in ${file}`
   if (from === to) return 'it changes nothing'
+
   const missing = testsOf(fault).find((part) => !testFiles.some((path) => path.includes(part)))
   if (missing) return `no daily test is called ${missing}`
+
   return parses(file, faulty(fault)) ? null : `${file} cannot be read with it`
 }
 

@@ -154,8 +154,10 @@ export const security = [
     name: 'a banned customer logs in',
     file: 'server/src/domains/accounts/login/login.service.ts',
     from: `  await taken.giveBack()
+
   if (user.isBanned) {`,
     to: `  await taken.giveBack()
+
   if (user.isBanned && !user.email) {`,
     seenBy: ['server', 'accounts/accounts.test'],
   },
@@ -173,9 +175,11 @@ export const security = [
     file: 'server/src/domains/accounts/login/login.service.ts',
     from: `    throw fail('auth.invalid_credentials')
   }
+
   await taken.giveBack()`,
     to: `    throw fail(named ? 'auth.invalid_credentials' : 'account.not_found')
   }
+
   await taken.giveBack()`,
     seenBy: ['server', 'accounts/accounts.api', 'accounts/accounts.test'],
   },

@@ -1,5 +1,6 @@
 // Texts of the locale files, and the seconds that a page waits.
 const locales = 'web/public/locales/'
+
 const seen = (name, file, [from, to], test) => ({
   name,
   file: `${locales}${file}.json`,

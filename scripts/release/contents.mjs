@@ -15,6 +15,7 @@ export const pagesOf = (folder) =>
 
 /** Below a package's root a folder of such a name may be code. */
 const tests = '(?:tests?|__tests__|e2e|testing)/'
+
 const refusals = [
   [
     'a test',
@@ -29,12 +30,14 @@ const refusals = [
   ['settings or a key', /(?:^|\/)\.env|\.(?:env|pem|p12|pfx|key)$|(?:^|\/)secrets(?:\/|\.json$)/],
   ['a hidden folder', /(?:^|\/)\.(?:git|cache|ci|github)\//],
 ]
+
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----\\?[\sn]+[A-Za-z\d+/]{40}/
 
 /** Why a file may not be in a release, or null. */
 export function refusalOf(path, text) {
   const found = refusals.find(([, pattern]) => pattern.test(path))
   if (found) return found[0]
+
   return privateKey.test(text) ? 'a private key' : null
 }
 

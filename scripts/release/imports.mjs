@@ -2,13 +2,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
+
 import { filesBelow } from './contents.mjs'
 
 const written =
   /\b(?:from|import|require(?:\.resolve)?|new URL)\s*\(?\s*(["'])(\.{1,2}(?:\/[^"'\n]*)?)\1/g
+
 const endings = ['', '.js', '.cjs', '.mjs', '.json', '.node', '/index.js', '/index.cjs']
 
 const isFile = (path) => existsSync(path) && statSync(path).isFile()
+
 const isFound = (path) =>
   existsSync(join(path, 'package.json')) || endings.some((ending) => isFile(path + ending))
 
@@ -25,6 +28,7 @@ function ofBuild(text) {
   const dynamic = dynamicImports.map(({ moduleRequest: { start, end } }) =>
     text.slice(start, end).replace(/^(["'`])(.*)\1$/, '$2'),
   )
+
   return [...requests, ...dynamic].filter((at) => /^\.{1,2}\//.test(at))
 }
 
@@ -39,6 +43,7 @@ export function lostImports(folder, source) {
       const isPackage = file.startsWith('node_modules/')
       const text = readFileSync(join(folder, file), 'utf8')
       const lost = new Set(isPackage ? ofPackage(text) : ofBuild(text))
+
       return [...lost]
         .filter((at) => !isFound(join(folder, dirname(file), at)))
         .filter((at) => !isPackage || isFound(join(source, dirname(file), at)))

@@ -21,6 +21,7 @@ export function permits(expression) {
   const text = (expression ?? '').trim().replace(/^\(([^()]*)\)$/, '$1')
   if (text.includes(' OR ')) return text.split(' OR ').some(permits)
   if (text.includes(' AND ')) return text.split(' AND ').every(permits)
+
   return permitted.has(text)
 }
 
@@ -40,23 +41,29 @@ export function licencesOf(given, folderOf) {
     ...one,
     licence: one.licence ?? read[`${one.name} ${one.version}`],
   }))
+
   const refused = packages.filter(({ licence }) => !permits(licence))
+
   if (refused.length)
     throw new Error(
       `not known to permit commercial use:\n${refused
         .map(({ name, version, licence }) => `  ${name} ${version}: ${licence ?? 'no licence'}`)
         .join('\n')}`,
     )
+
   // Many packages have the same text: it stands once, below all of them.
   const byText = new Map()
+
   for (const one of packages) {
     const { path, name, version, licence } = one
     const text = textOf(join(folderOf(one), path)) || `Published under ${licence} without its text.`
     const of = byText.get(text) ?? new Set()
     byText.set(text, of.add(`${name} ${version} (${licence})`))
   }
+
   const line = '-'.repeat(80)
   const parts = [...byText].map(([text, of]) => `${[...of].join('\n')}\n\n${text}\n`)
+
   return (
     'Chaveiro is under the MIT licence (LICENSE). It is made with the packages below, each under ' +
     `its own.\n\n${line}\n${parts.join(`\n${line}\n`)}`

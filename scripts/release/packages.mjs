@@ -2,6 +2,7 @@
 // without what nobody reads at run time.
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+
 import { root } from '../setup.mjs'
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
@@ -11,7 +12,9 @@ function placeOf(name, from) {
   const inside = `${from ? `${from}/` : ''}node_modules/${name}`
   if (lock[inside]) return inside
   if (!from) return null
+
   const above = from.lastIndexOf('/node_modules/')
+
   return placeOf(name, above < 0 ? '' : from.slice(0, above))
 }
 
@@ -31,22 +34,29 @@ function neededBy({ dependencies, optionalDependencies, peerDependencies, peerDe
  */
 export function packagesOf(names, workspace, folder) {
   const found = new Map()
+
   const walk = (name, from) => {
     const path = placeOf(name, from)
     if (!path || found.has(path)) return
+
     const entry = lock[path]
+
     if (entry.link) {
       for (const one of neededBy(lock[entry.resolved])) walk(one, entry.resolved)
       return
     }
+
     if (!existsSync(join(folder, path))) {
       if (entry.optional || entry.peer) return
       throw new Error(`${path} is not installed: run npm install, then npm run release again`)
     }
+
     found.set(path, { path, name, version: entry.version, licence: entry.license })
     for (const one of neededBy(entry)) walk(one, path)
   }
+
   for (const name of names) walk(name, workspace)
+
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
@@ -56,7 +66,9 @@ export const dependenciesOf = (workspace) => Object.keys(lock[workspace].depende
 /** Only at a package's root: deeper, a folder of such a name is often code (yaml/dist/doc). */
 const idleFolders =
   /^(?:tests?|testing|spec|__tests__|docs?|examples?|benchmarks?|coverage|typings)$/
+
 const licence = /^(?:licen[cs]e|notice|copying)[^.]*(?:\.(?:md|txt))?$/i
+
 const idleFiles =
   /\.(?:map|[cm]?tsx?|flow|md|markdown|tsbuildinfo)$|\.(?:test|spec)\.[cm]?js$|^(?:tsconfig|\.).*/
 
@@ -68,9 +80,11 @@ export function copyPackage(path, from, to) {
     dereference: true,
     filter: (source) => {
       if (source === home) return true
+
       const name = basename(source)
       if (licence.test(name)) return true
       if (name === 'node_modules' || idleFiles.test(name)) return false
+
       return dirname(source) !== home || !idleFolders.test(name)
     },
   })

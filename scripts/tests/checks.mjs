@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+
 import { node, root } from '../setup.mjs'
 import { sumOf } from './outcome.mjs'
 
@@ -10,6 +11,7 @@ import { sumOf } from './outcome.mjs'
 export async function runChecks() {
   const total = sumOf([])
   const left = checks()
+
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [title, [command, ...args]] = next
@@ -18,6 +20,7 @@ export async function runChecks() {
       total.add(sumOf([[title, code === 0]]))
     }
   }
+
   await Promise.all(Array.from({ length: availableParallelism() }, work))
 
   return total
@@ -30,10 +33,12 @@ export async function runChecks() {
  */
 function checks() {
   const tool = (name, ...args) => [node, join(root, 'node_modules/.bin', name), ...args]
+
   const types = (title, project) => [
     `types of ${title}`,
     [node, join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--checkers', '1'],
   ]
+
   const own = readdirSync(join(root, 'scripts')).filter(
     (name) => /^check-.*\.mjs$/.test(name) && name !== 'check-budget.mjs',
   )

@@ -10,6 +10,7 @@ const kinds = [
   { part: 'journeys', projects: ['e2e'], fits: /^e2e\/[^/]+$/ },
   { part: 'processes', projects: ['processes'], fits: /^e2e\/processes\// },
 ]
+
 export const kindOfTest = (file) => kinds.findIndex(({ fits }) => fits.test(file))
 
 /** The part of a run (scripts/tests/parts.mjs) that a test file belongs to. */
@@ -17,6 +18,7 @@ export const partOfTest = (file) => kinds[kindOfTest(file)].part
 
 /** Whether the daily run leaves a test file out. */
 export const isLongTest = (file) => file.includes('.long.')
+
 /** Whether the long form runs a file; of a sampled one the daily form tries a part. */
 export const isOfLongForm = (file) => /\.(?:long|sampled)\.(?:test|e2e|screen)\.tsx?$/.test(file)
 
@@ -33,6 +35,7 @@ export const secondsOf = (times, file) =>
  */
 export async function runChoice(files, { bail = false } = {}) {
   const sum = sumOf([])
+
   for (const form of ['', '1'])
     for (const [place, { part, projects }] of kinds.entries()) {
       const own = files.filter(

@@ -14,6 +14,7 @@ export function sumOf(steps) {
       return sum
     },
   }
+
   for (const [title, hasPassed] of steps) {
     if (hasPassed) sum.passed++
     else sum.failed.push(title)

@@ -1,6 +1,7 @@
 // The parts of a test run, by name. Each answers its outcome.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+
 import { findBrowser } from '../browser.mjs'
 import { ensureWeb, node, root } from '../setup.mjs'
 import { sumOf } from './outcome.mjs'
@@ -15,6 +16,7 @@ const projectsOf = {
 }
 
 export const dailyTests = partsIn('')
+
 export const longTests = {
   ...partsIn('1'),
   translated: () => runChanged('translated'),
@@ -38,10 +40,12 @@ export async function runPart(name, form, options = {}) {
   if (projects.some((project) => project !== 'web')) ensureWeb()
   const env = { CHAVEIRO_LONG: form }
   const total = sumOf([])
+
   if (name !== 'server') {
     env.CHROME_PATH = findBrowser()
     if (!env.CHROME_PATH) return withoutBrowser(name)
   }
+
   if (name === 'screens' && !form && !files.length)
     total.add(step('first-load budget', 'check-budget.mjs'))
 

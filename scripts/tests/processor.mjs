@@ -7,6 +7,7 @@ const ticks = 100
 /** Processor seconds so far of a process and its descendants, ended ones included; 0 without /proc. */
 export function treeSeconds(pid = process.pid) {
   const all = new Map(processes().map((one) => [one.pid, one]))
+
   const isBelow = (one) => {
     for (let at = one; at; at = all.get(at.parent)) if (at.pid === pid) return true
     return false

@@ -9,6 +9,7 @@ const days = 6
 export function partOfDay(all, day) {
   const parts = Array.from({ length: days }, () => ({ seconds: 0, things: [] }))
   const byLength = all.toSorted((a, b) => b.seconds - a.seconds || (a.name < b.name ? -1 : 1))
+
   for (const thing of byLength) {
     const shortest = parts.reduce((a, b) => (b.seconds < a.seconds ? b : a))
     shortest.things.push(thing)
@@ -28,6 +29,7 @@ export function planOf({ watching, all, day, seconds }) {
   const turn = today.length ? Math.floor(day / days) % today.length : 0
   const chosen = new Map()
   let spent = 0
+
   const take = (things, most) => {
     for (const thing of things) {
       if (chosen.has(thing.name) || spent + thing.seconds > most) continue
@@ -36,6 +38,7 @@ export function planOf({ watching, all, day, seconds }) {
       spent += thing.seconds
     }
   }
+
   take(watching, (seconds * 2) / 3)
   take([...today.slice(turn), ...today.slice(0, turn)], seconds)
   take(watching, seconds)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { partOfDay, planOf } from './rotation.mjs'
 
 const things = Array.from({ length: 20 }, (_, i) => ({ name: `t${i + 10}`, seconds: 1 + (i % 4) }))
@@ -27,11 +28,13 @@ describe('what the long form leaves to other days', () => {
   it('a third of the time is the day’s part, however much watches the change', () => {
     const plan = planOf({ watching: things, all: things, day: 2, seconds: 24 })
     const today = namesOf(partOfDay(things, 2))
+
     expect(
       namesOf(plan.chosen)
         .filter((name) => today.includes(name))
         .toSorted(),
     ).toEqual(today.toSorted())
+
     expect(plan.spent).toBeLessThanOrEqual(24)
     expect(plan.spent).toBeGreaterThan(20)
   })

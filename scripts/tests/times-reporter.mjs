@@ -2,6 +2,7 @@
 // browser and the shops that it started. Files run one after the other then.
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
+
 import { root } from '../setup.mjs'
 import { treeSeconds } from './processor.mjs'
 
@@ -13,11 +14,13 @@ export default class TimesReporter {
   onTestModuleEnd(module) {
     const { at, processor } = this.last
     this.mark()
+
     const row = [
       relative(root, module.moduleId),
       ((this.last.at - at) / 1000).toFixed(1),
       Math.max(0, this.last.processor - processor).toFixed(1),
     ]
+
     appendFileSync(process.env.CHAVEIRO_TIMES, `${row.join('\t')}\n`)
   }
 

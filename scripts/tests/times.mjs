@@ -1,6 +1,7 @@
 // npm test -- --times: what each test file and each part takes, in seconds and processor seconds.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+
 import { root } from '../setup.mjs'
 import { keepTimes } from '../watchers/map.mjs'
 import { treeSeconds } from './processor.mjs'
@@ -49,6 +50,7 @@ function print(head, rows) {
     ({ file, seconds, processor }) =>
       `| ${file} | ${seconds.toFixed(1)} | ${processor.toFixed(1)} |`,
   )
+
   process.stdout.write(
     [`| ${head} | seconds | processor seconds |`, '|---|---|---|', ...lines, '', ''].join('\n'),
   )

@@ -1,5 +1,6 @@
 // Which part of the long form runs today.
 import { execFileSync } from 'node:child_process'
+
 import { testsOf } from '../faults/batches.mjs'
 import { faults } from '../faults/list.mjs'
 import { root } from '../setup.mjs'
@@ -19,6 +20,7 @@ export function planOfToday(seconds) {
   const changed = changedSince(base)
   const tests = longTests()
   const ofFaults = faults.map((fault) => ({ ...fault, part: 'faults', seconds: secondsOfFault }))
+
   const plan = planOf({
     watching: byTurns(watchingTests(tests, changed, base), touchedFaults(ofFaults, changed)),
     all: [...tests, ...ofFaults],

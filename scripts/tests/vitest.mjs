@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+
 import { node, root } from '../setup.mjs'
 
 /**
@@ -13,12 +14,14 @@ import { node, root } from '../setup.mjs'
 export async function runProjects(projects, options = {}) {
   const first = await runVitest(projects, options)
   const files = [...new Set(first.failures.map(({ file }) => file))]
+
   const outcome = {
     passed: first.passed,
     failed: [...first.broken],
     unstable: [],
     times: first.times,
   }
+
   if (first.broken.length || !files.length || files.length > 2 || options.bail) {
     outcome.failed.push(...first.failures.map(({ what }) => what))
     return outcome
@@ -27,11 +30,13 @@ export async function runProjects(projects, options = {}) {
   const again = await runVitest(projects, { ...options, files })
   const red = new Set(again.failures.map(({ file }) => file))
   outcome.failed.push(...again.broken)
+
   for (const { file, what } of first.failures) {
     const passes = again.passed > 0 && !red.has(file)
     ;(passes ? outcome.unstable : outcome.failed).push(what)
     if (passes) outcome.passed++
   }
+
   return outcome
 }
 
@@ -41,6 +46,7 @@ export async function runProjects(projects, options = {}) {
  */
 async function runVitest(projects, { files = [], env = {}, bail = false, beside = false } = {}) {
   const report = join(mkdtempSync(join(tmpdir(), 'chaveiro-report-')), 'report.json')
+
   const args = [
     ...files,
     ...projects.flatMap((name) => ['--project', name]),
@@ -50,6 +56,7 @@ async function runVitest(projects, { files = [], env = {}, bail = false, beside 
     ...(process.env.CHAVEIRO_TIMES ? oneByOne : []),
     `--outputFile=${report}`,
   ]
+
   const status = await startVitest(args, { ...env, CHAVEIRO_ORDER: files.join('\n') }, beside)
   const name = projects.join(' and ')
   if (!existsSync(report))
@@ -70,11 +77,13 @@ async function runVitest(projects, { files = [], env = {}, bail = false, beside 
 async function startVitest(args, env, beside) {
   const lines = join(mkdtempSync(join(tmpdir(), 'chaveiro-lines-')), 'lines.txt')
   const output = beside ? openSync(lines, 'w') : 'inherit'
+
   const runner = spawn(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
     cwd: root,
     stdio: ['inherit', output, output],
     env: { ...process.env, ...env },
   })
+
   const [status] = await once(runner, 'exit')
   if (beside) process.stdout.write(readFileSync(lines, 'utf8'))
 

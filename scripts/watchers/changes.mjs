@@ -1,5 +1,6 @@
 // What a change touches: files, and in each the lines and the names they belong to.
 import { execFileSync } from 'node:child_process'
+
 import { root } from '../setup.mjs'
 import { read } from '../sources.mjs'
 
@@ -10,6 +11,7 @@ const git = (...args) => {
     return ''
   }
 }
+
 const linesOf = (text) => text.split('\n').filter(Boolean)
 
 /** Files that differ from a revision, and those that git does not know yet. */
@@ -32,10 +34,12 @@ export function changedLines(file, revision) {
 export function changedNames(file, revision) {
   const diff = git('diff', '-U0', revision, '--', file)
   const text = read(file).split('\n')
+
   const places = [...diff.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].flatMap(
     ([, start, size = '1']) =>
       Array.from({ length: Math.max(1, Number(size)) }, (_, i) => Number(start) - 1 + i),
   )
+
   const names = places.map((place) => {
     for (let at = place; at >= 0; at--) {
       const name = declared.exec(text[at] ?? '')?.[1]

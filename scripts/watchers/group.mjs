@@ -1,6 +1,7 @@
 /** Map.groupBy, which Node 20 lacks. */
 export function groupBy(items, keyOf) {
   const groups = new Map()
+
   for (const item of items) {
     const key = keyOf(item)
     if (!groups.has(key)) groups.set(key, [])

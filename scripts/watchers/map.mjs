@@ -3,6 +3,7 @@
 // line (.gitattributes).
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
 import { root } from '../setup.mjs'
 import { groupBy } from './group.mjs'
 
@@ -12,6 +13,7 @@ const timesFile = 'times.txt'
 /** The tests of each file, by the file's path. */
 export function keptMap() {
   const map = new Map()
+
   for (const name of keptFiles())
     for (const line of linesOf(name)) {
       const [file, ...tests] = line.split(' ')
@@ -24,6 +26,7 @@ export function keptMap() {
 /** Seconds and processor seconds of each test file that was timed. */
 export function keptTimes() {
   const times = new Map()
+
   for (const line of linesOf(timesFile)) {
     const [test, seconds, processor] = line.split(' ')
     times.set(test, { seconds: Number(seconds), processor: Number(processor) })
@@ -38,12 +41,15 @@ export function keptTimes() {
  */
 export function keepMap(map, recorded) {
   const all = new Map(map)
+
   for (const [file, tests] of keptMap()) {
     const others = tests.filter((test) => !recorded.has(test))
     all.set(file, [...(map.get(file) ?? []), ...others])
   }
+
   const folders = groupBy([...all], ([file]) => /^web\/src\/\w+|^\w+/.exec(file)[0])
   mkdirSync(folder, { recursive: true })
+
   for (const [name, lines] of folders)
     write(
       `${name.replaceAll('/', '-')}.txt`,
@@ -55,11 +61,13 @@ export function keepMap(map, recorded) {
 export function keepTimes(rows) {
   const all = keptTimes()
   for (const { file, seconds, processor = 0 } of rows) all.set(file, { seconds, processor })
+
   const lines = [...all]
     .filter(([test]) => existsSync(join(root, test)))
     .map(
       ([test, { seconds, processor }]) => `${test} ${seconds.toFixed(1)} ${processor.toFixed(1)}`,
     )
+
   mkdirSync(folder, { recursive: true })
   write(timesFile, lines)
 }
@@ -84,11 +92,13 @@ const places = [
   ['-', 'server/src/'],
   ['=', 'e2e/screens/'],
 ]
+
 const short = (test) => {
   const place = places.find(([, path]) => test.startsWith(path))
 
   return place ? place[0] + test.slice(place[1].length) : test
 }
+
 const long = (test) => {
   const place = places.find(([sign]) => test.startsWith(sign))
 

@@ -12,6 +12,7 @@ const most = { unit: 10, screens: 8, journeys: 3 }
 export function rankWatchers(calls, seconds) {
   const files = new Map()
   const callers = new Map()
+
   for (const [test, called] of calls)
     for (const [file, functions] of called) {
       if (file === test) continue
@@ -41,13 +42,16 @@ function rankOf(file, tests, { callers, seconds }) {
 function chosen({ file, callers, seconds, left, most: wanted }) {
   const weights = new Map()
   const weightOf = (name) => weights.get(name) ?? 1 / Math.sqrt(callers.get(`${file} ${name}`) ?? 1)
+
   const gainOf = ([test, functions]) => {
     const sum = [...functions].reduce((total, name) => total + weightOf(name), 0)
     const cost = Math.max(0.5, seconds(test)) ** 0.3
 
     return (sum * nearness(file, test)) / cost
   }
+
   const ranked = []
+
   while (ranked.length < wanted && left.size) {
     const best = [...left].reduce((a, b) => (gainOf(b) > gainOf(a) ? b : a))
     ranked.push(best[0])

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+
 import { rankWatchers } from './rank.mjs'
 
 const seconds = () => 2
+
 /** What each test called: file → functions. */
 const calls = (tests: Record<string, Record<string, number[]>>) =>
   new Map(
@@ -33,6 +35,7 @@ describe('the tests of a file, in their order', () => {
       }),
       seconds,
     )
+
     expect(ranked.get('server/src/b/x.ts')).toEqual([
       'server/src/a/all.test.ts',
       'server/src/a/rest.test.ts',
@@ -49,6 +52,7 @@ describe('the tests of a file, in their order', () => {
       }),
       (test: string) => (test.includes('slow') ? 60 : 2),
     )
+
     expect(ranked.get('server/src/b/x.ts')).toEqual([
       'server/src/b/x.test.ts',
       'server/src/a/far.test.ts',
@@ -61,6 +65,7 @@ describe('the tests of a file, in their order', () => {
       Object.fromEntries(
         Array.from({ length: count }, (_, i) => [path(i), { 'web/src/api/http.ts': [1] }]),
       )
+
     const ranked = rankWatchers(
       calls({
         ...many((i) => `e2e/journey${i}.e2e.ts`, 5),
@@ -69,9 +74,11 @@ describe('the tests of a file, in their order', () => {
       }),
       seconds,
     )
+
     const kinds = ranked
       .get('web/src/api/http.ts')!
       .map((test: string) => test.replace(/\d+\.\w+\.ts$/, ''))
+
     expect(kinds).toEqual([
       ...Array.from({ length: 10 }, () => 'server/src/t'),
       ...Array.from({ length: 8 }, () => 'e2e/screens/s'),

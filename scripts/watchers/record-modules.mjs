@@ -37,6 +37,7 @@ function calls() {
     if (!error) scripts = answer.result
   })
   const called = {}
+
   for (const { url, functions } of scripts) {
     const path = url.replace('file://', '').split('?')[0]
     if (!path.startsWith(root) || path.includes('/node_modules/')) continue

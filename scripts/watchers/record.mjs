@@ -1,6 +1,7 @@
 // Records which of our files each test runs, and keeps what came out of it.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
 import { ensureWeb, root } from '../setup.mjs'
 import { keepMap, keepTimes, keptTimes } from './map.mjs'
 import { rankWatchers } from './rank.mjs'

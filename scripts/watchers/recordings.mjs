@@ -2,17 +2,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join, relative, resolve } from 'node:path'
+
 import { root } from '../setup.mjs'
 
 /** The functions that each test called, by test and file. */
 export function recordedCalls(folder) {
   const calls = new Map()
+
   const add = (test, file, place) => {
     if (!calls.has(test)) calls.set(test, new Map())
     const files = calls.get(test)
     if (!files.has(file)) files.set(file, new Set())
     files.get(file).add(place)
   }
+
   const sources = pageSources()
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.jsonl')))
     for (const line of readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean))
@@ -41,6 +44,7 @@ function* placesOf({ calls = {}, pages = {}, scripts = [] }, sources) {
 function pageSources() {
   const dist = join(root, 'web/dist')
   const scripts = new Map()
+
   const scriptOf = (script) => {
     if (!scripts.has(script)) scripts.set(script, readScript(join(dist, script)))
 
@@ -66,11 +70,13 @@ function readScript(path) {
   const payload = JSON.parse(readFileSync(`${path}.map`, 'utf8'))
   const text = readFileSync(path, 'utf8')
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+
   const fileOf = (source) => {
     const file = source && relative(root, resolve(path, '..', source))
 
     return file && /^(web|contracts)\/.*\.tsx?$/.test(file) ? file : undefined
   }
+
   const files = payload.sources.map(fileOf).filter(Boolean)
 
   return { map: new SourceMap(payload), starts, fileOf, files }

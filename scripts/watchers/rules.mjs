@@ -10,6 +10,7 @@ export const rules = [
   {
     // A contract's calls are made by `api.area.name`, or by their path.
     fits: (file) => file.startsWith('contracts/src/'),
+
     add(house, file, { add }) {
       const lines = changedLines(file, house.revision)
       const paths = [...read(file).matchAll(/'(\/api\/[\w/-]+)/g)].map(([, path]) => path)
@@ -20,6 +21,7 @@ export const rules = [
       const callers = house.tests.filter(
         (test) => asks(test) || paths.some((path) => textOf(house, test).includes(path)),
       )
+
       add(
         callers.toSorted((a, b) => says(b) - says(a)),
         `makes calls of ${file}`,
@@ -29,6 +31,7 @@ export const rules = [
   },
   {
     fits: (file) => /^web\/public\/locales\/.*\.json$/.test(file),
+
     add(house, file, { add }) {
       add(['web/src/i18n/locales.test.ts'], 'holds the texts of both languages', 1)
       const keys = changedLines(file, house.revision).flatMap(
@@ -49,15 +52,18 @@ export const rules = [
   },
   {
     fits: (file) => file.endsWith('.sql'),
+
     add(house, file, { add, addUsers }) {
       add(
         house.tests.filter((test) => /server\/src\/db\//.test(test)),
         'watches the schema',
         1,
       )
+
       const tables = [
         ...read(file).matchAll(/\b(?:table|on|into|update|from) (?:only )?"?(\w{4,})/gi),
       ]
+
       for (const [, table] of tables) {
         const uses = house.code.filter((path) => textOf(house, path).includes(`Table('${table}'`))
         for (const owner of uses) addUsers({ ...house, revision: 'HEAD' }, owner, add)
@@ -66,21 +72,26 @@ export const rules = [
   },
   {
     fits: (file) => file.endsWith('.css'),
+
     add(house, file, { add }) {
       const names = new Set(
         changedLines(file, house.revision).flatMap(
           (line) => line.match(/(?:--|\.)[a-z][\w-]{3,}/g) ?? [],
         ),
       )
+
       const shown = [...names].map((name) => name.replace(/^\.|^--(?:color-)?/, ''))
       const uses = (path) => shown.some((name) => textOf(house, path).includes(name))
+
       add(
         house.tests.filter((test) => looks.test(textOf(house, test)) && uses(test)),
         'measures it',
         1,
       )
+
       const users = house.code.filter((path) => path.endsWith('.tsx') && uses(path))
       for (const user of users) add(house.map.get(user) ?? [], `ran ${user}, which wears it`, 3)
+
       add(
         house.tests.filter((test) => looks.test(textOf(house, test))),
         'measures how pages look',
@@ -103,6 +114,7 @@ export const rules = [
     },
   },
 ]
+
 const looks = /getComputedStyle|boundingBox|scrollWidth|contrast/
 
 const byKeys = (house, file) => (a, b) => {

@@ -1,5 +1,6 @@
 // Texts and names of files, as choosing reads them.
 import { basename } from 'node:path'
+
 import { read } from '../sources.mjs'
 
 export const stem = (path) => basename(path).split('.')[0]

@@ -1,5 +1,6 @@
 // Which tests watch a file, the most telling first, each with the reason why it was chosen.
 import { dirname, basename } from 'node:path'
+
 import { importsOf, sources } from '../sources.mjs'
 import { changedNames } from './changes.mjs'
 import { keptMap, keptTimes } from './map.mjs'
@@ -15,6 +16,7 @@ export function openWatchers(revision = 'HEAD') {
     ['contracts', 'server', 'sandbox', 'web', 'e2e', 'bench', 'scripts'],
     ['.ts', '.tsx', '.mjs'],
   )
+
   const house = {
     revision,
     tests: code.filter(isTestFile),
@@ -43,11 +45,13 @@ function bestOf(watchers) {
 /** Tests of one file: path, reason and place in the order. */
 function watchersOf(house, file) {
   const found = new Map()
+
   const add = (tests, why, rank, isSure = false) => {
     for (const [i, test] of [...tests].entries())
       if (house.tests.includes(test) && !found.has(test))
         found.set(test, { test, why, rank: rank + i * 0.1, isSure })
   }
+
   if (isTestFile(file)) add([file], 'changed itself', 0)
   add(testsBeside(house, file), `stands beside ${file}`, 1)
   for (const rule of rules) if (rule.fits(file)) rule.add(house, file, { add, addUsers })
@@ -66,6 +70,7 @@ function watchersOf(house, file) {
 /** Tests in its folder that begin with its name; the longest such name first. */
 function testsBeside({ tests }, file) {
   const near = tests.filter((test) => nearness(file, test) >= 6)
+
   const shared = (test) => {
     const [own, other] = [file, test].map((path) => basename(path).split('.'))
 
@@ -95,10 +100,12 @@ function addUsers(house, file, add) {
     !names.length || names.some((name) => new RegExp(`\\b${name}\\b`).test(textOf(house, path)))
   const users = (house.importers.get(file) ?? []).filter((path) => !isTestFile(path))
   const direct = users.filter(mentions)
+
   const further = direct
     .filter((path) => !house.map.has(path))
     .flatMap((path) => house.importers.get(path) ?? [])
     .filter((path) => !isTestFile(path))
+
   for (const user of [...new Set([...direct, ...further])].toSorted(byNearness(file)))
     add(
       [...testsBeside(house, user), ...(house.map.get(user) ?? [])],
@@ -126,6 +133,7 @@ function mentioning(house, file) {
 function importersOf(code) {
   const known = new Set(code)
   const importers = new Map()
+
   for (const path of code)
     for (const { to, name, type } of importsOf(path)) {
       const file = to ?? contractOf(name)

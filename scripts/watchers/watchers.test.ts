@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
+
 import { openWatchers } from './watchers.mjs'
 
 const watchers = openWatchers()
+
 const first = (file: string, count = 3) =>
   watchers
     .of(file)
     .slice(0, count)
     .map(({ test }) => test)
+
 const all = (file: string) => watchers.of(file).map(({ test }) => test)
 
 // Which tests a newcomer is sent to for a file of each kind, whatever was recorded.
@@ -15,10 +18,12 @@ describe('the tests that watch a file', () => {
     expect(first('server/src/domains/cart/cart.admin.routes.ts', 1)).toEqual([
       'server/src/domains/cart/cart.admin.test.ts',
     ])
+
     expect(first('server/src/platform/money.ts', 2).toSorted()).toEqual([
       'server/src/platform/money.properties.test.ts',
       'server/src/platform/money.test.ts',
     ])
+
     expect(first('web/src/features/admin/coupons/coupon-fields.ts', 1)).toEqual([
       'web/src/features/admin/coupons/coupon-fields.test.ts',
     ])
@@ -58,6 +63,7 @@ describe('the tests that watch a file', () => {
         .of(file)
         .filter(({ isSure }) => isSure)
         .map(({ test, why }) => `${test}: ${why}`)
+
     expect(sure('web/src/features/admin/desk/refund-form.tsx')).toContain(
       'e2e/screens/dollars.screen.ts: tries amounts in dollars',
     )

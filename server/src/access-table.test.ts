@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { twoFactors, users } from './db/tables/index.ts'
 import { webRoot } from './public-pages/serve-web.ts'
 import { expectedAccess, type Expected } from './testing/access-table.ts'
@@ -14,9 +15,11 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 // the running shop does.
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -39,10 +42,12 @@ it('every call that the server answers stands in the table of access, and the ta
   const [missing, gone] = ['has no line', 'is no call'].map(
     (what) => `what ${what} in server/src/testing/access-table.ts or access-table.staff.ts`,
   )
+
   expect(
     [...mounted].filter((call) => !expectedAccess.has(call)),
     missing,
   ).toEqual([])
+
   expect(
     [...expectedAccess.keys()].filter((call) => !mounted.has(call)),
     gone,
@@ -50,6 +55,7 @@ it('every call that the server answers stands in the table of access, and the ta
 })
 
 type Asker = 'nobody' | 'banned' | 'owner' | 'stranger' | 'developer' | 'admin'
+
 /**
  * What each may expect: in is an answer about the matter itself, whatever it says; the others are
  * refusals by their status.
@@ -63,6 +69,7 @@ const answers: Record<Expected, Record<Asker, string>> = {
     developer: 'in',
     admin: 'in',
   },
+
   customers: {
     nobody: '401',
     banned: '403',
@@ -71,6 +78,7 @@ const answers: Record<Expected, Record<Asker, string>> = {
     developer: 'in',
     admin: 'in',
   },
+
   owners: {
     nobody: '401',
     banned: '403',
@@ -79,6 +87,7 @@ const answers: Record<Expected, Record<Asker, string>> = {
     developer: 'any',
     admin: 'any',
   },
+
   staff: {
     nobody: '401',
     banned: '403',
@@ -87,11 +96,13 @@ const answers: Record<Expected, Record<Asker, string>> = {
     developer: 'in',
     admin: 'in',
   },
+
   signed: { nobody: 'no', banned: 'no', owner: 'no', stranger: 'no', developer: 'no', admin: 'no' },
 }
 
 it('nobody, a banned customer, the owner, another customer, a developer and an admin get what the table says of every call, and nothing else [S209, S229, S240, B179, B185, B186] (A12)', async () => {
   const owner = await person(world.app, { name: 'Dona' })
+
   const people: Record<Asker, Person | null> = {
     nobody: null,
     banned: await person(world.app),
@@ -100,28 +111,34 @@ it('nobody, a banned customer, the owner, another customer, a developer and an a
     developer: await person(world.app, { role: 'developer' }),
     admin: await person(world.app, { role: 'admin' }),
   }
+
   await world.app.db
     .update(users)
     .set({ isBanned: true, banReason: 'fraude' })
     .where(eq(users.id, people.banned!.userId))
+
   const { id: productId } = await product(world.app, { keys: 5 })
   const cartId = await cartOf(world.app, owner.userId, [{ productId, quantity: 1 }])
   await startPix(world, owner, cartId)
   const { rows } = await world.app.pool.query('select id from orders where user_id = $1', [
     owner.userId,
   ])
+
   const { rows: sessions } = await world.app.pool.query(
     'select id from sessions where user_id = $1',
     [owner.userId],
   )
+
   const bodyOf = (path: string) => {
     const id = '00000000-0000-7000-8000-000000000000'
     if (path.includes('/tickets'))
       return { clientId: id, messageId: id, text: 'oi', subject: 'oi', status: 'closed' }
+
     return /checkout$|validate$/.test(path)
       ? { cartId, termsAccepted: true, cryptoType: 'USDT', customer: { cpf: validCpf } }
       : { productId, quantity: 1, localCartItems: [] }
   }
+
   const named = (call: string): InjectOptions => {
     const [method, path] = call.split(' ') as [InjectOptions['method'], string]
     const ids: Record<string, string> = { userId: owner.userId, productId, id: owner.userId }
@@ -133,33 +150,44 @@ it('nobody, a banned customer, the owner, another customer, a developer and an a
     const url = path
       .replace('*', 'x')
       .replace(/:(\w+)/g, (_, name: string) => (isStaff ? id : (ids[name] ?? 'x')))
+
     return { method, url, ...(method === 'GET' || isStaff ? {} : { payload: bodyOf(path) }) }
   }
+
   const refusals = ['auth.required', 'auth.forbidden', 'auth.banned', 'auth.ip_banned']
+
   const seenAs = async (call: string, who: Asker): Promise<[number, string]> => {
     const given = named(call)
+
     const answer = await world.http.inject({
       ...given,
       remoteAddress: '203.0.113.5',
       headers: people[who]?.headers ?? {},
     })
+
     const isJson = String(answer.headers['content-type']).includes('json')
+
     return [answer.statusCode, isJson ? String(answer.json().code ?? '') : '']
   }
+
   const said = (expected: string, [status, code]: [number, string]): string => {
     if (expected === 'any') return 'any'
     if (expected === 'in')
       return refusals.includes(code) || status >= 500 ? `${status} ${code}` : 'in'
     if (expected === 'no') return status >= 400 && status < 500 ? 'no' : `${status} ${code}`
+
     if (expected === 'not his')
       return [403, 404].includes(status) && code !== 'request.not_found'
         ? 'not his'
         : `${status} ${code}`
+
     return refusals.includes(code) ? String(status) : `${status} ${code}`
   }
+
   // The owner's own acts come last: ending his session would end the walk.
   const order: readonly Asker[] = ['nobody', 'banned', 'stranger', 'developer', 'admin', 'owner']
   const wrong: unknown[] = []
+
   for (const who of order) {
     // No worker runs here, and readyz is not green while jobs wait for one.
     await world.drain()
@@ -169,6 +197,7 @@ it('nobody, a banned customer, the owner, another customer, a developer and an a
       if (got !== expected) wrong.push([call, who, `expected ${expected}`, got])
     }
   }
+
   expect(wrong).toEqual([])
 })
 
@@ -183,14 +212,17 @@ it('where staff must have a second factor, who has none sees no cart, history, i
     const { rows } = await shop.app.pool.query('select id from orders where user_id = $1', [
       owner.userId,
     ])
+
     const seen = async () => {
       const of = async (path: string) => {
         const { status, body } = await send(shop, `GET ${path}`, { as: admin })
         return [status, body.code ?? null]
       }
+
       const { body } = await send(shop, `GET /api/payment/efybank/status/${paymentId}`, {
         as: admin,
       })
+
       return {
         cart: await of(`/api/product/cart/${owner.userId}`),
         history: await of(`/api/users/${owner.userId}/history`),
@@ -200,6 +232,7 @@ it('where staff must have a second factor, who has none sees no cart, history, i
         ownHistory: await of(`/api/users/${admin.userId}/history`),
       }
     }
+
     expect(await seen()).toEqual({
       cart: [403, 'two_factor.setup_required'],
       history: [403, 'two_factor.setup_required'],
@@ -208,12 +241,14 @@ it('where staff must have a second factor, who has none sees no cart, history, i
       own: [200, null],
       ownHistory: [200, null],
     })
+
     await shop.app.db.insert(twoFactors).values({
       userId: admin.userId,
       secretCipher: shop.app.vault.seal('JBSWY3DPEHPK3PXP', 'two_factors', admin.userId),
       createdAt: shop.clock.now(),
       confirmedAt: shop.clock.now(),
     })
+
     await expect.poll(seen, { timeout: 5000 }).toEqual({
       cart: [200, null],
       history: [200, null],

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { customerNotes, savedViews, users } from './db/tables/index.ts'
 import { person, type Person } from './testing/make.ts'
 import { addressIn, bodyIn } from './testing/sample-calls.ts'
@@ -11,14 +12,17 @@ import { openTestShop as openWorld, type TestShop } from './testing/test-shop.ts
 // proves nothing.
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openWorld({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const staffCalls = everyCall.filter(({ route }) => route.access === 'staff')
+
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -29,6 +33,7 @@ async function ask(call: Call, sample: SampleData, who: Person | null) {
   const given = call.route.bytesIn
     ? { payload: picture, headers: { ...who?.headers, 'content-type': 'image/png' } }
     : { headers: who?.headers ?? {}, ...(body ? { payload: body } : {}) }
+
   return world.http.inject({ method: call.method, url: addressIn(call, sample), ...given })
 }
 
@@ -40,29 +45,36 @@ async function book(): Promise<Record<string, string>> {
       'rate_limits', 'audit_log', 'sessions', 'refresh_tokens', 'captcha_uses', 'login_challenges'
     )`,
   )
+
   const hashes: Record<string, string> = {}
+
   for (const { tablename } of tables)
     hashes[tablename] = (
       await world.app.pool.query(
         `select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from ${tablename} t`,
       )
     ).rows[0].hash
+
   return hashes
 }
 
 describe('the back office, call by call, with real ids', () => {
   it('nobody, a banned person of staff, the owner himself and a stranger are refused every one, and nothing changes [S209, S229, S240, B179, B185, B186]', async () => {
     const sample = await openSampleData(world)
+
     const [banned, stranger] = [
       await person(world.app, { role: 'admin' }),
       await person(world.app, { name: 'Estranho' }),
     ]
+
     await world.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'fraude' })
       .where(eq(users.id, banned.userId))
+
     const before = await book()
     const secrets = new RegExp([sample.who.email, 'Vera', 'KEY-', sample.ids.tag].join('|'))
+
     for (const call of staffCalls)
       for (const [who, status] of [
         [null, 401],
@@ -77,6 +89,7 @@ describe('the back office, call by call, with real ids', () => {
         )
         expect(reply.payload, call.name).not.toMatch(secrets)
       }
+
     expect(await book()).toEqual(before)
   })
 
@@ -87,9 +100,11 @@ describe('the back office, call by call, with real ids', () => {
       async () => {
         const shared = await openSampleData(world)
         const staff = await person(world.app, { role })
+
         for (const call of staffCalls) {
           // Each act needs sample data of its own, which takes its time.
           const sample = call.method === 'GET' ? shared : await openSampleData(world, call)
+
           // A licence that somebody uses is revoked before it is taken off the list.
           if (call.name === 'admin.licences.remove')
             await world.http.inject({
@@ -98,26 +113,32 @@ describe('the back office, call by call, with real ids', () => {
               headers: staff.headers,
               payload: { status: 'revoked' },
             })
+
           // A view is the business of the one who keeps it.
           if (call.name.startsWith('admin.savedViews.'))
             await world.app.db
               .update(savedViews)
               .set({ userId: staff.userId })
               .where(eq(savedViews.id, sample.ids.savedViewId!))
+
           // A note is removed by who wrote it.
           if (call.name === 'admin.customers.removeNote')
             await world.app.db
               .update(customerNotes)
               .set({ authorId: staff.userId })
               .where(eq(customerNotes.id, sample.ids.noteId!))
+
           const reply = await ask(call, sample, staff)
+
           expect([
             reply.statusCode,
             call.name,
             call.url,
             reply.statusCode === 200 ? '' : reply.payload,
           ]).toEqual([200, call.name, call.url, ''])
+
           if (call.route.file) continue
+
           const answer = reply.json()
           expect(answer, `${call.name} answers a field that its contract does not name`).toEqual(
             call.route.reply.parse(answer),
@@ -133,21 +154,26 @@ describe('the back office, call by call, with real ids', () => {
     const sample = await openSampleData(world)
     const before = await book()
     const secrets = new RegExp([sample.who.email, 'Vera', 'KEY-', sample.ids.tag].join('|'))
+
     for (const call of everyCall.filter(({ route }) => route.access === 'session')) {
       const stranger = await person(world.app, {
         name: 'Estranho',
         email: `e-${randomBytes(4).toString('hex')}@exemplo.test`,
       })
+
       const reply = await ask(call, sample, stranger)
       expect(reply.statusCode, call.name).toBeLessThan(500)
       expect(reply.payload, call.name).not.toMatch(secrets)
+
       if (
         /:userId|:id\//.test(call.url) ||
         (bodyIn(call, sample) && 'cartId' in bodyIn(call, sample)!)
       )
         expect([403, 404], `${call.name} ${reply.payload}`).toContain(reply.statusCode)
     }
+
     const after = await book()
+
     for (const table of [
       'orders',
       'payments',

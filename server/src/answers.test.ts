@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { coupon, person, product, type Person } from './testing/make.ts'
 import { send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
   shop = await openTestShop({ sandbox: true })
   buyer = await person(shop.app, { name: 'Ana Souza', email: 'ana@exemplo.test' })
   staff = await person(shop.app, { name: 'Bia Staff', email: 'bia@exemplo.test', role: 'admin' })
+
   antivirus = await product(shop.app, {
     name: 'Antivírus',
     priceCents: 4990,
@@ -28,6 +30,7 @@ beforeAll(async () => {
     featured: true,
     role: '1300000000000000204',
   })
+
   drawing = await product(shop.app, { name: 'Desenho', provider: 'manual', priceCents: 2550 })
   safe = await product(shop.app, { name: 'Cofre', priceCents: 700 })
   dollars = await product(shop.app, { name: 'Editor', currency: 'USD', priceCents: 300, keys: 1 })
@@ -35,6 +38,7 @@ beforeAll(async () => {
   await coupon(shop.app, { code: 'TUDO', value: 10_000 })
   await coupon(shop.app, { code: 'DEZ' })
 })
+
 afterAll(async () => {
   await shop?.close()
 })
@@ -45,6 +49,7 @@ const ids = ({ id: value }: Product) => ({ id: value, _id: value })
 const ofStaff = { id, _id: id, name: 'general', color: '#3B82F6' }
 const general = { ...ofStaff, nameEn: null }
 const validity = { sellerType: 'multiloader', level: 1, expiration: 30 }
+
 const onePage = {
   currentPage: 1,
   totalPages: 1,
@@ -73,12 +78,15 @@ it('a product in lists, on its page and in the search answers every field it had
     maxPerOrder: 10,
     ...more,
   })
+
   const first = card(antivirus, { slug: 'antivirus', price: 49.9, isFeatured: true, stock: 'in' })
+
   const rest = [
     card(safe, { slug: 'cofre', price: 7, stock: 'out' }),
     card(drawing, { slug: 'desenho', price: 25.5, provider: 'manual', stock: 'in' }),
     card(dollars, { slug: 'editor', price: 3, currency: 'USD', stock: 'low' }),
   ]
+
   expect(await ask('GET /api/product/list-featured-products')).toMatchObject([first])
   expect(await ask('GET /api/product/list-active-categories')).toMatchObject([
     { ...general, description: '', image: null, productCount: 4 },
@@ -92,22 +100,27 @@ it('a product in lists, on its page and in the search answers every field it had
   expect(page.related).toEqual(
     expect.arrayContaining(rest.map((other) => expect.objectContaining(other))),
   )
+
   expect(await ask('GET /api/product/search?sort=name')).toMatchObject({
     success: true,
     products: [first, ...rest],
     pagination: { ...onePage, totalItems: 4, itemsPerPage: 24 },
   })
+
   const missing = { success: false, error: 'Produto não encontrado.', code: 'product.not_found' }
+
   expect(await ask(`GET /api/product/detail/${inactive.id}`)).toMatchObject({
     ...missing,
     message: missing.error,
   })
+
   expect(await ask(`GET /api/product/limits?ids=${safe.id}`)).toMatchObject({ success: true })
 })
 
 it('every call of a cart answers the cart, its items once more and both ids [L006]', async () => {
   const as = buyer
   const cart = `/api/product/cart/${buyer.userId}`
+
   const line = (of: Product, price: number, quantity: number, max: number) => ({
     product: {
       ...ids(of),
@@ -121,6 +134,7 @@ it('every call of a cart answers the cart, its items once more and both ids [L00
     quantity,
     max,
   })
+
   const whole = (total: number, ...items: object[]) => ({
     success: true,
     cart: { id, _id: id, items, currency: 'BRL', total },
@@ -128,30 +142,36 @@ it('every call of a cart answers the cart, its items once more and both ids [L00
     _id: id,
     items,
   })
+
   const units = (quantity: number) => line(antivirus, 49.9, quantity, 8)
   const byHand = line(drawing, 25.5, 1, 10)
   const body = { productId: antivirus.id, quantity: 2 }
   expect(await ask(`GET ${cart}`, { as })).toMatchObject({ cart: null, id: null, _id: null })
   expect(await ask(`POST ${cart}/add`, { as, body })).toMatchObject(whole(99.8, units(2)))
+
   expect(
     await ask(`POST ${cart}/sync`, {
       as,
       body: { localCartItems: [{ id: drawing.id, quantity: 1 }] },
     }),
   ).toMatchObject(whole(125.3, units(2), byHand))
+
   const set = (quantity: number) =>
     ask(`PATCH ${cart}/update/${antivirus.id}`, { as, body: { quantity } })
   const tooMany = 'No máximo 10 de Antivírus por pedido. Diminua a quantidade no carrinho.'
+
   expect(await set(11)).toMatchObject({
     success: false,
     error: tooMany,
     message: tooMany,
     code: 'cart.quantity',
   })
+
   expect(await set(1)).toMatchObject(whole(75.4, units(1), byHand))
   const read = await ask(`GET ${cart}`, { as })
   expect(read).toMatchObject(whole(75.4, units(1), byHand))
   const { product: shown, quantity } = byHand
+
   expect(
     await ask('POST /api/product/cart/validate', {
       as,
@@ -167,6 +187,7 @@ it('every call of a cart answers the cart, its items once more and both ids [L00
     ],
     finalTotal: 67.86,
   })
+
   expect(await ask(`DELETE ${cart}/remove/${drawing.id}`, { as })).toMatchObject(
     whole(49.9, units(1)),
   )
@@ -179,10 +200,12 @@ it('every call of a cart answers the cart, its items once more and both ids [L00
 /** The buyer orders for nothing what is in their cart; its id. */
 async function orderForFree(): Promise<string> {
   const cart = `/api/product/cart/${buyer.userId}`
+
   await ask(`POST ${cart}/sync`, {
     as: buyer,
     body: { localCartItems: [antivirus, drawing].map((each) => ({ id: each.id, quantity: 1 })) },
   })
+
   const { id: cartId } = await ask(`GET ${cart}`, { as: buyer })
   expect((await startPix(shop, buyer, cartId, { coupon: 'TUDO' })).status).toBe(200)
   await shop.drain()
@@ -204,6 +227,7 @@ it('a sale answers the back office every field it had, under both of its names [
   expect(detailsOf('order.receipt_sent')).toMatchObject({ to: 'ana@exemplo.test', waiting: 1 })
   const paid = await ask('GET /api/users/payments', { as: buyer })
   expect(paid.pagination).toEqual({ ...onePage, itemsPerPage: 10 })
+
   const { discount, ...shown } = {
     user: { name: 'Ana Souza', email: 'ana@exemplo.test' },
     itemCount: 2,
@@ -215,18 +239,23 @@ it('a sale answers the back office every field it had, under both of its names [
     expired: false,
     termsAccepted: true,
   }
+
   const carts = await staffAsks('carts')
   const dates = { createdAt: moment, updatedAt: moment, expiresAt: moment }
+
   expect(carts).toMatchObject({
     carts: [{ id, _id: id, userId: buyer.userId, ...shown, discount, ...dates }],
     pagination: { ...onePage, itemsPerPage: 10 },
   })
+
   expect(carts.data).toEqual(carts.carts)
   expect((await staffAsks('orders')).pagination).toMatchObject(onePage)
+
   expect(await staffAsks('transactions')).toMatchObject({
     success: true,
     data: { transactions: [{ orderId, attention: null, reason: null }], pagination: onePage },
   })
+
   expect(await staffAsks('deliveries')).toMatchObject({
     deliveries: [
       {
@@ -239,6 +268,7 @@ it('a sale answers the back office every field it had, under both of its names [
     ],
     counts: { stock: 0, keyauth: 0, manual: 1, held: 0 },
   })
+
   expect(await staffAsks('licenses')).toMatchObject({ success: true, total: 1 })
 })
 
@@ -246,6 +276,7 @@ it('coupons, stock and the numbers of products answer staff every field they had
   const staffAsks = (path: string) => ask(`GET /api/admin/${path}`, { as: staff })
   const { success, cupons } = await staffAsks('cupons')
   expect(success).toBe(true)
+
   expect(cupons.find(({ code }: { code: string }) => code === 'DEZ')).toMatchObject({
     id,
     _id: id,
@@ -263,6 +294,7 @@ it('coupons, stock and the numbers of products answer staff every field they had
     createdAt: moment,
     updatedAt: moment,
   })
+
   const numbers = {
     totalProducts: 5,
     activeProducts: 4,
@@ -272,9 +304,11 @@ it('coupons, stock and the numbers of products answer staff every field they had
     featuredProducts: 1,
     totalCategories: 1,
   }
+
   const stats = await staffAsks('product/stats')
   expect(stats).toMatchObject({ success: true, ...numbers, data: numbers })
   expect(await staffAsks('stock/products')).toMatchObject({ success: true })
+
   expect(
     await ask(`PUT /api/admin/stock/products/${safe.id}/threshold`, {
       as: staff,
@@ -294,6 +328,7 @@ it('coupons, stock and the numbers of products answer staff every field they had
       daysLeft: null,
     },
   })
+
   const { licenses, ...keys } = await staffAsks(`stock?productId=${antivirus.id}`)
   expect(keys).toMatchObject({ success: true, totalPages: 1 })
   expect(licenses[0].product).toMatchObject({ ...ids(antivirus), name: 'Antivírus' })
@@ -301,6 +336,7 @@ it('coupons, stock and the numbers of products answer staff every field they had
 
 it('a product answers staff every field it had, whatever they did to it [L006]', async () => {
   const base = '/api/admin/product'
+
   const own = {
     id,
     _id: id,
@@ -317,8 +353,10 @@ it('a product answers staff every field it had, whatever they did to it [L006]',
     createdAt: moment,
     updatedAt: moment,
   }
+
   const grid = { ...own, name: 'Grade', description: 'Uma grade', price: 9.9 }
   const twice = (shown: object) => ({ success: true, product: shown, data: shown })
+
   const card = {
     ...own,
     ...ids(antivirus),
@@ -328,8 +366,10 @@ it('a product answers staff every field it had, whatever they did to it [L006]',
     discordRoleId: '1300000000000000204',
     isFeatured: true,
   }
+
   expect(await ask(`GET ${base}/${antivirus.id}`, { as: staff })).toMatchObject(twice(card))
   const { products } = await ask(`GET ${base}?sort=name`, { as: staff })
+
   expect(products).toMatchObject([
     card,
     { name: 'Cofre' },
@@ -337,10 +377,12 @@ it('a product answers staff every field it had, whatever they did to it [L006]',
     { name: 'Editor', currency: 'USD' },
     { name: 'Fora', status: 'inactive' },
   ])
+
   const csv = String(await ask(`GET ${base}/export.csv`, { as: staff }))
   const [head, line] = csv
     .split('\r\n')
     .map((row) => row.slice(row.indexOf('"') + 1, -1).split('","'))
+
   expect(Object.fromEntries(head!.map((name, at) => [name, line![at]]))).toMatchObject({
     id: antivirus.id,
     name: 'Antivírus',
@@ -360,10 +402,12 @@ it('a product answers staff every field it had, whatever they did to it [L006]',
     createdAt: moment,
     updatedAt: moment,
   })
+
   const made = await ask(`POST ${base}`, {
     as: staff,
     body: { name: 'Grade', description: 'Uma grade', price: 9.9 },
   })
+
   const oneDay = { ...validity, expiration: 1 }
   expect(made).toMatchObject({ ...twice({ ...grid, metadata: oneDay }), roleWarning: null })
   const path = `${base}/${made.product.id}`
@@ -371,12 +415,15 @@ it('a product answers staff every field it had, whatever they did to it [L006]',
   const metadata = { sellerType: 'multiloader', level: 7, expiration: 90 }
   const news = { price: 12.34, provider: 'keyauth', maxPerOrder: 4, metadata }
   const changed = { ...grid, ...ids(made.product), ...news, version: 2 }
+
   expect(await put({ ...news, metadata: { expiration: 90, level: 7 }, version: 1 })).toMatchObject({
     ...twice(changed),
     roleWarning: null,
   })
+
   const meanwhile =
     'Outra pessoa alterou este produto enquanto você o editava. Confira os dados atuais e salve de novo.'
+
   expect(await put({ price: 1, version: 1 })).toMatchObject({
     success: false,
     error: meanwhile,
@@ -384,12 +431,15 @@ it('a product answers staff every field it had, whatever they did to it [L006]',
     product: changed,
     current: changed,
   })
+
   const wrong = 'Confira o que foi informado: validade.'
+
   expect(await put({ metadata: { expiration: 0 } })).toMatchObject({
     success: false,
     error: wrong,
     message: wrong,
   })
+
   const off = { ...changed, status: 'inactive', version: 3 }
   expect(
     await ask(`PATCH ${path}/status`, { as: staff, body: { status: 'inactive' } }),

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { carts, refreshTokens, users } from './db/tables/index.ts'
 import { hashPassword } from './domains/accounts/password/password-hash.ts'
 import { openSession, refreshSession } from './domains/accounts/session/session.service.ts'
@@ -24,11 +25,13 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 const password = 'Muito-Secreta-7'
 let world: TestShop
 let passwordHash: string
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   passwordHash = await hashPassword(password)
   await coupon(world.app, { code: 'TUDO', value: 10_000 })
 })
+
 afterAll(() => world?.close())
 
 /** Make a call that waits for its own person, whom another process bans meanwhile. */
@@ -42,10 +45,12 @@ async function whileBanned<T>(who: Person, act: () => Promise<T>): Promise<T> {
         .where(eq(users.id, who.userId)),
     [act],
   )
+
   if (reply!.status === 'rejected') throw reply!.reason
 
   return reply!.value
 }
+
 const codeOf = ({ status, body }: Answer) => [status, body.code]
 
 describe('a buyer who is banned behind the gate', () => {
@@ -61,10 +66,12 @@ describe('a buyer who is banned behind the gate', () => {
     expect(reply.body.error).toBe('Conta banida: fraude')
     const [cart] = await world.app.db.select().from(carts).where(eq(carts.id, cartId))
     expect(cart!.status).toBe('active')
+
     const made = await world.app.db.execute(
       sql`select (select count(*) from payments where cart_id = ${cartId})::int as payments,
         (select count(*) from orders where cart_id = ${cartId})::int as orders`,
     )
+
     expect(made.rows).toEqual([{ payments: 0, orders: 0 }])
     await expectSound(world)
   })
@@ -75,10 +82,12 @@ describe('an account that is banned behind the gate', () => {
     const who = await person(world.app)
     const email = `nova-${randomUUID()}@exemplo.test`
     await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+
     const asked = [
       await send(world, 'POST /api/users/step-up', { as: who, body: { password } }),
       await send(world, 'POST /api/users/profile/email/code', { as: who, body: { email } }),
     ]
+
     expect(asked.map(({ status }) => status)).toEqual([200, 200])
     const code = await codeTo(world, email)
     const reply = await whileBanned(who, () =>
@@ -104,6 +113,7 @@ describe('an account that is banned behind the gate', () => {
     const { refreshToken } = await inTransaction(world.app, (tx) =>
       openSession(tx, { id: who.userId, role: 'client' }, caller),
     )
+
     const [reply] = await together(
       world,
       async (tx) => {
@@ -115,6 +125,7 @@ describe('an account that is banned behind the gate', () => {
       },
       [() => refreshSession(world.app, refreshToken, caller)],
     )
+
     expect(reply).toMatchObject({ status: 'rejected', reason: { code: 'auth.banned' } })
   })
 })

@@ -1,5 +1,6 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
 import type { Client, Pool } from 'pg'
+
 import { createBreakers } from './adapters/breakers/breakers.ts'
 import { closeProviders, createProviders, keepProviders } from './build-providers.ts'
 import { answersOf } from './db/open.ts'
@@ -50,6 +51,7 @@ export function buildApp(parts: Parts): App {
   const pressure = createPressure(pool, config.shedLagMs)
   // What is kept for the providers comes last, since it needs all the rest.
   const answers = answersOf(pool)
+
   const app = {
     config,
     clock,
@@ -59,6 +61,7 @@ export function buildApp(parts: Parts): App {
     vault: createVault(config.vaultKeys, config.storeSecret, config.olderSecrets),
     db,
     inTransaction: false,
+
     publicCache: createPublicCache(() => tellSealing(parts.connect, config), {
       onError: (error) =>
         log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
@@ -66,6 +69,7 @@ export function buildApp(parts: Parts): App {
       isSilent: answers.isSilent,
       onMake: (key) => isLarge(key) && pressure.assert('first'),
     }),
+
     replica: replicaOf(parts),
     health: createHealthCheck(config, parts.connectPooled ?? parts.connect),
     leisure: createLeisure(),
@@ -84,7 +88,9 @@ export function buildApp(parts: Parts): App {
     breakers,
     providers: createProviders(config, { clock, figures, breakers }),
   } as App
+
   app.kept = keepProviders(app)
+
   return app
 }
 

@@ -1,5 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import { providerNames, type ProviderName } from '@chaveiro/contracts/admin/provider-fields'
+import { isDeepStrictEqual } from 'node:util'
+
 import { createBinanceCrypto } from './adapters/binance/binance-crypto.ts'
 import { guarded } from './adapters/breakers/guarded.ts'
 import { createCaptcha } from './adapters/captcha/create.ts'
@@ -34,6 +35,7 @@ export function createProviders(config: Config, around: Around): Providers {
     measured(figures, name, adapter)
   const { chat, chatWidget, chatLink } = createChat(config)
   const payments = createPayments(config, around)
+
   return {
     ...(breakers ? behind(payments, breakers) : payments),
     licences: seen('keyauth', config.licences && createKeyAuth(config.licences, clock.now)),
@@ -122,6 +124,7 @@ export function keepProviders(app: App): KeptProviders {
     const stamp = rows.rows.map((row) => `${row.name} ${row.updated_at.toISOString()}`).join()
     if (stamp === seen) return
     if (seen === null && !stamp) return void (seen = stamp)
+
     faults.clear()
     kept = openAll(app, rows.rows, faults)
     apply(app, given, kept, faults)
@@ -130,19 +133,23 @@ export function keepProviders(app: App): KeptProviders {
     // A page may have been made with the old ones since the change was told.
     await emptyPublicCache(app.db)
   }
+
   // One after the other, so that an older reading never comes after a newer one.
   const reload = (): Promise<void> => {
     reading = reading.catch(() => {}).then(read)
     return reading
   }
+
   return {
     reload,
+
     heard: () => {
       if (seen === null) return
       reload().catch((error: unknown) =>
         app.log.warn({ err: error }, 'what is kept for the providers could not be read again'),
       )
     },
+
     valuesOf: (name) => kept[name] ?? null,
     sourceOf: (name) => (faults.has(name) ? 'off' : sourceOf(name, given.layers(), kept)),
     faultOf: (name) => faults.get(name) ?? null,
@@ -163,13 +170,17 @@ function openAll(
   faults: Map<ProviderName, 'unopened' | 'unusable'>,
 ): Kept {
   const opened: Kept = {}
+
   for (const { name, sealed } of rows) {
     if (!providerNames.includes(name)) continue
+
     opened[name] = openOne(app, name, sealed)
     if (opened[name] !== 'unopened') continue
+
     faults.set(name, 'unopened')
     app.log.error({ provider: name }, 'what is kept for a provider cannot be opened; it is off')
   }
+
   return opened
 }
 
@@ -185,13 +196,16 @@ function openAside(
   rows: { name: string; sealed: Buffer }[],
 ): Map<ProviderName, Aside> {
   const found = new Map<ProviderName, Aside>()
+
   for (const { name: row, sealed } of rows) {
     const name = providerNames.find((one) => row === `${one}.other`)
     const values = name && openOne(app, row, sealed)
     if (!name || !values || values === 'unopened') continue
+
     const test = isTest(name, layered(given.layers(), { [name]: values })) === true
     found.set(name, { test, charges: chargesBy(withKept(given, { [name]: values }), name, app) })
   }
+
   return found
 }
 
@@ -200,10 +214,12 @@ function chargesBy(config: Config, name: ProviderName, app: App): Aside['charges
   try {
     const { charges } = createPayments(config, app)
     if (name === 'pix') return charges.pix
+
     return name === 'card' ? charges.stripe : null
   } catch (error) {
     const reason = (error as Error).name
     app.log.error({ provider: name, reason }, 'what stands aside cannot be used')
+
     return null
   }
 }
@@ -227,6 +243,7 @@ function apply(
   faults: Map<ProviderName, 'unopened' | 'unusable'>,
 ): void {
   const usable: Kept = { ...kept }
+
   for (const name of providerNames) {
     if (!kept[name] || kept[name] === 'unopened') continue
     try {
@@ -239,12 +256,14 @@ function apply(
     } catch (error) {
       usable[name] = 'unopened'
       faults.set(name, 'unusable')
+
       app.log.error(
         { provider: name, reason: (error as Error).name },
         'a provider cannot be made of what is kept for it; it is off',
       )
     }
   }
+
   const before = app.config
   const config = withKept(given, usable)
   const old = app.providers
@@ -262,6 +281,7 @@ function apply(
 function keepSame(old: Providers, made: Providers, same: (name: ProviderName) => boolean) {
   const pick = <K extends keyof Providers>(name: ProviderName, key: K): Providers[K] =>
     same(name) ? old[key] : made[key]
+
   const kept: Providers = {
     charges: {
       pix: same('pix') ? old.charges.pix : made.charges.pix,
@@ -277,10 +297,12 @@ function keepSame(old: Providers, made: Providers, same: (name: ProviderName) =>
     mail: pick('mail', 'mail'),
     push: old.push,
   }
+
   const less = (from: Providers): Partial<Providers> => ({
     ...(from.chat === kept.chat ? {} : { chat: from.chat, chatWidget: from.chatWidget }),
     ...(from.mail === kept.mail ? {} : { mail: from.mail }),
   })
+
   return {
     kept,
     dropped: { unused: less(made), used: less(old) },

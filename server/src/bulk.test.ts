@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { auditLog, coupons, products } from './db/tables/index.ts'
 import { coupon, person, product, type Person } from './testing/make.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
@@ -9,10 +10,12 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin' })
 })
+
 afterAll(() => world?.close())
 
 async function ask(method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
@@ -24,6 +27,7 @@ async function ask(method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: obj
   })
   return { ...reply.json(), http: reply.statusCode }
 }
+
 const statuses = async (ids: string[]) => {
   const rows = await world.app.db.select().from(products).where(inArray(products.id, ids))
   return ids.map((id) => rows.find((row) => row.id === id)!.status)
@@ -50,17 +54,21 @@ it('products are hidden together and stand as before again, but for one that som
   const rows = hidden.done.map(({ id, from, version }: any) => ({ id, to: from, version }))
   const back = await ask('POST', url, { rows })
   expect(told(back)).toEqual(['Quatro inactive'])
+
   expect(back.left.toSorted((a: any, b: any) => a.why.localeCompare(b.why))).toEqual([
     { id: three, name: 'Três de outro', why: 'changed' },
     { id: one, name: null, why: 'gone' },
   ])
+
   expect(await statuses([two, three, four])).toEqual(['inactive', 'inactive', 'maintenance'])
   // The same way back once more finds what it made itself, and leaves it.
   expect((await ask('POST', url, { rows })).done).toEqual([])
+
   const trail = await world.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, four), eq(auditLog.action, 'product.updated')))
+
   expect(trail).toHaveLength(3)
 })
 
@@ -72,10 +80,12 @@ it('coupons are switched off together and on again, but for one that somebody ch
   const url = '/api/admin/cupons/bulk-active'
   world.clock.advance(1)
   const off = await ask('POST', url, { rows: ids.map((id) => ({ id, to: false })) })
+
   expect(off.done.map(({ name, from }: any) => [name, from]).toSorted()).toEqual([
     ['DOIS', true],
     ['UM', true],
   ])
+
   world.clock.advance(1)
   const two = off.done.find(({ name }: any) => name === 'DOIS')
   await ask('PUT', `/api/admin/cupons/${two.id}`, { usageLimit: 5 })
@@ -85,6 +95,7 @@ it('coupons are switched off together and on again, but for one that somebody ch
   expect(back.done.map(({ name }: any) => name)).toEqual(['UM'])
   expect(back.left).toEqual([{ id: two.id, name: 'DOIS', why: 'changed' }])
   const after = await world.app.db.select().from(coupons).where(inArray(coupons.id, ids))
+
   expect(Object.fromEntries(after.map(({ code, active }) => [code, active]))).toEqual({
     UM: true,
     DOIS: false,
@@ -94,6 +105,7 @@ it('coupons are switched off together and on again, but for one that somebody ch
 it('all rows change or none, and what is no act is refused [P409]', async () => {
   const [one, two] = [await product(world.app), await product(world.app)]
   const url = '/api/admin/product/bulk-status'
+
   for (const rows of [
     [],
     [{ id: 'x', to: 'active' }],
@@ -105,13 +117,16 @@ it('all rows change or none, and what is no act is refused [P409]', async () => 
     Array.from({ length: 101 }, () => ({ id: randomUUID(), to: 'active' })),
   ])
     expect((await ask('POST', url, { rows })).http).toBe(400)
+
   // The database refuses the trail of the second row: the first one stays as it was.
   const last = [one.id, two.id].toSorted()[1]
+
   await world.app.pool.query(
     `create function refuse() returns trigger language plpgsql as $$ begin
        if new.target_id = '${last}' then raise 'no'; end if; return new; end $$;
      create trigger refused before insert on audit_log for each row execute function refuse()`,
   )
+
   const failed = await ask('POST', url, {
     rows: [one.id, two.id].map((id) => ({ id, to: 'inactive' })),
   })

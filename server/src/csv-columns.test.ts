@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { fillFiles } from './testing/csv-sample.ts'
 import { day, idOf } from './testing/csv-trade.ts'
 import { person, type Person } from './testing/make.ts'
@@ -10,18 +11,22 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   await fillFiles(world.app)
   staff = await person(world.app, { role: 'admin' })
 })
+
 afterAll(() => world?.close())
 
 type Cells = Record<string, string>
+
 /** What a file holds of the sample: its heads in order, each with the cell of every row. */
 const files: Record<string, { path: string; rows: Cells[] }> = {
   'admin.users.export': {
     path: '/api/admin/users/export.csv',
+
     rows: [
       {
         id: idOf(1),
@@ -37,8 +42,10 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       },
     ],
   },
+
   'admin.categories.export': {
     path: '/api/product/list-categories/export.csv',
+
     rows: [
       {
         id: idOf(2),
@@ -54,8 +61,10 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       },
     ],
   },
+
   'admin.products.export': {
     path: '/api/admin/product/export.csv',
+
     rows: [
       {
         id: idOf(3),
@@ -80,8 +89,10 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       },
     ],
   },
+
   'admin.carts.export': {
     path: '/api/admin/carts/export.csv',
+
     rows: [
       {
         id: idOf(5),
@@ -117,8 +128,10 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       },
     ],
   },
+
   'admin.orders.export': {
     path: '/api/admin/orders/export.csv',
+
     rows: [
       {
         orderNumber: 'ORD-770077',
@@ -140,9 +153,11 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       },
     ],
   },
+
   // In reais, at the five that a dollar cost; a card keeps 3.99 % and 39 cents.
   'admin.statistics.month': {
     path: '/api/admin/stats/month.csv?month=2026-05',
+
     rows: [
       {
         Data: '2026-05-19',
@@ -176,8 +191,10 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       },
     ],
   },
+
   'admin.transactions.export': {
     path: '/api/admin/transactions/export.csv',
+
     rows: [
       {
         paymentId: 'pagamento-um',
@@ -225,6 +242,7 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       },
     ],
   },
+
   'admin.licences.export': {
     path: '/api/admin/licenses/export.csv',
     rows: [
@@ -241,8 +259,10 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       },
     ],
   },
+
   'admin.stock.export': {
     path: '/api/admin/stock/export.csv',
+
     rows: [
       {
         id: idOf(13),
@@ -258,8 +278,10 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       },
     ],
   },
+
   'admin.coupons.export': {
     path: '/api/admin/cupons/export.csv',
+
     rows: [
       {
         id: idOf(11),
@@ -278,6 +300,7 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       },
     ],
   },
+
   'admin.tickets.export': {
     path: '/api/admin/tickets/export.csv',
     rows: [
@@ -294,6 +317,7 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
       },
     ],
   },
+
   'admin.audit.export': {
     path: '/api/server/audit-logs/export.csv?action=ato.registrado',
     rows: [
@@ -319,11 +343,13 @@ const cellsOf = (line: string): string[] =>
 async function row(path: string, first: string): Promise<[string, string | undefined][]> {
   const { status, body } = await send(world, `GET ${path}`, { as: staff })
   expect(status).toBe(200)
+
   const [heads, ...rows] = String(body)
     .replace(/^\uFEFF/, '')
     .trimEnd()
     .split('\r\n')
     .map(cellsOf)
+
   const cells = rows.find(([cell]) => cell === first) ?? []
 
   return heads!.map((head, place) => [head, cells[place]])

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import type { drawInvoice, Invoice } from './domains/orders/invoice.drawing.ts'
 import { drawAside, endDrawing } from './platform/drawing.ts'
 import { enqueue } from './platform/jobs.ts'
@@ -17,6 +18,7 @@ const invoice: Invoice = {
   site: { siteName: 'Loja da Bia', contactEmail: 'ajuda@loja.test' },
   paidAt: new Date('2026-03-04T12:00:00Z'),
   customer: { name: 'Ana Souza', email: 'ana@exemplo.test' },
+
   order: {
     number: 'ORD-001042',
     status: 'completed',
@@ -27,8 +29,10 @@ const invoice: Invoice = {
     couponCode: null,
     totalCents: 9_980,
   },
+
   lines: [{ name: 'Reinos de Basaltar', quantity: 2, unitCents: 4_990 }],
 }
+
 const draw = (given: Invoice) => drawAside<typeof drawInvoice>('invoice', given)
 const nextThread = () => new Promise<Worker>((done) => process.once('worker', done))
 
@@ -39,6 +43,7 @@ describe('the drawing thread', () => {
     const begun: Worker[] = []
     const note = (worker: Worker) => begun.push(worker)
     process.on('worker', note)
+
     try {
       expect(begun).toHaveLength(0)
       const { bytes, fileName } = await draw(invoice)
@@ -47,10 +52,12 @@ describe('the drawing thread', () => {
       // Pages by the hundred take a second of a processor: drawn here, they would leave no turn.
       let turns = 0
       let drawn = false
+
       const turn = () => {
         turns++
         if (!drawn) setTimeout(turn, 1)
       }
+
       turn()
       await draw({ ...invoice, lines: Array(3_000).fill(invoice.lines[0]) })
       drawn = true
@@ -66,6 +73,7 @@ describe('the drawing thread', () => {
       readdirSync('/proc/self/task').map((id) =>
         Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]!.split(' ')[16]),
       )
+
     await draw(invoice)
     expect(nicenesses().filter((nice) => nice >= 10).length).toBeGreaterThan(0)
     expect(Math.min(...nicenesses())).toBeLessThan(10)

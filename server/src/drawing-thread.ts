@@ -1,5 +1,6 @@
 import { getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
+
 import type { Asked, Draw, Drawing, Drawn } from './platform/drawing.ts'
 
 // What takes the processor for long and needs nothing but what it is given: letters, PDFs and the
@@ -21,14 +22,17 @@ const drawings: Record<Drawing, () => Promise<Draw>> = {
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), 10))
 
 let last: Promise<void> = Promise.resolve()
+
 parentPort?.on('message', ({ id, name, given }: Asked) => {
   last = last.then(async () => {
     let drawn: Drawn
+
     try {
       drawn = { id, made: await (await drawings[name]())(given as never) }
     } catch (error) {
       drawn = { id, error }
     }
+
     parentPort?.postMessage(drawn)
   })
 })

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import {
   askers,
   casesOf,
@@ -31,9 +32,11 @@ let world: TestShop
 const discord = generateKeyPairSync('ed25519')
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 let written: string[] = []
+
 beforeAll(async () => {
   const rates = ['LOGIN', 'REGISTER', 'RECOVERY', 'MAIL_CODE', 'REFRESH', 'CHAT', 'ACCOUNT']
   const publicKey = discord.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+
   world = await openTestShop({
     sandbox: true,
     env: {
@@ -41,14 +44,17 @@ beforeAll(async () => {
       DISCORD_PUBLIC_KEY: publicKey.toString('hex'),
     },
   })
+
   const lines = new Writable({
     write(chunk, _encoding, done) {
       written.push(String(chunk))
       done()
     },
   })
+
   Object.assign(world.app, { log: pino({ level: 'debug' }, lines) })
 })
+
 afterAll(async () => {
   agent.destroy()
   await world?.close()
@@ -75,6 +81,7 @@ function faultOf({ status, text, ms }: Answer, isFile: boolean): string | null {
   if (status >= 500 && ![502, 503].includes(status)) return `answered ${status}`
   if (status === 503 && !text.includes('"maintenance"')) return 'answered 503 without being closed'
   if (ms > slowMs) return `took ${Math.round(ms)} ms`
+
   return !(isFile && status === 200) && inside.test(text)
     ? `tells of the inside: ${inside.exec(text)![0]}`
     : null
@@ -82,12 +89,14 @@ function faultOf({ status, text, ms }: Answer, isFile: boolean): string | null {
 
 async function ask(one: FuzzCase): Promise<Answer> {
   const before = performance.now()
+
   const { status, text } = one.onWire
     ? await askOnWire(one)
     : await world.http.inject(one).then((reply) => ({
         status: reply.statusCode,
         text: reply.rawPayload.length < 2_000_000 ? reply.payload : '',
       }))
+
   return { status, text, ms: performance.now() - before }
 }
 
@@ -100,6 +109,7 @@ const askOnWire = ({ method, url, headers, payload }: FuzzCase) =>
       [value].flat().flatMap((one) => [name, one]),
     )
     const length = payload !== undefined && !/content-length|transfer/.test(lines.join())
+
     const sent = request({
       agent,
       port: Number(new URL(world.origin).port),
@@ -110,8 +120,10 @@ const askOnWire = ({ method, url, headers, payload }: FuzzCase) =>
         ...(length ? ['content-length', String(Buffer.byteLength(payload))] : []),
       ],
     })
+
     sent.setTimeout(30_000, () => sent.destroy(new Error('nothing for 30 s')))
     sent.on('error', (error) => done({ status: 0, text: error.message }))
+
     sent.on('response', (reply) => {
       let text = ''
       reply.setEncoding('utf8').on('data', (piece: string) => {
@@ -119,6 +131,7 @@ const askOnWire = ({ method, url, headers, payload }: FuzzCase) =>
       })
       reply.on('close', () => done({ status: reply.statusCode ?? 0, text }))
     })
+
     sent.end(payload)
   })
 
@@ -133,22 +146,26 @@ const takesAway = (target: Target): boolean =>
   target.method === 'DELETE' ||
   (!target.name.startsWith('page ') &&
     /settings|\.ban|bulk|status|refund|cancel|remove/i.test(target.name))
+
 const isOfAccount = ({ name, method }: Target): boolean =>
   method !== 'GET' && /^(?:accounts|chatAccount)\./.test(name)
 
 async function targetsOf(sample: SampleData): Promise<Target[]> {
   const staff = await person(world.app, { role: 'admin' })
+
   const opened = await world.http.inject({
     method: 'POST',
     url: `/api/admin/tickets/${sample.ids.ticketId}/transcript/open`,
     headers: staff.headers,
   })
+
   const kept = await world.http.inject({
     method: 'POST',
     url: '/api/admin/uploads',
     headers: { ...staff.headers, 'content-type': 'image/png' },
     payload: callTargets(sample).find(({ bytes }) => bytes)!.bytes![0]![2],
   })
+
   const all = [
     ...callTargets(sample),
     ...(await doorTargets(world, sample, {
@@ -157,6 +174,7 @@ async function targetsOf(sample: SampleData): Promise<Target[]> {
       picture: (kept.json() as { url: string }).url,
     })),
   ]
+
   return [...all.filter((one) => !takesAway(one)), ...all.filter(takesAway)]
 }
 
@@ -171,6 +189,7 @@ async function whoAsks(
   if (asker === 'staff')
     return isOfAccount(target) ? person(world.app, { role: 'admin' }) : one.staff
   if (isOfAccount(target) && !isOwner) return person(world.app)
+
   return isOwner ? one.owner : one.another
 }
 
@@ -185,8 +204,10 @@ it(
     const desk = { asked: 0, turnedAway: 0 }
     // One example of a fault is enough.
     const told = new Set<string>()
+
     const tell = (asker: string, address: string, label: string, fault: string) => {
       if (told.has(address + fault)) return
+
       told.add(address + fault)
       faults.push([address, asker, label, fault])
     }
@@ -194,6 +215,7 @@ it(
     const count = (asker: Asker, target: Target, status: number) => {
       counts.set(nameOf(target), (counts.get(nameOf(target)) ?? 0) + 1)
       if (asker !== 'staff' || !target.name.startsWith('admin.')) return
+
       desk.asked++
       if ([401, 403].includes(status)) desk.turnedAway++
     }
@@ -209,43 +231,53 @@ it(
       await world.app.pool.query("select pg_notify('chaveiro_pages', 'watched')")
       const sample = await openSampleData(world)
       const targets = await targetsOf(sample)
+
       const people = {
         owner: sample.who,
         another: await person(world.app),
         staff: await person(world.app, { role: 'admin' }),
       }
+
       for (const asker of askers) {
         const slow: [Target, FuzzCase][] = []
         written = []
         const queue = targets.entries()
+
         const worker = async () => {
           for (const [at, target] of queue) {
             const die = dieOf(seed + round * 1_000_003 + at * 101 + askers.indexOf(asker) * 7)
             const made = caseOf(target, kind, die)
             const who = await whoAsks(target, asker, people, die(3) > 0)
+
             const headers = {
               ...who?.headers,
               ...target.sign?.(made.payload ?? '', asker),
               ...made.headers,
             }
+
             const one = { ...made, headers }
             const answer = await ask(one)
             count(asker, target, answer.status)
             const isRight = kind === 'as it should be' && asker === 'staff'
+
             const fault =
               isRight && opens.test(target.name) && answer.status !== 200
                 ? `answered ${answer.status} to what is right`
                 : faultOf(answer, target.isFile)
+
             if (fault?.startsWith('took')) slow.push([target, one])
             else if (fault) tell(asker, nameOf(target), one.label, fault)
           }
         }
+
         await Promise.all(Array.from({ length: atOnce }, worker))
+
         // A busy machine is not a slow shop: what was slow among others is asked again, alone.
         for (const [target, one] of slow) {
           const fault = faultOf(await ask(one), target.isFile)
           if (fault) tell(asker, nameOf(target), one.label, fault)
         }
+
         for (const line of written.filter((text) => inside.test(text)))
           tell(
             asker,
@@ -255,6 +287,7 @@ it(
           )
       }
     }
+
     const names = Object.keys(kinds)
     const isDone = (round: number): boolean =>
       faults.length >= 20 ||
@@ -264,10 +297,12 @@ it(
     const least = Math.min(...counts.values())
     const total = [...counts.values()].reduce((sum, one) => sum + one, 0)
     const seconds = Math.round((performance.now() - began) / 1000)
+
     process.stdout.write(
       `fuzz: ${total} cases in ${seconds} s, ${least} or more for each of ${counts.size} addresses, ` +
         `staff turned away ${desk.turnedAway} of ${desk.asked}, seed ${seed}\n`,
     )
+
     expect(faults).toEqual([])
     // Nonsense that stops at the door proves little: staff were let in, but where their own header
     // was the nonsense.

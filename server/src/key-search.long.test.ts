@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { licences, stockKeys } from './db/tables/index.ts'
 import { licencesMatching } from './domains/licences/licences.admin.queries.ts'
 import { keysMatching } from './domains/stock/stock.admin.queries.ts'
@@ -10,11 +11,13 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -73,12 +76,14 @@ it('keys that were stored before are indexed in batches, by two processes at onc
   )
   expect([await found('stock', 'velha'), await found('licenses', 'antiga')]).toEqual([0, 0])
   const other = await world.another()
+
   await Promise.all([
     byClock(world.app, 'mark stock keys'),
     byClock(other, 'mark stock keys'),
     byClock(world.app, 'mark licences'),
     byClock(other, 'mark licences'),
   ])
+
   expect([await found('stock', 'velha'), await found('licenses', 'antiga')]).toEqual([1299, 1])
   const left = await world.app.pool.query(
     'select id from stock_keys where key_block_indexes is null',
@@ -86,11 +91,13 @@ it('keys that were stored before are indexed in batches, by two processes at onc
   expect(left.rowCount).toBe(1)
   const [short] = await world.app.db.select().from(licences).where(eq(licences.last4, 'yz'))
   expect(short).toBeDefined()
+
   // What a stopped run left is done by the next one.
   await world.app.pool.query(
     `update stock_keys set key_block_indexes = null where variant_id = $1 and position % 2 = 0`,
     [id],
   )
+
   await byClock(world.app, 'mark stock keys')
   expect(await found('stock', 'velha')).toBe(1299)
 })
@@ -101,6 +108,7 @@ const keyColumns = `'x', decode(md5('k' || g), 'hex'),
 
 it('a search opens no key and reads an index, however many there are (Q121)', async () => {
   const { rows } = await world.app.pool.query<{ id: string }>('select id from products limit 1')
+
   await world.app.pool.query(
     `insert into stock_keys (
       id, variant_id, key_cipher, key_index, key_block_indexes, last4,
@@ -110,11 +118,14 @@ it('a search opens no key and reads an index, however many there are (Q121)', as
     from generate_series(1, 20000) g`,
     [rows[0]!.id],
   )
+
   await world.app.pool.query('vacuum analyze stock_keys')
+
   const plan = async (query: ReturnType<typeof sql>) =>
     (await world.app.db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)).rows
       .map((row) => row['QUERY PLAN'])
       .join('\n')
+
   const newest = sql`order by created_at desc, id desc limit 20`
   const filters = { status: undefined, variantIds: undefined, userId: undefined }
   // What is in many keys is soon found among the newest; what is in few is never looked for there.
@@ -127,6 +138,7 @@ it('a search opens no key and reads an index, however many there are (Q121)', as
   expect(stock).not.toMatch(/Seq Scan|stock_keys_created/)
   const client = await world.app.pool.connect()
   await client.query(`set session_replication_role = replica`)
+
   await client.query(
     `insert into licences (
       id, unit_id, order_id, user_id, product_id, variant_id, product_name,
@@ -140,6 +152,7 @@ it('a search opens no key and reads an index, however many there are (Q121)', as
     from generate_series(1, 20000) g`,
     [staff.userId],
   )
+
   await client.query('set session_replication_role = origin')
   client.release()
   await world.app.pool.query('vacuum analyze licences')

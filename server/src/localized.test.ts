@@ -6,6 +6,7 @@ import { wordOfState } from '@chaveiro/contracts/state-words'
 import type { PaymentStatus } from '@chaveiro/contracts/states'
 import { wordOfField } from '@chaveiro/contracts/words'
 import { describe, expect, it } from 'vitest'
+
 import { noteToPayer } from './adapters/efi/efi-pix.ts'
 import { roleReasons } from './domains/discord-roles/roles.service.ts'
 import { chatWords } from './domains/discord-shop/chat.words.ts'
@@ -25,19 +26,24 @@ describe('both languages say', () => {
       'pt-BR': 'Acesso não autorizado. Por favor, faça login.',
       'en-US': 'Not authorised. Please log in.',
     })
+
     const { text } = fail('coupon.min_purchase', { amount: localizedMoney(123_456, 'BRL') })
+
     expect([text['pt-BR'].replace(/\u00a0/g, ' '), text['en-US']]).toEqual([
       'Este cupom vale para compras a partir de R$ 1.234,56.',
       'This coupon is valid for purchases from R$1,234.56.',
     ])
+
     expect(invalid(['customer.cpf', 'licenses.0', 'other.cpf']).text).toEqual({
       'pt-BR': 'Confira o que foi informado: CPF, chaves de licença (1).',
       'en-US': 'Please check what you entered: CPF, licence keys (1).',
     })
+
     expect(fail('state.illegal', { from: 'completed', to: 'pending' }).text).toEqual({
       'pt-BR': 'Esta mudança de estado não é permitida: de “concluído” para “pendente”.',
       'en-US': 'This change of state is not allowed: from “completed” to “pending”.',
     })
+
     expect(fail('account.role_call', { id: '7' }).text['en-US']).toBe(
       'The role has a call of its own: PUT /api/admin/users/7/role.',
     )
@@ -48,6 +54,7 @@ describe('both languages say', () => {
       'pt-BR': 'A loja está em manutenção. Volte em breve.',
       'en-US': 'The shop is under maintenance. Please come back soon.',
     })
+
     expect(fail('maintenance', { message: 'Voltamos às 10h.' }).text).toEqual({
       'pt-BR': 'Voltamos às 10h.',
       'en-US': 'Voltamos às 10h.',
@@ -82,6 +89,7 @@ describe('both languages say', () => {
       given: { 'pt-BR': 'Licença ativa na loja', 'en-US': 'Active licence in the shop' },
       taken: { 'pt-BR': 'Sem licença ativa na loja', 'en-US': 'No active licence in the shop' },
     })
+
     expect(closingReason('TKT-000012')).toEqual({
       'pt-BR': 'ticket TKT-000012 fechado',
       'en-US': 'ticket TKT-000012 closed',
@@ -100,10 +108,12 @@ describe('both languages say', () => {
       'pt-BR': 'Sua conta na loja está banida.',
       'en-US': 'Your shop account is banned.',
     })
+
     expect(chatWords.soldOut({ name: 'Editor Pro' })).toEqual({
       'pt-BR': '**Editor Pro** está esgotado.',
       'en-US': '**Editor Pro** is sold out.',
     })
+
     expect(chatWords.ticketOpened({ ticket: 'TKT-000012', channel: '<#7>' })).toEqual({
       'pt-BR': 'Seu ticket **TKT-000012** está aberto: <#7>',
       'en-US': 'Your ticket **TKT-000012** is open: <#7>',
@@ -126,22 +136,27 @@ describe('both languages say', () => {
       )
       return text && [text['pt-BR'].replace(/\u00a0/g, ' '), text['en-US']]
     }
+
     expect(of('pending', 'partial')).toEqual([
       'Recebemos R$ 10,50 de R$ 1.234,56. Faltam R$ 1.224,06.',
       'We received R$10.50 of R$1,234.56. R$1,224.06 is missing.',
     ])
+
     expect(of('pending', 'held')).toEqual([
       'Recebemos R$ 10,50, mas esta conta não pode receber pedidos agora. Nossa equipe vai verificar o pagamento.',
       'We received R$10.50, but this account cannot receive orders now. Our team will look into the payment.',
     ])
+
     expect(of('completed', 'duplicate')).toEqual([
       'Este pedido já tinha sido pago. O valor repetido será devolvido.',
       'This order had already been paid. The repeated amount will be returned.',
     ])
+
     expect(of('failed', null, 'expired')).toEqual([
       'O prazo do pagamento terminou e nada foi cobrado.',
       'The time to pay ran out and nothing was charged.',
     ])
+
     expect(of('completed', null)).toBeUndefined()
   })
 
@@ -150,6 +165,7 @@ describe('both languages say', () => {
       'Dossiê de provas',
       'Evidence pack',
     ])
+
     const ticket = {
       ticketId: 'TKT-000012',
       userName: 'ana',
@@ -158,6 +174,7 @@ describe('both languages say', () => {
       createdAt: new Date('2026-03-02T15:04:00Z'),
       closedAt: null,
     } as unknown as Ticket
+
     expect(
       languages.map((language) => {
         const html = transcriptHtml(ticket, [], { language, timeZone: 'America/Sao_Paulo' })
@@ -186,6 +203,7 @@ describe('both languages say', () => {
         to: { name: 'Ana', email: 'ana@exemplo.test', language },
         values: { act: 'delete', about: 'Bia', by: 'Dora', ip: '203.0.113.7', at: new Date(0) },
       })
+
     const [portuguese, english] = [await written('pt-BR'), await written('en-US')]
     expect([portuguese.subject, english.subject]).toEqual(['Usuário excluído', 'User deleted'])
     expect(portuguese.text).toContain('Precisa de ajuda? oi@loja.test')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openStage, type Stage } from './testing/locks/lock-act.ts'
 import { takes, watchLocks, type LockWatch } from './testing/locks/lock-watch.ts'
 import { lockActs } from './testing/locks/locks.ts'
@@ -7,11 +8,13 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 let world: TestShop
 let stage: Stage
 let watch: LockWatch
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { SHOP_ALERTS: 'on', HELD_SHARE: '5' } })
   stage = await openStage(world)
   watch = await watchLocks(world.app)
 })
+
 afterAll(async () => {
   await watch?.close()
   await world?.close()

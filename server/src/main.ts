@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+
 import { openDatabase } from './db/open.ts'
 import { ConfigError, readConfig, type Env } from './platform/config/config.ts'
 import { isJournal } from './platform/log-journal.ts'
@@ -20,10 +21,12 @@ const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--onl
  */
 async function main(): Promise<void> {
   const major = Number(process.versions.node.split('.')[0])
+
   if (major < 24)
     throw new ConfigError(
       `Chaveiro runs on Node 24; this is ${process.version}. npm start brings its own; for a release install it.`,
     )
+
   surviveLostOutput()
   const env: Env = { ...process.env }
   const given = readConfig(env)
@@ -34,6 +37,7 @@ async function main(): Promise<void> {
   if (sessionUrl) await assertDatabase('DATABASE_SESSION_URL', sessionUrl, 10, tell)
   if (databaseUrl) await assertDatabase('DATABASE_URL', databaseUrl, 10, tell)
   const log = createLog(given.logLevel)
+
   const [sandbox, database, { serve }] = await Promise.all([
     given.production || given.sandboxUrl ? null : launchSandbox(env),
     openDatabase({
@@ -48,6 +52,7 @@ async function main(): Promise<void> {
     // Reading modules takes the whole processor: first the other two are sent on their way.
     setImmediate().then(() => import('./serve.ts')),
   ])
+
   sandbox?.tell((text) => log.warn({}, text))
   const config = sandbox ? readConfig({ ...env, SANDBOX_URL: sandbox.origin }, sandbox.env) : given
   await serve({ config, log, database, sandbox, only })
@@ -60,6 +65,7 @@ function surviveLostOutput(): void {
 
 // Until the shop stands, nothing needs to be closed in order.
 process.once('disconnect', () => process.exit(exitCodes.fault))
+
 main().then(
   () => process.removeAllListeners('disconnect').on('disconnect', () => process.emit('SIGTERM')),
   (error: unknown) => {

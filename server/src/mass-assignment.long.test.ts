@@ -4,6 +4,7 @@ import type { AnyRoute } from '@chaveiro/contracts/route'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+
 import { savedViews } from './db/tables/index.ts'
 import { person } from './testing/make.ts'
 import { addressIn, bodyIn } from './testing/sample-calls.ts'
@@ -11,9 +12,11 @@ import { everyCall, openSampleData } from './testing/sample-data.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -61,19 +64,25 @@ const foreign = [
   '__proto__',
   'constructor',
 ] as const
+
 const withForeign = (body: object, names: readonly string[] = foreign): object => {
   const fields: [string, unknown][] = [
     ...names.map((name): [string, unknown] => [name, valueFor(name)]),
     ...Object.entries(body),
   ]
+
   const texts = fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+
   return JSON.parse(`{${texts.join(',')}}`) as object
 }
+
 const plain = foreign.filter((name) => name !== '__proto__')
+
 function valueFor(name: string): unknown {
   if (/^(is|paid$|refunded|twoFactor|admin$|emailVerified)/.test(name)) return true
   if (/[cC]ents|total|Count|position/.test(name)) return 1
   if (name === '__proto__' || name === 'constructor') return { isAdmin: true, role: 'admin' }
+
   return /At$|_at$/.test(name) ? '2001-01-01T00:00:00.000Z' : 'admin'
 }
 
@@ -86,33 +95,41 @@ const calls = [...Object.entries(api), ...Object.entries(adminApi)].flatMap(([do
 /** The fields a body takes, wherever the schema names them: those are not foreign to it. */
 function fieldsOf(schema: z.ZodType): Set<string> {
   const found = new Set<string>()
+
   const walk = (node: unknown): void => {
     if (!node || typeof node !== 'object') return
+
     const { properties } = node as { properties?: object }
     for (const name of Object.keys(properties ?? {})) found.add(name)
     for (const inner of Object.values(node)) walk(inner)
   }
+
   walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+
   return found
 }
 
 it('no body lets a foreign field through: forty of them reach no handler of any call [S209, B185]', () => {
   expect(new Set(foreign).size).toBe(40)
   expect(calls.length).toBeGreaterThan(30)
+
   for (const { name, route } of calls) {
     const known = fieldsOf(route.body as z.ZodType)
     const read = route.body.safeParse(withForeign({}))
+
     // A body that is complete without any field passes, and must have dropped what it was not asked
     // for.
     if (read.success)
       for (const field of foreign)
         if (!known.has(field))
           expect(Object.hasOwn(read.data as object, field), `${name} ${field}`).toBe(false)
+
     const json = JSON.stringify(
       z.toJSONSchema(route.body as z.ZodType, { io: 'output', unrepresentable: 'any' }),
     )
     expect(json, name).not.toContain('"additionalProperties":{}')
   }
+
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
 })
 
@@ -124,11 +141,14 @@ function strangeFor(name: string): unknown {
   if (/[cC]ents|^total$|Count|position/.test(name)) return 77_777_777
   if (/At$|_at$/.test(name)) return '2001-01-01T00:00:00.000Z'
   if (/role/i.test(name)) return 'admin'
+
   return /[iI]d$|_id$/.test(name) ? '01890000-dead-7000-8000-00000000dead' : 'estranho-estranho'
 }
+
 const strange: Record<string, unknown> = Object.fromEntries(
   plain.map((name) => [name, strangeFor(name)]),
 )
+
 const strangeText = /77777777|2001-01-01|dead-7000|estranho-estranho/
 
 /**
@@ -140,12 +160,14 @@ async function everything(): Promise<{ rows: string; turned: unknown }> {
     "select tablename from pg_tables where schemaname = 'public'",
   )
   const lines: string[] = []
+
   for (const { tablename } of tables)
     lines.push(
       ...(
         await world.app.pool.query(`select '${tablename} ' || t::text as line from ${tablename} t`)
       ).rows.map((row: { line: string }) => row.line),
     )
+
   const {
     rows: [turned],
   } = await world.app.pool.query(`select
@@ -156,8 +178,10 @@ async function everything(): Promise<{ rows: string; turned: unknown }> {
     (select count(*)::int from users where deleted_at is not null) as gone,
     (select count(*)::int from two_factors) as factors,
     (select count(*)::int from sessions) as sessions`)
+
   return { rows: lines.join('\n'), turned }
 }
+
 /** What some calls are there to turn; nothing else may. */
 const turns: Record<string, object> = {
   'accounts.ban': { banned: 1 },
@@ -178,21 +202,25 @@ it(
   async () => {
     const staff = await person(world.app, { role: 'admin' })
     let worked = 0
+
     for (const call of everyCall.filter(
       ({ method, route }) => method !== 'GET' && method !== 'DELETE' && !route.bytesIn,
     )) {
       const sample = await openSampleData(world, call)
       const who = call.route.access === 'staff' ? staff : sample.who
+
       // A view is the business of the one who keeps it.
       if (call.name.startsWith('admin.savedViews.'))
         await world.app.db
           .update(savedViews)
           .set({ userId: staff.userId })
           .where(eq(savedViews.id, sample.ids.savedViewId!))
+
       const known = fieldsOf(call.route.body as z.ZodType)
       const added = Object.fromEntries(Object.entries(strange).filter(([name]) => !known.has(name)))
       const before = await everything()
       const url = addressIn(call, sample)
+
       const reached = await world.http.inject({
         method: call.method,
         url,
@@ -203,31 +231,39 @@ it(
             '}',
           ),
       })
+
       expect([reached.statusCode, call.name]).toEqual([400, call.name])
       expect((await everything()).turned, call.name).toEqual(before.turned)
+
       const reply = await world.http.inject({
         method: call.method,
         url,
         headers: who.headers,
         payload: { ...added, ...bodyIn(call, sample) },
       })
+
       if (reply.statusCode === 200 || reply.statusCode === 201) worked++
+
       if (call.route.access === 'staff')
         expect([reply.statusCode, call.name, reply.payload.slice(0, 200)]).toEqual([
           200,
           call.name,
           expect.anything(),
         ])
+
       const after = await everything()
+
       expect(
         after.rows.split('\n').filter((line) => strangeText.test(line)),
         call.name,
       ).toEqual([])
+
       const expected = { ...(before.turned as Record<string, number>) }
       for (const [name, n] of Object.entries(turns[call.name] ?? {}))
         expected[name] = expected[name]! + (n as number)
       expect(after.turned, call.name).toEqual(expected)
     }
+
     expect(worked).toBeGreaterThan(60)
   },
 )

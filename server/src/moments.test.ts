@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+
 const sources = ['server/src', 'contracts/src']
   .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
   .filter((path) => !path.endsWith('.test.ts') && !path.includes('/testing/'))
@@ -41,6 +42,7 @@ const said: Record<string, { mails: string[]; times: string[]; minute: string }>
     minute: '2026-02-28T18:30',
   },
 }
+
 const hours: Record<string, number> = {
   'America/Sao_Paulo': 23,
   'Asia/Tokyo': 11,
@@ -51,13 +53,16 @@ it('a moment is told in the zone of the shop, whatever zone the process is in', 
   const script = join(root, 'server/src/testing/moments-told.ts')
   const told = JSON.parse(execFileSync(process.execPath, [script], { encoding: 'utf8' }))
   expect(told).toHaveLength(9)
+
   for (const { machine, shop, hour, mails, transcripts, csv, day, minute } of told) {
     const where = `a shop in ${shop} on a machine in ${machine}`
     expect(hour, where).toBe(hours[machine])
+
     for (const language of [0, 1]) {
       expect(mails[language], where).toContain(said[shop]!.mails[language])
       expect(transcripts[language], where).toContain(said[shop]!.times[language])
     }
+
     expect([day, minute], where).toEqual([said[shop]!.minute.slice(0, 10), said[shop]!.minute])
     expect(csv, where).toContain('"2026-03-01T02:30:00.000Z"')
   }

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { createAltcha } from './adapters/captcha/altcha.ts'
 import { newState, verifierOf } from './domains/accounts/discord-link/discord-link.service.ts'
 import { isCodeOf, type MailedCode } from './domains/accounts/mail-codes/mail-codes.service.ts'
@@ -25,10 +26,12 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 const [old, fresh] = [randomBytes(32), randomBytes(32)]
 let world: TestShop
 let ana: Person
+
 /** A process before the rotation, one during it, one after it. */
 let before: App
 let during: App
 let after: App
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
@@ -38,6 +41,7 @@ beforeAll(async () => {
       SUPPORT_MAIL_SECRET: 'a-secret-of-the-mail-server-long-enough',
     },
   })
+
   const as = (storeSecret: Buffer, ...olderSecrets: Buffer[]): App => ({
     ...world.app,
     config: { ...world.app.config, storeSecret, olderSecrets },
@@ -46,6 +50,7 @@ beforeAll(async () => {
   ;[before, during, after] = [as(old), as(fresh, old), as(fresh)]
   ana = await person(world.app, { name: 'Ana', role: 'developer' })
 })
+
 afterAll(() => world?.close())
 
 const caller = { ip: '203.0.113.9', userAgent: 'test', language: 'pt-BR' } as never
@@ -95,10 +100,12 @@ it('addresses: the picture of a PIX code, a file of a ticket, and where a ticket
   const ticket = { id: '019f0000-0000-7000-8000-000000000001', ticketId: 'TICKET-7' }
   const named = namedIn([replyAddress(before.config, ticket)!], 'respostas.exemplo.test')!
   expect(named.ticketId).toBe('TICKET-7')
+
   expect([during, after].map(({ config }) => isSigned(config, ticket, named.signature))).toEqual([
     true,
     false,
   ])
+
   expect(replyAddress(during.config, ticket)).toBe(replyAddress(after.config, ticket))
 })
 
@@ -107,27 +114,34 @@ it('the transcript of a ticket opens by a cookie and its files by addresses of b
   const [ticket, file] = [randomUuid(), randomUuid()]
   const client = await pool.connect()
   await client.query('set session_replication_role = replica')
+
   await client.query(
     `insert into tickets (id, ticket_id, user_id, user_name, user_discord_id, created_at, updated_at)
       values ($1, 'TICKET-9', $2, 'Ana', '1', now(), now())`,
     [ticket, ana.userId],
   )
+
   await client.query(
     `insert into ticket_files (id, ticket_id, name, bytes, created_at) values ($1, $2, 'a.txt', 'oi', now())`,
     [file, ticket],
   )
+
   await client.query('set session_replication_role = origin')
   client.release()
   const path = (app: App) => new URL(signedFileUrl(app, `/transcripts/files/${file}`)!).pathname
+
   const cookieOf = (app: App, sessionId: string): string => {
     let cookie = ''
+
     allowTranscripts(
       app,
       { setCookie: (_: string, text: string) => (cookie = text) } as never,
       sessionId,
     )
+
     return cookie
   }
+
   const { sessionId } = await inTransaction(before, (tx) =>
     openSession(tx, { id: ana.userId, role: 'developer' }, caller),
   )
@@ -161,10 +175,12 @@ it('a mailed code and a sign-in by Discord that began before end well [P580]', (
 
 it('no domain and no adapter reads the newest value of STORE_SECRET alone [P580]', () => {
   const here = new URL('./', import.meta.url)
+
   const using = readdirSync(here, { recursive: true, encoding: 'utf8' })
     .filter((name) => /^(domains|adapters|http|public-pages|jobs)/.test(name))
     .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
     .filter((name) => readFileSync(new URL(name, here), 'utf8').includes('storeSecret'))
+
   // Both hand all values on.
   expect(using.sort()).toEqual([
     'adapters/captcha/create.ts',

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { webhookEvents } from './db/tables/index.ts'
 import { settle } from './domains/payments/settlement/settle.service.ts'
 import { cartOf, coupon, keysOf, person, product, type Person } from './testing/make.ts'
@@ -19,15 +20,18 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 // matter how many lines and units are bought: 1, 2 and 5 products, three units of each.
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   await coupon(world.app, { code: 'DEZ' })
   await coupon(world.app, { code: 'TUDO', value: 10_000 })
   for (const start of [startPix, startCard]) await start(world, ...(await filled(1)), dez)
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 // Nothing else may run while round trips are counted.
 beforeEach(() => world.drain())
 
@@ -41,8 +45,10 @@ async function fillCart(lines: number): Promise<Filled> {
   const productIds: string[] = []
   for (let i = 0; i < lines; i++) productIds.push((await product(world.app, { keys: 5 })).id)
   const items = productIds.map((productId) => ({ productId, quantity: 3 }))
+
   return { who, cartId: await cartOf(world.app, who.userId, items), productIds }
 }
+
 const filled = async (lines: number): Promise<[Person, string]> => {
   const { who, cartId } = await fillCart(lines)
   return [who, cartId]
@@ -52,17 +58,22 @@ const filled = async (lines: number): Promise<[Person, string]> => {
 async function tripsOfCharge(method: 'pix' | 'stripe', start: () => Promise<Answer>) {
   const provider = world.app.providers.charges[method]!
   const charge = provider.charge.bind(provider)
+
   try {
     const counted = await roundTripsOf(async (soFar) => {
       let asked = Number.NaN
+
       provider.charge = async (request) => {
         asked = soFar()
         return charge(request)
       }
+
       return { answer: await start(), asked }
     })
+
     const { answer, asked } = counted.result
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+
     return { before: asked, after: counted.trips - asked, told: counted.statements.join('\n') }
   } finally {
     provider.charge = charge
@@ -77,6 +88,7 @@ async function paid(lines: number) {
   const callbacks = () =>
     world.app.db.$count(webhookEvents, eq(webhookEvents.reference, body.paymentId))
   await expect.poll(callbacks).toBe(1)
+
   return { paymentId: body.paymentId as string, txid: body.txid as string }
 }
 
@@ -126,6 +138,7 @@ describe('what travels together keeps its order', () => {
   it('a checkout reads the cart behind its lock and takes the coupon last', async () => {
     const [who, cartId] = await filled(2)
     const { statements } = await roundTripsOf(() => startPix(world, who, cartId, dez))
+
     const steps = [
       'from "carts"',
       'from "cart_items"',
@@ -137,6 +150,7 @@ describe('what travels together keeps its order', () => {
       'update "coupons"',
       'commit',
     ]
+
     expect(orderOf(statements, steps.toReversed())).toEqual(steps)
   })
 
@@ -145,6 +159,7 @@ describe('what travels together keeps its order', () => {
     const { statements } = await roundTripsOf(() =>
       startPix(world, who, cartId, { coupon: 'TUDO' }),
     )
+
     const steps = [
       'from "carts"',
       'from "cart_items"',
@@ -157,12 +172,14 @@ describe('what travels together keeps its order', () => {
       'update "coupons"',
       'commit',
     ]
+
     expect(orderOf(statements, steps.toReversed())).toEqual(steps)
   })
 
   it('a settlement locks payment, buyer, order, keys and cart, and takes the coupon last', async () => {
     const { paymentId } = await paid(2)
     const { statements } = await roundTripsOf(() => settle(world.app, paymentId, 'webhook'))
+
     const steps = [
       'from "payments" where "payments"."id" = $1 for update',
       'insert into "receipts"',
@@ -175,6 +192,7 @@ describe('what travels together keeps its order', () => {
       'update "coupons"',
       'commit',
     ]
+
     expect(orderOf(statements, steps.toReversed())).toEqual(steps)
   })
 })
@@ -185,11 +203,14 @@ describe('the callback of a PIX', () => {
     await world.drain()
     expect(await paymentRow(world, paymentId)).toMatchObject({ status: 'completed' })
     const secret = encodeURIComponent(world.app.config.pix!.webhookSecret[0]!)
+
     const tell = (letter: string) => () =>
       send(world, `POST /api/webhooks/pix?hmac=${secret}`, {
         body: { pix: [{ endToEndId: letter.repeat(32), txid }] },
       })
+
     await tell('A')()
+
     for (const time of ['first', 'again']) {
       const counted = await roundTripsOf(tell('B'))
       expect(counted.result.status, time).toBe(200)

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Role } from '@chaveiro/contracts/limits'
 import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { sessions, users } from './db/tables/index.ts'
 import { codeTo, mailsTo } from './testing/mailed.ts'
 import { person, type Person } from './testing/make.ts'
@@ -15,10 +16,12 @@ import { trailOf, type Line } from './testing/trail.ts'
 
 let world: TestShop
 let trail: ReturnType<typeof trailOf>
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   trail = trailOf(world)
 })
+
 afterAll(() => world?.close())
 
 type Step = readonly [act: string, run: () => Promise<unknown>, lines: () => readonly Line[]]
@@ -50,9 +53,11 @@ it('somebody who makes an account, comes in, changes how they come in, and leave
   const at = () => ({ timestamp: world.clock.now().getTime() })
   const enter = async (given: string) =>
     Object.assign(me, bearer((await post('login', { email, password: given })).json()))
+
   const ask = async (call: `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`, body?: object) => {
     const answer = await send(world, call, { as: me, body })
     expect([call, answer.status, answer.body.code]).toEqual([call, 200, undefined])
+
     return answer.body
   }
 
@@ -60,15 +65,18 @@ it('somebody who makes an account, comes in, changes how they come in, and leave
   const setRole = (role: Role) => () =>
     world.app.db.update(users).set({ role }).where(eq(users.id, userId))
   const changed = { currentPassword: password, newPassword: another }
+
   const resetByLink = async () => {
     const mails = await mailsTo(world, email)
     const [, token] = mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text) ?? [])
     const reply = await post('reset-password', { token, newPassword: password })
     expect(reply.statusCode).toBe(200)
   }
+
   const newMail = { email: 'nova@exemplo.test' }
 
   expect(await trail()).toEqual([by('register')])
+
   await walk([
     ['a wrong password', () => post('login', { email, password: 'x' }), unknown('login.failed')],
     ['a login', () => enter(password), () => [by('login')]],
@@ -123,6 +131,7 @@ const bearer = (body: any) => {
   const token: string = body.data.tokens.accessToken
   return { token, headers: { authorization: `Bearer ${token}` } }
 }
+
 const sessionOf = async (userId: string): Promise<string> =>
   (await world.app.db.select().from(sessions).where(eq(sessions.userId, userId)))[0]!.id
 
@@ -134,6 +143,7 @@ it('somebody without a password, who proves by a code that it is them', async ()
   const by = (action: string, details: string) => (): Line[] => [
     [action, who.userId, 'user', who.userId, details],
   ]
+
   await walk([
     ['a code', () => ask('step-up/code', { for: 'proof' }), by('user.code_sent', 'for')],
     [
@@ -150,39 +160,47 @@ it('a purchase, help with it, and the money back', async () => {
   const me = who.userId
   const paid = { paymentId: '', txid: '', orderId: '' }
   let ticketId = ''
+
   const isNow = (status: string) =>
     eventually(world, async () =>
       expect((await look(world, who, paid.paymentId)).body.status).toBe(status),
     )
+
   const start = async () => {
     Object.assign(paid, (await startPix(world, who, cartId)).body)
     const query = 'select order_id from payments where id = $1'
     paid.orderId = (await world.app.pool.query(query, [paid.paymentId])).rows[0].order_id
   }
+
   const pay = async () => {
     await payPix(world, paid.txid)
     await isNow('completed')
   }
+
   const askForHelp = async () => {
     const body = { clientId: randomUUID(), subject: 'Chave', text: 'Não ativa.' }
     ticketId = (await send(world, 'POST /api/users/tickets', { as: who, body })).body.ticket.id
   }
+
   const withdraw = () =>
     send(world, `POST /api/users/orders/${paid.orderId}/withdrawal`, {
       as: who,
       body: { reason: 'engano' },
     })
+
   const close = () =>
     send(world, `PATCH /api/users/tickets/${ticketId}/status`, {
       as: who,
       body: { status: 'closed' },
     })
+
   const refund = async () => {
     const body = { status: 'refunded', reason: 'desistência' }
     const call = `PATCH /api/admin/transactions/${paid.paymentId}/status` as const
     expect((await send(world, call, { as: staff, body })).status).toBe(200)
     await isNow('refunded')
   }
+
   const onOrder = (action: string, by: string | null, details: string): Line => [
     action,
     by,
@@ -190,6 +208,7 @@ it('a purchase, help with it, and the money back', async () => {
     paid.orderId,
     details,
   ]
+
   const onPayment = (action: string, by: string | null, details: string): Line => [
     action,
     by,
@@ -197,6 +216,7 @@ it('a purchase, help with it, and the money back', async () => {
     paid.paymentId,
     details,
   ]
+
   await walk([
     ['a payment', start, () => [onPayment('payment.created', me, 'amountCents method orderId')]],
     [
@@ -241,10 +261,12 @@ it('a purchase, help with it, and the money back', async () => {
 it('a payment that nobody makes', async () => {
   const { who, cartId } = await buyerOf(world)
   const { paymentId } = (await startPix(world, who, cartId)).body
+
   const wait = async () => {
     await world.advance(86_400)
     await world.sweep()
   }
+
   const failed: Line = ['payment.failed', null, 'payment', paymentId, 'attention reason source']
   await walk([['a day', wait, () => [failed]]])
 })

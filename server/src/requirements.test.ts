@@ -14,15 +14,18 @@ function filesBelow(folder: string): string[] {
     const path = join(folder, entry.name)
     if (notOurs.test(entry.name)) return []
     if (entry.isDirectory()) return filesBelow(path)
+
     return texts.test(entry.name) ? [path] : []
   })
 }
+
 const files = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...places.flatMap(filesBelow)].map(
   (path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
   }),
 )
+
 const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
 const lines = [...requirements.matchAll(/^- \*\*(\w+)\*\*(.*)$/gm)]
 
@@ -36,6 +39,7 @@ function citedIn(text: string): string[] {
   const short = asides.flatMap(
     (aside) => aside.match(/(?<=[[(\s,])[SBMARD]\d{1,2}(?=[\]),;:.\s])/g) ?? [],
   )
+
   return [...long, ...short]
 }
 
@@ -60,6 +64,7 @@ it('nothing refers to a document that is not in the repository', () => {
   const here = new Set([...files.map(({ path }) => basename(path)), 'scale.md'])
   const elsewhere =
     /\bsection \d|§ ?\d|\b(?:quality [DRU]|decisions Q|screens-2|house-2|design\/|ledger\.tsv)/gi
+
   const found = files
     .filter(({ path }) => basename(path) !== 'requirements.test.ts')
     .flatMap(({ path, text }) => [
@@ -68,5 +73,6 @@ it('nothing refers to a document that is not in the repository', () => {
         .map((name) => `${name} ${path}`),
       ...(text.match(elsewhere) ?? []).map((phrase) => `${phrase} ${path}`),
     ])
+
   expect(found).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { cartOf, coupon, person, product, type Person } from './testing/make.ts'
 import { roundTripsOf } from './testing/round-trips.ts'
 import { send, startPix } from './testing/shop.ts'
@@ -9,10 +10,12 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 type Call = Parameters<typeof send>[1]
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   await coupon(world.app, { code: 'TUDO', value: 10_000 })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -22,8 +25,10 @@ async function tripsOnce(call: Call, who: Person, body?: object) {
     const answer = await send(world, call, { as: who, ...(body ? { body } : {}) })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   })
+
   // The listener looks every few seconds whether its line still stands; that is not the call's.
   const beats = statements.filter((text) => text === 'select 1').length
+
   return { trips: trips - beats, told: statements.join('\n') }
 }
 
@@ -34,6 +39,7 @@ async function tripsOnce(call: Call, who: Person, body?: object) {
 async function trips(call: Call, who: Person, body?: object) {
   await tripsOnce(call, who, body)
   const [one, other] = [await tripsOnce(call, who, body), await tripsOnce(call, who, body)]
+
   return one.trips < other.trips ? one : other
 }
 
@@ -42,11 +48,13 @@ const products = (lines: number) =>
 
 async function cartWith(who: Person, lines: number) {
   const ids = (await products(lines)).map(({ id }) => id)
+
   const cartId = await cartOf(
     world.app,
     who.userId,
     ids.map((productId) => ({ productId, quantity: 1 })),
   )
+
   return { cartId, productId: ids[0]! }
 }
 
@@ -55,6 +63,7 @@ describe.each([1, 5])('a cart of %i products', (lines) => {
   let cartId: string
   let productId: string
   let cart: string
+
   beforeAll(async () => {
     who = await person(world.app)
     ;({ cartId, productId } = await cartWith(who, lines))
@@ -101,6 +110,7 @@ describe.each([1, 5])('a cart of %i products', (lines) => {
 describe.each([1, 5])('a buyer of %i orders with as many lines', (count) => {
   let who: Person
   let paid: string
+
   beforeAll(async () => {
     who = await person(world.app)
     for (let n = 0; n < count; n++) {

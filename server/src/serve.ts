@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+
 import { buildApp, closeApp } from './build-app.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
@@ -51,6 +52,7 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
   // What is due by the clock comes after whoever stands at the door.
   const schedule = startSchedule(app, only === 'web' ? webTasks(app) : undefined)
   void registerAtStart(app)
+
   closeOnSignals(app, [
     () => endWork(app, [http && drained(app, http), schedule.stop, worker?.stop]),
     async () => http?.close(),
@@ -72,6 +74,7 @@ async function listen(app: App): Promise<FastifyInstance> {
     throw portError(error, port, host)
   })
   process.stdout.write(`Chaveiro: ${publicUrl}\n`)
+
   return http
 }
 
@@ -83,6 +86,7 @@ async function prepare(app: App, database: Database): Promise<void> {
   await migrate(database.url, { log: app.log })
   const faults = await checkSecrets(database.pool, app.config)
   if (faults.length) throw new ConfigError(faults.join('\n'))
+
   await app.kept.reload()
   sayWhatLacks(app)
   await ensureDefaultCategory(app)
@@ -99,12 +103,14 @@ function sayWhatLacks({ config, log, providers: { charges, crypto, mail } }: App
   for (const { typed, meant } of misspelt(process.env))
     log.warn({}, `${typed} is no setting and is ignored; ${meant} is one`)
   if (!config.production) return
+
   if (!charges.pix && !charges.stripe && !crypto)
     log.warn(
       {},
       'no payment method is set up: nothing can be bought until staff enter one in ' +
         'the back office (Settings, Services)',
     )
+
   if (!mail)
     log.warn(
       {},
@@ -137,8 +143,10 @@ async function endWork(
 /** Close in order on a signal; npm start that is gone counts as one. */
 function closeOnSignals({ log, config }: App, closers: readonly (() => Promise<unknown>)[]): void {
   let closing = false
+
   const close = async (signal: string): Promise<void> => {
     if (closing) return
+
     closing = true
     log.info({ signal }, 'closing')
     const longest = patienceMs + 6_000 + config.stopDelaySeconds * 1000
@@ -149,6 +157,7 @@ function closeOnSignals({ log, config }: App, closers: readonly (() => Promise<u
     if (await logSink().drain(1_000)) process.kill(process.pid, 'SIGKILL')
     process.exit(0)
   }
+
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
 }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { licences } from './db/tables/index.ts'
 import { coupon, person, product, type Person } from './testing/make.ts'
 import { pastSale } from './testing/past-sale.ts'
@@ -19,11 +20,13 @@ beforeAll(async () => {
   const { app } = world
   staff = await person(app, { name: 'Dora Equipe', role: 'admin' })
   await payAll(world)
+
   const bought = [
     ['Ágata', 'Zelda Zago', 2],
     ['Bronze', 'Élio Aires', 5],
     ['alfa', 'Bia Prado', 4],
   ] as const
+
   for (const [name, who, rating] of bought) {
     passes()
     const { id } = await product(app, { name, keys: 1 })
@@ -32,17 +35,20 @@ beforeAll(async () => {
     passes()
     expect((await say(world, buyer, id, { rating })).status).toBe(200)
   }
+
   // One ends last of those that end, one never does.
   const now = world.clock.now().getTime()
   const ends = { Ágata: new Date(now + 9 * day), Bronze: null, alfa: new Date(now + 2 * day) }
   for (const [name, expiresAt] of Object.entries(ends))
     await app.db.update(licences).set({ expiresAt }).where(eq(licences.productName, name))
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 type Row = Record<string, any>
+
 /** What a list answers in an order, each row by one of its values. */
 async function listed(
   path: string,
@@ -55,8 +61,10 @@ async function listed(
       as: staff,
     },
   )
+
   expect(status).toBe(200)
   const found = rows.split('.').reduce<any>((held, key) => held[key], body)
+
   return (found as Row[]).map(value)
 }
 
@@ -74,26 +82,31 @@ describe('a list of the back office is in the order that its columns offer', () 
     const shelf = [{ id: (await product(world.app)).id, name: 'Fichas' }]
     const at = (hour: number) => `2026-05-0${hour}T12:00:00Z`
     await pastSale(world.app, { buyer, shelf }, { at: at(1), cents: 15_000 })
+
     await pastSale(
       world.app,
       { buyer, shelf },
       { at: at(2), cents: 4000, currency: 'USD', rate: '5' },
     )
+
     await pastSale(world.app, { buyer, shelf }, { at: at(3), cents: 9000 })
     const { app } = world
     expect(app.config.usdRate).toBeGreaterThan(4)
+
     const orders = (sort: string) =>
       listed(`/api/admin/orders?userId=${buyer.userId}`, {
         rows: 'orders',
         value: (row) => `${row.totalAmount} ${row.currency}`,
         sort,
       })
+
     const payments = (sort: string) =>
       listed(`/api/admin/transactions?userId=${buyer.userId}`, {
         rows: 'data.transactions',
         value: (row) => `${row.amount} ${row.currency}`,
         sort,
       })
+
     for (const [by, amount] of [
       [orders, 'totalAmount'],
       [payments, 'amount'],
@@ -108,21 +121,27 @@ describe('a list of the back office is in the order that its columns offer', () 
 
   it('an order says what it was of, each thing once, in the order of its lines [P667]', async () => {
     const buyer = await person(world.app)
+
     const shelf = [
       { id: (await product(world.app)).id, name: 'Fichas' },
       { id: (await product(world.app)).id, name: 'Selos' },
     ]
+
     const sale = { at: '2026-05-04T12:00:00Z', cents: 9000 }
+
     const lines: [number, number][] = [
       [1, 2],
       [0, 1],
     ]
+
     await pastSale(world.app, { buyer, shelf }, { ...sale, lines })
+
     const told = await listed(`/api/admin/orders?userId=${buyer.userId}`, {
       rows: 'orders',
       value: ({ productNames, itemCount }) => ({ productNames, itemCount }),
       sort: '',
     })
+
     expect(told).toEqual([{ productNames: ['Selos', 'Fichas'], itemCount: 3 }])
   })
 
@@ -143,6 +162,7 @@ describe('a list of the back office is in the order that its columns offer', () 
     await coupon(app, { code: 'ORDEM-A', usageCount: 4, endDate: new Date(now + 5 * day) })
     passes()
     await coupon(app, { code: 'ORDEM-C', usageCount: 6, endDate: new Date(now + day) })
+
     const by = async (sort: string) =>
       (
         await listed('/api/admin/cupons?search=ORDEM', {
@@ -151,6 +171,7 @@ describe('a list of the back office is in the order that its columns offer', () 
           sort,
         })
       ).join('')
+
     expect(await by('')).toBe('CAB')
     expect(await by('code')).toBe('ABC')
     expect(await by('-code')).toBe('CBA')
@@ -168,6 +189,7 @@ describe('a list of the back office is in the order that its columns offer', () 
         body: { userName: 'leo', userDiscordId: '123456789012345678', subject },
       })
     }
+
     for (const [path, rows] of [
       ['/api/admin/carts?limit=100', 'carts'],
       ['/api/admin/stock?limit=100', 'licenses'],
@@ -180,11 +202,13 @@ describe('a list of the back office is in the order that its columns offer', () 
       expect(await by('-createdAt'), path).toEqual(newest)
       expect(await by('createdAt'), path).toEqual(newest.toReversed())
     }
+
     const subjects = await listed('/api/admin/tickets', {
       rows: 'tickets',
       value: (row) => row.subject,
       sort: 'createdAt',
     })
+
     expect(subjects).toEqual(['primeiro', 'segundo'])
   })
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { customerNotes, savedViews } from './db/tables/index.ts'
 import { person, type Person } from './testing/make.ts'
 import { addressIn, bodyIn } from './testing/sample-calls.ts'
@@ -14,18 +15,22 @@ import { trailOf, type Line } from './testing/trail.ts'
 let world: TestShop
 let staff: Person
 let trail: ReturnType<typeof trailOf>
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'admin', name: 'Dora Equipe' })
   trail = trailOf(world)
 })
+
 afterAll(() => world?.close())
 
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
 const calls = new Map<string, Call>()
+
 for (const call of everyCall)
   if (call.route.access === 'staff' && call.method !== 'GET' && !calls.has(call.name))
     calls.set(call.name, call)
@@ -50,10 +55,12 @@ async function openSample(): Promise<{ sample: SampleData; names: Map<string, st
   const author = { authorId: staff.userId }
   await db.update(customerNotes).set(author).where(eq(customerNotes.id, ids.noteId!))
   const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]))
+
   for (const [name, [by, query]] of Object.entries(others)) {
     const { rows } = await pool.query(query, [ids[by]])
     names.set(String(rows[0].id), name)
   }
+
   return { sample, names }
 }
 
@@ -61,12 +68,14 @@ async function openSample(): Promise<{ sample: SampleData; names: Map<string, st
 const bodies: Record<string, () => object> = {
   'admin.supportDesk.assign': () => ({ assigneeId: staff.userId }),
 }
+
 /** The one act that a shop without built pages refuses. */
 const refused = ['admin.preview.home']
 
 async function act(call: Call, sample: SampleData): Promise<string> {
   const body = bodies[call.name]?.() ?? bodyIn(call, sample)
   const { headers } = staff
+
   const reply = await world.http.inject({
     method: call.method,
     url: addressIn(call, sample),
@@ -74,7 +83,9 @@ async function act(call: Call, sample: SampleData): Promise<string> {
       ? { payload: picture, headers: { ...headers, 'content-type': 'image/png' } }
       : { headers, ...(body && { payload: body }) }),
   })
+
   if (!refused.includes(call.name)) expect([call.name, reply.statusCode]).toEqual([call.name, 200])
+
   return reply.payload
 }
 
@@ -100,6 +111,7 @@ describe.each(staffActs.map((group, place) => [place, group] as const))('group %
 
   it.each(Object.entries(group))('%s', async (name, lines) => {
     const call = calls.get(name)!
+
     // A licence that somebody uses is revoked before it is taken off the list.
     if (name === 'admin.licences.remove') {
       const revoke = calls.get('admin.licences.status')!
@@ -107,8 +119,10 @@ describe.each(staffActs.map((group, place) => [place, group] as const))('group %
       const payload = { status: 'revoked' }
       await world.http.inject({ method: revoke.method, url, headers: staff.headers, payload })
     }
+
     await trail()
     const answer = await act(call, sample)
+
     const target = (id: string): string => {
       if (/^[a-z_-]{1,20}$/.test(id)) return id
       return names.get(id) ?? (answer.includes(id) ? 'new' : 'something else')

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog } from './db/tables/index.ts'
 import { createHttp } from './http/server.ts'
 import { createLog } from './platform/log.ts'
@@ -17,10 +18,12 @@ async function bought(
   accepted(
     await startPix(world, buyer, await fill(world, buyer, id, keys.length), { coupon: 'TUDO' }),
   )
+
   const { rows } = await world.app.pool.query<{ id: string }>(
     'select id from orders where user_id = $1',
     [buyer.userId],
   )
+
   return { orderId: rows[0]!.id, buyer }
 }
 
@@ -29,6 +32,7 @@ describe('keys in the back office', () => {
   let dora: Person
   const get = async (path: string, who = dora) =>
     (await send(world, `GET ${path}`, { as: who })).body
+
   const sightings = async (who: Person) =>
     (
       await world.app.db
@@ -39,11 +43,13 @@ describe('keys in the back office', () => {
     )
       .filter((row) => row.action === 'keys.seen')
       .map((row) => row.details)
+
   beforeAll(async () => {
     world = await openTestShop({ sandbox: true })
     dora = await person(world.app, { role: 'developer', name: 'Dora' })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
+
   afterAll(async () => {
     await world?.close()
   })
@@ -55,19 +61,23 @@ describe('keys in the back office', () => {
     expect(list.licenses).toMatchObject([key])
     const licence = `/api/admin/licenses/${list.licenses[0].id}`
     expect(await get(licence)).toMatchObject({ license: key, data: key })
+
     expect(
       (await send(world, `PATCH ${licence}/status`, { as: dora, body: { status: 'expired' } }))
         .body,
     ).toMatchObject({ license: { ...key, status: 'expired' } })
+
     expect((await get('/api/admin/stock?search=wxyz')).licenses).toMatchObject([key])
     expect((await get(`/api/admin/orders/${orderId}`)).order.units).toMatchObject([
       { ...key, keyEnding: '2222' },
     ])
+
     for (const path of ['/api/admin/licenses/export.csv', '/api/admin/stock/export.csv']) {
       const csv = (await get(path)).toString()
       expect(csv, path).toContain('"••••2222"')
       expect(csv, path).not.toContain('WXYZ')
     }
+
     for (const path of ['/api/admin/licenses', '/api/admin/stock', `/api/admin/orders/${orderId}`])
       expect([
         (await send(world, `GET ${path}`, { as: buyer })).status,
@@ -78,11 +88,14 @@ describe('keys in the back office', () => {
   it('are read, moved and deleted by the path that the list gave, whatever characters they have, and by their id [Q120, B206, B208, B209] (D36)', async () => {
     const keys = ['FORM-0001', 'a/b?c#d%25 é+ü;=&', `${'L-/'.repeat(166)}Z9`]
     const { id } = await product(world.app, { keys })
+
     const listed = (await get(`/api/admin/stock?productId=${id}`)).licenses as {
       licenseKey: string
       id: string
     }[]
+
     expect(listed.map((row) => row.licenseKey).sort()).toEqual([...keys].sort())
+
     for (const row of listed) {
       const path = `/api/admin/stock/${encodeURIComponent(row.licenseKey)}`
       expect((await get(path)).id, row.licenseKey).toBe(row.id)
@@ -92,6 +105,7 @@ describe('keys in the back office', () => {
       ).toMatchObject({ licenseKey: row.licenseKey, status: 'revoked' })
       expect((await send(world, `DELETE ${path}`, { as: dora })).body).toEqual({ success: true })
     }
+
     expect(await keysOf(world.app, id)).toEqual([])
   })
 
@@ -110,11 +124,13 @@ describe('keys in the back office', () => {
     await get('/api/admin/licenses?search=secao', eva)
     await get(`/api/admin/orders/${orderId}`, eva)
     await get(`/api/admin/stock?productId=${id}`, dora)
+
     expect(await sightings(eva)).toEqual([
       { section: 'stock', keys: 12 },
       { section: 'licenses', keys: 2 },
       { section: 'orders', keys: 2 },
     ])
+
     world.clock.advance(601)
     await page(2)
     expect((await sightings(eva)).at(-1)).toEqual({ section: 'stock', keys: 2 })
@@ -125,6 +141,7 @@ describe('keys in the back office', () => {
   it('in the trail stay counted as they were: a line only grows, by what was seen, and nothing else of it changes [Q120, S222]', async () => {
     const update = (set: string) =>
       world.app.pool.query(`update audit_log set ${set} where action = 'keys.seen'`)
+
     for (const set of [
       `details = jsonb_set(details, '{keys}', '1')`,
       `details = '{"section": "stock"}'`,
@@ -133,6 +150,7 @@ describe('keys in the back office', () => {
       `action = 'login'`,
     ])
       await expect(update(set), set).rejects.toThrow('audit_log is append-only')
+
     await expect(world.app.pool.query('delete from audit_log')).rejects.toThrow('append-only')
   })
 
@@ -156,6 +174,7 @@ describe('keys in the back office', () => {
     const ask = (method: 'GET' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
       http.inject({ method, url, headers: dora.headers, ...(payload ? { payload } : {}) })
     const path = '/api/admin/stock/CANARIO-7777-LOG'
+
     const replies = [
       await ask('GET', path),
       await ask('GET', '/api/admin/stock?search=CANARIO-7777-LOG'),
@@ -164,6 +183,7 @@ describe('keys in the back office', () => {
       await ask('PATCH', `${path}/status`, { status: 'nonsense' }),
       await http.inject({ method: 'GET', url: path }),
     ]
+
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 404, 404, 400, 401])
     // The database breaks under the call: the loudest line there is.
     await world.app.pool.query('alter table stock_keys rename to stock_keys_away')
@@ -181,10 +201,12 @@ describe('keys in the back office', () => {
 
 describe('with STAFF_KEYS=masked', () => {
   let world: TestShop
+
   beforeAll(async () => {
     world = await openTestShop({ sandbox: true, env: { STAFF_KEYS: 'masked' } })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
+
   afterAll(async () => {
     await world?.close()
   })
@@ -194,28 +216,33 @@ describe('with STAFF_KEYS=masked', () => {
     const { orderId } = await bought(world, ['OCULTA-1111-2222'])
     const get = async (path: string) => (await send(world, `GET ${path}`, { as: dora })).body
     const masked = { licenseKey: '••••2222', maskedKey: '••••2222' }
+
     const answers = [
       await get('/api/admin/licenses'),
       await get('/api/admin/stock'),
       await get(`/api/admin/orders/${orderId}`),
       await get('/api/admin/stock/OCULTA-1111-2222'),
     ]
+
     expect(answers[0].licenses).toMatchObject([masked])
     expect(answers[1].licenses).toMatchObject([masked])
     expect(answers[2].order.units).toMatchObject([masked])
     expect(answers[3]).toMatchObject(masked)
     expect(JSON.stringify(answers)).not.toContain('OCULTA')
     const id = answers[0].licenses[0].id
+
     expect((await send(world, `POST /api/admin/licenses/${id}/reveal`, { as: dora })).body).toEqual(
       {
         success: true,
         licenseKey: 'OCULTA-1111-2222',
       },
     )
+
     const trail = await world.app.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.actorId, dora.userId))
+
     expect(trail.map((row) => row.action)).toEqual(['licence.revealed'])
   })
 })

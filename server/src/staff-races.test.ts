@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { licences, orders, receipts, stockKeys } from './db/tables/index.ts'
 import { restoreOrder, suspendOrder } from './domains/fulfilment/revocation.service.ts'
 import { createHttp } from './http/server.ts'
@@ -15,21 +16,25 @@ let world: TestShop
 let other: App
 let doors: [FastifyInstance, FastifyInstance]
 let staff: [Person, Person]
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   other = await world.another()
   doors = [world.http, await createHttp(other)]
+
   staff = [
     await person(world.app, { role: 'developer', name: 'Dora' }),
     await person(world.app, { role: 'admin', name: 'Alice' }),
   ]
 })
+
 afterAll(async () => {
   await doors?.[1].close()
   await world?.close()
 })
 
 const rounds = 4
+
 /** A call of one of the two staff at one of the two processes. */
 async function at(
   door: 0 | 1,
@@ -51,19 +56,25 @@ async function ordered(pay: boolean) {
   const { id: productId } = await product(world.app, { keys: 2, priceCents: 2500 })
   const { body } = await startPix(world, who, await fill(world, who, productId))
   const { orderId } = await paymentRow(world, body.paymentId)
+
   if (pay) {
     await payPix(world, body.txid)
     await eventually(world, async () => {
       expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
     })
   }
+
   const [licence] = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+
   return { orderId, paymentId: body.paymentId as string, txid: body.txid as string, licence }
 }
+
 const orderRow = async (id: string) =>
   (await world.app.db.select().from(orders).where(eq(orders.id, id)))[0]!
+
 const licenceRow = async (id: string) =>
   (await world.app.db.select().from(licences).where(eq(licences.id, id)))[0]!
+
 const keyRow = async (id: string) =>
   (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, id)))[0]!
 
@@ -71,21 +82,25 @@ describe('staff at two processes at the same moment', () => {
   it('delete and revoke a licence while its order is refunded: everything is taken back, nothing works, nobody meets a fault [Q122, B112]', async () => {
     for (let round = 0; round < rounds; round++) {
       const { orderId, licence } = await ordered(true)
+
       const replies = await Promise.all([
         at(0, 'PATCH', `orders/${orderId}/status`, { status: 'refunded', reason: 'Pediu' }),
         at(1, 'DELETE', `licenses/${licence!.id}`),
         at(0, 'PATCH', `stock/${licence!.stockKeyId}/status`, { status: 'revoked' }),
         at(1, 'PATCH', `licenses/${licence!.id}/status`, { status: 'revoked' }),
       ])
+
       expect(replies.map((one) => one.status).slice(0, 3)).toEqual([200, 200, 200])
       expect([200, 404]).toContain(replies[3]!.status)
       await eventually(world, async () => {
         expect((await orderRow(orderId)).status).toBe('refunded')
       })
+
       expect(await licenceRow(licence!.id)).toMatchObject({
         status: 'revoked',
         hiddenAt: expect.any(Date),
       })
+
       expect((await keyRow(licence!.stockKeyId!)).status).toBe('revoked')
     }
     await expectSound(world)
@@ -95,10 +110,12 @@ describe('staff at two processes at the same moment', () => {
     for (let round = 0; round < rounds; round++) {
       const { orderId, licence } = await ordered(true)
       const path = `licenses/${licence!.id}`
+
       const [, reply] = await Promise.all([
         inTransaction(world.app, (tx) => suspendOrder(tx, orderId, { source: 'desk' })),
         round % 2 ? at(1, 'DELETE', path) : at(1, 'PATCH', `${path}/status`, { status: 'revoked' }),
       ])
+
       expect(reply.status).toBe(200)
       await inTransaction(world.app, (tx) => restoreOrder(tx, orderId, { source: 'desk' }))
       expect((await licenceRow(licence!.id)).status).toBe('revoked')
@@ -115,10 +132,12 @@ describe('staff at two processes at the same moment', () => {
     for (const pay of [true, false]) {
       const { orderId, licence } = await ordered(pay)
       const paths = [...(licence ? [`licenses/${licence.id}`] : []), `orders/${orderId}`]
+
       for (const path of paths) {
         const replies = await Promise.all([at(0, 'DELETE', path), at(1, 'DELETE', path)])
         expect(replies.map((one) => one.status).sort(), path).toEqual([200, 404])
       }
+
       expect(await orderRow(orderId)).toMatchObject(
         pay
           ? { status: 'completed', archivedAt: expect.any(Date), deletedAt: null }
@@ -131,19 +150,23 @@ describe('staff at two processes at the same moment', () => {
   it('complete the same order by hand with two references: it is paid and delivered once, by one of them (Q122, Q34)', async () => {
     for (let round = 0; round < rounds; round++) {
       const { orderId, paymentId } = await ordered(false)
+
       const confirm = (door: 0 | 1) =>
         at(door, 'PATCH', `orders/${orderId}/status`, {
           status: 'completed',
           reason: 'Extrato',
           reference: `TED-${orderId}-${door}`,
         })
+
       const replies = await Promise.all([confirm(0), confirm(1)])
       expect(Math.min(...replies.map((one) => one.status))).toBe(200)
       expect(Math.max(...replies.map((one) => one.status))).toBeLessThan(500)
+
       const kept = await world.app.db
         .select()
         .from(receipts)
         .where(eq(receipts.paymentId, paymentId))
+
       expect(kept.map((one) => one.amountCents)).toEqual([2500])
       expect(
         await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)),
@@ -170,6 +193,7 @@ describe('staff change an order while its buyer pays', () => {
     it(`${name}: money that was taken is an order with its key on the lists, money that was refused is none [Q122, B218]`, async () => {
       for (let round = 0; round < rounds; round++) {
         const { orderId, paymentId, txid } = await ordered(false)
+
         const [paid, reply] = await Promise.all([
           payPix(world, txid).then(
             () => true,
@@ -177,17 +201,22 @@ describe('staff change an order while its buyer pays', () => {
           ),
           act(orderId),
         ])
+
         expect([200, 409]).toContain(reply.status)
+
         if (reply.status === 409)
           expect(['order.paid_meanwhile', 'order.cancel_paid', 'order.unchanged']).toContain(
             reply.code,
           )
+
         const isCompleted = paid || name === 'confirm it by hand'
+
         await eventually(world, async () => {
           expect(await orderRow(orderId)).toMatchObject({
             status: isCompleted ? 'completed' : 'cancelled',
           })
         })
+
         const order = await orderRow(orderId)
         // Deleted as a paid one it is archived; otherwise money brings it onto the lists.
         if (isCompleted) expect(order.deletedAt).toBeNull()

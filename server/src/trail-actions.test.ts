@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
 import { trailWords } from '@chaveiro/contracts/admin/trail-words'
 import { errors } from '@chaveiro/contracts/errors'
 import {
@@ -7,7 +6,9 @@ import {
   reviewStatuses,
   roleStates,
 } from '@chaveiro/contracts/states'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+
 import { staffActs } from './testing/staff-acts.ts'
 
 // Every action that the trail can name is caused by some test that reads its line.
@@ -24,6 +25,7 @@ const noActions = new Set([
   'pix.webhook',
   'texts.${language}.content',
 ])
+
 const jobNames = new Set(
   [...read('platform/jobs.ts').matchAll(/'([a-z]+\.[a-z-]+)': job/g)].map(([, name]) => name!),
 )
@@ -34,6 +36,7 @@ function actionsIn(source: string): string[] {
   const passed = [...source.matchAll(/'([a-z_]+\.[a-z_-]+)'/g)]
     .map(([, name]) => name!)
     .filter((name) => !(name in errors) && !jobNames.has(name))
+
   return [...direct, ...composed]
     .flatMap(([, ...names]) => names.filter((name) => name !== undefined))
     .concat(passed)
@@ -44,7 +47,9 @@ const sources = globSync('**/*.ts', { cwd: root })
   .filter((path) => !/\.test\.ts$|\.suite\.ts$|^(testing|demo)\//.test(path))
   .map(read)
   .filter((source) => /recordAudit|recordPowerAct|tellTrail/.test(source))
+
 const actions = [...new Set(sources.flatMap(actionsIn))]
+
 const byStaff = new Set(
   staffActs
     .flatMap((group) => Object.values(group))
@@ -136,10 +141,13 @@ it('every action of the trail has its sentence in both languages', () => {
   const all = [...actions, ...[...byStaff].filter((word) => word!.includes('.'))].flatMap(
     (action) => {
       if (!action!.includes('${')) return [action!]
+
       expect(named, 'the names of an open action').toHaveProperty([action!])
+
       return named[action!]!.map((part) => action!.replace(/\$\{.*\}/, part))
     },
   )
+
   expect(new Set(all).size).toBeGreaterThan(140)
   expect(all.filter((action) => !trailWords[action])).toEqual([])
   for (const [action, { 'pt-BR': pt, 'en-US': en }] of Object.entries(trailWords))

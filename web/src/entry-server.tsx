@@ -16,6 +16,7 @@ import {
   type RouteObject,
   type StaticHandlerContext,
 } from 'react-router'
+
 import { writePageState } from './api/page-state.ts'
 import { clientOfPage, readWanted, ShopClosed } from './app/answers.ts'
 import { BarCode } from './app/bar-slot.tsx'
@@ -34,6 +35,7 @@ import { paths } from './routing/paths.ts'
 const categoryPattern = '/products/category/:categoryName'
 const productPattern = '/products/:slug'
 const ownPattern = '/p/:page'
+
 const rendered = [
   paths.home,
   paths.products,
@@ -47,7 +49,9 @@ const rendered = [
   paths.terms,
   paths.maintenance,
 ]
+
 const handler = createStaticHandler(routes)
+
 /**
  * Every address that has a page, compiled once: the router's own matching sorts all its routes anew
  * for each address that somebody tries.
@@ -90,7 +94,9 @@ function anyOf(patterns: readonly string[]): (path: string) => boolean {
       .replace(/[.+*?^${}()|[\]\\]/g, '\\$&')
       .replace(/:\w+/g, '[^/]+'),
   )
+
   const expression = new RegExp(`^(?:${sources.join('|')})/*$`, 'i')
+
   return (path) => expression.test(path)
 }
 
@@ -98,10 +104,13 @@ function anyOf(patterns: readonly string[]): (path: string) => boolean {
 export function placeOf(path: string): PagePlace {
   const category = matchPath({ path: categoryPattern, end: true }, path)?.params.categoryName
   if (category !== undefined) return { category: decoded(category) }
+
   const product = matchPath({ path: productPattern, end: true }, path)?.params.slug
   if (product !== undefined) return { product: decoded(product) }
+
   const page = matchPath({ path: ownPattern, end: true }, path)?.params.page
   if (page !== undefined) return { page: decoded(page) }
+
   return { path: rendered.find((pattern) => matchPath({ path: pattern, end: true }, path)) ?? path }
 }
 
@@ -115,8 +124,10 @@ function decoded(text: string): string {
 
 /** The one address of a category's page. */
 export const categoryPath = (name: string): string => paths.category(name)
+
 /** The one address of a page that staff wrote. */
 export const ownPagePath = (slug: string): string => paths.ownPage(slug)
+
 /** The one address of a product's page. */
 export const productPath = (slug: string): string => paths.product(slug)
 
@@ -146,8 +157,10 @@ export async function renderPage(
 ): Promise<PageRendered> {
   const context = await handler.query(new Request(asked.publicUrl + asked.path + asked.search))
   if (context instanceof Response) throw new Error(`${asked.path} redirects`)
+
   const client = clientOfPage()
   const texts = serverTexts(asked.language, given)
+
   try {
     let page = renderOnce(asked, context, client, texts)
     for (let rounds = 0; rounds < 3 && (await readWanted(client, asked.language, read)); rounds++)
@@ -158,6 +171,7 @@ export async function renderPage(
     const namespaces = new Set(['common', ...handles.flatMap((handle) => handle.namespaces)])
     const params = context.matches.at(-1)?.params ?? {}
     const place = await placeShown({ asked, params, client, texts, read })
+
     return {
       status: place.status,
       head: headTags({ asked, about: page.about, site: siteOf(client), place }),
@@ -189,6 +203,7 @@ function renderOnce(
 ): { body: string; about: About } {
   let about: About = { title: '', description: '' }
   setCurrentLanguage(asked.language)
+
   const body = renderToString(
     <HeadSink
       value={(said) => {
@@ -206,5 +221,6 @@ function renderOnce(
       </Providers>
     </HeadSink>,
   )
+
   return { body, about }
 }

@@ -3,8 +3,10 @@ import { sleep } from './service.ts'
 import type { DrilledShop } from './shop.ts'
 
 export type Buyer = { who: Person; cartId: string }
+
 /** An order that the shop acknowledged, and when (ms of performance.now). */
 export type Acknowledged = { who: Person; paymentId: string; txid: string; at: number }
+
 export type Outcome = {
   acknowledged: Acknowledged[]
   /** The key that a buyer saw, by his payment. */
@@ -16,6 +18,7 @@ export type Outcome = {
 export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buyer[]> {
   const { id: productId } = await product(app, { keys: count })
   const made: Buyer[] = []
+
   while (made.length < count)
     made.push(
       ...(await Promise.all(
@@ -25,6 +28,7 @@ export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buy
         }),
       )),
     )
+
   return made
 }
 
@@ -34,17 +38,20 @@ export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buy
  */
 export async function buy(shop: DrilledShop, buyers: Buyer[], apartMs: number): Promise<Outcome> {
   const outcome: Outcome = { acknowledged: [], keys: new Map(), refused: [] }
+
   await Promise.all(
     buyers.map(async (buyer, at) => {
       await sleep(at * apartMs)
       const order = await checkout(shop, buyer, outcome)
       if (!order) return
+
       outcome.acknowledged.push(order)
       await shop.sandbox('POST', `/sandbox/api/pix/${order.txid}/pay`, {})
       const key = await keyOf(shop, order)
       if (key) outcome.keys.set(order.paymentId, key)
     }),
   )
+
   return outcome
 }
 
@@ -56,22 +63,28 @@ async function checkout(
   { refused }: Outcome,
 ): Promise<Acknowledged | null> {
   const end = performance.now() + patienceMs
+
   while (performance.now() < end) {
     const answer = await ask(shop, who, '/api/payment/efybank/checkout', {
       cartId,
       termsAccepted: true,
       customer: { cpf: validCpf },
     })
+
     // A first answer that was lost on its way: the shop tells of the order that stands.
     const order = answer?.status === 200 ? answer.body : standingIn(answer)
     if (order) return { who, paymentId: order.paymentId, txid: order.txid, at: performance.now() }
+
     if (answer && answer.status < 500) {
       refused.push(`${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`)
       return null
     }
+
     await sleep(500)
   }
+
   refused.push('no answer within three minutes')
+
   return null
 }
 
@@ -81,12 +94,15 @@ async function keyOf(
   withinMs = patienceMs,
 ): Promise<string | null> {
   const end = performance.now() + withinMs
+
   while (performance.now() < end) {
     const answer = await ask(shop, who, `/api/payment/efybank/status/${paymentId}`)
     const key = answer?.body?.owner?.units[0]?.licenseKey
     if (key) return key
+
     await sleep(1_500)
   }
+
   return null
 }
 
@@ -98,6 +114,7 @@ export async function lostOrders(shop: DrilledShop, outcome: Outcome): Promise<A
   const lost: Acknowledged[] = []
   for (const order of outcome.acknowledged)
     if ((await keyOf(shop, order, 10_000)) !== outcome.keys.get(order.paymentId)) lost.push(order)
+
   return lost
 }
 

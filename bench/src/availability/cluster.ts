@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+
 import { deploy, fill, sampleServers } from './deploy-files.ts'
 import { here, network, openNetwork, type Host } from './network.ts'
 import { sleep, startService, until, type Service } from './service.ts'
@@ -12,6 +13,7 @@ const shopAddress = '127.0.0.1:23000'
 const shopPorts = [23_001, 23_002] as const
 
 export type Node = Host & { folder: string; patroni: Service }
+
 export type Cluster = {
   nodes: Node[]
   /** Past the pooler, to whichever server is the primary. */
@@ -39,15 +41,19 @@ export async function openCluster(folder: string): Promise<Cluster> {
   const services: Service[] = []
   const { hosts, close: closeNetwork } = openNetwork(3)
   chmodSync(folder, 0o755)
+
   const start: Start = (name, command) => {
     const started = startService(command, join(folder, `${name}.log`))
     services.push(started)
+
     return started
   }
+
   startEtcd(start, folder)
   const nodes = hosts.map((host) => startNode(start, folder, host, { superuser, replication }))
   startProxy(start, folder, nodes)
   startPooler(start, folder, own)
+
   const cluster: Cluster = {
     nodes,
     sessionUrl: `postgres://chaveiro:${own}@${here}:${databasePort}/chaveiro`,
@@ -59,6 +65,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
     standby: () => standbyOf(nodes),
     whole: (seconds) =>
       until('three servers, one of them a synchronous standby', seconds, () => isWhole(nodes)),
+
     async close() {
       await Promise.all(services.map((one) => one.stop()))
       for (const { pids } of nodes) for (const pid of pids()) kill(pid, 'SIGKILL')
@@ -68,6 +75,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+
   try {
     await cluster.whole(90)
     await makeDatabase(`postgres://postgres:${superuser}@${here}:${databasePort}/postgres`, own)
@@ -75,6 +83,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
     await cluster.close()
     throw error
   }
+
   return cluster
 }
 
@@ -83,11 +92,13 @@ const newPassword = () => randomBytes(12).toString('hex')
 
 function startEtcd(start: Start, folder: string): void {
   const address = `http://${here}:${etcdPort}`
+
   const args = [
     ['--data-dir', join(folder, 'etcd'), '--enable-v2'],
     ['--listen-client-urls', address, '--advertise-client-urls', address],
     ['--listen-peer-urls', `http://127.0.0.1:${etcdPort + 1}`],
   ]
+
   start('etcd', ['etcd', args.flat()])
 }
 
@@ -98,6 +109,7 @@ function startNode(
   { superuser, replication }: { superuser: string; replication: string },
 ): Node {
   const disk = diskOf(folder, host.name)
+
   const settings = fill('patroni.yml', join(disk, 'patroni.yml'), {
     '${NAME}': host.name,
     '${ADDRESS}': host.address,
@@ -107,6 +119,7 @@ function startNode(
     '${SUPERUSER_PASSWORD}': superuser,
     '${REPLICATION_PASSWORD}': replication,
   })
+
   toPostgres(settings)
   const end = `pkill -f [p]atroni.*${host.name}/patroni.yml`
   const guard = `while sleep 2; do ${deploy}disk-guard.sh ${disk} 64 ${end}; done`
@@ -115,6 +128,7 @@ function startNode(
   const begin = `${deploy}disk-guard.sh ${disk} 128 false && exec "$@"`
   const [program, args] = host.on(...asPostgres, 'patroni', settings)
   const patroni = start(host.name, ['sh', ['-c', begin, 'patroni', program, ...args]])
+
   return { ...host, folder: disk, patroni }
 }
 
@@ -138,12 +152,14 @@ function startProxy(start: Start, folder: string, nodes: Node[]): void {
 function startPooler(start: Start, folder: string, password: string): void {
   const users = join(folder, 'users.txt')
   writeFileSync(users, `"chaveiro" "${password}"\n`)
+
   const settings = fill('pgbouncer.ini', join(folder, 'pgbouncer.ini'), {
     'host=127.0.0.1 port=5000': `host=${here} port=${databasePort}`,
     'listen_addr = 127.0.0.1': `listen_addr = ${here}`,
     'listen_port = 6432': `listen_port = ${poolerPort}`,
     '/etc/pgbouncer/userlist.txt': users,
   })
+
   start('pgbouncer', ['pgbouncer', ['-u', 'nobody', settings]])
 }
 
@@ -166,12 +182,14 @@ async function standbyOf(nodes: Node[]): Promise<Node> {
   const standby = replication.find(({ sync_state }) => sync_state === 'sync')
   const node = nodes.find(({ name }) => name === standby?.application_name)
   if (!node) throw new Error('the primary waits for no standby')
+
   return node
 }
 
 async function isWhole(nodes: Node[]): Promise<boolean> {
   const states = await Promise.all(nodes.map(stateOf))
   const standbys = (await stateOf(await primaryOf(nodes))).replication ?? []
+
   return (
     states.every(({ state }) => state === 'running') &&
     standbys.length === 2 &&
@@ -184,6 +202,7 @@ type State = {
   state: string
   replication?: { application_name: string; sync_state: string }[]
 }
+
 const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
 const postgresUser = Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }))
 const postgresGroup = Number(execFileSync('id', ['-g', 'postgres'], { encoding: 'utf8' }))
@@ -195,6 +214,7 @@ function diskOf(folder: string, name: string): string {
   mkdirSync(disk)
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4000m,mode=0755', 'tmpfs', disk])
   toPostgres(disk)
+
   return disk
 }
 

@@ -8,14 +8,18 @@ export const deploy = fileURLToPath(new URL('../../../deploy/ha/', import.meta.u
 /** Write a file of deploy/ha with other texts for its blanks and samples; answers its path. */
 export function fill(name: string, path: string, others: Record<string, string>): string {
   let text = readFileSync(join(deploy, name), 'utf8')
+
   for (const [sample, other] of Object.entries(others)) {
     if (!text.includes(sample)) throw new Error(`${name} has no ${sample}`)
     text = text.replaceAll(sample, () => other)
   }
+
   const [blank] = /\$\{\w+\}/.exec(text) ?? []
   if (blank) throw new Error(`${name}: nothing is given for ${blank}`)
+
   writeFileSync(path, text)
   if (!statSync(path).size) throw new Error(`${path} is empty`)
+
   return path
 }
 

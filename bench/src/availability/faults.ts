@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+
 import { kill, type Node } from './cluster.ts'
 
 /** What happens to a server; answers what ends it. */
@@ -12,6 +13,7 @@ const meets = {
   killed(node) {
     node.patroni.keep(false)
     for (const pid of node.pids()) kill(pid, 'SIGKILL')
+
     return () => node.patroni.keep(true)
   },
   /** All processes of the machine end at once; systemd starts them again. */
@@ -19,23 +21,28 @@ const meets = {
     for (const pid of node.pids()) kill(pid, 'SIGKILL')
     return () => {}
   },
+
   /** The machine stands still, and wakes believing that nothing happened. */
   frozen(node) {
     const pids = node.pids()
     for (const pid of pids) kill(pid, 'SIGSTOP')
+
     return () => {
       for (const pid of pids) kill(pid, 'SIGCONT')
     }
   },
+
   /** Its cable is out: it runs and hears nobody. */
   'cut off'(node) {
     node.plug(false)
     return () => node.plug(true)
   },
+
   'full disk'(node) {
     const filler = join(node.folder, 'filler')
     // It ends by the fault it makes.
     spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' })
+
     return () => rmSync(filler, { force: true })
   },
 } satisfies Record<string, Fault>

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+
 import { brokenInvariants } from '../../../server/src/testing/invariants.ts'
 import { buy, buyersOf, lostOrders } from './buyers.ts'
 import { openCluster, type Cluster } from './cluster.ts'
@@ -26,6 +27,7 @@ const { values: given } = parseArgs({
     only: { type: 'string', multiple: true, default: Object.keys(faults) },
   },
 })
+
 const orders = Number(given.orders)
 const apartMs = 90
 const faultAfterMs = 8_000
@@ -55,6 +57,7 @@ async function drill(cluster: Cluster, shop: DrilledShop, fault: string): Promis
   const keys = [...outcome.keys.values()]
   const gap = longestGap([begun, ...acknowledged.map(({ at }) => at)])
   const twice = keys.length - new Set(keys).size
+
   const isGood =
     acknowledged.length === orders &&
     keys.length === orders &&
@@ -63,6 +66,7 @@ async function drill(cluster: Cluster, shop: DrilledShop, fault: string): Promis
     broken.length === 0 &&
     shop.living() === 3 &&
     gap <= longestSeconds
+
   return {
     fault,
     isGood,
@@ -84,6 +88,7 @@ const ended = new Promise<never>((_, failed) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => failed(new Error(`ended by ${signal}`)))
 })
+
 ended.catch(() => {})
 
 const folder = mkdtempSync(join(tmpdir(), 'chaveiro-ha-'))
@@ -91,6 +96,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-ha-shop-'))
 const cluster = await openCluster(folder)
 const verdicts: Verdict[] = []
 const isGood = () => verdicts.length > 0 && verdicts.every((one) => one.isGood)
+
 try {
   const shop = await openShop(cluster, dataDir)
   try {
@@ -111,6 +117,7 @@ try {
   await cluster.close()
   rmSync(dataDir, { recursive: true, force: true })
 }
+
 const good = verdicts.filter((one) => one.isGood).length
 console.log(`${good} of ${verdicts.length} drills were good`)
 process.exit(isGood() ? 0 : 1)
@@ -120,5 +127,6 @@ function keptLogs(): string {
   const kept = mkdtempSync(join(tmpdir(), 'chaveiro-ha-logs-'))
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.log')))
     copyFileSync(join(folder, name), join(kept, name))
+
   return kept
 }

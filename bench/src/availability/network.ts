@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
 const bridge = 'chaveiro0'
+
 /** The address of this machine in the network of the drill. */
 export const here = '10.77.0.1'
 export const network = '10.77.0.0/24'
@@ -17,6 +18,7 @@ export type Host = {
 }
 
 const ip = (...args: string[]) => execFileSync('ip', args, { encoding: 'utf8' })
+
 const quiet = (...args: string[]) => {
   try {
     execFileSync('ip', args, { stdio: 'ignore' })
@@ -29,6 +31,7 @@ const quiet = (...args: string[]) => {
 export function openNetwork(count: number): { hosts: Host[]; close(): void } {
   const names = Array.from({ length: count }, (_, at) => `chaveiro-db${at + 1}`)
   const cableOf = (at: number) => `chaveirodb${at + 1}`
+
   const close = () => {
     for (const [at, name] of names.entries()) {
       quiet('link', 'del', cableOf(at))
@@ -36,10 +39,12 @@ export function openNetwork(count: number): { hosts: Host[]; close(): void } {
     }
     quiet('link', 'del', bridge)
   }
+
   close()
   ip('link', 'add', bridge, 'type', 'bridge')
   ip('addr', 'add', `${here}/24`, 'dev', bridge)
   ip('link', 'set', bridge, 'up')
+
   const hosts = names.map((name, at): Host => {
     const cable = cableOf(at)
     const address = `10.77.0.${11 + at}`
@@ -48,6 +53,7 @@ export function openNetwork(count: number): { hosts: Host[]; close(): void } {
     ip('link', 'set', cable, 'master', bridge, 'up')
     ip('-n', name, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
     for (const link of ['eth0', 'lo']) ip('-n', name, 'link', 'set', link, 'up')
+
     return {
       name: `db${at + 1}`,
       address,
@@ -56,5 +62,6 @@ export function openNetwork(count: number): { hosts: Host[]; close(): void } {
       plug: (isIn) => void ip('link', 'set', cable, isIn ? 'up' : 'down'),
     }
   })
+
   return { hosts, close }
 }

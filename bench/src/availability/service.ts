@@ -20,25 +20,31 @@ export function startService(
   let isKept = true
   let again: NodeJS.Timeout | undefined
   const output = openSync(log, 'a')
+
   const start = (): ChildProcess => {
     const one = spawn(program, args, { stdio: ['ignore', output, output], env })
     one.once('exit', () => {
       if (isKept) again = setTimeout(() => (child = start()), 5_000)
     })
+
     return one
   }
+
   let child = start()
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+
   return {
     keep(next) {
       isKept = next
       clearTimeout(again)
       if (next && hasEnded()) child = start()
     },
+
     async stop() {
       isKept = false
       clearTimeout(again)
       if (hasEnded()) return
+
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
       const late = setTimeout(() => child.kill('SIGKILL'), 15_000)

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+
 import { buildApp, closeApp } from '../../../server/src/build-app.ts'
 import { migrate } from '../../../server/src/db/migrate.ts'
 import { openDatabase } from '../../../server/src/db/open.ts'
@@ -31,6 +32,7 @@ export async function openShop(cluster: Cluster, dataDir: string): Promise<Drill
   const database = await openDatabase({ databaseUrl, dataDir, log, max: 8 })
   await migrate(database.url)
   const sandbox = await launchSandbox({ DATA_DIR: dataDir, PORT: '1' })
+
   const shared = {
     ...sandbox.env,
     SANDBOX_URL: sandbox.origin,
@@ -43,12 +45,14 @@ export async function openShop(cluster: Cluster, dataDir: string): Promise<Drill
     ...unhindered,
     DATABASE_POOL: '15',
   }
+
   const app = buildApp({
     config: readConfig(shared),
     log,
     pool: database.pool,
     connect: database.connect,
   })
+
   const processes: ChildProcess[] = []
   for (const port of cluster.shopPorts)
     processes.push(await spawnShop({ ...shared, PORT: String(port) }, [], ['--only=web']))
@@ -57,10 +61,12 @@ export async function openShop(cluster: Cluster, dataDir: string): Promise<Drill
   await call('POST', '/sandbox/api/store', { origins: [cluster.shopUrl] })
   const isAlive = ({ exitCode, signalCode }: ChildProcess) =>
     exitCode === null && signalCode === null
+
   return {
     origin: cluster.shopUrl,
     app,
     sandbox: call,
+
     async readsReplica() {
       const states = await Promise.all(
         cluster.shopPorts.map(async (port) => {
@@ -70,13 +76,16 @@ export async function openShop(cluster: Cluster, dataDir: string): Promise<Drill
       )
       return states.every((state) => state === 'ok')
     },
+
     living: () => processes.filter(isAlive).length,
+
     async close() {
       for (const child of processes.filter(isAlive)) {
         const gone = once(child, 'exit')
         child.kill('SIGKILL')
         await gone
       }
+
       await sandbox.stop()
       await closeApp(app)
       await database.close()

@@ -3,6 +3,7 @@ import { cartOf, person, product, validCpf, type Person } from '../../../server/
 
 export const methods = ['pix', 'card', 'crypto'] as const
 export type Method = (typeof methods)[number]
+
 /** A person who came to buy, and what became of it. */
 export type Order = {
   who: Person
@@ -17,6 +18,7 @@ export type Order = {
   /** Refusals that he read, in their order. */
   read: string[]
 }
+
 export type Crowd = {
   orders: Order[]
   /** Somebody comes with this wish now. */
@@ -35,6 +37,7 @@ export async function openCrowd(fleet: Fleet): Promise<Crowd> {
   const orders: Order[] = []
   const underway = new Set<Promise<unknown>>()
   let open = true
+
   const send = (wanted: Method): Promise<Order> => {
     const order: Order = {
       who: undefined as never,
@@ -46,18 +49,22 @@ export async function openCrowd(fleet: Fleet): Promise<Crowd> {
       key: null,
       read: [],
     }
+
     orders.push(order)
     const served = buy(fleet, productId, order).then(() => order)
     underway.add(served)
     void served.finally(() => underway.delete(served)).catch(() => {})
+
     return served
   }
+
   const coming = (async () => {
     for (let at = 0; open; at++) {
       void send(methods[at % methods.length]!).catch(() => {})
       await sleep(apartMs)
     }
   })()
+
   return {
     orders,
     send,
@@ -71,15 +78,19 @@ export async function openCrowd(fleet: Fleet): Promise<Crowd> {
 
 async function buy(fleet: Fleet, productId: string, order: Order): Promise<void> {
   let cartId = ''
+
   await untilDone(async () => {
     order.who = await person(fleet.app)
     cartId = await cartOf(fleet.app, order.who.userId, [{ productId, quantity: 1 }])
   })
+
   const end = performance.now() + patienceMs
   await pay(fleet, cartId, order, end)
+
   while (order.paymentId && performance.now() < end) {
     order.key = await keyOf(fleet, order)
     if (order.key) return void (order.keyAt = performance.now())
+
     await sleep(700)
   }
 }
@@ -91,10 +102,12 @@ async function pay(fleet: Fleet, cartId: string, order: Order, end: number): Pro
     const start = starts[method]
     const answer = await ask(fleet, order.who, start.path, start.body(cartId))
     const begun = begunIn(answer)
+
     if (begun) {
       await untilDone(() => start.pay(fleet, begun))
       return void Object.assign(order, { paidBy: method, paymentId: begun.paymentId })
     }
+
     if (answer) order.read.push(String(answer.body?.code))
     const isTold = answer?.body?.code === 'payment.method_unstable'
     // So does who has tried three times.
@@ -110,17 +123,20 @@ export async function keyOf(fleet: Fleet, { who, paymentId }: Order): Promise<st
 }
 
 type Begun = { paymentId: string; txid: string; url: string; network: string; cryptoAmount: string }
+
 type Start = {
   path: string
   body(cartId: string): object
   pay(fleet: Fleet, begun: Begun): Promise<unknown>
 }
+
 const starts: Record<Method, Start> = {
   pix: {
     path: '/api/payment/efybank/checkout',
     body: (cartId) => ({ cartId, termsAccepted: true, customer: { cpf: validCpf } }),
     pay: (fleet, { txid }) => fleet.sandbox('POST', `/sandbox/api/pix/${txid}/pay`, {}),
   },
+
   card: {
     path: '/api/payment/stripe/create-checkout',
     body: (cartId) => ({ cartId, termsAccepted: true }),
@@ -129,6 +145,7 @@ const starts: Record<Method, Start> = {
         outcome: 'paid',
       }),
   },
+
   crypto: {
     path: '/api/payment/binance/checkout',
     body: (cartId) => ({ cartId, termsAccepted: true, cryptoType: 'USDT' }),
@@ -155,12 +172,15 @@ async function untilDone(work: () => Promise<unknown>): Promise<void> {
       () => true,
       () => false,
     )
+
     if (isDone) return
+
     await sleep(500)
   }
 }
 
 type Answer = { status: number; body: any }
+
 /** null when the shop did not answer within fifteen seconds; of two processes one may be away. */
 async function ask(fleet: Fleet, who: Person, path: string, body?: object): Promise<Answer | null> {
   const at = Math.floor(Math.random() * fleet.servers.length)

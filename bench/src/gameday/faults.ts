@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+
 import type { Fleet } from '../../../server/src/testing/fleet.ts'
 import { sleep, type Method } from './buyers.ts'
 
@@ -16,6 +17,7 @@ export type Fault = {
 }
 
 type Met = { provider: string; do: string; method?: string; path?: string; times?: number }
+
 const sandboxFault =
   (...met: Met[]) =>
   async (fleet: Fleet): Promise<() => Promise<void>> => {
@@ -24,6 +26,7 @@ const sandboxFault =
       '/sandbox/api/faults',
       met.map((one) => ({ method: '*', path: '*', times: 1_000_000, ...one })),
     )
+
     return async () => {
       await fleet.sandbox('DELETE', '/sandbox/api/faults')
     }
@@ -92,6 +95,7 @@ export const faults: readonly Fault[] = [
     async begin(fleet) {
       const { rows } = await fleet.app.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
       process.kill(parentOf(rows[0]!.pid), 'SIGKILL')
+
       return async () => {}
     },
   },
@@ -119,15 +123,18 @@ export const faults: readonly Fault[] = [
     name: 'disk of the uploads full',
     lastsMs: 5_000,
     isPossible: () => (process.getuid?.() === 0 ? null : 'needs root, for a disk of its own'),
+
     async begin(fleet) {
       const folder = join(fleet.env.DATA_DIR!, 'uploads')
       mkdirSync(folder, { recursive: true })
       const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'gameday', folder])
       if (mounted.status !== 0) throw new Error('no disk of its own could be mounted here')
+
       // It ends by the fault it makes.
       spawnSync('dd', ['if=/dev/zero', `of=${join(folder, 'filler')}`, 'bs=4k'], {
         stdio: 'ignore',
       })
+
       return async () => {
         for (let left = 20; left > 0; left--) {
           if (spawnSync('umount', [folder]).status === 0) return

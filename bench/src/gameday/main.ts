@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+
 import { openFleet, type Fleet } from '../../../server/src/testing/fleet.ts'
 import { brokenInvariants } from '../../../server/src/testing/invariants.ts'
 import { keyOf, methods, openCrowd, sleep, type Crowd, type Method, type Order } from './buyers.ts'
@@ -18,6 +19,7 @@ const { values: given } = parseArgs({
     recovered: { type: 'string', default: '30' },
   },
 })
+
 const toldWithin = Number(given.told)
 const recoveredWithin = Number(given.recovered)
 
@@ -35,10 +37,12 @@ async function play(fleet: Fleet, crowd: Crowd, fault: Fault): Promise<Verdict> 
   const from = crowd.orders.length
   const begun = performance.now()
   const end = await fault.begin(fleet)
+
   const [told] = await Promise.all([
     fault.fails ? toldAfter(fleet, fault.fails, begun) : null,
     sleep(fault.lastsMs),
   ])
+
   await end()
   const recovered = await recoveredAfter(crowd, performance.now())
   const those = crowd.orders.slice(from)
@@ -49,6 +53,7 @@ async function play(fleet: Fleet, crowd: Crowd, fault: Fault): Promise<Verdict> 
   const { lost, twice } = await counted(fleet, those)
   if (lost) wrong.push(`${lost} orders that were paid have no key`)
   if (twice) wrong.push(`${twice} keys were given twice`)
+
   return { fault: fault.name, orders: those.length, told, recovered, lost, twice, wrong }
 }
 
@@ -61,6 +66,7 @@ async function toldAfter({ servers }: Fleet, method: Method, from: number): Prom
       .then((answer) => answer.json() as any)
       .catch(() => null)
     if (site?.store?.trouble?.[method]) return secondsSince(from)
+
     await sleep(200)
   }
   return null
@@ -69,12 +75,15 @@ async function toldAfter({ servers }: Fleet, method: Method, from: number): Prom
 /** After how many seconds somebody has bought by each method and holds his key; null when not. */
 async function recoveredAfter(crowd: Crowd, from: number): Promise<number | null> {
   const left = new Set<Method>(methods)
+
   while (secondsSince(from) < recoveredWithin) {
     for (const { paidBy, wanted, keyAt, cameAt } of crowd.orders)
       if (cameAt > from && keyAt && paidBy === wanted) left.delete(wanted)
     if (!left.size) return secondsSince(from)
+
     await sleep(200)
   }
+
   return null
 }
 
@@ -83,6 +92,7 @@ async function brokenNow(fleet: Fleet): Promise<string[]> {
   for (let left = 5; ; left--) {
     const broken = await brokenInvariants(fleet.app.db).catch(() => ['the books cannot be read'])
     if (!broken.length || left === 0) return broken.map(String)
+
     await sleep(1_000)
   }
 }
@@ -91,19 +101,24 @@ async function brokenNow(fleet: Fleet): Promise<string[]> {
 async function counted(fleet: Fleet, all: Order[]): Promise<{ lost: number; twice: number }> {
   const paid = all.filter(({ paymentId, cameAt }) => paymentId && secondsSince(cameAt) > 2)
   let lost = 0
+
   for (const order of paid) {
     const seen = order.key
     for (let left = 40; left > 0 && !(await keyOf(fleet, order)); left--) await sleep(500)
     const now = await keyOf(fleet, order)
     if (!now || (seen && seen !== now)) lost++
   }
+
   const keys = all.map(({ key }) => key).filter((key) => key !== null)
+
   return { lost, twice: keys.length - new Set(keys).size }
 }
 
 const number = (seconds: number | null) => (seconds === null ? '–' : seconds.toFixed(1))
+
 function tell(verdicts: readonly Verdict[]): void {
   const head = ['', 'fault', 'orders', 'told s', 'sold again s', 'lost', 'twice']
+
   const rows = verdicts.map((one) => [
     one.wrong.length ? 'BAD' : 'good',
     one.fault,
@@ -113,6 +128,7 @@ function tell(verdicts: readonly Verdict[]): void {
     String(one.lost),
     String(one.twice),
   ])
+
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]!.length)))
   for (const row of [head, ...rows])
     console.log(row.map((cell, at) => cell.padEnd(widths[at]!)).join('  '))
@@ -121,27 +137,34 @@ function tell(verdicts: readonly Verdict[]): void {
 }
 
 const chosen = faults.filter(({ name }) => given.only?.includes(name) ?? true)
+
 if (!chosen.length) {
   console.error(`--only one of: ${faults.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
+
 const begun = performance.now()
 const fleet = await openFleet(2, { SWEEP_SECONDS: '2' })
 const verdicts: Verdict[] = []
+
 try {
   const crowd = await openCrowd(fleet)
   if ((await recoveredAfter(crowd, performance.now())) === null)
     throw new Error('the shop does not sell at all')
+
   for (const fault of chosen) {
     const reason = fault.isPossible?.(fleet) ?? null
+
     if (reason) {
       console.log(`${fault.name}: not played, ${reason}`)
       continue
     }
+
     const verdict = await play(fleet, crowd, fault)
     verdicts.push(verdict)
     console.log(`${fault.name}: ${verdict.wrong.length ? verdict.wrong.join('; ') : 'good'}`)
   }
+
   await crowd.stop()
   const { lost, twice } = await counted(fleet, crowd.orders)
   const wrong = await brokenNow(fleet)
@@ -154,6 +177,7 @@ try {
 } finally {
   await fleet.close()
 }
+
 tell(verdicts)
 console.log(`${secondsSince(begun).toFixed(0)} s`)
 process.exit(verdicts.some(({ wrong }) => wrong.length) ? 1 : 0)

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+
 import { node, root } from '../../../scripts/setup.mjs'
 
 // What the Dockerfile begins with, made of Debian's packages and of Node as it is here: a machine on
@@ -28,12 +29,14 @@ export const buildahIn =
 
 /** What Debian leaves out of its own slim image (debuerreotype's .slimify-excludes). */
 const left = ['man', 'doc', 'info', 'groff', 'lintian', 'linda', 'locale']
+
 const nodeVersion = (): string =>
   /^ARG NODE=(.+)$/m.exec(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'))![1]!
 
 /** Make debian:bookworm-slim and Node's image of it, with their own names. */
 export function makeBases(buildah: Buildah, folder: string): void {
   const debian = join(folder, 'debian.tar')
+
   execFileSync(
     'mmdebstrap',
     [
@@ -49,6 +52,7 @@ export function makeBases(buildah: Buildah, folder: string): void {
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
+
   const container = buildah('from', 'scratch')
   buildah('add', '--quiet', container, debian, '/')
   buildah('commit', '--quiet', container, 'docker.io/library/debian:bookworm-slim')
@@ -57,11 +61,13 @@ export function makeBases(buildah: Buildah, folder: string): void {
   layNpm(inside)
   // Where a company looks into its connections, npm has to know who signs them.
   const trusted = process.env.NODE_EXTRA_CA_CERTS
+
   if (trusted) {
     mkdirSync(join(inside, 'etc/ssl/certs'), { recursive: true })
     cpSync(trusted, join(inside, 'etc/ssl/certs/here.pem'))
     buildah('config', '--env', 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/here.pem', container)
   }
+
   const image = `docker.io/library/node:${nodeVersion()}-bookworm-slim`
   buildah('commit', '--quiet', '--rm', container, image)
   rmSync(debian)
@@ -73,8 +79,10 @@ function layNpm(inside: string): void {
     encoding: 'utf8',
     env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
   }).trim()
+
   const npm = dirname(dirname(program))
   if (!existsSync(join(npm, 'package.json'))) throw new Error(`no npm at ${npm}`)
+
   cpSync(npm, join(inside, 'usr/local/lib/npm'), { recursive: true })
   execFileSync('ln', ['-sf', '../lib/npm/bin/npm-cli.js', join(inside, 'usr/local/bin/npm')])
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { root } from '../../../scripts/setup.mjs'
 import { startEmbedded } from '../../../server/src/db/embedded.ts'
 import { sleep, until } from '../availability/service.ts'
@@ -20,11 +21,14 @@ const mostSeconds = 2
 const port = 24_080
 const folder = mkdtempSync(join(tmpdir(), 'chaveiro-image-'))
 const faults: string[] = []
+
 const hold = (isSo: boolean, fault: string): void => {
   if (!isSo) faults.push(fault)
 }
+
 const buildah = buildahIn(folder)
 const database = await startEmbedded({ dataDir: folder, log: { info() {}, warn() {} } })
+
 try {
   makeBases(buildah, folder)
   const tag = 'localhost/chaveiro:drill'
@@ -42,16 +46,19 @@ try {
   const first = await startAndLook(run)
   const second = await startAndLook(run)
   hold(second <= mostSeconds, `it starts in ${second.toFixed(1)} s`)
+
   console.log(
     `${faults.length ? 'BAD ' : 'good'} built in ${built.toFixed(0)} s, ${megabytes} MB; first ` +
       `start with its schema ${first.toFixed(1)} s, later ones ${second.toFixed(1)} s`,
   )
+
   for (const fault of faults) console.log(`    ${fault}`)
 } finally {
   await database.stop()
   buildah('rm', '--all')
   rmSync(folder, { recursive: true, force: true })
 }
+
 process.exit(faults.length ? 1 : 0)
 
 type Config = {
@@ -62,6 +69,7 @@ type Config = {
   Cmd: string[]
   Healthcheck: { Test: string[] }
 }
+
 type Run = {
   start(): ChildProcess
   /** What the image's own HEALTHCHECK ends with. */
@@ -75,6 +83,7 @@ function prepare(image: string, about: Config): Run {
   chownSync(data, 10_001, 10_001)
   execFileSync(join(root, 'deploy/make-secrets.sh'), [secrets, 'database'])
   writeFileSync(join(secrets, 'DATABASE_URL'), `${database.url}\n`)
+
   const environment = [
     ...about.Env.filter((one) => !one.startsWith('PORT=')),
     `PORT=${port}`,
@@ -84,6 +93,7 @@ function prepare(image: string, about: Config): Run {
     'TRUST_PROXY=1',
     'LOG_LEVEL=error',
   ]
+
   const lay = [
     'set -e',
     `mount --bind ${image} ${image}`,
@@ -100,6 +110,7 @@ function prepare(image: string, about: Config): Run {
     `exec chroot ${image} setpriv --reuid=10001 --regid=10001 --clear-groups --no-new-privs ` +
       '--bounding-set=-all --inh-caps=-all env -i -C /data "$@"',
   ].join('\n')
+
   const inside = (command: string[]): ChildProcess =>
     spawn(
       'unshare',
@@ -117,6 +128,7 @@ function prepare(image: string, about: Config): Run {
       ],
       { stdio: ['ignore', 'inherit', 'inherit'] },
     )
+
   return {
     start: () => inside([...about.Entrypoint, ...about.Cmd]),
     async check() {
@@ -149,6 +161,7 @@ async function startAndLook(run: Run): Promise<number> {
   hold(ended !== null, 'it does not end within twenty seconds')
   hold(ended === null || ended[0] === 0, `it ends with ${ended?.[0]}`)
   if (ended === null) child.kill('SIGKILL')
+
   return seconds
 }
 

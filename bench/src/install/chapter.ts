@@ -9,7 +9,9 @@ export type Step = { title: string; commands: string }
 export function stepsOf(chapter: string, way: string, filled: Record<string, string>): Step[] {
   const from = chapter.indexOf(`\n## ${way}\n`)
   if (from < 0) throw new Error(`the chapter has no way called ${way}`)
+
   const [, section = ''] = chapter.slice(from).split(/\n## .*\n/)
+
   return section
     .split(/^### /m)
     .slice(1)
@@ -33,6 +35,7 @@ export function blockWith(
 ): string {
   const found = blocksOf(chapter, 'sh').filter((block) => block.includes(words))
   if (found.length !== 1) throw new Error(`${found.length} blocks say ${words}, not one`)
+
   return fill(found[0]!, filled)
 }
 

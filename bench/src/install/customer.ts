@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
+
 import { validCpf } from '../../../server/src/testing/make.ts'
 import type { SandboxCall } from '../../../server/src/testing/sandbox-call.ts'
 import { solveCaptcha } from '../../../server/src/testing/solve-captcha.ts'
@@ -16,11 +17,13 @@ export type ShopAt = {
   ca: string
   admin: { email: string; password: string }
 }
+
 type Ask = (method: string, path: string, body?: object) => Promise<any>
 
 /** A caller who trusts that authority alone; any answer but 2xx is an error. */
 function caller({ name, address, ca }: ShopAt): { ask: Ask; enter(token: string): void } {
   let token: string | undefined
+
   const ask: Ask = (method, path, body) =>
     new Promise((done, failed) => {
       const sent = request(
@@ -40,6 +43,7 @@ function caller({ name, address, ca }: ShopAt): { ask: Ask; enter(token: string)
         (reply) => {
           let text = ''
           reply.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+
           reply.once('end', () => {
             const isGood = reply.statusCode! < 300
             const isJson = String(reply.headers['content-type']).includes('json')
@@ -48,9 +52,11 @@ function caller({ name, address, ca }: ShopAt): { ask: Ask; enter(token: string)
           })
         },
       )
+
       sent.once('error', failed)
       sent.end(body ? JSON.stringify(body) : undefined)
     })
+
   return { ask, enter: (given) => void (token = given) }
 }
 
@@ -64,15 +70,18 @@ export type Bank = { baseUrl: string; sandbox: SandboxCall; env: Record<string, 
 /** Log in, enter the bank's credentials, and put the first product up with its key. */
 export async function setUp(shop: ShopAt, bank: Bank) {
   const { ask, enter } = caller(shop)
+
   const { data } = await ask('POST', '/api/users/login', {
     ...shop.admin,
     recaptchaToken: await captcha(ask, 'login'),
   })
+
   enter(data.tokens.accessToken)
   const { env } = bank
   const certificate = Buffer.concat(
     [env.PIX_CERT_PEM!, env.PIX_KEY_PEM!].map((path) => readFileSync(path)),
   )
+
   const { saved, trial } = await ask('PUT', '/api/admin/providers/pix', {
     values: {
       PIX_CLIENT_ID: env.PIX_CLIENT_ID,
@@ -82,16 +91,21 @@ export async function setUp(shop: ShopAt, bank: Bank) {
       PIX_BASE_URL: bank.baseUrl,
     },
   })
+
   if (!saved) throw new Error(`the bank's credentials were refused: ${trial.message}`)
+
   const { product } = await ask('POST', '/api/admin/product', {
     name: 'Editor Lunar',
     description: 'Um editor para a noite.',
     price: 24.9,
     metadata: { expiration: null },
   })
+
   await ask('POST', '/api/admin/stock', { productId: product._id, licenses: 'LUA-AAAA-0001' })
+
   return { ask, productId: product._id as string, userId: userOf(data.user) }
 }
+
 const userOf = (user: { id?: string; _id?: string }): string => (user.id ?? user._id)!
 
 /** Buy it by PIX, pay at the bank, and answer the key that the page of the payment shows. */
@@ -101,19 +115,24 @@ export async function buyOne(
 ): Promise<string> {
   await ask('POST', `/api/product/cart/${userId}/add`, { productId, quantity: 1 })
   const { cart } = await ask('GET', `/api/product/cart/${userId}`)
+
   const { paymentId, txid } = await ask('POST', '/api/payment/efybank/checkout', {
     cartId: cart._id ?? cart.id,
     termsAccepted: true,
     customer: { cpf: validCpf },
     recaptchaToken: await captcha(ask, 'payment_checkout'),
   })
+
   await sandbox('POST', `/sandbox/api/pix/${txid}/pay`, {})
   let key: string | undefined
+
   await until('the key is shown', 60, async () => {
     const { owner } = await ask('GET', `/api/payment/efybank/status/${paymentId}?now=1`)
     key = owner?.units[0]?.licenseKey
     if (!key) await sleep(500)
+
     return Boolean(key)
   })
+
   return key!
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
 import { newBackupKey } from '../../../server/src/testing/backup-key.ts'
 import { blocksOf, blockWith } from './chapter.ts'
 import { owner, type Machine } from './machine.ts'
@@ -17,11 +18,13 @@ const chapter = (name: string) =>
 export async function followLater(machine: Machine, version: string): Promise<void> {
   await machine.run('sudo chaveiro doctor')
   const { identity, recipient } = await newBackupKey()
+
   await machine.run(
     blockWith(chapter('backup'), 'chaveiro-backup.timer', {
       AGE_PUBLIC_KEY: recipient,
     }),
   )
+
   writeFileSync(join(machine.root, 'home', owner, 'backup-key.txt'), `${identity}\n`)
   await machine.run(
     `sudo sh -c 'chaveiro verify /var/backups/chaveiro/* --identity /home/${owner}/backup-key.txt'`,
@@ -39,13 +42,18 @@ async function followArchive(machine: Machine): Promise<void> {
     'sudo systemctl stop chaveiro\n' +
       `sudo -u postgres psql -c 'drop database chaveiro' -c 'drop role chaveiro'`,
   )
+
   const typed = blockWith(chapter('install'), 'make-secrets.sh ~/secrets')
+
   const begun = typed.replace(
     'bin/chaveiro start',
     'setsid nohup bin/chaveiro start >by-archive.log 2>&1 &',
   )
+
   if (begun === typed) throw new Error('the way by archive starts no shop')
+
   const ask = 'curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-all-errors'
+
   await machine.run(`${begun}
 ${ask} http://127.0.0.1:3000/readyz
 ${ask} --output page http://127.0.0.1:3000/products

@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
 import { until } from '../availability/service.ts'
 
 // An empty Debian machine: a root file system made of the packages that this machine's own sources
@@ -32,9 +33,11 @@ export function makeRoot(root: string, log: string): void {
       .filter((file) => /^debian.*\.(?:list|sources)$/.test(file))
       .map((file) => join(sources, file)),
   ].filter(existsSync)
+
   const dates = ['Acquire::Check-Valid-Until', 'Acquire::Check-Date'].filter(
     (option) => setting(option) === 'false',
   )
+
   outside(log, 'mmdebstrap', [
     '--variant=important',
     '--include=sudo,ca-certificates,curl,xz-utils',
@@ -43,6 +46,7 @@ export function makeRoot(root: string, log: string): void {
     root,
     ...lists,
   ])
+
   const made = (path: string, text: string) => writeFileSync(join(root, path), text)
   outside(log, 'chroot', [root, 'useradd', '--create-home', '--shell=/bin/bash', owner])
   made(`etc/sudoers.d/${owner}`, `${owner} ALL=(ALL) NOPASSWD: ALL\n`)
@@ -65,10 +69,12 @@ function outside(log: string, program: string, args: string[]): void {
 }
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' })
+
 function unplug(): void {
   spawnSync('ip', ['netns', 'del', name])
   spawnSync('ip', ['link', 'del', cable])
 }
+
 function plugIn(): void {
   unplug()
   ip('netns', 'add', name)
@@ -84,6 +90,7 @@ export async function startMachine(root: string, hosts: string, log: string): Pr
   writeFileSync(join(root, 'etc/hosts'), `127.0.0.1 localhost loja\n${hosts}`)
   mkdirSync(join(root, 'etc/apt/apt.conf.d'), { recursive: true })
   plugIn()
+
   const nspawn = spawn(
     'systemd-nspawn',
     [
@@ -94,16 +101,21 @@ export async function startMachine(root: string, hosts: string, log: string): Pr
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
+
   for (const stream of [nspawn.stdout, nspawn.stderr])
     stream.on('data', (chunk: Buffer) => appendFileSync(log, chunk))
   const stop = () => stopMachine(nspawn)
+
   try {
     let leader = ''
+
     await until('the machine starts', 60, async () => {
       leader = childOf(nspawn.pid!)
       const state = spawnSync(...inside(leader, ['systemctl', 'is-system-running']))
+
       return ['running', 'degraded'].includes(String(state.stdout).trim())
     })
+
     return {
       root,
       address,
@@ -137,12 +149,14 @@ async function runInside(
   })
   child.stdin.end(commands)
   let said = ''
+
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text
       appendFileSync(log, text)
       for (const [, found] of text.matchAll(new RegExp(`^${mark}(.*)\n`, 'gm'))) onMark(found!)
     })
+
   const status = await new Promise<number | null>((done) => child.once('close', done))
   if (status !== 0) throw new Error(`a command failed (${status}):\n${said.slice(-3000)}`)
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+
 import { bankName, openBank } from './bank.ts'
 import { stepsOf, type Step } from './chapter.ts'
 import { buyOne, setUp } from './customer.ts'
@@ -25,6 +26,7 @@ import {
 // when a command fails, the key is not shown, or it took longer than ten minutes.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
+
 const { values: given } = parseArgs({
   options: {
     install: { type: 'boolean' },
@@ -34,10 +36,13 @@ const { values: given } = parseArgs({
     release: { type: 'string' },
   },
 })
+
 const longestSeconds = 600
+
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string
 }
+
 const name = 'loja.local'
 const folder = mkdtempSync(join(tmpdir(), 'chaveiro-install-'))
 const log = join(folder, 'log')
@@ -47,19 +52,23 @@ const key = 'LUA-AAAA-0001'
 
 type Timed = { title: string; seconds: number }
 const timed: Timed[] = []
+
 async function time<T>(title: string, act: () => T | Promise<T>): Promise<T> {
   const from = performance.now()
   const answer = await act()
   timed.push({ title, seconds: (performance.now() - from) / 1000 })
+
   return answer
 }
 
 function emptyDebian(): void {
   const kept = given.debian
   if (kept && existsSync(kept)) return copy(kept, debian)
+
   makeRoot(debian, log)
   if (kept) copy(debian, kept)
 }
+
 const copy = (from: string, to: string): void =>
   void execFileSync('cp', ['--archive', '--reflink=auto', from, to])
 
@@ -69,6 +78,7 @@ function makeRelease(): string {
     encoding: 'utf8',
   })
   if (made.status !== 0) throw new Error(`${made.stdout}${made.stderr}`)
+
   return out
 }
 
@@ -100,25 +110,30 @@ function fetchPackages({ commands }: Step): void {
 /** Run all steps in one shell, as a person does, and tell how long each took. */
 async function follow(machine: Machine, steps: Step[]): Promise<void> {
   let [current, from] = ['', performance.now()]
+
   const next = (title: string) => {
     const now = performance.now()
     if (current) timed.push({ title: current, seconds: (now - from) / 1000 })
     ;[current, from] = [title, now]
   }
+
   const trust = setInterval(trustProxy, 200)
   const script = steps.map(
     ({ title, commands }) => `printf '\\n${mark}%s\\n' '${title}'\n${commands}`,
   )
+
   await machine.run(
     `export CURL_CA_BUNDLE=$HOME/ca.crt\n${script.join('\n')}\nprintf '\\n${mark}\\n'\n`,
     next,
   )
+
   clearInterval(trust)
 }
 
 /** The authority that Caddy makes for a name which no public one serves. */
 const authority = () =>
   join(debian, 'var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt')
+
 function trustProxy(): void {
   if (existsSync(authority())) writeFileSync(join(home, 'ca.crt'), readFileSync(authority()))
 }
@@ -132,18 +147,22 @@ curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-all-errors 
 async function sell(machine: Machine, bank: Awaited<ReturnType<typeof openBank>>): Promise<void> {
   const secret = (file: string) =>
     readFileSync(join(debian, 'etc/chaveiro/secrets', file), 'utf8').trim()
+
   const shop = {
     name,
     address: machine.address,
     ca: readFileSync(authority(), 'utf8'),
     admin: { email: `dono@${name}`, password: secret('ADMIN_PASSWORD') },
   }
+
   const ready = await time("The bank's credentials and a product", async () => {
     // Anybody may read it, the user of the service among them.
     writeFileSync(join(debian, 'etc/chaveiro/bank.pem'), readFileSync(bank.env.PIX_CA!))
     await machine.run(bankCa)
+
     return setUp(shop, bank)
   })
+
   const seen = await time('The first order by PIX, paid, its key seen', () => buyOne(ready, bank))
   if (seen !== key) throw new Error(`the buyer saw ${seen} instead of ${key}`)
 }
@@ -156,15 +175,18 @@ async function install(steps: Step[]): Promise<number> {
     startMachine(debian, `${here} ${bankName}\n127.0.0.1 ${name}\n`, log),
   )
   const from = performance.now()
+
   try {
     await follow(machine, steps)
     const bank = await openBank(here)
+
     try {
       await sell(machine, bank)
       const seconds = (performance.now() - from) / 1000
       await time('Doctor, backup, keys and upgrade by their chapters (not counted)', () =>
         followLater(machine, version),
       )
+
       return seconds
     } finally {
       await bank.close()
@@ -186,14 +208,17 @@ async function drill(): Promise<boolean> {
   const seconds = await install(steps.slice(1))
   console.log(`| step | time |\n|---|---|\n${timed.map(shown).join('\n')}`)
   console.log(`From the first command to the key: ${seconds.toFixed(0)} s (aim ${longestSeconds}).`)
+
   return seconds <= longestSeconds
 }
 
 let isGood = false
+
 try {
   isGood = await drill()
 } catch (error) {
   console.error(`${(error as Error).message}\nEverything that was said: ${log}`)
 }
+
 removeRoot(isGood ? folder : debian)
 process.exit(isGood ? 0 : 1)

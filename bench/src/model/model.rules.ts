@@ -19,6 +19,7 @@ export function needsAt(ordersAMinute: number) {
   const processes = web + workers
   const server = serverCores + receiptCores + processes * costs.idleServer
   const database = (second * costs.databaseMs) / 1000 + processes * costs.idleDatabase
+
   return {
     second,
     day,
@@ -39,10 +40,12 @@ export function needsAt(ordersAMinute: number) {
     pageBytes: pages * costs.pageBytes,
   }
 }
+
 export type Needs = ReturnType<typeof needsAt>
 
 const aProcess = setup.pool + setup.queueConnections
 const perMinute = (aSecond: number) => aSecond * 60
+
 /** Orders a second that one thread stands when it does nothing else. */
 const fullThread = 1000 / (costs.serverMs + costs.pages * costs.pageMs)
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { brokenInvariants } from '../../../server/src/testing/invariants.ts'
 import { openServer } from './server.ts'
 import { openShop } from './shop.ts'
@@ -15,6 +16,7 @@ const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const folder = mkdtempSync(join(tmpdir(), 'chaveiro-pitr-'))
 const server = openServer(folder, { name: 'main', port: 4361 })
 let isGood = false
+
 try {
   server.make()
   server.start()
@@ -53,4 +55,5 @@ try {
   server.stop()
   rmSync(folder, { recursive: true, force: true })
 }
+
 process.exit(isGood ? 0 : 1)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 // passphrase: what the guide says is what is drilled.
 
 const binaries = '/usr/lib/postgresql/15/bin'
+
 const deployed = (name: string): string =>
   readFileSync(new URL(`../../../deploy/pitr/${name}`, import.meta.url), 'utf8')
 
@@ -25,6 +26,7 @@ export function openServer(folder: string, { name, port }: { name: string; port:
   const cluster = join(folder, name)
   const config = join(folder, `${name}-pgbackrest.conf`)
   chmodSync(folder, 0o755)
+
   const run = (command: string): void => {
     const { status, stdout, stderr } = spawnSync(
       'runuser',
@@ -33,11 +35,14 @@ export function openServer(folder: string, { name, port }: { name: string; port:
     )
     if (status !== 0) throw new Error(`${command}\n${stdout}${stderr}`)
   }
+
   const [archive, sockets] = [join(folder, 'archive'), join(folder, 'sockets')]
+
   for (const path of [archive, cluster, sockets]) {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     spawnSync('chown', ['postgres', path])
   }
+
   writeFileSync(
     config,
     deployed('pgbackrest.conf')
@@ -50,27 +55,33 @@ export function openServer(folder: string, { name, port }: { name: string; port:
       ),
     { mode: 0o600 },
   )
+
   spawnSync('chown', ['postgres', config])
   const pidFile = join(cluster, 'postmaster.pid')
+
   return {
     cluster,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     asPostgres: run,
+
     make() {
       run(
         `${binaries}/initdb -D ${cluster} -U postgres -A trust -E UTF8 --locale=C --no-instructions`,
       )
+
       writeFileSync(
         join(cluster, 'postgresql.auto.conf'),
         deployed('postgresql.conf').replace("'pgbackrest ", `'pgbackrest --config=${config} `),
       )
     },
+
     start() {
       run(
         `${binaries}/pg_ctl -D ${cluster} -w -t 120 -l ${cluster}/server.log ` +
           `-o "-p ${port} -k ${sockets}" start`,
       )
     },
+
     stop() {
       if (existsSync(pidFile)) run(`${binaries}/pg_ctl -D ${cluster} -m fast -w stop`)
     },

@@ -23,6 +23,7 @@ export async function openShop(databaseUrl: string, dataDir: string) {
   const database = await openDatabase({ databaseUrl, dataDir, log, max: 8 })
   await migrate(database.url)
   const sandbox = await launchSandbox({ DATA_DIR: dataDir, PORT: '1' })
+
   const config = readConfig({
     ...sandbox.env,
     ...secrets,
@@ -32,14 +33,18 @@ export async function openShop(databaseUrl: string, dataDir: string) {
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: 'http://localhost:4363',
   })
+
   const app = buildApp({ config, log, pool: database.pool, connect: database.connect })
   const faults = await checkSecrets(app.pool, config)
   if (faults.length) throw new Error(faults.join('\n'))
+
   const http = await createHttp(app)
   const world = { app, http, clock: app.clock } as unknown as TestShop
   const rows = async (text: string) => (await app.pool.query(text)).rows
+
   return {
     app,
+
     /** Somebody buys a key; answers the number of his order. */
     async order(what: string): Promise<string> {
       await ensureDefaultCategory(app)
@@ -49,14 +54,17 @@ export async function openShop(databaseUrl: string, dataDir: string) {
       const who = await person(app)
       const bought = await startPix(world, who, await fill(world, who, id, 1), { coupon: 'TUDO' })
       if (bought.body.status !== 'completed') throw new Error(JSON.stringify(bought.body))
+
       return (await rows('select number from orders order by created_at desc limit 1'))[0].number
     },
+
     orders: async () =>
       (await rows('select number from orders order by created_at')).map(
         (row) => row.number as string,
       ),
     now: async () => (await rows('select clock_timestamp()::text as now'))[0].now as string,
     switchWal: () => app.pool.query('select pg_switch_wal()'),
+
     async close() {
       await http.close()
       await sandbox.stop()

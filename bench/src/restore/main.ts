@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+
 import { node, root } from '../../../scripts/setup.mjs'
 import { migrate } from '../../../server/src/db/migrate.ts'
 import { openDatabase, type Database } from '../../../server/src/db/open.ts'
@@ -42,14 +43,17 @@ const { values: given } = parseArgs({
     minutes: { type: 'string', default: '15' },
   },
 })
+
 const [orders, keys, users, uploads] = [given.orders, given.keys, given.users, given.uploads].map(
   Number,
 ) as [number, number, number, number]
+
 const sampled = 1_000
 
 const secrets = { storeSecret: randomBytes(32), olderSecrets: [] }
 const vaultKeys = [{ id: 1, key: randomBytes(32) }]
 const vault = createVault(vaultKeys, secrets.storeSecret)
+
 const settings = {
   STORE_SECRET: secrets.storeSecret.toString('base64'),
   VAULT_KEYS: `1:${vaultKeys[0]!.key.toString('base64')}`,
@@ -60,11 +64,13 @@ const sumOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dige
 const folder = mkdtempSync(join(tmpdir(), 'chaveiro-restore-'))
 const [lost, back] = [join(folder, 'lost'), join(folder, 'back')]
 let isGood = false
+
 try {
   isGood = await drill()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
+
 process.exit(isGood ? 0 : 1)
 
 async function drill(): Promise<boolean> {
@@ -73,6 +79,7 @@ async function drill(): Promise<boolean> {
   writeFileSync(passphrase, `${randomBytes(18).toString('base64')}\n`)
   const backups = join(folder, 'backups')
   mkdirSync(backups)
+
   const made = ops(
     lost,
     'backup',
@@ -82,17 +89,21 @@ async function drill(): Promise<boolean> {
     passphrase,
     '--with-secrets',
   )
+
   rmSync(lost, { recursive: true })
   const archive = join(backups, readdirSync(backups)[0]!)
   // The machine is another one: it knows where to, and nothing else.
   const restored = ops(back, 'restore', archive, '--passphrase-file', passphrase)
+
   const faults = await withShop(back, async (ground) => [
     ...differences(before, await look(ground)),
     ...(await openKeys(ground.database, vault)),
   ])
+
   faults.push(...(await startAgain()))
   if (restored.seconds > Number(given.minutes) * 60)
     faults.push(`it took longer than ${given.minutes} minutes`)
+
   console.log(
     `${faults.length ? 'BAD ' : 'good'} ${orders} orders, ${keys} keys and ${uploads} uploads ` +
       `(${(before.bytes / 1e6).toFixed(0)} MB of them, a database of ` +
@@ -101,11 +112,14 @@ async function drill(): Promise<boolean> {
       `${restored.seconds.toFixed(0)} s, ${Object.keys(before.rows).length} tables, ` +
       `${sampled} keys of the stock and ${sampled} licences read`,
   )
+
   for (const fault of faults.slice(0, 20)) console.log(`    ${fault}`)
+
   return faults.length === 0
 }
 
 type Ground = { database: Database; dataDir: string }
+
 type State = {
   /** Rows by table. */
   rows: Record<string, number>
@@ -132,12 +146,15 @@ async function make(ground: Ground): Promise<State> {
   await fillShop(pool, { orders, keys, users }, vault)
   const faults = await checkSecrets(pool, { ...secrets, vaultKeys } as never)
   if (faults.length) throw new Error(faults.join('\n'))
+
   const into = join(ground.dataDir, 'uploads')
   mkdirSync(into, { recursive: true })
+
   for (let n = 0; n < uploads; n++) {
     const picture = randomBytes(200_000 + ((n * 7919) % 200_000))
     writeFileSync(join(into, `${sumOf(picture)}.webp`), picture)
   }
+
   return look(ground)
 }
 
@@ -146,20 +163,24 @@ async function look({ database, dataDir }: Ground): Promise<State> {
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname in ('public', 'graphile_worker') order by 1`,
   )
+
   const rows: State['rows'] = {}
   for (const { name } of tables)
     rows[name] = (await database.pool.query(`select count(*)::int as n from ${name}`)).rows[0].n
   const from = join(dataDir, 'uploads')
   const sums: State['uploads'] = {}
   let bytes = 0
+
   for (const name of readdirSync(from)) {
     const picture = readFileSync(join(from, name))
     sums[name] = sumOf(picture)
     bytes += picture.length
   }
+
   const { rows: size } = await database.pool.query(
     'select pg_database_size(current_database())::float8 as n',
   )
+
   return {
     rows,
     uploads: sums,
@@ -178,6 +199,7 @@ function differences(before: State, after: State): string[] {
     .filter(([name, sum]) => after.uploads[name] !== sum)
     .map(([name]) => `uploads/${name} is missing or another`)
   const more = Object.keys(after.uploads).length - Object.keys(before.uploads).length
+
   return [
     ...counts,
     ...files,
@@ -190,6 +212,7 @@ function differences(before: State, after: State): string[] {
 /** A command of the operator in a process of its own, and how long it took. */
 function ops(dataDir: string, ...args: string[]): { seconds: number } {
   const from = performance.now()
+
   const { status, stdout, stderr } = spawnSync(
     node,
     [join(root, 'server/src/cli/ops.ts'), ...args],
@@ -203,47 +226,58 @@ function ops(dataDir: string, ...args: string[]): { seconds: number } {
       },
     },
   )
+
   console.log(stdout.trim())
   if (status !== 0) throw new Error(`${args[0]} ended with ${status}: ${stderr}`)
+
   return { seconds: (performance.now() - from) / 1000 }
 }
 
 /** What is wrong with a thousand keys of the stock and a thousand licences, spread over all. */
 async function openKeys({ pool }: Database, by: Vault): Promise<string[]> {
   const faults: string[] = []
+
   for (const table of ['stock_keys', 'licences'] as const) {
     const isStock = table === 'stock_keys'
+
     // Of a hundred orders the eightieth to eighty-ninth were never paid (fill.ts).
     const numbers = Array.from({ length: sampled }, (_, i) => {
       const n = Math.floor((i * (isStock ? keys : orders)) / sampled)
       return isStock ? n : n - (n % 100) + (i % 80)
     })
+
     const texts = new Map(
       numbers.map((n) => [keyRows(n)[isStock ? 'stock' : 'licence'], textOfKey(n)]),
     )
+
     const { rows } = await pool.query<{ id: string; key_cipher: Buffer }>(
       `select id::text, key_cipher from ${table} where id = any($1::uuid[])`,
       [[...texts.keys()]],
     )
+
     if (rows.length !== texts.size) faults.push(`${texts.size - rows.length} ${table} are missing`)
     for (const { id, key_cipher } of rows)
       if (by.open(key_cipher, table, id) !== texts.get(id)) faults.push(`${table} ${id} is another`)
   }
+
   return faults
 }
 
 /** The shop that came back starts with the settings that came with it, and serves its catalogue. */
 async function startAgain(): Promise<string[]> {
   const port = await shopPort()
+
   const child = await spawnShop({
     DATA_DIR: back,
     SECRETS_DIR: join(back, 'restored-settings'),
     PORT: String(port),
     LOG_LEVEL: 'error',
   })
+
   try {
     const ready = await fetch(`http://localhost:${port}/readyz`)
     const answer = await fetch(`http://localhost:${port}/api/product/list-featured-products`)
+
     return [ready, answer]
       .filter(({ status }) => status !== 200)
       .map(({ url, status }) => `${url} answers ${status}`)

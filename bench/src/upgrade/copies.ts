@@ -2,11 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+
 import { node } from '../../../scripts/setup.mjs'
 import { deploy, fill, sampleServers } from '../availability/deploy-files.ts'
 import { sleep, startService, until } from '../availability/service.ts'
 
 export type Copy = { port: number; child: ChildProcess; entry: string }
+
 export type Proxy = {
   origin: string
   /** Let a copy run out: who is there is served to the end, nobody new is led to it. */
@@ -19,6 +21,7 @@ export type Proxy = {
 /** HAProxy before copies of the shop, by the file of deploy/ha. */
 export async function openProxy(folder: string, port: number, copies: number[]): Promise<Proxy> {
   const socket = join(folder, 'haproxy.sock')
+
   const settings = fill('haproxy.cfg', join(folder, 'haproxy.cfg'), {
     '127.0.0.1:5000': `127.0.0.1:${port + 8}`,
     '127.0.0.1:5001': `127.0.0.1:${port + 9}`,
@@ -30,11 +33,13 @@ export async function openProxy(folder: string, port: number, copies: number[]):
       .map((one, at) => `  server web${at} 127.0.0.1:${one} check`)
       .join('\n'),
   })
+
   const service = startService(['haproxy', ['-f', settings]], join(folder, 'haproxy.log'))
   const isUp = async (at: number) =>
     new RegExp(`^shop,web${at},(?:[^,]*,){15}UP`, 'm').test(await tell(socket, 'show stat'))
   await until('HAProxy', 10, async () => (await tell(socket, 'show info')).includes('Name'))
   const state = (at: number, word: string) => tell(socket, `set server shop/web${at} state ${word}`)
+
   return {
     origin: `http://127.0.0.1:${port}`,
     async drain(at) {
@@ -68,21 +73,26 @@ export async function startCopy(
     env: { ...process.env, NODE_NO_WARNINGS: '1', ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+
   let said = ''
+
   await new Promise<void>((done, failed) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text
       if (/^Chaveiro: /m.test(said)) done()
     })
+
     child.once('exit', (code) =>
       failed(new Error(`a copy ended with ${code}: ${said.slice(-500)}`)),
     )
   })
+
   return { port, child, entry }
 }
 
 export async function stopCopy({ child }: Copy, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
+
   const gone = once(child, 'exit')
   child.kill(signal)
   await gone
@@ -102,6 +112,7 @@ export async function replace(
     await proxy.drain(at)
     await sleep(runsOutMs)
   }
+
   await stopCopy(copies[at]!)
   copies[at] = await startCopy(entry, copies[at]!.port, env)
   await proxy.lead(at)

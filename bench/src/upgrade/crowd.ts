@@ -12,6 +12,7 @@ export type Outcome = {
   free: number
   paid: number
 }
+
 export type Crowd = {
   outcome: Outcome
   /** How many are left who have not checked out yet. */
@@ -31,32 +32,41 @@ export function openCrowd(buyers: Buyer[], { origin, sandbox, rate }: Ground): C
   const waiting = [...buyers]
   const underWay = new Set<Promise<void>>()
   let isOver = false
+
   const one = async (buyer: Buyer): Promise<void> => {
     const asked = performance.now()
     const answer = await checkout(origin, buyer)
+
     if (answer.status !== 200) {
       outcome.failed.push(`${answer.status} ${answer.said}`)
       return
     }
+
     outcome.times.push(performance.now() - asked)
     const { txid, status } = answer.body
+
     if (buyer.code !== null) {
       if (status === 'completed') outcome.free++
       else outcome.failed.push(`200 ${answer.said}`)
       return
     }
+
     await sandbox('POST', `/sandbox/api/pix/${txid}/pay`, {})
     outcome.paid++
   }
+
   const run = async (): Promise<void> => {
     for (let due = performance.now(); !isOver && waiting.length; due += 1000 / rate) {
       await sleep(Math.max(0, due - performance.now()))
       if (isOver) return
+
       const work: Promise<void> = one(waiting.shift()!).finally(() => underWay.delete(work))
       underWay.add(work)
     }
   }
+
   const running = run()
+
   return {
     outcome,
     left: () => waiting.length,
@@ -83,8 +93,10 @@ async function checkout(origin: string, { headers, cartId, code }: Buyer): Promi
       }),
       signal: AbortSignal.timeout(30_000),
     })
+
     const said = await answer.text()
     const body = answer.status === 200 ? (JSON.parse(said) as Answer['body']) : {}
+
     return { status: answer.status, said: said.slice(0, 200), body }
   } catch (error) {
     const { message, cause } = error as Error

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+
 import { startEmbedded } from '../../../server/src/db/embedded.ts'
 import { createDb } from '../../../server/src/db/session.ts'
 import { launchSandbox } from '../../../server/src/public-pages/launch-sandbox.ts'
@@ -35,6 +36,7 @@ const { values: given } = parseArgs({
     port: { type: 'string', default: '4400' },
   },
 })
+
 const port = Number(given.port)
 const ports = [port + 1, port + 2]
 const calmMs = 8_000
@@ -42,11 +44,13 @@ const calmMs = 8_000
 const folder = mkdtempSync(join(tmpdir(), 'chaveiro-upgrade-'))
 const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 let isGood = false
+
 try {
   isGood = await drill()
 } finally {
   for (const close of closers.toReversed()) await close()
 }
+
 process.exit(isGood ? 0 : 1)
 
 async function drill(): Promise<boolean> {
@@ -84,6 +88,7 @@ async function drill(): Promise<boolean> {
     return (await deliveries(pool)).delivered - others === outcome.free + outcome.paid
   }).catch(() => {})
   const made = (await migrationsOf(pool)).slice(before.length)
+
   return judge(pool, outcome, {
     seconds,
     made,
@@ -103,6 +108,7 @@ async function ground() {
   const call = callsOf(sandbox.origin)
   const origin = `http://127.0.0.1:${port}`
   await call('POST', '/sandbox/api/store', { origins: [origin] })
+
   const env = {
     ...sandbox.env,
     SANDBOX_URL: sandbox.origin,
@@ -114,6 +120,7 @@ async function ground() {
     LOG_LEVEL: 'error',
     DATABASE_POOL: '20',
   }
+
   return { env, sandbox: call, url: database.url }
 }
 
@@ -132,15 +139,18 @@ async function judge(pool: pg.Pool, outcome: Outcome, turn: Turn): Promise<boole
   const { delivered: all, keys } = await deliveries(pool)
   const delivered = all - turn.others
   const broken = await brokenInvariants(createDb(pool))
+
   const isGood =
     failed.length === 0 &&
     delivered === free + paid &&
     keys === all &&
     broken.length === 0 &&
     turn.isWhole
+
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
   const asked = free + paid + failed.length
+
   console.log(
     `${isGood ? 'good' : 'BAD '} from ${turn.commit} over ${turn.made.length} migrations` +
       `${turn.made.length ? ` (${turn.made[0]} to ${turn.made.at(-1)})` : ''}: ${asked} checkouts in ` +
@@ -148,9 +158,11 @@ async function judge(pool: pg.Pool, outcome: Outcome, turn: Turn): Promise<boole
       `${failed.length} failed, ${free} with nothing to pay, ${paid} by PIX, ${delivered} delivered, ` +
       `${all - keys} keys twice; p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(0.99999)} ms`,
   )
+
   if (!turn.isWhole) console.log('    there were too few buyers for the whole upgrade: --buyers')
   const counts = Map.groupBy([...failed, ...broken], (one) => one)
   for (const [one, same] of counts) console.log(`    ${same.length} times: ${one}`)
+
   return isGood
 }
 

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+
 import { buildApp, closeApp } from '../../../server/src/build-app.ts'
 import { openDatabase } from '../../../server/src/db/open.ts'
 import { readConfig } from '../../../server/src/platform/config/config.ts'
@@ -15,12 +16,15 @@ const { dataDir, databaseUrl } = config
 const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 10 })
 const app = buildApp({ config, log, pool, connect })
 const shelves: { id: string; code: string }[] = []
+
 for (let n = 0; n < 10; n++) {
   const { id } = await product(app, { keys: Math.ceil(Number(count) / 10) + 100 })
   await coupon(app, { code: `TUDO${n}`, value: 10_000 })
   shelves.push({ id, code: `TUDO${n}` })
 }
+
 const made: object[] = []
+
 const one = async (n: number): Promise<void> => {
   const { id, code } = shelves[n % 10]!
   const { userId, headers } = await person(app)
@@ -28,10 +32,13 @@ const one = async (n: number): Promise<void> => {
   const pays = Number(paying) > 0 && n % Number(paying) === 0
   made.push({ headers, cartId, code: pays ? null : code })
 }
+
 let next = 0
+
 const eight = Array.from({ length: 8 }, async () => {
   while (next < Number(count)) await one(next++)
 })
+
 await Promise.all(eight)
 writeFileSync(file, JSON.stringify(made))
 await closeApp(app)

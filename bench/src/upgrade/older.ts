@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
 import { node, root } from '../../../scripts/setup.mjs'
 
 /** An older version of this repository in a folder of its own, built. */
@@ -14,6 +15,7 @@ export type Older = {
   buyers(env: NodeJS.ProcessEnv, count: number, paying: number): Buyer[]
   remove(): void
 }
+
 export type Buyer = {
   headers: { authorization: string }
   cartId: string
@@ -24,6 +26,7 @@ export type Buyer = {
 const migrations = 'server/src/db/migrations'
 const parts = ['.', 'contracts', 'server', 'sandbox', 'web', 'e2e', 'bench']
 const textOf = (path: string) => readFileSync(path, 'utf8')
+
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }).trim()
 
@@ -36,6 +39,7 @@ export function commitBefore(): string {
   const adding = all.filter((name) => name > '0078')
   const paths = (adding.length ? adding : all.slice(-1)).map((name) => `${migrations}/${name}`)
   const commits = git('log', '--diff-filter=A', '--format=%H', '--', ...paths).split('\n')
+
   return git('rev-parse', `${commits.at(-1)}^`)
 }
 
@@ -56,15 +60,18 @@ export function buildOlder(ref: string): Older {
   mkdirSync(join(folder, 'bench/src/upgrade'), { recursive: true })
   const maker = join(folder, 'bench/src/upgrade/make-buyers.ts')
   writeFileSync(maker, readFileSync(fileURLToPath(new URL('make-buyers.ts', import.meta.url))))
+
   return {
     commit,
     entry: /^entry (.+)$/m.exec(said)![1]!,
     buyers(env, count, paying) {
       const file = join(folder, 'buyers.json')
+
       execFileSync(node, [maker, file, String(count), String(paying)], {
         env: { ...process.env, NODE_NO_WARNINGS: '1', ...env },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
+
       return JSON.parse(readFileSync(file, 'utf8')) as Buyer[]
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

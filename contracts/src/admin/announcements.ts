@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
 import { shownAnnouncement } from '../server.ts'
@@ -10,10 +11,12 @@ export const adminAnnouncement = shownAnnouncement.extend({
   createdAt: instant,
   updatedAt: instant,
 })
+
 const text = z.object({
   title: line(lengths.noticeTitle),
   text: plainText(lengths.noticeText).min(1),
 })
+
 const fields = {
   part: z.enum(serviceParts),
   kind: z.enum(announcementKinds),
@@ -23,7 +26,9 @@ const fields = {
   /** null while it goes on. */
   endedAt: instantIn.nullable(),
 }
+
 const id = z.object({ id: uuid })
+
 const one = z.object({
   ...success,
   announcement: adminAnnouncement,
@@ -43,6 +48,7 @@ export const announcements = {
       data: z.array(adminAnnouncement),
     }),
   }),
+
   create: route({
     method: 'POST',
     path: '/api/admin/announcements',
@@ -52,6 +58,7 @@ export const announcements = {
     reply: one,
     errors: ['announcement.dates', 'announcement.ahead'],
   }),
+
   update: route({
     method: 'PUT',
     path: '/api/admin/announcements/:id',
@@ -63,6 +70,7 @@ export const announcements = {
     reply: one,
     errors: ['announcement.not_found', 'announcement.dates', 'announcement.ahead'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/announcements/:id',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { auditEntry } from '../account-shapes.ts'
 import { route } from '../route.ts'
 import { csvReply, dayIn, instantIn, pageQuery, success } from '../shared.ts'
@@ -6,12 +7,14 @@ import { sortBy } from './list-query.ts'
 
 /** A day (in the shop's time zone) or an instant; empty means none (B228). */
 const day = z.union([z.literal('').transform(() => undefined), dayIn, instantIn]).optional()
+
 const text = z
   .string()
   .trim()
   .max(100)
   .transform((value) => value || undefined)
   .optional()
+
 /** action finds part of an action's name, actionName exactly one. */
 export const auditFilter = {
   action: text,
@@ -38,6 +41,7 @@ export const audit = {
       pagination: z.object({ total: z.int(), pages: z.int(), page: z.int(), limit: z.int() }),
     }),
   }),
+
   export: route({
     method: 'GET',
     path: '/api/server/audit-logs/export.csv',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { line, success, uuid } from '../shared.ts'
 
 /** As many rows as one act may be about. */

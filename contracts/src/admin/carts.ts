@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route } from '../route.ts'
 import {
   amount,
@@ -33,6 +34,7 @@ export const adminCart = z.object({
   termsAccepted: z.boolean(),
   discount: z.object({ applied: z.boolean(), cupomCode: z.string().nullable(), amount }),
 })
+
 const details = adminCart.extend({
   items: z.array(
     z.object({
@@ -45,6 +47,7 @@ const details = adminCart.extend({
     }),
   ),
 })
+
 const stats = {
   totalCarts: z.int(),
   activeCarts: z.int(),
@@ -70,6 +73,7 @@ export const carts = {
       pagination,
     }),
   }),
+
   stats: route({
     method: 'GET',
     path: '/api/admin/carts/stats',
@@ -79,6 +83,7 @@ export const carts = {
       'Carts by status; expired counts the open ones past their date, which stand among active or abandoned too',
     reply: z.object({ ...success, ...stats, data: z.object(stats) }),
   }),
+
   export: route({
     method: 'GET',
     path: '/api/admin/carts/export.csv',
@@ -88,6 +93,7 @@ export const carts = {
     query: z.object(filters),
     ...csvReply,
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/carts/:id',
@@ -97,6 +103,7 @@ export const carts = {
     reply: z.object({ ...success, ...details.shape, cart: details, data: details }),
     errors: ['cart.not_found'],
   }),
+
   setStatus: route({
     method: 'PATCH',
     path: '/api/admin/carts/:id/status',
@@ -110,6 +117,7 @@ export const carts = {
     reply: z.object({ ...success, ...details.shape, cart: details, data: details }),
     errors: ['cart.not_found', 'cart.paid', 'cart.another_open', 'cart.payment_open'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/carts/:id',

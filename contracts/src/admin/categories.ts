@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from '../lengths.ts'
 import { defaultCategoryColor } from '../product-limits.ts'
 import { route } from '../route.ts'
@@ -17,6 +18,7 @@ export const adminCategory = z.object({
   createdAt: instant,
   updatedAt: instant,
 })
+
 const fields = {
   name: line(lengths.categoryName),
   /** '' and null are none. */
@@ -30,6 +32,7 @@ const fields = {
   color: z.string().regex(/^#[0-9a-fA-F]{6}$/),
   active: z.boolean(),
 }
+
 const id = { id: uuid }
 const one = z.object({ ...success, category: adminCategory, data: adminCategory })
 
@@ -42,6 +45,7 @@ export const categories = {
     summary: 'All categories, as an array',
     reply: z.array(adminCategory),
   }),
+
   export: route({
     method: 'GET',
     path: '/api/product/list-categories/export.csv',
@@ -49,6 +53,7 @@ export const categories = {
     summary: 'All categories as CSV',
     ...csvReply,
   }),
+
   create: route({
     method: 'POST',
     path: '/api/product/create-category',
@@ -64,6 +69,7 @@ export const categories = {
     reply: one,
     errors: ['category.name_taken'],
   }),
+
   update: route({
     method: 'PUT',
     path: '/api/product/update-category/:id',
@@ -75,6 +81,7 @@ export const categories = {
     reply: one,
     errors: ['category.not_found', 'category.name_taken', 'category.default'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/product/delete-category/:id',

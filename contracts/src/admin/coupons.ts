@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { couponLimits } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
@@ -42,6 +43,7 @@ export const adminCoupon = z.object({
   createdAt: instant,
   updatedAt: instant,
 })
+
 export const couponStats = z.object({
   totalCupons: z.int(),
   activeCupons: z.int(),
@@ -61,6 +63,7 @@ const linked = z
     ]),
   )
   .max(500)
+
 const fields = {
   code: couponCode.min(1).regex(/^\S+$/),
   type: z.enum(couponTypes),
@@ -76,6 +79,7 @@ const fields = {
   /** Single variants, beside whole products. */
   variants: linked,
 }
+
 const created = z.object({
   ...fields,
   type: fields.type.default('percentage'),
@@ -87,6 +91,7 @@ const created = z.object({
   products: fields.products.default([]),
   variants: fields.variants.default([]),
 })
+
 const id = { id: uuid }
 const one = z.object({ ...success, cupom: adminCoupon, data: adminCoupon })
 const filters = { search, status: filterOf(couponStatuses), type: filterOf(couponTypes) }
@@ -102,6 +107,7 @@ export const coupons = {
     query: z.object({ ...pageQuery, ...filters, sort: sortBy(['code', 'usageCount', 'endDate']) }),
     reply: z.object({ ...success, cupons: z.array(adminCoupon), ...listTotals }),
   }),
+
   export: route({
     method: 'GET',
     path: '/api/admin/cupons/export.csv',
@@ -111,6 +117,7 @@ export const coupons = {
     query: z.object(filters),
     ...csvReply,
   }),
+
   stats: route({
     method: 'GET',
     path: '/api/admin/cupons/stats',
@@ -119,6 +126,7 @@ export const coupons = {
     summary: 'Coupons by status',
     reply: couponStats.extend({ ...success, data: couponStats }),
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/cupons/:id',
@@ -128,6 +136,7 @@ export const coupons = {
     reply: one,
     errors: ['coupon.not_found'],
   }),
+
   create: route({
     method: 'POST',
     path: '/api/admin/cupons',
@@ -137,6 +146,7 @@ export const coupons = {
     reply: one,
     errors: ['coupon.code_taken', 'coupon.dates', 'coupon.value', 'coupon.unknown_products'],
   }),
+
   update: route({
     method: 'PUT',
     path: '/api/admin/cupons/:id',
@@ -147,6 +157,7 @@ export const coupons = {
     params: z.object(id),
     body: z.object(fields).partial(),
     reply: one,
+
     errors: [
       'coupon.not_found',
       'coupon.code_taken',
@@ -156,6 +167,7 @@ export const coupons = {
       'coupon.unknown_products',
     ],
   }),
+
   bulkActive: route({
     method: 'POST',
     path: '/api/admin/cupons/bulk-active',
@@ -166,6 +178,7 @@ export const coupons = {
     body: bulkBody(z.boolean()),
     reply: bulkReply(z.boolean()),
   }),
+
   toggle: route({
     method: 'PATCH',
     path: '/api/admin/cupons/:id/toggle',
@@ -177,6 +190,7 @@ export const coupons = {
     reply: one,
     errors: ['coupon.not_found'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/cupons/:id',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { auditEntry, user } from '../account-shapes.ts'
 import { lengths } from '../lengths.ts'
 import { languages } from '../limits.ts'
@@ -32,6 +33,7 @@ const order = z.object({
   ...moneyBack,
   createdAt: instant,
 })
+
 const payment = z.object({
   ...entityId,
   orderNumber: z.string(),
@@ -44,6 +46,7 @@ const payment = z.object({
   ...moneyBack,
   createdAt: instant,
 })
+
 /** Of its key only the end; the whole is asked for by the call of the licences (Q120). */
 const licence = z.object({
   ...entityId,
@@ -53,6 +56,7 @@ const licence = z.object({
   expirationDate: instant.nullable(),
   createdAt: instant,
 })
+
 /** A login with the device and the addresses it came from; open while it may go on. */
 const session = z.object({
   ...entityId,
@@ -63,6 +67,7 @@ const session = z.object({
   lastSeenAt: instant,
   open: z.boolean(),
 })
+
 const ticket = z.object({
   ...entityId,
   ticketId: z.string(),
@@ -72,6 +77,7 @@ const ticket = z.object({
   /** When something was said last. */
   lastAt: instant,
 })
+
 const review = z.object({
   ...entityId,
   productName: z.string(),
@@ -80,6 +86,7 @@ const review = z.object({
   status: z.enum(reviewStatuses),
   createdAt: instant,
 })
+
 const couponUse = z.object({
   ...entityId,
   code: z.string(),
@@ -89,6 +96,7 @@ const couponUse = z.object({
   currency,
   createdAt: instant,
 })
+
 /** Terms that were accepted: which text, by its SHA-256, where and in which language. */
 const consent = z.object({
   ...entityId,
@@ -100,6 +108,7 @@ const consent = z.object({
   orderNumber: z.string().nullable(),
   createdAt: instant,
 })
+
 const note = z.object({
   ...entityId,
   text: z.string(),
@@ -108,6 +117,7 @@ const note = z.object({
   own: z.boolean(),
   createdAt: instant,
 })
+
 const notes = z.array(note)
 
 export const customer = z.object({
@@ -120,6 +130,7 @@ export const customer = z.object({
   twoFactor: z.boolean(),
   /** The year until which orders and licences keep the name, were the account deleted today (Q114). */
   namesKeptUntil: z.int(),
+
   figures: z.object({
     paidOrders: z.int(),
     /** In reais, what was received for what is paid, less what went back. */
@@ -127,6 +138,7 @@ export const customer = z.object({
     activeLicenses: z.int(),
     lastOrderAt: instant.nullable(),
   }),
+
   orders: listOf(order),
   payments: listOf(payment),
   licenses: listOf(licence),
@@ -141,6 +153,7 @@ export const customer = z.object({
   history: z.array(auditEntry),
   notes,
 })
+
 const noted = z.object({ ...success, notes })
 
 /** Back-office calls of one customer: everything about him at once, and what staff note of him. */
@@ -157,6 +170,7 @@ export const customers = {
     reply: z.object({ ...success, customer, data: customer }),
     errors: ['account.not_found'],
   }),
+
   note: route({
     method: 'POST',
     path: '/api/admin/users/:id/notes',
@@ -167,6 +181,7 @@ export const customers = {
     reply: noted,
     errors: ['account.not_found', 'account.notes_full'],
   }),
+
   removeNote: route({
     method: 'DELETE',
     path: '/api/admin/users/:id/notes/:noteId',
@@ -176,6 +191,7 @@ export const customers = {
     reply: noted,
     errors: ['account.note_not_found'],
   }),
+
   endSessions: route({
     method: 'DELETE',
     path: '/api/admin/users/:id/sessions',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { isReadableKey, stockPaste } from '../product-limits.ts'
 import { route } from '../route.ts'
 import {
@@ -36,6 +37,7 @@ export const delivery = z.object({
   /** A licence whose replaced key is awaited; null for a unit that never had one. */
   replaces: z.string().nullable(),
 })
+
 const id = { id: uuid }
 const licenseKey = z.string().trim().min(1).max(stockPaste.keyLength).refine(isReadableKey)
 
@@ -56,6 +58,7 @@ export const deliveries = {
       ...listTotals,
     }),
   }),
+
   deliver: route({
     method: 'POST',
     path: '/api/admin/deliveries/:id',
@@ -64,6 +67,7 @@ export const deliveries = {
     params: z.object(id),
     body: z.object({ licenseKey }),
     reply: z.object(success),
+
     errors: [
       'delivery.not_found',
       'delivery.served',
@@ -74,6 +78,7 @@ export const deliveries = {
       'delivery.key_known',
     ],
   }),
+
   retry: route({
     method: 'POST',
     path: '/api/admin/deliveries/:id/retry',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from '../lengths.ts'
 import { route, type FileReply } from '../route.ts'
 import {
@@ -25,6 +26,7 @@ import { timeline } from './transactions.ts'
 const id = { id: z.string().regex(/^[0-9a-f]{32}$/) }
 const reason = line(lengths.reason)
 const reference = line(lengths.reference)
+
 /**
  * One dispute: what is contested, what the provider took away and has not given back, why in its
  * own word, and until when the shop can answer.
@@ -37,6 +39,7 @@ const dispute = z.object({
   reason: z.string().nullable(),
   dueAt: instant.nullable(),
 })
+
 const itemShape = {
   ...entityId,
   orderId: z.string(),
@@ -73,7 +76,9 @@ const itemShape = {
   createdAt: instant,
   updatedAt: instant,
 }
+
 export const deskItem = z.object(itemShape)
+
 const deposit = z.object({
   ...entityId,
   coin: z.string(),
@@ -81,6 +86,7 @@ const deposit = z.object({
   amount: z.string(),
   txId: z.string(),
   insertedAt: instant,
+
   /** Unpaid payments that asked for nearly this amount before it came, the nearest first. */
   near: z.array(
     z.object({
@@ -91,6 +97,7 @@ const deposit = z.object({
     }),
   ),
 })
+
 /**
  * A report of fraud (MED) about a PIX: status, reason and situation are the provider's own words,
  * defence what staff answered and where that stands.
@@ -110,12 +117,14 @@ const infraction = z.object({
   /** Whether staff may answer it now. */
   open: z.boolean(),
 })
+
 const payment = z.object({
   ...itemShape,
   note: z.string().nullable(),
   timeline,
   infractions: z.array(infraction),
 })
+
 const done = { params: z.object(id), reply: z.object({ ...success, payment }) }
 const errors = ['payment.not_found', 'state.illegal'] as const
 
@@ -130,12 +139,14 @@ export const desk = {
     access: 'staff',
     summary:
       'Payments that wait for staff, the longest wait first; those that were dealt with, the last first (state=done)',
+
     query: z.object({
       ...pageQuery,
       limit: pageQuery.limit.default(20),
       state: z.enum(['open', 'done']).default('open'),
       kind: oneOf(deskKinds),
     }),
+
     reply: z.object({
       ...success,
       payments: z.array(deskItem),
@@ -144,6 +155,7 @@ export const desk = {
       unmatched: z.int(),
     }),
   }),
+
   deposits: route({
     method: 'GET',
     path: '/api/admin/desk/deposits',
@@ -152,6 +164,7 @@ export const desk = {
     query: z.object(pageQuery),
     reply: z.object({ ...success, deposits: z.array(deposit), total: z.int() }),
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/desk/payments/:id',
@@ -160,6 +173,7 @@ export const desk = {
     ...done,
     errors: ['payment.not_found'],
   }),
+
   accept: route({
     method: 'POST',
     path: '/api/admin/desk/payments/:id/accept',
@@ -169,6 +183,7 @@ export const desk = {
     body: z.object({ reason }),
     errors: [...errors, 'payment.order_paid', 'payment.buyer_deleted', 'payment.disputed'],
   }),
+
   confirm: route({
     method: 'POST',
     path: '/api/admin/desk/payments/:id/confirm',
@@ -184,6 +199,7 @@ export const desk = {
       'payment.disputed',
     ],
   }),
+
   deliver: route({
     method: 'POST',
     path: '/api/admin/desk/payments/:id/deliver',
@@ -192,6 +208,7 @@ export const desk = {
     ...done,
     errors: [...errors, 'desk.no_stock', 'delivery.buyer_banned', 'delivery.buyer_deleted'],
   }),
+
   refund: route({
     method: 'POST',
     path: '/api/admin/desk/payments/:id/refund',
@@ -200,12 +217,14 @@ export const desk = {
       'Send all back, or a share (amount, with left as it was shown); by the provider, ' +
       'or on record with the reference of a return made by hand',
     ...done,
+
     body: z.object({
       reason,
       reference: reference.optional(),
       amount: moneyIn.positive().optional(),
       left: moneyIn.optional(),
     }),
+
     errors: [
       ...errors,
       'payment.disputed',
@@ -216,6 +235,7 @@ export const desk = {
       'payment.refund_amount',
     ],
   }),
+
   release: route({
     method: 'POST',
     path: '/api/admin/desk/payments/:id/release',
@@ -226,6 +246,7 @@ export const desk = {
     body: z.object({ reason }),
     errors,
   }),
+
   note: route({
     method: 'POST',
     path: '/api/admin/desk/payments/:id/notes',
@@ -235,6 +256,7 @@ export const desk = {
     body: z.object({ text: z.string().trim().min(1).max(lengths.deskText) }),
     errors: ['payment.not_found'],
   }),
+
   defend: route({
     method: 'POST',
     path: '/api/admin/desk/payments/:id/defence',
@@ -249,6 +271,7 @@ export const desk = {
     }),
     errors: ['payment.not_found', 'infraction.not_found', 'infraction.closed'],
   }),
+
   evidence: route({
     method: 'GET',
     path: '/api/admin/desk/payments/:id/evidence.pdf',
@@ -261,6 +284,7 @@ export const desk = {
     reply: z.custom<FileReply>(),
     errors: ['payment.not_found'],
   }),
+
   match: route({
     method: 'POST',
     path: '/api/admin/desk/deposits/:id/match',
@@ -271,6 +295,7 @@ export const desk = {
     reply: z.object(success),
     errors: ['desk.deposit_not_found', 'desk.deposit_done', 'payment.not_found', 'desk.other_coin'],
   }),
+
   closeDeposit: route({
     method: 'POST',
     path: '/api/admin/desk/deposits/:id/close',

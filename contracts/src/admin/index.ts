@@ -69,4 +69,5 @@ export const adminApi = {
   providers,
   savedViews,
 }
+
 export type AdminApi = typeof adminApi

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route } from '../route.ts'
 import { entityId, instant, pageQuery, success } from '../shared.ts'
 import { jobStates } from '../states.ts'
@@ -17,6 +18,7 @@ const job = z.object({
   /** What it is about: the ids in what it was given, and nothing else of it. */
   about: z.record(z.string(), z.string()),
 })
+
 const id = { id: z.string().regex(/^\d{1,18}$/) }
 const counts = z.object({ waiting: z.int(), retrying: z.int(), running: z.int(), dead: z.int() })
 
@@ -32,6 +34,7 @@ export const jobs = {
     query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20), state: oneOf(jobStates) }),
     reply: z.object({ ...success, jobs: z.array(job), total: z.int(), counts }),
   }),
+
   retry: route({
     method: 'POST',
     path: '/api/admin/jobs/:id/retry',
@@ -41,6 +44,7 @@ export const jobs = {
     reply: z.object(success),
     errors: ['job.not_found', 'job.running'],
   }),
+
   discard: route({
     method: 'DELETE',
     path: '/api/admin/jobs/:id',

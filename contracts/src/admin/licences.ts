@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from '../lengths.ts'
 import { isReadableKey, stockPaste } from '../product-limits.ts'
 import { route } from '../route.ts'
@@ -38,6 +39,7 @@ export const adminLicence = z.object({
   expirationDate: instant.nullable(),
   createdAt: instant,
 })
+
 /** Where a licence came from and what happened to it; of its key only the end. */
 export const licenceStory = adminLicence.extend({
   /** For how many days it was bought; null is for life. */
@@ -51,6 +53,7 @@ export const licenceStory = adminLicence.extend({
   deliveredAt: instant.nullable(),
   /** Out of use for the sake of its order's money. */
   suspendedAt: instant.nullable(),
+
   /** What a licence server was asked for, oldest first. */
   grants: z.array(
     z.object({
@@ -61,8 +64,10 @@ export const licenceStory = adminLicence.extend({
       createdAt: instant,
     }),
   ),
+
   timeline,
 })
+
 const id = { id: uuid }
 const one = z.object({ ...success, license: adminLicence, data: adminLicence })
 const filters = { search, status: filterOf(licenceStatuses), userId: ofCustomer }
@@ -73,6 +78,7 @@ const licenceNumbers = {
   expiredLicenses: z.int(),
   revokedLicenses: z.int(),
 }
+
 export type LicenceNumbers = z.infer<z.ZodObject<typeof licenceNumbers>>
 
 /** Back-office calls of licences (Q20). */
@@ -88,6 +94,7 @@ export const licences = {
     query: z.object({ ...pageQuery, ...filters, sort: sortBy(['expirationDate']) }),
     reply: z.object({ ...success, licenses: z.array(adminLicence), ...listTotals }),
   }),
+
   export: route({
     method: 'GET',
     path: '/api/admin/licenses/export.csv',
@@ -97,6 +104,7 @@ export const licences = {
     query: z.object(filters),
     ...csvReply,
   }),
+
   stats: route({
     method: 'GET',
     path: '/api/admin/licenses/stats',
@@ -105,6 +113,7 @@ export const licences = {
     summary: 'Numbers of all licences (Q20)',
     reply: z.object({ ...success, ...licenceNumbers, data: z.object(licenceNumbers) }),
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/licenses/:id',
@@ -114,6 +123,7 @@ export const licences = {
     reply: one,
     errors: ['licence.not_found'],
   }),
+
   story: route({
     method: 'GET',
     path: '/api/admin/licenses/:id/story',
@@ -123,6 +133,7 @@ export const licences = {
     reply: z.object({ ...success, license: licenceStory, data: licenceStory }),
     errors: ['licence.not_found'],
   }),
+
   status: route({
     method: 'PATCH',
     path: '/api/admin/licenses/:id/status',
@@ -136,6 +147,7 @@ export const licences = {
     reply: one,
     errors: ['licence.not_found', 'licence.refunded', 'delivery.disputed', 'state.illegal'],
   }),
+
   reveal: route({
     method: 'POST',
     path: '/api/admin/licenses/:id/reveal',
@@ -145,6 +157,7 @@ export const licences = {
     reply: z.object({ ...success, licenseKey: z.string() }),
     errors: ['licence.not_found'],
   }),
+
   reveals: route({
     method: 'GET',
     path: '/api/admin/licenses/:id/reveals',
@@ -152,6 +165,7 @@ export const licences = {
     summary:
       'Who had the key on screen: the customer, first time from each address, and each time staff revealed it',
     params: z.object(id),
+
     reply: z.object({
       ...success,
       reveals: z.array(
@@ -164,13 +178,16 @@ export const licences = {
         }),
       ),
     }),
+
     errors: ['licence.not_found'],
   }),
+
   replace: route({
     method: 'POST',
     path: '/api/admin/licenses/:id/replace',
     access: 'staff',
     params: z.object(id),
+
     body: z.object({
       reason: line(lengths.reason),
       licenseKey: z
@@ -181,11 +198,13 @@ export const licences = {
         .optional()
         .transform((text) => text || null),
     }),
+
     summary:
       'Give an active licence another key, with the reason: from stock, minted anew ' +
       '(asked: the old one serves until then) or as entered; the old key is revoked ' +
       'and never sold again, the customer is told by mail',
     reply: one.extend({ replacement: z.enum(['done', 'asked']) }),
+
     errors: [
       'licence.not_found',
       'licence.not_active',
@@ -201,6 +220,7 @@ export const licences = {
       'delivery.key_known',
     ],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/licenses/:id',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { dayIn, uuid } from '../shared.ts'
 
 // Filters as forms and URLs send them: an empty one, and 'all', mean no filter.

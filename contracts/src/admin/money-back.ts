@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { amount } from '../shared.ts'
 import { disputeStates } from '../states.ts'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { notification, sendNotification, sentReply } from '../notifications.ts'
 import { route } from '../route.ts'
 import { instant, pageQuery, pagination, success } from '../shared.ts'
@@ -19,12 +20,15 @@ export const managedNotification = notification.omit({ status: true, sentAt: tru
   sentAt: instant.nullable(),
   createdAt: instant,
 })
+
 const one = z.object({ id: z.string().max(64) })
+
 const answer = z.object({
   ...success,
   notification: managedNotification,
   data: managedNotification,
 })
+
 const counts = <K extends string>(of: readonly K[]) =>
   z.record(z.enum(of as readonly [K, ...K[]]), z.int())
 
@@ -46,12 +50,14 @@ export const notifications = {
       pagination,
     }),
   }),
+
   stats: route({
     method: 'GET',
     path: '/api/admin/notifications/stats',
     access: 'staff',
     fromReplica: true,
     summary: 'Numbers of all notifications',
+
     reply: z.object({
       ...success,
       data: z.object({
@@ -63,6 +69,7 @@ export const notifications = {
       }),
     }),
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/notifications/:id',
@@ -72,6 +79,7 @@ export const notifications = {
     reply: answer,
     errors: ['notification.not_found'],
   }),
+
   send: route({
     method: 'POST',
     path: '/api/admin/notifications',
@@ -81,6 +89,7 @@ export const notifications = {
     body: sendNotification,
     reply: sentReply,
   }),
+
   setStatus: route({
     method: 'PUT',
     path: '/api/admin/notifications/:id',
@@ -92,6 +101,7 @@ export const notifications = {
     reply: answer,
     errors: ['notification.not_found'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/notifications/:id',

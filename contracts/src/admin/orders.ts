@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
 import {
@@ -23,6 +24,7 @@ import { timeline } from './transactions.ts'
 
 /** What an order can wait for: staff who review its money, or a key that is not there yet. */
 export const orderWaits = ['review', 'delivery'] as const
+
 /** The views of the orders are counted up to here: more is told as more. */
 export const orderCountsEnd = 1000
 
@@ -37,6 +39,7 @@ const filters = {
     .optional()
     .transform((text) => text === 'true'),
 }
+
 const id = { id: uuid }
 
 export const adminOrder = z.object({
@@ -63,6 +66,7 @@ export const adminOrder = z.object({
   createdAt: instant,
   completedAt: instant.nullable(),
 })
+
 const unit = z.object({
   ...entityId,
   productName: z.string(),
@@ -77,9 +81,11 @@ const unit = z.object({
   expirationDate: instant.nullable(),
   deliveredAt: instant.nullable(),
 })
+
 const details = adminOrder.extend({
   /** Since when mails do not reach its customer; null while nothing says so. */
   mailRefusedSince: instant.nullable(),
+
   items: z.array(
     z.object({
       ...entityId,
@@ -93,7 +99,9 @@ const details = adminOrder.extend({
       provider: z.string(),
     }),
   ),
+
   units: z.array(unit),
+
   payments: z.array(
     z.object({
       ...entityId,
@@ -107,8 +115,10 @@ const details = adminOrder.extend({
       updatedAt: instant,
     }),
   ),
+
   timeline,
 })
+
 const orderedFields = {
   /** One for each order that is wanted: the same one again answers the order that it made. */
   requestKey: uuid,
@@ -116,6 +126,7 @@ const orderedFields = {
   variantId: uuid,
   quantity: quantityIn,
 }
+
 const stats = {
   totalOrders: z.int(),
   completedOrders: z.int(),
@@ -136,6 +147,7 @@ export const orders = {
       'Orders, newest first or sorted; search by number, e-mail or name; archived=true lists the ' +
       'paid ones that staff deleted',
     query: z.object({ ...pageQuery, ...filters, sort: sortBy(['createdAt', 'totalAmount']) }),
+
     reply: z.object({
       ...success,
       orders: z.array(adminOrder),
@@ -144,6 +156,7 @@ export const orders = {
       pagination,
     }),
   }),
+
   stats: route({
     method: 'GET',
     path: '/api/admin/orders/stats',
@@ -154,6 +167,7 @@ export const orders = {
     reply: z.object({ ...success, ...stats, data: z.object(stats) }),
     errors: ['range.unusable'],
   }),
+
   counts: route({
     method: 'GET',
     path: '/api/admin/orders/counts',
@@ -168,6 +182,7 @@ export const orders = {
       pending: z.int(),
     }),
   }),
+
   export: route({
     method: 'GET',
     path: '/api/admin/orders/export.csv',
@@ -177,6 +192,7 @@ export const orders = {
     query: z.object(filters),
     ...csvReply,
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/orders/:id',
@@ -186,6 +202,7 @@ export const orders = {
     reply: z.object({ ...success, order: details, data: details }),
     errors: ['order.not_found'],
   }),
+
   create: route({
     method: 'POST',
     path: '/api/admin/orders',
@@ -194,6 +211,7 @@ export const orders = {
       'Make an order for a customer: given (a reason is demanded) or paid outside the shop ' +
       '(amount and reference are demanded); it is delivered like any other, and the same ' +
       'requestKey makes it once (Q134)',
+
     body: z.discriminatedUnion('method', [
       z.object({
         ...orderedFields,
@@ -210,7 +228,9 @@ export const orders = {
         reason: line(lengths.reason).optional(),
       }),
     ]),
+
     reply: z.object({ ...success, order: details, data: details }),
+
     errors: [
       'account.not_found',
       'order.buyer_banned',
@@ -223,6 +243,7 @@ export const orders = {
       'order.request_key_used',
     ],
   }),
+
   setStatus: route({
     method: 'PATCH',
     path: '/api/admin/orders/:id/status',
@@ -240,6 +261,7 @@ export const orders = {
       reference: line(lengths.reference).optional(),
     }),
     reply: z.object({ ...success, order: details, data: details }),
+
     errors: [
       'order.not_found',
       'state.illegal',
@@ -260,6 +282,7 @@ export const orders = {
       'payment.refund_refused',
     ],
   }),
+
   resend: route({
     method: 'POST',
     path: '/api/admin/orders/:id/receipt',
@@ -269,6 +292,7 @@ export const orders = {
     reply: z.object(success),
     errors: ['order.not_found', 'order.no_receipt'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/orders/:id',

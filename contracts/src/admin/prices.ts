@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { planStates, priceCauses } from '../price-plans.ts'
 import { productLimits } from '../product-limits.ts'
 import { route } from '../route.ts'
@@ -21,6 +22,7 @@ const of = {
   /** Who did it, or null: the house, or somebody whose account is deleted. */
   by: z.string().nullable(),
 }
+
 const pricePlan = z.object({
   ...entityId,
   ...of,
@@ -33,6 +35,7 @@ const pricePlan = z.object({
   /** What it costs after the end; null while it did not begin. */
   returnsTo: amount.nullable(),
 })
+
 const priceChange = z.object({
   ...entityId,
   ...of,
@@ -43,6 +46,7 @@ const priceChange = z.object({
   to: amount,
   cause: z.enum(priceCauses),
 })
+
 const shown = z.object({
   ...success,
   plans: z.array(pricePlan),
@@ -51,6 +55,7 @@ const shown = z.object({
 
 const price = moneyIn.max(productLimits.priceCentsMax / 100)
 const id = { id: uuid }
+
 /** An option among those whose prices change together. */
 const priced = z.object({
   ...entityId,
@@ -64,8 +69,10 @@ const priced = z.object({
   planned: z.boolean(),
   version: z.int(),
 })
+
 /** Options of as many products as one act is about. */
 const mostOptions = bulkMost * productLimits.variants
+
 const productIds = z
   .string()
   .max(bulkMost * 40)
@@ -85,6 +92,7 @@ export const prices = {
     reply: shown,
     errors: ['product.not_found'],
   }),
+
   ofMany: route({
     method: 'GET',
     path: '/api/admin/product/prices',
@@ -93,6 +101,7 @@ export const prices = {
     query: z.object({ ids: productIds }),
     reply: z.object({ ...success, prices: z.array(priced) }),
   }),
+
   setMany: route({
     method: 'POST',
     path: '/api/admin/product/bulk-price',
@@ -103,6 +112,7 @@ export const prices = {
     body: bulkBody(price, mostOptions),
     reply: bulkReply(amount),
   }),
+
   plan: route({
     method: 'POST',
     path: '/api/admin/product/:id/prices',
@@ -111,6 +121,7 @@ export const prices = {
       'Schedule a price of a variant: from a moment on (without one, from now), for good or ' +
       'until an end at which the price of before returns',
     params: z.object(id),
+
     body: z.object({
       variantId: uuid,
       price,
@@ -118,7 +129,9 @@ export const prices = {
       startsAt: instantIn.nullable().default(null),
       endsAt: instantIn.nullable().default(null),
     }),
+
     reply: shown,
+
     errors: [
       'product.not_found',
       'variant.not_found',
@@ -129,6 +142,7 @@ export const prices = {
       'price.full',
     ],
   }),
+
   cancel: route({
     method: 'DELETE',
     path: '/api/admin/product/:id/prices/:planId',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths, pageLimits } from '../lengths.ts'
 import { uploadLimits } from '../product-limits.ts'
 import { richText } from '../rich-text.ts'
@@ -13,6 +14,7 @@ const image = {
   width: z.int(),
   height: z.int(),
 }
+
 /** The sources of a language, in Markdown but for the two of search engines; '' is none. */
 const texts = {
   body: z.string(),
@@ -22,6 +24,7 @@ const texts = {
   seoTitle: z.string(),
   seoDescription: z.string(),
 }
+
 /** In English a product has a name and a description beside its own. */
 const english = { name: z.string(), summary: z.string(), ...texts }
 
@@ -41,11 +44,14 @@ const slug = z
   .max(lengths.slug)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   .refine((given) => given !== 'category')
+
 const oneLine = z
   .string()
   .trim()
   .regex(/^[^\u0000-\u001f\u007f]*$/)
+
 const side = z.int().min(1).max(uploadLimits.side)
+
 const imagesIn = z.array(
   z.object({
     /** What the upload call answered. */
@@ -56,8 +62,10 @@ const imagesIn = z.array(
     height: side,
   }),
 )
+
 // How long these may be is said by text.refused, which names the field (L051).
 const lines = { seoTitle: oneLine, seoDescription: oneLine }
+
 const textsIn = z
   .object({
     'pt-BR': z.object({ ...texts, ...lines }).partial(),
@@ -79,6 +87,7 @@ export const productPages = {
     reply,
     errors: ['product.not_found'],
   }),
+
   update: route({
     method: 'PUT',
     path: '/api/admin/product/:id/page',
@@ -87,6 +96,7 @@ export const productPages = {
       'Change some or all of the page of a product; with the version that was read, a change by ' +
       'another is answered by 409 and the current page',
     params: z.object(id),
+
     body: z
       .object({
         slug,
@@ -96,7 +106,9 @@ export const productPages = {
         version: z.int().min(1),
       })
       .partial(),
+
     reply,
+
     errors: [
       'product.not_found',
       'product.changed',
@@ -105,6 +117,7 @@ export const productPages = {
       'gallery.full',
     ],
   }),
+
   preview: route({
     method: 'POST',
     path: '/api/admin/product/preview',

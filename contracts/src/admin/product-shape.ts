@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { amount, currency, entityId, instant } from '../shared.ts'
 import { productProviders, productStatuses } from '../states.ts'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from '../lengths.ts'
 import { currencies, productDefaults } from '../limits.ts'
 import { defaultCategory, productLimits, sellerTypes, uploadLimits } from '../product-limits.ts'
@@ -33,12 +34,14 @@ const sorts = [
 const price = moneyIn.max(productLimits.priceCentsMax / 100)
 const level = z.int().min(productLimits.levelMin).max(productLimits.levelMax)
 const expiration = z.int().min(productLimits.expirationMin).max(productLimits.expirationMax)
+
 /** An id, an exact name, or what a list answered (Q39, Q42). */
 const category = z.union([
   z.string().trim().min(1).max(100),
   z.object({ _id: uuid }),
   z.object({ id: uuid }),
 ])
+
 const discordRoleId = z
   .string()
   .trim()
@@ -46,6 +49,7 @@ const discordRoleId = z
   .regex(/^\d*$/)
   .nullable()
   .transform((id) => id || null)
+
 const maxPerOrder = z.int().min(productLimits.perOrderMin).max(productLimits.perOrderMax)
 const description = z.string().trim().min(1).max(lengths.productDescription)
 const metadata = z.object({ sellerType: z.enum(sellerTypes), level, expiration })
@@ -62,6 +66,7 @@ const created = z.object({
   isFeatured: z.boolean().default(false),
   image: imageIn.optional(),
   maxPerOrder: maxPerOrder.default(productDefaults.maxPerOrder),
+
   metadata: z
     .object({
       sellerType: z.enum(sellerTypes).default(productDefaults.sellerType),
@@ -71,6 +76,7 @@ const created = z.object({
     })
     .prefault({}),
 })
+
 const changes = z
   .object({
     name: line(lengths.productName),
@@ -92,11 +98,13 @@ const changes = z
 
 const id = { id: uuid }
 const one = z.object({ ...success, product: adminProduct, data: adminProduct })
+
 /**
  * A product that was saved, and why the bot could not give the chat role it names; null also where
  * that was not asked for.
  */
 const saved = one.extend({ roleWarning: z.enum(roleWarnings).nullable() })
+
 const filters = {
   search,
   status: filterOf(productStatuses),
@@ -114,6 +122,7 @@ const productNumbers = {
   featuredProducts: z.int(),
   totalCategories: z.int(),
 }
+
 export type ProductNumbers = z.infer<z.ZodObject<typeof productNumbers>>
 
 /** Back-office calls of products (Q20). */
@@ -131,6 +140,7 @@ export const products = {
       distinctCategories: z.int(),
     }),
   }),
+
   export: route({
     method: 'GET',
     path: '/api/admin/product/export.csv',
@@ -139,6 +149,7 @@ export const products = {
     query: z.object(filters),
     ...csvReply,
   }),
+
   stats: route({
     method: 'GET',
     path: '/api/admin/product/stats',
@@ -150,6 +161,7 @@ export const products = {
       data: z.object(productNumbers),
     }),
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/product/:id',
@@ -159,6 +171,7 @@ export const products = {
     reply: one,
     errors: ['product.not_found'],
   }),
+
   create: route({
     method: 'POST',
     path: '/api/admin/product',
@@ -168,6 +181,7 @@ export const products = {
     reply: saved,
     errors: ['product.category'],
   }),
+
   update: route({
     method: 'PUT',
     path: '/api/admin/product/:id',
@@ -176,6 +190,7 @@ export const products = {
     params: z.object(id),
     body: changes,
     reply: saved,
+
     errors: [
       'product.not_found',
       'product.category',
@@ -183,10 +198,12 @@ export const products = {
       'variant.compare_at',
       'variant.delivery',
     ],
+
     summary:
       'Change some or all fields; with the version that was read, a change by another ' +
       'is answered by 409 and the current product',
   }),
+
   bulkStatus: route({
     method: 'POST',
     path: '/api/admin/product/bulk-status',
@@ -197,6 +214,7 @@ export const products = {
     body: bulkBody(z.enum(productStatuses)),
     reply: bulkReply(z.enum(productStatuses)),
   }),
+
   bulkCategory: route({
     method: 'POST',
     path: '/api/admin/product/bulk-category',
@@ -208,6 +226,7 @@ export const products = {
     reply: bulkReply(z.string()),
     errors: ['product.category'],
   }),
+
   status: route({
     method: 'PATCH',
     path: '/api/admin/product/:id/status',
@@ -218,6 +237,7 @@ export const products = {
     reply: one,
     errors: ['product.not_found'],
   }),
+
   toggle: route({
     method: 'PATCH',
     path: '/api/admin/product/:id/toggle',
@@ -227,6 +247,7 @@ export const products = {
     reply: one,
     errors: ['product.not_found'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/product/:id',
@@ -238,6 +259,7 @@ export const products = {
     reply: z.object(success),
     errors: ['product.not_found'],
   }),
+
   upload: route({
     method: 'POST',
     path: '/api/admin/uploads',
@@ -245,6 +267,7 @@ export const products = {
     summary:
       'Keep a picture for a product or category, as the body itself or as a file of a ' +
       'form; it is decoded and written anew',
+
     bytesIn: {
       types: [
         'image/png',
@@ -257,7 +280,9 @@ export const products = {
       ],
       max: uploadLimits.bytes,
     },
+
     reply: z.object({ ...success, url: z.string(), width: z.int(), height: z.int() }),
+
     errors: [
       'upload.not_image',
       'upload.moving',

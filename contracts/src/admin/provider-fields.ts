@@ -11,6 +11,7 @@ export const providerNames = [
   'keyauth',
   'captcha',
 ] as const
+
 export type ProviderName = (typeof providerNames)[number]
 
 /**
@@ -27,6 +28,7 @@ export type ProviderField = {
   /** What holds where nothing is entered. */
   usual?: string
 }
+
 const secret = (name: string): ProviderField => ({ name, kind: 'secret' })
 const optionalText = (name: string): ProviderField => ({ name, kind: 'text', optional: true })
 
@@ -45,7 +47,9 @@ export const providerFields = {
       usual: 'https://pix.api.efipay.com.br',
     },
   ],
+
   card: [secret('STRIPE_SECRET_KEY'), secret('STRIPE_WEBHOOK_SECRET')],
+
   crypto: [
     secret('BINANCE_API_KEY'),
     { name: 'BINANCE_API_SECRET', kind: 'lines' },
@@ -56,6 +60,7 @@ export const providerFields = {
       usual: 'USDT:TRX,BTC:BTC,ETH:ETH,LTC:LTC',
     },
   ],
+
   mail: [
     { name: 'SMTP_HOST', kind: 'text', address: true },
     { name: 'SMTP_PORT', kind: 'text', optional: true, address: true, usual: '465' },
@@ -63,6 +68,7 @@ export const providerFields = {
     { name: 'SMTP_PASSWORD', kind: 'secret', optional: true },
     { name: 'MAIL_FROM', kind: 'text' },
   ],
+
   discord: [
     secret('DISCORD_BOT_TOKEN'),
     { name: 'DISCORD_APPLICATION_ID', kind: 'text' },
@@ -75,6 +81,7 @@ export const providerFields = {
     optionalText('DISCORD_TICKETS_CATEGORY_ID'),
     optionalText('DISCORD_STAFF_ROLE_ID'),
   ],
+
   keyauth: [
     { name: 'KEYAUTH_SELLER_KEY', kind: 'secret', optional: true },
     { name: 'KEYAUTH_SELLER_KEY_MULTI', kind: 'secret', optional: true },
@@ -89,6 +96,7 @@ export const providerFields = {
 
 /** Where what a provider runs on comes from; the environment wins (P350). */
 export const providerSources = ['environment', 'kept', 'sandbox', 'off'] as const
+
 /** Why something that is kept is not used: it cannot be opened, or a provider is not made of it. */
 export const keptFaults = ['unopened', 'unusable'] as const
 
@@ -118,4 +126,5 @@ export const trialReasons = [
   'out_of_order',
   'unexpected',
 ] as const
+
 export type TrialReason = (typeof trialReasons)[number]

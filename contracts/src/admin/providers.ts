@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route } from '../route.ts'
 import { instant, instantIn, success } from '../shared.ts'
 import {
@@ -16,6 +17,7 @@ const field = z.object({
   /** What is kept; always null of what is secret. */
   value: z.string().nullable(),
 })
+
 const provider = z.object({
   name: z.enum(providerNames),
   source: z.enum(providerSources),
@@ -39,6 +41,7 @@ const provider = z.object({
   webhookUrl: z.string().nullable(),
   webhookEvents: z.array(z.string()),
 })
+
 /** How a trial went, with what to do about it in the reader's language. */
 const trial = z.object({
   works: z.boolean(),
@@ -49,6 +52,7 @@ const trial = z.object({
 const known = new Set<string>(
   Object.values(providerFields).flatMap((fields) => fields.map(({ name }) => name)),
 )
+
 /**
  * What was typed; what is not given stays as it is kept, null empties it. A name that is none is
  * refused without being told: somebody may have put a secret there.
@@ -56,6 +60,7 @@ const known = new Set<string>(
 const values = z
   .record(z.string(), z.string().max(30_000).nullable())
   .refine((given) => Object.keys(given).every((name) => known.has(name)))
+
 const params = z.object({ name: z.enum(providerNames) })
 const seenAt = instantIn.nullish()
 
@@ -68,6 +73,7 @@ export const providers = {
     summary: 'Every provider: where its settings come from and which are there, never the secrets',
     reply: z.object({ ...success, providers: z.array(provider) }),
   }),
+
   try: route({
     method: 'POST',
     path: '/api/admin/providers/:name/try',
@@ -79,6 +85,7 @@ export const providers = {
     params,
     body: z.object({ values }),
     reply: z.object({ ...success, trial }),
+
     errors: [
       'provider.incomplete',
       'provider.secrets_again',
@@ -88,6 +95,7 @@ export const providers = {
       'provider.unopened',
     ],
   }),
+
   save: route({
     method: 'PUT',
     path: '/api/admin/providers/:name',
@@ -99,13 +107,16 @@ export const providers = {
       'somebody else changed meanwhile. Those of the other kind of money stand aside until ' +
       'switch takes them',
     params,
+
     body: z.object({
       values,
       anyway: z.boolean().default(false),
       updatedAt: seenAt,
       switch: z.boolean().default(false),
     }),
+
     reply: z.object({ ...success, saved: z.boolean(), trial, provider }),
+
     errors: [
       'provider.incomplete',
       'provider.secrets_again',
@@ -118,6 +129,7 @@ export const providers = {
       'provider.changed',
     ],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/providers/:name',

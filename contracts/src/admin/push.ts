@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route } from '../route.ts'
 import { success } from '../shared.ts'
 
@@ -11,6 +12,7 @@ const base64url = (bytes: number) => {
     .min(length)
     .max(length + 2)
 }
+
 const state = z.object({
   ...success,
   /** The shop's public key, which a browser's subscription is bound to. */
@@ -28,6 +30,7 @@ export const push = {
     summary: 'Whether the device of this session is told by push, and the key to subscribe with',
     reply: state,
   }),
+
   keep: route({
     method: 'PUT',
     path: '/api/admin/push',
@@ -40,6 +43,7 @@ export const push = {
     reply: state,
     errors: ['push.address', 'push.too_many'],
   }),
+
   drop: route({
     method: 'DELETE',
     path: '/api/admin/push',

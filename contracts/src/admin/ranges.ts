@@ -27,6 +27,7 @@ export type RangeFault = {
 /** A calendar day from 2000 to 2200 as a count of days; null for any other text. */
 function dayNumber(text: string): number | null {
   if (!/^2[01]\d{2}-\d{2}-\d{2}$/.test(text)) return null
+
   const at = new Date(`${text}T00:00:00Z`)
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text) return null
 
@@ -52,5 +53,6 @@ export function rangeFault({ range, from, to }: RangeQuery, today: string): Rang
   if (from > to) return { field: 'to', why: 'reversed' }
 
   const days = dayNumber(to)! - dayNumber(from)! + 1
+
   return days > longestRange ? { field: 'from', why: 'too_long' } : null
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from '../lengths.ts'
 import { shownReview } from '../reviews.ts'
 import { route } from '../route.ts'
@@ -21,6 +22,7 @@ export const adminReview = z.object({
   publishedAt: instant.nullable(),
   reports: z.array(z.object({ reason: z.string(), createdAt: instant })),
 })
+
 const id = z.object({ id: uuid })
 const one = z.object({ ...success, review: adminReview, data: adminReview })
 
@@ -33,6 +35,7 @@ export const reviews = {
     fromReplica: true,
     summary:
       'Reviews, newest first or sorted, by status, stars, product, or whether somebody reported them',
+
     query: z.object({
       ...pageQuery,
       status: oneOf(reviewStatuses),
@@ -45,6 +48,7 @@ export const reviews = {
       userId: ofCustomer,
       sort: sortBy(['createdAt', 'rating']),
     }),
+
     reply: z.object({
       ...success,
       reviews: z.array(adminReview),
@@ -54,6 +58,7 @@ export const reviews = {
       waiting: z.int(),
     }),
   }),
+
   setStatus: route({
     method: 'PATCH',
     path: '/api/admin/reviews/:id/status',
@@ -70,6 +75,7 @@ export const reviews = {
     reply: one,
     errors: ['review.not_found', 'state.illegal'],
   }),
+
   reply: route({
     method: 'PUT',
     path: '/api/admin/reviews/:id/reply',
@@ -80,6 +86,7 @@ export const reviews = {
     reply: one,
     errors: ['review.not_found'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/reviews/:id',

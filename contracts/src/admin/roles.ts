@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route } from '../route.ts'
 import { entityId, instant, listTotals, pageQuery, search, success, uuid } from '../shared.ts'
 import { roleProblems, roleStates, roleWarnings } from '../states.ts'
@@ -10,12 +11,14 @@ import { oneOf } from './list-query.ts'
  */
 export const chatRole = z.object({
   ...entityId,
+
   user: z.object({
     ...entityId,
     name: z.string(),
     email: z.string(),
     discordId: z.string().nullable(),
   }),
+
   discordId: z.string(),
   roleId: z.string(),
   wanted: z.boolean(),
@@ -28,6 +31,7 @@ export const chatRole = z.object({
   /** The products whose active licences give it. */
   products: z.array(z.string()),
 })
+
 const counts = z.object({
   waiting: z.int(),
   given: z.int(),
@@ -45,6 +49,7 @@ export const roles = {
     summary:
       'Roles that licences give in the chat server, the last changed first; search ' +
       'finds name, email and chat account; counts are of all',
+
     query: z.object({
       ...pageQuery,
       limit: pageQuery.limit.default(20),
@@ -52,6 +57,7 @@ export const roles = {
       state: oneOf(roleStates),
       userId: uuid.optional(),
     }),
+
     reply: z.object({
       ...success,
       roles: z.array(chatRole),
@@ -60,6 +66,7 @@ export const roles = {
       ...listTotals,
     }),
   }),
+
   guild: route({
     method: 'GET',
     path: '/api/admin/chat-roles/guild',
@@ -76,6 +83,7 @@ export const roles = {
       ),
     }),
   }),
+
   retry: route({
     method: 'POST',
     path: '/api/admin/chat-roles/:id/retry',

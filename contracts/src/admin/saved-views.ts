@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route } from '../route.ts'
 import { entityId, line, success, uuid } from '../shared.ts'
 
@@ -14,6 +15,7 @@ export const viewSections = [
   'cupons',
   'reviews',
 ] as const
+
 export type ViewSection = (typeof viewSections)[number]
 
 export const viewLimits = {
@@ -26,6 +28,7 @@ export const viewLimits = {
 } as const
 
 const word = z.string().regex(/^[a-zA-Z]{1,30}$/)
+
 const fields = {
   name: line(viewLimits.name),
   /** Filters and sort as the address of the section has them. */
@@ -35,6 +38,7 @@ const fields = {
   /** The columns that it leaves out. */
   hidden: z.array(word).max(viewLimits.columns),
 }
+
 const view = z.object({
   ...entityId,
   section: z.enum(viewSections),
@@ -42,6 +46,7 @@ const view = z.object({
   filters: z.record(z.string(), z.string()),
   hidden: z.array(z.string()),
 })
+
 const one = z.object({ ...success, view })
 const id = z.object({ id: uuid })
 
@@ -54,6 +59,7 @@ export const savedViews = {
     summary: 'The views that one keeps, of every section, oldest first',
     reply: z.object({ ...success, views: z.array(view) }),
   }),
+
   create: route({
     method: 'POST',
     path: '/api/admin/views',
@@ -63,6 +69,7 @@ export const savedViews = {
     reply: one,
     errors: ['view.name_taken', 'view.too_many'],
   }),
+
   update: route({
     method: 'PUT',
     path: '/api/admin/views/:id',
@@ -73,6 +80,7 @@ export const savedViews = {
     reply: one,
     errors: ['view.not_found', 'view.name_taken'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/views/:id',

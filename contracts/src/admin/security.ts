@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { auditEntry } from '../account-shapes.ts'
 import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
@@ -13,6 +14,7 @@ const ban = z.object({
   expiresAt: instant.nullable(),
   createdAt: instant,
 })
+
 const blank = z.literal('').transform(() => undefined)
 const given = (max: number) => z.union([blank, line(max)]).nullish()
 
@@ -26,6 +28,7 @@ export const security = {
     summary: 'Bans in force, newest first',
     reply: z.object({ ...success, bans: z.array(ban), total: z.int(), data: z.array(ban) }),
   }),
+
   ban: route({
     method: 'POST',
     path: '/api/admin/security/bans',
@@ -34,15 +37,18 @@ export const security = {
     summary:
       'Ban an address (an IPv6 one with its /64) or a hardware id; sharedBy says how ' +
       'many accounts used that address lately',
+
     body: z.object({
       ip: given(64),
       hwid: given(200),
       reason: line(lengths.reason),
       expiresAt: z.string().max(40).nullish(),
     }),
+
     reply: z.object({ ...success, message: z.string(), ban, data: ban, sharedBy: z.int() }),
     errors: ['security.ip_or_hwid_required', 'security.ip_invalid', 'security.expiry_invalid'],
   }),
+
   removeBan: route({
     method: 'DELETE',
     path: '/api/admin/security/bans/:id',
@@ -52,6 +58,7 @@ export const security = {
     reply: z.object({ ...success, message: z.string() }),
     errors: ['security.ban_not_found'],
   }),
+
   logs: route({
     method: 'GET',
     path: '/api/admin/security/logs',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { isHexColor } from '../accent.ts'
 import { homeSections } from '../home-sections.ts'
 import { lengths, mostQuestions } from '../lengths.ts'
@@ -20,6 +21,7 @@ const link = z
   .trim()
   .max(500)
   .refine((value) => value === '' || (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)))
+
 /** A picture: a link, or a path on the shop itself. */
 const picture = z
   .string()
@@ -31,6 +33,7 @@ const picture = z
       /^\/(?![/\\])[^\s\\]*$/.test(value) ||
       (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)),
   )
+
 const shortText = (min: number, max: number) =>
   z
     .string()
@@ -41,6 +44,7 @@ const shortText = (min: number, max: number) =>
 
 /** A minute of the shop's own clock, as a form gives it; empty means none. */
 const minute = z.string().refine((value) => value === '' || isMinute(value))
+
 const isMinute = (value: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) &&
   Number.isFinite(Date.parse(`${value}Z`)) &&
@@ -99,6 +103,7 @@ const fields = {
   barOn: z.boolean(),
   barTextPt: shortText(0, lengths.barText),
   barTextEn: shortText(0, lengths.barText),
+
   /** https, or a path of the shop. */
   barLink: z
     .string()
@@ -109,9 +114,11 @@ const fields = {
         value === '' ||
         (linkTarget.safeParse(value).success && URL.canParse(value, 'https://shop.invalid')),
     ),
+
   barFrom: minute,
   barUntil: minute,
   sellerName: shortText(0, lengths.sellerName),
+
   /** A CPF or CNPJ whose check digits are right, kept as it is written. */
   sellerTaxId: z
     .string()
@@ -119,8 +126,10 @@ const fields = {
     .max(40)
     .refine((value) => value === '' || taxIdOf(value) !== null)
     .overwrite((value) => taxIdOf(value)?.text ?? value),
+
   sellerAddress: shortText(0, lengths.sellerAddress),
 }
+
 const shown = {
   siteName: z.string(),
   siteDescription: z.string(),
@@ -147,6 +156,7 @@ const shown = {
   heroPicturePt: z.string(),
   heroPictureEn: z.string(),
   homeSections: z.array(z.enum(homeSections)),
+
   questions: z.array(
     z.object({
       askedPt: z.string(),
@@ -155,6 +165,7 @@ const shown = {
       answerEn: z.string(),
     }),
   ),
+
   barOn: z.boolean(),
   barTextPt: z.string(),
   barTextEn: z.string(),
@@ -166,6 +177,7 @@ const shown = {
   sellerAddress: z.string(),
   updatedAt: z.iso.datetime().nullable(),
 }
+
 /**
  * The settings at top level, where the form reads them, with copies where other readers look (Q21).
  */
@@ -222,6 +234,7 @@ export const settings = {
     summary: 'All site settings',
     reply,
   }),
+
   save: route({
     method: 'PUT',
     path: '/api/admin/system/site-settings',
@@ -237,6 +250,7 @@ export const settings = {
     reply,
     errors: ['settings.changed'],
   }),
+
   firstSteps: route({
     method: 'GET',
     path: '/api/admin/system/first-steps',
@@ -244,6 +258,7 @@ export const settings = {
     summary: 'What of a first hour is done, as the shop itself shows it',
     reply: z.object({ ...success, ...firstSteps }),
   }),
+
   reset: route({
     method: 'POST',
     path: '/api/admin/system/site-settings/reset',

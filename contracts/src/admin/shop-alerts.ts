@@ -13,4 +13,5 @@ export const shopAlerts = [
   'chat_down',
   'mail_down',
 ] as const
+
 export type ShopAlert = (typeof shopAlerts)[number]

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+
 import { lengths, sitePageLimits } from '../lengths.ts'
 import { richText } from '../rich-text.ts'
 import { route } from '../route.ts'
 import { entityId, instant, success, uuid } from '../shared.ts'
 
 const texts = { title: z.string(), content: z.string() }
+
 const head = {
   ...entityId,
   slug: z.string(),
@@ -15,8 +17,10 @@ const head = {
   version: z.int(),
   updatedAt: instant,
 }
+
 /** A page in the list of them. */
 export const listedSitePage = z.object(head)
+
 /** A page as staff edit it, its text in Markdown. */
 export const adminSitePage = z.object({
   ...head,
@@ -32,6 +36,7 @@ const textsIn = z.object({
   // How long it may be is said by page.too_long, which names the language.
   content: z.string(),
 })
+
 const fields = {
   slug: z
     .string()
@@ -41,8 +46,10 @@ const fields = {
   isPublished: z.boolean(),
   inFooter: z.boolean(),
 }
+
 const id = z.object({ id: uuid })
 const one = z.object({ ...success, page: adminSitePage, data: adminSitePage })
+
 const list = z.object({
   ...success,
   pages: z.array(listedSitePage),
@@ -58,6 +65,7 @@ export const sitePages = {
     summary: 'The pages that staff wrote, in their order',
     reply: list,
   }),
+
   order: route({
     method: 'PUT',
     path: '/api/admin/pages/order',
@@ -66,6 +74,7 @@ export const sitePages = {
     body: z.object({ ids: z.array(uuid).max(sitePageLimits.pages) }),
     reply: list,
   }),
+
   preview: route({
     method: 'POST',
     path: '/api/admin/pages/preview',
@@ -75,6 +84,7 @@ export const sitePages = {
     reply: z.object({ ...success, tree: richText }),
     errors: ['text.refused'],
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/pages/:id',
@@ -84,6 +94,7 @@ export const sitePages = {
     reply: one,
     errors: ['page.not_found'],
   }),
+
   create: route({
     method: 'POST',
     path: '/api/admin/pages',
@@ -93,6 +104,7 @@ export const sitePages = {
     reply: one,
     errors: ['page.slug_taken', 'page.too_long', 'page.empty', 'page.full'],
   }),
+
   update: route({
     method: 'PUT',
     path: '/api/admin/pages/:id',
@@ -105,6 +117,7 @@ export const sitePages = {
     reply: one,
     errors: ['page.not_found', 'page.changed', 'page.slug_taken', 'page.too_long', 'page.empty'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/pages/:id',

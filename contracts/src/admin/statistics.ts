@@ -1,15 +1,18 @@
 import { z } from 'zod'
+
 import { route } from '../route.ts'
 import { amount, csvReply, success } from '../shared.ts'
 import { defaultRange, ranges } from './ranges.ts'
 
 const dayText = z.string().max(40).optional()
+
 /** The days of a range of one's own, YYYY-MM-DD by the shop's calendar; rangeFault reads them. */
 export const ownDays = { from: dayText, to: dayText }
 export const rangeQuery = { range: z.enum(ranges).default(defaultRange), ...ownDays }
 
 const day = z.iso.date()
 const range = z.object(rangeQuery)
+
 const salesStats = {
   totalSales: z.int(),
   totalRevenue: amount,
@@ -18,6 +21,7 @@ const salesStats = {
   /** The same of the range before. */
   before: z.object({ totalSales: z.int(), totalRevenue: amount, totalUsers: z.int() }).optional(),
 }
+
 const summary = {
   totalUsers: z.int(),
   totalProducts: z.int(),
@@ -26,6 +30,7 @@ const summary = {
 }
 
 const counted = z.object({ count: z.int(), amount })
+
 /** What a range of days brought; amounts are in reais. */
 const businessFigures = z.object({
   /** Paid orders and what they came to. */
@@ -57,6 +62,7 @@ export const statistics = {
     summary: 'People, products, orders and revenue since the shop opened',
     reply: z.object({ ...success, ...summary, data: z.object(summary) }),
   }),
+
   sales: route({
     method: 'GET',
     path: '/api/admin/stats/sales',
@@ -67,6 +73,7 @@ export const statistics = {
     errors: ['range.unusable'],
     reply: z.object({ ...success, data: z.array(z.object({ date: day, amount, count: z.int() })) }),
   }),
+
   users: route({
     method: 'GET',
     path: '/api/admin/stats/users',
@@ -77,6 +84,7 @@ export const statistics = {
     errors: ['range.unusable'],
     reply: z.object({ ...success, data: z.array(z.object({ date: day, count: z.int() })) }),
   }),
+
   revenue: route({
     method: 'GET',
     path: '/api/admin/stats/revenue',
@@ -84,6 +92,7 @@ export const statistics = {
     fromReplica: true,
     summary:
       'Revenue, expenses and profit of the last 12 months; expenses are refunds, fees and what keys cost (Q82)',
+
     reply: z.object({
       ...success,
       data: z.array(
@@ -96,6 +105,7 @@ export const statistics = {
       ),
     }),
   }),
+
   salesStats: route({
     method: 'GET',
     path: '/api/admin/stats/sales-stats',
@@ -107,6 +117,7 @@ export const statistics = {
     errors: ['range.unusable'],
     reply: z.object({ ...success, ...salesStats, data: z.object(salesStats) }),
   }),
+
   topProducts: route({
     method: 'GET',
     path: '/api/admin/stats/top-products',
@@ -120,6 +131,7 @@ export const statistics = {
       data: z.array(z.object({ name: z.string(), sales: z.int(), revenue: amount })),
     }),
   }),
+
   paymentMethods: route({
     method: 'GET',
     path: '/api/admin/stats/payment-methods',
@@ -133,6 +145,7 @@ export const statistics = {
       data: z.array(z.object({ method: z.string(), count: z.int(), amount })),
     }),
   }),
+
   business: route({
     method: 'GET',
     path: '/api/admin/stats/business',
@@ -141,6 +154,7 @@ export const statistics = {
     summary: 'What a range brought beside the range before, from the visit to the money that stays',
     query: range,
     errors: ['range.unusable'],
+
     reply: z.object({
       ...success,
       now: businessFigures,
@@ -162,6 +176,7 @@ export const statistics = {
       stock: z.array(z.object({ name: z.string(), left: z.int(), sold: z.int(), days: z.int() })),
     }),
   }),
+
   month: route({
     method: 'GET',
     path: '/api/admin/stats/month.csv',
@@ -170,6 +185,7 @@ export const statistics = {
     summary:
       'The movements of a month for the accountant, in the words of its reader: sales with their ' +
       'fees, and refunds in the month in which they were paid; amounts in reais',
+
     /** The month that runs, unless another one is named. */
     query: z.object({
       month: z
@@ -177,6 +193,7 @@ export const statistics = {
         .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
         .optional(),
     }),
+
     ...csvReply,
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from '../lengths.ts'
 import { stockBulk, stockPaste, stockThreshold } from '../product-limits.ts'
 import { route } from '../route.ts'
@@ -26,6 +27,7 @@ export const adminStockKey = z.object({
   ...entityId,
   licenseKey: z.string(),
   maskedKey: z.string(),
+
   product: z
     .object({
       ...entityId,
@@ -33,6 +35,7 @@ export const adminStockKey = z.object({
       variant: z.object({ ...entityId, name: z.string() }),
     })
     .nullable(),
+
   productId: z.string(),
   status: z.enum(stockStatuses),
   usedBy: z.object({ email: z.string(), name: z.string(), usedAt: instant.nullable() }).nullable(),
@@ -43,6 +46,7 @@ export const adminStockKey = z.object({
   createdAt: instant,
   updatedAt: instant,
 })
+
 export const stockStats = z.object({
   totalLicenses: z.int(),
   availableLicenses: z.int(),
@@ -50,6 +54,7 @@ export const stockStats = z.object({
   revokedLicenses: z.int(),
   reservedLicenses: z.int(),
 })
+
 /**
  * A product with one variant, or each variant of a product with several, by its own id and told with
  * the variant's name. daysLeft is null when nothing was sold in 30 days; lowSince tells that staff were told; awaited
@@ -70,6 +75,7 @@ export const stockProduct = z.object({
   daysLeft: z.number().nullable(),
   awaited: z.int(),
 })
+
 /** What became of a line of a paste; firstLine tells which earlier line it repeats. */
 export const pastedLine = z.object({
   line: z.int(),
@@ -79,27 +85,34 @@ export const pastedLine = z.object({
 
 /** A licence key, or its opaque id, which the web app sends (Q20). */
 const key = { licenseKey: z.string().trim().min(1).max(stockPaste.keyLength) }
+
 /** The licence itself is the answer (B208), with copies where other lists have theirs (Q21). */
 const one = adminStockKey.extend({ ...success, license: adminStockKey, data: adminStockKey })
+
 const anyOrOne = uuid
   .or(z.literal(['', 'all']))
   .optional()
   .transform((id) => (id === '' || id === 'all' ? undefined : id))
+
 const filters = {
   search,
   status: filterOf(stockStatuses),
   productId: anyOrOne,
   variantId: anyOrOne,
 }
+
 const usedBy = z
   .object({ email: z.literal('').or(email), name: z.literal('').or(line(lengths.person)) })
   .partial()
+
 const bulkIds = z.array(uuid).min(1).max(stockBulk)
+
 const bulkReply = z.object({
   ...success,
   changed: z.int(),
   refused: z.array(z.object({ ...entityId, code: z.string(), error: z.string() })),
 })
+
 const paste = z
   .union([
     z.array(z.string().max(stockPaste.keyLength * 2)),
@@ -123,6 +136,7 @@ export const stock = {
     query: z.object({ ...pageQuery, ...filters, sort: sortBy(['createdAt']) }),
     reply: z.object({ ...success, licenses: z.array(adminStockKey), ...listTotals }),
   }),
+
   export: route({
     method: 'GET',
     path: '/api/admin/stock/export.csv',
@@ -132,6 +146,7 @@ export const stock = {
     query: z.object(filters),
     ...csvReply,
   }),
+
   stats: route({
     method: 'GET',
     path: '/api/admin/stock/stats',
@@ -140,6 +155,7 @@ export const stock = {
     summary: 'Keys by status',
     reply: stockStats.extend({ ...success, data: stockStats }),
   }),
+
   products: route({
     method: 'GET',
     path: '/api/admin/stock/products',
@@ -151,6 +167,7 @@ export const stock = {
       'last 30 days',
     reply: z.object({ ...success, products: z.array(stockProduct) }),
   }),
+
   threshold: route({
     method: 'PUT',
     path: '/api/admin/stock/products/:id/threshold',
@@ -163,6 +180,7 @@ export const stock = {
     reply: z.object({ ...success, product: stockProduct }),
     errors: ['product.not_found'],
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/stock/:licenseKey',
@@ -172,6 +190,7 @@ export const stock = {
     reply: one,
     errors: ['stock.not_found'],
   }),
+
   add: route({
     method: 'POST',
     path: '/api/admin/stock',
@@ -180,6 +199,7 @@ export const stock = {
       'Add keys, one a line; known and repeated ones are skipped and reported by line ' +
       '(Q45), so that a call sent twice adds nothing twice; a line with characters that nobody ' +
       'can see or read is invalid; dryRun reports without saving (Q131)',
+
     body: z.object({
       productId: uuid,
       /** Which variant of it; without it the one that stands for the product. */
@@ -187,6 +207,7 @@ export const stock = {
       licenses: paste,
       dryRun: z.boolean().default(false),
     }),
+
     reply: z.object({
       ...success,
       message: z.string(),
@@ -195,8 +216,10 @@ export const stock = {
       skipped: z.int(),
       lines: z.array(pastedLine),
     }),
+
     errors: ['product.not_found', 'variant.not_found', 'stock.none_added'],
   }),
+
   status: route({
     method: 'PATCH',
     path: '/api/admin/stock/:licenseKey/status',
@@ -209,6 +232,7 @@ export const stock = {
       'with it (Q37, Q110)',
     body: z.object({ status: z.enum(stockStatuses), usedBy: usedBy.optional() }),
     reply: one,
+
     errors: [
       'stock.not_found',
       'stock.payment_open',
@@ -218,6 +242,7 @@ export const stock = {
       'delivery.disputed',
     ],
   }),
+
   reveal: route({
     method: 'POST',
     path: '/api/admin/stock/:licenseKey/reveal',
@@ -227,6 +252,7 @@ export const stock = {
     reply: z.object({ ...success, licenseKey: z.string() }),
     errors: ['stock.not_found'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/stock/:licenseKey',
@@ -236,6 +262,7 @@ export const stock = {
     reply: z.object(success),
     errors: ['stock.not_found', 'stock.payment_open', 'stock.sold'],
   }),
+
   bulkStatus: route({
     method: 'POST',
     path: '/api/admin/stock/bulk-status',
@@ -244,6 +271,7 @@ export const stock = {
     body: z.object({ ids: bulkIds, status: z.enum(stockStatuses), usedBy: usedBy.optional() }),
     reply: bulkReply,
   }),
+
   bulkDelete: route({
     method: 'POST',
     path: '/api/admin/stock/bulk-delete',

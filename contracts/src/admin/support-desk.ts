@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route } from '../route.ts'
 import {
   amount,
@@ -57,12 +58,14 @@ const customer = z.object({
   banned: z.boolean(),
   banReason: z.string().nullable(),
 })
+
 const otherTicket = z.object({
   ticketId: z.string(),
   subject: z.string(),
   status: z.enum(ticketStatuses),
   createdAt: instant,
 })
+
 const order = z.object({
   ...entityId,
   number: z.string(),
@@ -83,13 +86,16 @@ const reply = z.object({
   texts: z.object({ 'pt-BR': z.string(), 'en-US': z.string() }),
   updatedAt: instant,
 })
+
 const replyText = plainText(supportLimits.text)
+
 const replyIn = z.object({
   title: line(supportLimits.replyTitle),
   texts: z
     .object({ 'pt-BR': replyText.default(''), 'en-US': replyText.default('') })
     .refine((texts) => texts['pt-BR'] || texts['en-US']),
 })
+
 const oneReply = z.object({ ...success, reply })
 const replyId = z.object({ id: uuid })
 
@@ -111,6 +117,7 @@ export const supportDesk = {
       medianResponseSeconds: z.int().nullable(),
     }),
   }),
+
   staff: route({
     method: 'GET',
     path: '/api/admin/tickets/staff',
@@ -118,6 +125,7 @@ export const supportDesk = {
     summary: 'Who may have a ticket',
     reply: z.object({ ...success, staff: z.array(z.object({ id: z.string(), name: z.string() })) }),
   }),
+
   context: route({
     method: 'GET',
     path: '/api/admin/tickets/:id/context',
@@ -132,6 +140,7 @@ export const supportDesk = {
     }),
     errors: ['ticket.not_found'],
   }),
+
   assign: route({
     method: 'PUT',
     path: '/api/admin/tickets/:id/assignee',
@@ -142,6 +151,7 @@ export const supportDesk = {
     reply: ticketReply,
     errors: ['ticket.not_found', 'ticket.assignee_unknown'],
   }),
+
   note: route({
     method: 'POST',
     path: '/api/admin/tickets/:id/notes',
@@ -152,6 +162,7 @@ export const supportDesk = {
     reply: ticketReply,
     errors: ['ticket.not_found'],
   }),
+
   seen: route({
     method: 'PUT',
     path: '/api/admin/tickets/:id/seen',
@@ -162,6 +173,7 @@ export const supportDesk = {
     reply: z.object(success),
     errors: ['ticket.not_found'],
   }),
+
   replies: route({
     method: 'GET',
     path: '/api/admin/tickets/replies',
@@ -169,6 +181,7 @@ export const supportDesk = {
     summary: 'The saved replies, by title',
     reply: z.object({ ...success, replies: z.array(reply) }),
   }),
+
   createReply: route({
     method: 'POST',
     path: '/api/admin/tickets/replies',
@@ -178,6 +191,7 @@ export const supportDesk = {
     reply: oneReply,
     errors: ['reply.title_taken', 'reply.too_many'],
   }),
+
   updateReply: route({
     method: 'PUT',
     path: '/api/admin/tickets/replies/:id',
@@ -188,6 +202,7 @@ export const supportDesk = {
     reply: oneReply,
     errors: ['reply.not_found', 'reply.title_taken'],
   }),
+
   removeReply: route({
     method: 'DELETE',
     path: '/api/admin/tickets/replies/:id',

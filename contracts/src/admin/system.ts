@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { languages } from '../limits.ts'
 import { route } from '../route.ts'
 import { seenStates, serviceParts } from '../service-states.ts'
@@ -9,6 +10,7 @@ import { shopAlerts } from './shop-alerts.ts'
 export const mailTroubles = ['unreachable', 'login', 'tls', 'refused', 'other'] as const
 
 const percent = z.number().min(0).max(100)
+
 const machine = {
   cpuUsage: percent,
   memoryUsage: percent,
@@ -20,6 +22,7 @@ const machine = {
   totalMemory: z.number(),
   hostname: z.string(),
 }
+
 const configuration = {
   mode: z.enum(['demo', 'production']),
   publicUrl: z.string(),
@@ -42,6 +45,7 @@ const log = z.object({
   since: z.string().nullable(),
   lost: z.number().int(),
 })
+
 const lacks = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
 
 /** What was found when a provider was asked by the clock; null before the first time. */
@@ -59,23 +63,28 @@ const figures = {
       z.object({ call: z.string(), count: z.int(), meanMs: z.int(), slowestMs: z.int() }),
     ),
   }),
+
   database: z.object({ used: z.int(), idle: z.int(), waiting: z.int(), size: z.int() }),
   queue: z.object({ oldestSeconds: z.int(), dead: z.int() }),
   /** What runs by the clock of that process and has not ended well for long. */
   lateTasks: z.array(z.string()),
+
   mails: z.object({
     waiting: z.int(),
     oldestSeconds: z.int(),
     /** Why a mail that waits was not taken at its last try. */
     lastError: z.enum(mailTroubles).optional(),
   }),
+
   money: z.object({
     payments: z.int(),
     brlCents: z.int(),
     usdCents: z.int(),
     oldestSeconds: z.int(),
   }),
+
   units: z.object({ waiting: z.int(), oldestSeconds: z.int() }),
+
   parts: z.array(
     z.object({
       part: z.enum(serviceParts),
@@ -83,6 +92,7 @@ const figures = {
       measuredAt: z.string(),
     }),
   ),
+
   backupAt: z.string().nullable(),
   /** By which way admins are told of what is wrong. */
   alertsBy: z.enum(['on', 'mail', 'discord', 'off']),
@@ -99,6 +109,7 @@ export const system = {
     summary: 'Load of the machine; percent, seconds, bytes',
     reply: z.object({ ...success, ...machine, data: z.object(machine) }),
   }),
+
   health: route({
     method: 'GET',
     path: '/api/admin/system/health',
@@ -106,6 +117,7 @@ export const system = {
     summary: 'What the shop lacks now, and whether its log is being written',
     reply: z.object({ ...success, failing: z.array(z.enum(lacks)), log }),
   }),
+
   figures: route({
     method: 'GET',
     path: '/api/admin/system/figures',
@@ -115,6 +127,7 @@ export const system = {
       'providers, the last backup, and what admins were told of',
     reply: z.object({ ...success, ...figures }),
   }),
+
   pix: route({
     method: 'GET',
     path: '/api/admin/system/pix',
@@ -131,6 +144,7 @@ export const system = {
       infractions: check,
     }),
   }),
+
   config: route({
     method: 'GET',
     path: '/api/server/config',

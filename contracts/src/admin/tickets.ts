@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route, type FileReply } from '../route.ts'
 import {
   csvReply,
@@ -19,6 +20,7 @@ const httpsUrl = z
   .string()
   .max(2048)
   .refine((text) => /^https:\/\/[^\s]+$/.test(text) && URL.canParse(text), 'https only')
+
 const short = z.string().max(256)
 const long = z.string().max(4096)
 
@@ -39,6 +41,7 @@ export const ticketMessageIn = z.object({
     .array(z.object({ name: short.min(1), url: httpsUrl }))
     .max(10)
     .default([]),
+
   embeds: z
     .array(
       z.object({
@@ -55,6 +58,7 @@ export const ticketMessageIn = z.object({
     .max(10)
     .default([]),
 })
+
 /** Both the ticket's id and its ticketId name it. */
 export const ticketId = { id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) }
 const who = { userName: line(120), userDiscordId: z.string().regex(/^\d{1,20}$/) }
@@ -80,6 +84,7 @@ export const ticket = z.object({
   order: ticketOrder,
   lastFrom: z.enum(['customer', 'staff']).nullable(),
 })
+
 const message = z.object({
   id: z.string(),
   author: z.string(),
@@ -91,6 +96,7 @@ const message = z.object({
   channel: z.enum(ticketChannels),
   files: z.array(ticketFile),
   mail: ticketMail,
+
   embeds: z.array(
     z.object({
       title: z.string().optional(),
@@ -101,11 +107,14 @@ const message = z.object({
     }),
   ),
 })
+
 /** Who of the staff has a ticket; one who is staff no more has it in name only. */
 export const assignee = z
   .object({ id: z.string(), name: z.string(), active: z.boolean() })
   .nullable()
+
 const note = z.object({ id: z.string(), author: z.string(), text: z.string(), createdAt: instant })
+
 const details = ticket.extend({
   messages: z.array(message),
   /** What staff noted for each other; no customer is ever given it. */
@@ -118,7 +127,9 @@ const details = ticket.extend({
   /** The customer said something that no member of staff has seen. */
   unread: z.boolean(),
 })
+
 export const ticketReply = z.object({ ...success, ticket: details, data: details })
+
 const stats = {
   totalTickets: z.int(),
   openTickets: z.int(),
@@ -134,12 +145,14 @@ export const tickets = {
     access: 'staff',
     fromReplica: true,
     summary: 'Tickets, newest first or oldest first; search by ticketId, user name or Discord id',
+
     query: z.object({
       ...pageQuery,
       search: searchText,
       status: oneOf(ticketStatuses),
       sort: sortBy(['createdAt']),
     }),
+
     reply: z.object({
       ...success,
       tickets: z.array(ticket),
@@ -148,6 +161,7 @@ export const tickets = {
       pagination,
     }),
   }),
+
   stats: route({
     method: 'GET',
     path: '/api/admin/tickets/stats',
@@ -156,6 +170,7 @@ export const tickets = {
     summary: 'How many tickets there are and how quickly they were answered',
     reply: z.object({ ...success, ...stats, data: z.object(stats) }),
   }),
+
   export: route({
     method: 'GET',
     path: '/api/admin/tickets/export.csv',
@@ -165,6 +180,7 @@ export const tickets = {
     query: z.object({ search: searchText, status: oneOf(ticketStatuses) }),
     ...csvReply,
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/tickets/:id',
@@ -174,6 +190,7 @@ export const tickets = {
     reply: ticketReply,
     errors: ['ticket.not_found'],
   }),
+
   create: route({
     method: 'POST',
     path: '/api/admin/tickets',
@@ -186,6 +203,7 @@ export const tickets = {
     }),
     reply: ticketReply,
   }),
+
   update: route({
     method: 'PUT',
     path: '/api/admin/tickets/:id',
@@ -194,6 +212,7 @@ export const tickets = {
     summary:
       'Change what a ticket says of itself, add messages to its conversation, open or close it',
     params: z.object(ticketId),
+
     body: z.object({
       userName: who.userName.optional(),
       userDiscordId: who.userDiscordId.optional(),
@@ -201,9 +220,11 @@ export const tickets = {
       status: z.enum(ticketStatuses).optional(),
       messages: z.array(ticketMessageIn).max(500).default([]),
     }),
+
     reply: ticketReply,
     errors: ['ticket.not_found', 'state.illegal', 'ticket.closed'],
   }),
+
   setStatus: route({
     method: 'PATCH',
     path: '/api/admin/tickets/:id/status',
@@ -214,6 +235,7 @@ export const tickets = {
     reply: ticketReply,
     errors: ['ticket.not_found', 'state.illegal'],
   }),
+
   answer: route({
     method: 'POST',
     path: '/api/admin/tickets/:id/messages',
@@ -230,6 +252,7 @@ export const tickets = {
     reply: ticketReply,
     errors: ['ticket.not_found', 'ticket.closed', 'ticket.file_gone', 'ticket.crossed'],
   }),
+
   file: route({
     method: 'GET',
     path: '/api/admin/tickets/files/:id',
@@ -240,6 +263,7 @@ export const tickets = {
     reply: z.custom<FileReply>(),
     errors: ['ticket.file_unknown'],
   }),
+
   mail: route({
     method: 'GET',
     path: '/api/admin/tickets/mails/:id',
@@ -250,6 +274,7 @@ export const tickets = {
     reply: z.custom<FileReply>(),
     errors: ['ticket.file_unknown'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/tickets/:id',
@@ -259,6 +284,7 @@ export const tickets = {
     reply: z.object({ ...success, message: z.string() }),
     errors: ['ticket.not_found', 'ticket.open', 'ticket.archiving'],
   }),
+
   transcript: route({
     method: 'GET',
     path: '/api/admin/tickets/:id/transcript',
@@ -269,6 +295,7 @@ export const tickets = {
     reply: z.custom<FileReply>(),
     errors: ['ticket.not_found'],
   }),
+
   download: route({
     method: 'GET',
     path: '/api/admin/tickets/:id/transcript/download',
@@ -279,6 +306,7 @@ export const tickets = {
     reply: z.custom<FileReply>(),
     errors: ['ticket.not_found'],
   }),
+
   openTranscript: route({
     method: 'POST',
     path: '/api/admin/tickets/:id/transcript/open',

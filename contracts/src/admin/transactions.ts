@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { route } from '../route.ts'
 import {
   amount,
@@ -30,6 +31,7 @@ export const methodFilters = {
   given: 'given',
   outside: 'outside',
 } as const
+
 const methodNames = Object.keys(methodFilters) as [
   keyof typeof methodFilters,
   ...(keyof typeof methodFilters)[],
@@ -43,6 +45,7 @@ const filters = {
   startDate: storeDate,
   endDate: storeDate,
 }
+
 const id = { id: z.string().regex(/^[0-9A-Za-z-]{1,64}$/) }
 
 export const transaction = z.object({
@@ -69,6 +72,7 @@ export const transaction = z.object({
   createdAt: instant,
   updatedAt: instant,
 })
+
 /**
  * An event with who did it and where the shop heard of it: customer, staff, shop, or the provider
  * or way it came by.
@@ -80,7 +84,9 @@ const moment = z.object({
   source: z.string(),
   details: z.record(z.string(), z.unknown()),
 })
+
 export const timeline = z.array(moment)
+
 /** Another payment of the same order. */
 const attempt = z.object({
   ...entityId,
@@ -91,6 +97,7 @@ const attempt = z.object({
   currency,
   createdAt: instant,
 })
+
 /** What a bank contests: a dispute of a card, or a report of fraud about a PIX (MED). */
 const contested = z.object({
   id: z.string(),
@@ -102,12 +109,14 @@ const contested = z.object({
   dueAt: instant.nullable(),
   createdAt: instant,
 })
+
 /** A hint that the provider sent. */
 const event = z.object({
   id: z.string(),
   type: z.string(),
   receivedAt: instant,
 })
+
 const details = transaction.extend({
   attempts: z.array(attempt),
   contested: z.array(contested),
@@ -123,6 +132,7 @@ const details = transaction.extend({
   expiresAt: instant,
   paidAt: instant.nullable(),
   note: z.string().nullable(),
+
   receipts: z.array(
     z.object({
       receiptId: z.string(),
@@ -132,6 +142,7 @@ const details = transaction.extend({
       byHand: z.boolean(),
     }),
   ),
+
   refunds: z.array(
     z.object({
       ...entityId,
@@ -144,8 +155,10 @@ const details = transaction.extend({
       updatedAt: instant,
     }),
   ),
+
   timeline,
 })
+
 /**
  * Amounts in reais; what is pending, failed or rejected moved no money, so the total is what was
  * completed or refunded. Parts that went back stand among the refunds, not in what is completed
@@ -172,12 +185,14 @@ export const transactions = {
     fromReplica: true,
     summary:
       'Payments, newest first or sorted; stats count what the filters but the status let through',
+
     query: z.object({
       ...pageQuery,
       limit: pageQuery.limit.default(20),
       ...filters,
       sort: sortBy(['createdAt', 'amount']),
     }),
+
     reply: z.object({
       ...success,
       data: z.object({
@@ -192,6 +207,7 @@ export const transactions = {
       }),
     }),
   }),
+
   stats: route({
     method: 'GET',
     path: '/api/admin/transactions/stats',
@@ -202,6 +218,7 @@ export const transactions = {
     reply: z.object({ ...success, ...transactionStats.shape, data: transactionStats }),
     errors: ['range.unusable'],
   }),
+
   export: route({
     method: 'GET',
     path: '/api/admin/transactions/export.csv',
@@ -211,6 +228,7 @@ export const transactions = {
     query: z.object(filters),
     ...csvReply,
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/transactions/:id',
@@ -220,6 +238,7 @@ export const transactions = {
     reply: z.object({ ...success, ...details.shape, data: details }),
     errors: ['payment.not_found'],
   }),
+
   check: route({
     method: 'POST',
     path: '/api/admin/transactions/:id/check',
@@ -230,6 +249,7 @@ export const transactions = {
     reply: z.object({ ...success, ...details.shape, data: details }),
     errors: ['payment.not_found', 'payment.not_answered'],
   }),
+
   setStatus: route({
     method: 'PATCH',
     path: '/api/admin/transactions/:id/status',
@@ -247,6 +267,7 @@ export const transactions = {
       reference: line(120).optional(),
     }),
     reply: z.object({ ...success, transaction: details, data: details }),
+
     errors: [
       'payment.not_found',
       'state.illegal',

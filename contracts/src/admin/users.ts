@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { auditEntry, user } from '../account-shapes.ts'
 import { roles } from '../limits.ts'
 import { route } from '../route.ts'
@@ -19,6 +20,7 @@ import {
 
 const id = { params: z.object({ id: uuid }) }
 export const userSorts = ['createdAt', 'name', 'email', 'lastLoginAt'] as const
+
 export const userFilter = {
   search,
   role: filterOf(roles),
@@ -32,14 +34,17 @@ export const userFilter = {
     .optional()
     .transform((value) => value || undefined),
 }
+
 const acted = z.object({ ...success, message: z.string(), user, data: user })
 const onOthers = ['account.not_found', 'account.self', 'account.last_admin'] as const
+
 const session = z.object({
   ...entityId,
   createdAt: instant,
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
 })
+
 const details = z.object({
   ...user.shape,
   twoFactor: z.boolean(),
@@ -48,6 +53,7 @@ const details = z.object({
   figures: z.object({ totalOrders: z.int(), activeLicenses: z.int(), totalPayments: amount }),
   sessions: z.array(session),
 })
+
 const discordId = z.union([
   z.literal('').transform(() => null),
   z.null(),
@@ -68,6 +74,7 @@ export const users = {
     query: z.object({ ...pageQuery, ...userFilter }),
     reply: z.object({ ...success, data: z.array(user), users: z.array(user), ...listTotals }),
   }),
+
   stats: route({
     method: 'GET',
     path: '/api/admin/users/stats',
@@ -83,6 +90,7 @@ export const users = {
       bannedUsers: z.int(),
     }),
   }),
+
   export: route({
     method: 'GET',
     path: '/api/admin/users/export.csv',
@@ -92,6 +100,7 @@ export const users = {
     query: z.object(userFilter),
     ...csvReply,
   }),
+
   banMany: route({
     method: 'POST',
     path: '/api/admin/users/bulk-ban',
@@ -105,6 +114,7 @@ export const users = {
       refused: z.array(z.object({ id: z.string(), code: z.string(), error: z.string() })),
     }),
   }),
+
   read: route({
     method: 'GET',
     path: '/api/admin/users/:id',
@@ -114,6 +124,7 @@ export const users = {
     reply: z.object({ ...success, user: details, data: details }),
     errors: ['account.not_found'],
   }),
+
   update: route({
     method: 'PUT',
     path: '/api/admin/users/:id',
@@ -126,6 +137,7 @@ export const users = {
     reply: acted,
     errors: ['account.role_call', 'account.not_found', 'account.email_taken', 'chat.taken'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/users/:id',
@@ -137,6 +149,7 @@ export const users = {
     reply: acted,
     errors: [...onOthers, 'account.charges_open', 'account.just_paid'],
   }),
+
   role: route({
     method: 'PUT',
     path: '/api/admin/users/:id/role',
@@ -149,6 +162,7 @@ export const users = {
     reply: acted,
     errors: [...onOthers, 'account.is_banned'],
   }),
+
   ban: route({
     method: 'POST',
     path: '/api/admin/users/:id/ban',
@@ -159,6 +173,7 @@ export const users = {
     reply: acted,
     errors: onOthers,
   }),
+
   unban: route({
     method: 'POST',
     path: '/api/admin/users/:id/unban',
@@ -168,6 +183,7 @@ export const users = {
     reply: acted,
     errors: ['account.not_found'],
   }),
+
   history: route({
     method: 'GET',
     path: '/api/admin/users/:id/history',
@@ -177,6 +193,7 @@ export const users = {
     reply: z.object({ ...success, history: z.array(auditEntry), data: z.array(auditEntry) }),
     errors: ['account.not_found'],
   }),
+
   resetTwoFactor: route({
     method: 'DELETE',
     path: '/api/admin/users/:id/two-factor',

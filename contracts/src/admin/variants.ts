@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import { lengths } from '../lengths.ts'
 import { productDefaults } from '../limits.ts'
 import { productLimits, sellerTypes } from '../product-limits.ts'
@@ -39,6 +40,7 @@ const price = moneyIn.max(productLimits.priceCentsMax / 100)
 const name = z.literal('').or(line(lengths.variantName))
 const quantity = z.int().min(productLimits.perOrderMin).max(productLimits.perOrderMax)
 const level = z.int().min(productLimits.levelMin).max(productLimits.levelMax)
+
 const fields = {
   name,
   nameEn: name.nullable().transform((text) => text || null),
@@ -52,6 +54,7 @@ const fields = {
     .min(productLimits.expirationMin)
     .max(productLimits.expirationMax)
     .nullable(),
+
   discordRoleId: z
     .string()
     .trim()
@@ -59,22 +62,26 @@ const fields = {
     .regex(/^\d*$/)
     .nullable()
     .transform((id) => id || null),
+
   minQuantity: quantity,
   maxQuantity: quantity,
   perCustomer: z.int().min(0).max(productLimits.perCustomerMax),
 }
+
 const created = z.object({
   ...fields,
   nameEn: fields.nameEn.default(null),
   active: fields.active.default(true),
   compareAtPrice: fields.compareAtPrice.default(null),
   provider: fields.provider.default(productDefaults.provider),
+
   metadata: z
     .object({
       sellerType: z.enum(sellerTypes).default(productDefaults.sellerType),
       level: level.default(productDefaults.level),
     })
     .prefault({}),
+
   validityDays: fields.validityDays.default(productDefaults.expirationDays),
   discordRoleId: fields.discordRoleId.default(null),
   minQuantity: quantity.default(1),
@@ -87,6 +94,7 @@ const created = z.object({
 const id = { id: uuid }
 const both = z.object({ ...id, variantId: uuid })
 const list = z.object({ ...success, variants: z.array(adminVariant) })
+
 /** A variant that was saved, and why the bot could not give the chat role it names. */
 const saved = z.object({
   ...success,
@@ -94,6 +102,7 @@ const saved = z.object({
   data: adminVariant,
   roleWarning: z.enum(roleWarnings).nullable(),
 })
+
 const refused = [
   'product.not_found',
   'variant.name_taken',
@@ -113,6 +122,7 @@ export const variants = {
     reply: list,
     errors: ['product.not_found'],
   }),
+
   create: route({
     method: 'POST',
     path: '/api/admin/product/:id/variants',
@@ -123,6 +133,7 @@ export const variants = {
     reply: saved,
     errors: [...refused],
   }),
+
   order: route({
     method: 'PATCH',
     path: '/api/admin/product/:id/variants/order',
@@ -133,6 +144,7 @@ export const variants = {
     reply: list,
     errors: ['product.not_found'],
   }),
+
   update: route({
     method: 'PUT',
     path: '/api/admin/product/:id/variants/:variantId',
@@ -146,6 +158,7 @@ export const variants = {
     reply: saved,
     errors: [...refused, 'variant.not_found', 'product.changed'],
   }),
+
   remove: route({
     method: 'DELETE',
     path: '/api/admin/product/:id/variants/:variantId',

@@ -119,6 +119,7 @@ export const accountErrors = {
       'Esta pessoa tem cobranças em aberto, que estão sendo encerradas. Tente de novo em um minuto.',
     'en-US': 'This person has open charges, which are being closed. Try again in a minute.',
   }),
+
   'account.just_paid': refusal(409, {
     'pt-BR':
       'Um pedido desta conta foi pago há menos de um minuto. Veja primeiro o que chegou; ' +
@@ -127,10 +128,12 @@ export const accountErrors = {
       'An order of this account was paid less than a minute ago. See first what arrived; ' +
       'the account can be deleted in a minute.',
   }),
+
   'account.has_password': refusal(409, {
     'pt-BR': 'Confirme com a sua senha: o código por e-mail é para contas sem senha.',
     'en-US': 'Confirm with your password: the mailed code is for accounts without one.',
   }),
+
   'mail.unavailable': refusal(409, {
     'pt-BR':
       'Esta loja ainda não consegue enviar e-mails, então nenhum código ou link foi enviado. ' +
@@ -139,30 +142,36 @@ export const accountErrors = {
       'This shop cannot send mails yet, so no code or link was sent. ' +
       'Use your password, or write to the shop.',
   }),
+
   'mail_change.same': refusal(400, {
     'pt-BR': 'Este já é o e-mail da sua conta. Informe outro.',
     'en-US': 'This is the email of your account already. Enter another one.',
   }),
+
   'mail_change.taken': refusal(409, {
     'pt-BR':
       'O código está certo, mas já existe uma conta com este e-mail. Entre nela ou informe outro e-mail.',
     'en-US':
       'The code is right, but there is an account with this email already. Log in to it, or enter another email.',
   }),
+
   'login_code.wrong': refusal(400, ({ left }: { left: number }) => ({
     'pt-BR': `Código incorreto. Tentativas restantes: ${left}.`,
     'en-US': `Wrong code. Tries left: ${left}.`,
   })),
+
   'login_code.over': refusal(400, {
     'pt-BR':
       'Este código expirou, já foi usado ou foi pedido em outro navegador. Peça um novo código.',
     'en-US':
       'This code has expired, was used, or was asked for in another browser. Ask for a new code.',
   }),
+
   'login_code.new': refusal(403, {
     'pt-BR': 'Falta o seu nome: ainda não há uma conta com este e-mail.',
     'en-US': 'Your name is missing: there is no account with this email yet.',
   }),
+
   'login_code.staff': refusal(403, {
     'pt-BR':
       'A equipe entra com código do e-mail apenas com a verificação em duas etapas ' +
@@ -170,6 +179,7 @@ export const accountErrors = {
     'en-US':
       'Staff log in by a mailed code only with two-factor login set up. Use the password, or reset it.',
   }),
+
   'chat_login.over': refusal(400, {
     'pt-BR':
       'Este login pelo Discord expirou, já foi usado ou começou em outro navegador. ' +
@@ -178,10 +188,12 @@ export const accountErrors = {
       'This login by Discord has expired, was used, or was begun in another browser. ' +
       'Begin again, or log in another way.',
   }),
+
   'chat_login.new': refusal(403, {
     'pt-BR': 'Falta o seu nome: ainda não há uma conta com o e-mail do seu Discord.',
     'en-US': 'Your name is missing: there is no account with the email of your Discord yet.',
   }),
+
   'chat_login.prove': refusal(403, {
     'pt-BR':
       'Já existe uma conta para você. Entre nela uma vez, com código ou senha, ' +
@@ -190,6 +202,7 @@ export const accountErrors = {
       'There is an account for you already. Log in to it once, with a code or the password, ' +
       'and your Discord leads in from then on.',
   }),
+
   'chat_login.mail': refusal(403, {
     'pt-BR':
       'O seu Discord não tem um e-mail verificado. Informe o seu e-mail para continuar; ' +
@@ -198,18 +211,21 @@ export const accountErrors = {
       'Your Discord has no verified email. Enter your email to go on; ' +
       'your Discord leads in from then on.',
   }),
+
   'chat_login.staff': refusal(403, {
     'pt-BR':
       'A equipe entra pelo Discord apenas com a verificação em duas etapas ativa. ' +
       'Entre com a senha.',
     'en-US': 'Staff log in by Discord only with two-factor login set up. Use the password.',
   }),
+
   'chat_login.other': refusal(409, {
     'pt-BR':
       'Você entrou. Esta conta já está conectada a outro Discord; troque-o nas configurações.',
     'en-US':
       'You are logged in. This account is linked to another Discord already; change it in the settings.',
   }),
+
   'two_factor.code_wrong': refusal(400, {
     'pt-BR': 'Código incorreto ou já usado. Aguarde o próximo código e tente novamente.',
     'en-US': 'Wrong code, or one that was used. Wait for the next code and try again.',
@@ -226,6 +242,7 @@ export const accountErrors = {
     'pt-BR': 'A verificação em duas etapas não está ativa.',
     'en-US': 'Two-factor login is not active.',
   }),
+
   'two_factor.instead': refusal(409, {
     'pt-BR':
       'Confirme com um código do aplicativo autenticador: com a verificação em duas etapas ' +
@@ -234,6 +251,7 @@ export const accountErrors = {
       'Confirm with a code of your authenticator app: with two-factor login active, a mailed ' +
       'code is not enough.',
   }),
+
   'two_factor.mailbox': refusal(409, {
     'pt-BR': 'Digite também o código que enviamos ao seu e-mail: ele mostra que o e-mail é seu.',
     'en-US': 'Enter the code that we mailed you as well: it shows that the mail is yours.',

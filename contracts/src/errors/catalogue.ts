@@ -27,6 +27,7 @@ export const catalogueErrors = {
     'pt-BR': `No máximo ${max} de ${product} por pedido. Diminua a quantidade no carrinho.`,
     'en-US': `At most ${max} of ${product} in one order. Lower the quantity in the cart.`,
   })),
+
   'cart.limit_order': refusal(
     409,
     ({ product, min, max }: { product: string; min: number; max: number }) => ({
@@ -34,6 +35,7 @@ export const catalogueErrors = {
       'en-US': `${product}: from ${min} to ${max} per order.`,
     }),
   ),
+
   'cart.limit_customer': refusal(
     409,
     ({ product, most, has }: { product: string; most: number; has: number }) => ({
@@ -41,6 +43,7 @@ export const catalogueErrors = {
       'en-US': `${product}: up to ${most} per customer. You already bought ${has}.`,
     }),
   ),
+
   'cart.stock': refusal(409, ({ left, product }: { left: number; product: string }) => ({
     'pt-BR': `Só ${ofNumber(left, 'resta', 'restam')} ${left} de ${product}.`,
     'en-US': `Only ${left} left of ${product}.`,
@@ -53,12 +56,14 @@ export const catalogueErrors = {
     'pt-BR': `${product} não está mais à venda. Remova o item do carrinho para continuar.`,
     'en-US': `${product} is no longer for sale. Remove it from the cart to continue.`,
   })),
+
   'cart.payment_open': refusal(409, {
     'pt-BR':
       'Este carrinho tem um pagamento em aberto. Espere o prazo terminar ou cancele o pedido primeiro.',
     'en-US':
       'This cart has an open payment. Wait until its time is over or cancel the order first.',
   }),
+
   'cart.paid': refusal(409, ({ number }: { number: string }) => ({
     'pt-BR':
       `Este carrinho já foi comprado no pedido ${number} e fica como está. Um novo ` +
@@ -67,6 +72,7 @@ export const catalogueErrors = {
       `This cart was bought in order ${number} and stays as it is. The customer opens a ` +
       'new one by choosing a product.',
   })),
+
   'cart.another_open': refusal(409, {
     'pt-BR': 'O cliente já tem outro carrinho em uso. Feche ou exclua o outro primeiro.',
     'en-US': 'The customer has another cart in use. Close or delete that one first.',
@@ -87,6 +93,7 @@ export const catalogueErrors = {
     'pt-BR': 'Em porcentagem, o valor vai de 0 a 100.',
     'en-US': 'As a percentage, the value goes from 0 to 100.',
   }),
+
   'coupon.limit': refusal(409, ({ used }: { used: number }) => ({
     'pt-BR':
       `Este cupom já tem ${used} ${ofNumber(used, 'uso', 'usos')}: o limite não pode ser ` +
@@ -95,6 +102,7 @@ export const catalogueErrors = {
       `This coupon already has ${used} ${ofNumber(used, 'use', 'uses')}: the limit ` +
       'cannot be lower. Deactivate it to end sales with it.',
   })),
+
   'coupon.unknown_products': refusal(400, {
     'pt-BR': 'Um dos produtos escolhidos não existe mais. Atualize a lista.',
     'en-US': 'One of the chosen products does not exist any more. Refresh the list.',
@@ -139,12 +147,14 @@ export const catalogueErrors = {
     'pt-BR': 'Este produto não está à venda no momento.',
     'en-US': 'This product is not for sale at the moment.',
   }),
+
   'product.changed': refusal(409, {
     'pt-BR':
       'Outra pessoa alterou este produto enquanto você o editava. Confira os dados atuais e salve de novo.',
     'en-US':
       'Somebody else changed this product while you were editing it. Check the current data and save again.',
   }),
+
   'product.category': refusal(400, {
     'pt-BR': 'Escolha uma categoria da lista.',
     'en-US': 'Choose a category from the list.',
@@ -186,12 +196,14 @@ export const catalogueErrors = {
     'pt-BR': 'O fim do preço programado deve vir depois do começo.',
     'en-US': 'The end of a scheduled price must come after its start.',
   }),
+
   'price.overlap': refusal(409, {
     'pt-BR':
       'Já há um preço programado para esse período. Cancele o outro ou escolha outro momento.',
     'en-US':
       'There is a scheduled price for that time already. Cancel the other or choose another moment.',
   }),
+
   'price.full': refusal(409, ({ most }: { most: number }) => ({
     'pt-BR': `Um produto tem no máximo ${most} preços programados ao mesmo tempo.`,
     'en-US': `A product has at most ${most} scheduled prices at a time.`,
@@ -233,12 +245,14 @@ export const catalogueErrors = {
     'pt-BR': `A categoria ${name} é a padrão da loja: não pode ser excluída nem mudar de nome.`,
     'en-US': `The category ${name} is the shop's default: it cannot be deleted or renamed.`,
   })),
+
   'upload.not_image': refusal(400, {
     'pt-BR':
       'Este arquivo não é uma imagem que a loja aceite. Envie PNG, JPEG, WebP, AVIF ou GIF sem animação.',
     'en-US':
       'This file is not a picture the shop takes. Send PNG, JPEG, WebP, AVIF or a GIF that does not move.',
   }),
+
   'upload.heic': refusal(400, {
     'pt-BR':
       'Esta foto está em HEIC, o formato do iPhone, que a loja não abre. ' +
@@ -247,6 +261,7 @@ export const catalogueErrors = {
       'This photo is HEIC, the format of iPhones, which the shop cannot open. ' +
       'Save or export it as JPEG, PNG or WebP and send it again.',
   }),
+
   'upload.pixels': refusal(413, ({ megapixels }: { megapixels: number }) => ({
     'pt-BR':
       `A imagem tem pontos demais: largura × altura pode dar até ${megapixels} megapixels. ` +
@@ -255,6 +270,7 @@ export const catalogueErrors = {
       `The picture has too many pixels: width × height may be up to ${megapixels} megapixels. ` +
       'Make it smaller and send it again.',
   })),
+
   'upload.moving': refusal(400, {
     'pt-BR': 'A imagem se mexe. Envie uma parada: PNG, JPEG, WebP, AVIF ou GIF de um só quadro.',
     'en-US':
@@ -264,6 +280,7 @@ export const catalogueErrors = {
     'pt-BR': 'A imagem está incompleta ou danificada. Exporte-a de novo e envie outra vez.',
     'en-US': 'The picture is incomplete or damaged. Export it again and send it once more.',
   }),
+
   'upload.too_large': refusal(
     413,
     ({ megabytes, megapixels }: { megabytes: number; megapixels: number }) => ({

@@ -3,6 +3,7 @@ import type { Localized } from '../localized.ts'
 import { refusal } from './refusal.ts'
 
 type Way = 'pix' | 'card' | 'crypto'
+
 const ways: Localized<Record<Way, readonly [itself: string, short: string]>> = {
   'pt-BR': {
     pix: ['O PIX', 'PIX'],
@@ -15,6 +16,7 @@ const ways: Localized<Record<Way, readonly [itself: string, short: string]>> = {
     crypto: ['Crypto payment', 'crypto'],
   },
 }
+
 const others = (language: Language, all: readonly Way[]): string =>
   new Intl.ListFormat(language, { type: 'disjunction' }).format(
     all.map((way) => ways[language][way][1]),
@@ -43,6 +45,7 @@ export const paymentErrors = {
     'pt-BR': 'Este carrinho já foi pago. Veja seus pedidos.',
     'en-US': 'This cart has already been paid. See your orders.',
   }),
+
   'payment.cnpj': refusal(400, {
     'pt-BR':
       'Isto é um CNPJ. Informe o CPF de quem compra: a licença fica na conta dessa pessoa, e a ' +
@@ -51,6 +54,7 @@ export const paymentErrors = {
       'This is a CNPJ. Enter the CPF of the person who buys: the licence goes to their account, ' +
       'and the company may pay the PIX code from its own.',
   }),
+
   'payment.amount': refusal(409, ({ least }: { least: Localized }) => ({
     'pt-BR': `O cartão aceita a partir de ${least['pt-BR']}. Escolha outra forma de pagamento.`,
     'en-US': `Cards take ${least['en-US']} or more. Choose another payment method.`,
@@ -67,12 +71,14 @@ export const paymentErrors = {
     'pt-BR': 'O serviço de pagamento não respondeu. Nada mudou; a loja pergunta de novo sozinha.',
     'en-US': 'The payment service did not answer. Nothing changed; the shop asks again by itself.',
   }),
+
   'payment.provider_failed': refusal(502, {
     'pt-BR':
       'O serviço de pagamento não respondeu. Nada foi cobrado e o carrinho continua aqui. Tente novamente.',
     'en-US':
       'The payment service did not answer. Nothing was charged and your cart is kept. Try again.',
   }),
+
   'payment.method_unstable': refusal(
     409,
     ({ method, instead }: { method: Way; instead: readonly Way[] }) => ({
@@ -84,10 +90,12 @@ export const paymentErrors = {
         (instead.length ? `Try ${others('en-US', instead)}.` : 'Try again in a moment.'),
     }),
   ),
+
   'payment.too_many_open': refusal(429, ({ most }: { most: number }) => ({
     'pt-BR': `Você já tem pagamentos em aberto (${most} é o máximo). Pague um deles ou espere o prazo terminar.`,
     'en-US': `You already have open payments (${most} at most). Pay one of them or wait until its time is over.`,
   })),
+
   'payment.held_back': refusal(
     429,
     ({ product, minutes }: { product: string; minutes: number }) => ({
@@ -99,22 +107,26 @@ export const paymentErrors = {
         `its share. Pay one of them or try again in ${minutes} min.`,
     }),
   ),
+
   'payment.closed': refusal(409, {
     'pt-BR':
       'Este pagamento foi encerrado enquanto era aberto. Nada foi cobrado. Comece de novo pelo carrinho.',
     'en-US':
       'This payment was closed while it was being opened. Nothing was charged. Start again from the cart.',
   }),
+
   'payment.buyer_deleted': refusal(409, {
     'pt-BR':
       'O comprador foi excluído e não pode receber o pedido. Devolva o valor ou encerre o caso.',
     'en-US':
       'The buyer was deleted and cannot receive the order. Send the money back or close the case.',
   }),
+
   'payment.not_found': refusal(404, {
     'pt-BR': 'Pagamento não encontrado.',
     'en-US': 'Payment not found.',
   }),
+
   'payment.reference_used': refusal(
     409,
     ({ order, customer }: { order: string; customer: string }) => ({
@@ -126,6 +138,7 @@ export const paymentErrors = {
         `${customer}. Check which of the two it paid.`,
     }),
   ),
+
   'payment.order_paid': refusal(409, {
     'pt-BR': 'O pedido desta transação já foi pago por outra.',
     'en-US': 'The order of this transaction has already been paid by another one.',
@@ -138,6 +151,7 @@ export const paymentErrors = {
     'pt-BR': 'A devolução desta transação já foi pedida e espera pelo provedor.',
     'en-US': 'The refund of this transaction has been requested and waits for the provider.',
   }),
+
   'payment.refund_by_hand': refusal(409, {
     'pt-BR':
       'A loja não pode devolver este valor pelo provedor. Devolva-o por fora e informe a referência da devolução.',
@@ -145,16 +159,19 @@ export const paymentErrors = {
       'The shop cannot send this money back through the provider. Return it by other ' +
       'means and give the reference of the return.',
   }),
+
   'payment.refund_refused': refusal(422, ({ reason }: { reason: string }) => ({
     'pt-BR': `O provedor recusou a devolução: ${reason}`,
     'en-US': `The provider refused the refund: ${reason}`,
   })),
+
   'payment.refund_changed': refusal(409, {
     'pt-BR':
       'O valor que pode ser devolvido mudou enquanto você olhava. Recarregue e confira antes de devolver.',
     'en-US':
       'What can be sent back changed while you were looking. Reload and check before you refund.',
   }),
+
   'payment.refund_amount': refusal(409, ({ most }: { most: Localized }) => ({
     'pt-BR': `O máximo a devolver é ${most['pt-BR']}.`,
     'en-US': `At most ${most['en-US']} can be sent back.`,
@@ -183,6 +200,7 @@ export const paymentErrors = {
     'pt-BR': 'A conta deste cliente foi excluída: não há a quem entregar.',
     'en-US': 'The account of this customer was deleted: there is nobody to deliver to.',
   }),
+
   'order.request_key_used': refusal(409, ({ order }: { order: string }) => ({
     'pt-BR':
       `Este pedido já foi criado com outros dados: é o ${order}. Confira-o. ` +
@@ -191,6 +209,7 @@ export const paymentErrors = {
       `This order was already made with other data: it is ${order}. Check it. ` +
       'To make one more, close this window and start again.',
   })),
+
   'order.unchanged': refusal(409, {
     'pt-BR': 'O pedido já está nessa situação; nada mudou.',
     'en-US': 'The order stands like that already; nothing changed.',
@@ -200,6 +219,7 @@ export const paymentErrors = {
       'O pagamento chegou neste meio-tempo e o pedido foi concluído. Para desfazê-lo, reembolse-o.',
     'en-US': 'The payment came meanwhile and the order is completed. To undo it, refund it.',
   }),
+
   'order.cancel_paid': refusal(409, {
     'pt-BR':
       'Este pedido está pago e não pode ser cancelado. Para desfazê-lo, reembolse-o: o ' +
@@ -208,10 +228,12 @@ export const paymentErrors = {
       'This order is paid and cannot be cancelled. To undo it, refund it: the money ' +
       'goes back and the licences stop working.',
   }),
+
   'order.stays_paid': refusal(409, {
     'pt-BR': 'Este pedido está pago e não volta a esperar pagamento.',
     'en-US': 'This order is paid and does not wait for payment again.',
   }),
+
   'order.stays_refunded': refusal(409, {
     'pt-BR':
       'O dinheiro deste pedido voltou ao cliente, e isso não se desfaz. Para vender de ' +
@@ -220,6 +242,7 @@ export const paymentErrors = {
       'The money of this order went back to the customer, which cannot be undone. To ' +
       'sell again, the customer places another order.',
   }),
+
   'order.nothing_paid': refusal(409, {
     'pt-BR':
       'Este pedido não foi pago, então não há o que reembolsar. Um valor que chegou em ' +
@@ -228,6 +251,7 @@ export const paymentErrors = {
       'This order was not paid, so there is nothing to refund. An amount that came in ' +
       'part is sent back under payments to review.',
   }),
+
   'order.money_came': refusal(409, {
     'pt-BR': 'Chegou dinheiro para este pedido: decida sobre ele nas pendências de pagamento.',
     'en-US': 'Money came for this order: decide about it under payments to review.',

@@ -4,6 +4,7 @@ import type { Language } from '../limits.ts'
 import { refusal } from './refusal.ts'
 
 type Named = { fields: readonly string[] }
+
 const wordsOf = ({ fields }: Named, language: Language): string =>
   fields.map((field) => wordOfProviderField(field, language)).join(', ')
 
@@ -13,6 +14,7 @@ export const providerErrors = {
     'pt-BR': `Falta preencher: ${wordsOf(named, 'pt-BR')}.`,
     'en-US': `Still to be filled in: ${wordsOf(named, 'en-US')}.`,
   })),
+
   'provider.secrets_again': refusal(400, (named: Named) => ({
     'pt-BR':
       'O endereço mudou, e o que é secreto só vai a um endereço novo se for digitado junto com ' +
@@ -21,6 +23,7 @@ export const providerErrors = {
       'The address has changed, and what is secret goes to a new address only when it is typed ' +
       `along with it. Fill in again: ${wordsOf(named, 'en-US')}.`,
   })),
+
   'provider.invalid': refusal(400, (named: Named) => ({
     'pt-BR':
       `Este valor não tem a forma esperada: ${wordsOf(named, 'pt-BR')}. Copie-o de ` +
@@ -29,6 +32,7 @@ export const providerErrors = {
       `This value is not of the expected form: ${wordsOf(named, 'en-US')}. Copy it ` +
       'again, whole.',
   })),
+
   'provider.inside': refusal(400, (named: Named) => ({
     'pt-BR':
       `${wordsOf(named, 'pt-BR')}: este endereço é da rede interna do servidor. Para usar um ` +
@@ -37,6 +41,7 @@ export const providerErrors = {
       `${wordsOf(named, 'en-US')}: this address is inside the server's own network. To use a local ` +
       "mail server, set SMTP_URL in the shop's environment.",
   })),
+
   'provider.environment': refusal(409, ({ fields }: Named) => ({
     'pt-BR':
       `Este serviço vem do ambiente do servidor (${fields.join(', ')}). Remova essas ` +
@@ -45,6 +50,7 @@ export const providerErrors = {
       `This service comes from the server's environment (${fields.join(', ')}). Remove ` +
       'those variables and restart the shop to set it up here.',
   })),
+
   'provider.unopened': refusal(409, {
     'pt-BR':
       'O que está guardado não pode ser aberto com as chaves deste servidor. ' +
@@ -52,6 +58,7 @@ export const providerErrors = {
     'en-US':
       'What is kept cannot be opened with the keys of this server. Fill in every field again.',
   }),
+
   'provider.changed': refusal(409, {
     'pt-BR':
       'Outra pessoa alterou este serviço enquanto você preenchia. Confira o que está ' +
@@ -60,6 +67,7 @@ export const providerErrors = {
       'Somebody else changed this service while you were filling it in. Check what ' +
       'is kept now and save again.',
   }),
+
   'provider.demo': refusal(409, {
     'pt-BR':
       'Estas credenciais movem dinheiro de verdade, e esta é uma loja de ' +
@@ -68,6 +76,7 @@ export const providerErrors = {
       'These credentials move real money, and this is a demo shop. Use test ' +
       'credentials, or start the shop in production.',
   }),
+
   'provider.open_payments': refusal(409, ({ open }: { open: number }) => ({
     'pt-BR':
       `${open} ` +
@@ -78,6 +87,7 @@ export const providerErrors = {
       `${ofNumber(open, 'payment still depends', 'payments still depend')} on this ` +
       'service. Without it, what gets paid will not be seen.',
   })),
+
   'provider.not_kept': refusal(404, {
     'pt-BR': 'Não há nada guardado para este serviço.',
     'en-US': 'Nothing is kept for this service.',

@@ -12,6 +12,7 @@ const namesOf = (fields: readonly string[], language: Language): string =>
 type Wrong = { fields: readonly string[]; broken?: boolean }
 
 const days = { from: '`from`', to: '`to`' }
+
 const rangeFaults: Record<RangeFault['why'], (field: RangeFault['field']) => Localized> = {
   missing: (field) => ({
     'pt-BR': `Falta o dia ${days[field]}: um período próprio tem dois dias, \`from\` e \`to\`.`,
@@ -57,6 +58,7 @@ export const requestErrors = {
           'en-US': `Please check what you entered: ${namesOf(fields, 'en-US')}.`,
         },
   ),
+
   'range.unusable': refusal(400, ({ field, why }: RangeFault) => rangeFaults[why](field)),
   'request.too_deep': refusal(400, {
     'pt-BR': 'O pedido tem listas dentro de listas demais para ser lido.',
@@ -91,6 +93,7 @@ export const requestErrors = {
       'A loja está com movimento demais agora. Nada se perdeu: tente de novo em alguns segundos.',
     'en-US': 'The shop is too busy right now. Nothing was lost: try again in a few seconds.',
   }),
+
   'database.away': refusal(500, {
     'pt-BR':
       'A loja está sem acesso aos próprios dados agora. Espere um minuto e tente de novo; ' +
@@ -99,6 +102,7 @@ export const requestErrors = {
       'The shop cannot reach its own data right now. Wait a minute and try again; ' +
       'a payment that was made is not lost.',
   }),
+
   'captcha.failed': refusal(400, {
     'pt-BR': 'Falha na verificação reCAPTCHA. Tente novamente.',
     'en-US': 'reCAPTCHA verification failed. Please try again.',
@@ -107,6 +111,7 @@ export const requestErrors = {
     'pt-BR': 'O serviço reCAPTCHA não respondeu. Tente novamente em instantes.',
     'en-US': 'The reCAPTCHA service did not answer. Try again in a moment.',
   }),
+
   'state.illegal': refusal(409, ({ from, to }: { from: string; to: string }) => ({
     'pt-BR':
       `Esta mudança de estado não é permitida: de “${wordOfState(from, 'pt-BR')}” para ` +
@@ -115,6 +120,7 @@ export const requestErrors = {
       `This change of state is not allowed: from “${wordOfState(from, 'en-US')}” to ` +
       `“${wordOfState(to, 'en-US')}”.`,
   })),
+
   /** What the owner wrote stands for both languages. */
   maintenance: refusal(503, ({ message }: { message: string }): Localized =>
     message
@@ -124,6 +130,7 @@ export const requestErrors = {
           'en-US': 'The shop is under maintenance. Please come back soon.',
         },
   ),
+
   internal: refusal(500, {
     'pt-BR': 'Algo falhou do nosso lado. Nada foi perdido; tente novamente em instantes.',
     'en-US': 'Something failed on our side. Nothing was lost; try again in a moment.',

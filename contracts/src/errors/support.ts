@@ -11,12 +11,14 @@ export const supportErrors = {
     'pt-BR': 'Este pedido de conexão com o Discord expirou ou já foi usado. Conecte de novo.',
     'en-US': 'This request to link Discord has expired or was used. Link again.',
   }),
+
   'chat.taken': refusal(409, {
     'pt-BR':
       'Esta conta do Discord já está conectada a outra conta da loja. Desconecte-a lá primeiro.',
     'en-US':
       'This Discord account is already linked to another account of the shop. Unlink it there first.',
   }),
+
   'chat.unavailable': refusal(502, {
     'pt-BR': 'O Discord não respondeu. Tente novamente em instantes.',
     'en-US': 'Discord did not answer. Try again in a moment.',
@@ -98,6 +100,7 @@ export const supportErrors = {
     'pt-BR': `A loja guarda até ${most} respostas prontas. Exclua uma antes de criar outra.`,
     'en-US': `The shop keeps up to ${most} saved replies. Delete one before you make another.`,
   })),
+
   'ticket.too_many_open': refusal(409, ({ most }: { most: number }) => ({
     'pt-BR':
       `Você já tem ${most} tickets abertos. ` +
@@ -106,6 +109,7 @@ export const supportErrors = {
       `You already have ${most} open tickets. ` +
       'Go on in one of them, or close one before you open another.',
   })),
+
   'ticket.too_many_messages': refusal(429, ({ minutes }: { minutes: number }) => ({
     'pt-BR':
       'Você enviou muitas mensagens nesta hora. Tente de novo em ' +
@@ -114,6 +118,7 @@ export const supportErrors = {
       'You sent many messages this hour. Try again in ' +
       `${counted(minutes, 'minute', 'minutes')}; your text stays here.`,
   })),
+
   'ticket.reopen_over': refusal(409, ({ days }: { days: number }) => ({
     'pt-BR': `Este ticket foi fechado há mais de ${days} dias. Abra um novo.`,
     'en-US': `This ticket was closed more than ${days} days ago. Open a new one.`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { bench, useBench } from '../testing/use-bench.ts'
 import { NETWORKS } from './coins.ts'
 import { sign } from './signature.ts'
@@ -7,6 +8,7 @@ useBench()
 
 const base = () => bench.sandbox.env['BINANCE_BASE_URL']!
 const plain = (path: string) => bench.http('GET', `${base()}${path}`)
+
 function signed(
   path: string,
   query = '',
@@ -15,12 +17,14 @@ function signed(
   const { env } = bench.sandbox
   const payload = `${query}${query ? '&' : ''}timestamp=${change.timestamp ?? Date.now()}`
   const key = change.key ?? env['BINANCE_API_KEY']!
+
   return bench.http(
     'GET',
     `${base()}${path}?${payload}&signature=${sign(change.secret ?? env['BINANCE_API_SECRET']!, payload)}${change.tail ?? ''}`,
     { headers: key ? { 'x-mbx-apikey': key } : {} },
   )
 }
+
 const deposit = (more: object = {}) =>
   bench.control('POST', '/crypto/deposit', {
     coin: 'USDT',
@@ -71,6 +75,7 @@ describe('market and wallet', () => {
       symbol: 'USDTBRL',
       price: '5.40000000',
     })
+
     const several = await plain(
       `/api/v3/ticker/price?symbols=${encodeURIComponent('["USDTBRL","BTCUSDT","ETHUSDT","LTCUSDT"]')}`,
     )
@@ -86,50 +91,60 @@ describe('market and wallet', () => {
 
   it('networks, which can be suspended, and one address for each', async () => {
     const coins = await signed('/sapi/v1/capital/config/getall')
+
     expect(coins.body.map((one: { coin: string }) => one.coin)).toEqual([
       'USDT',
       'BTC',
       'ETH',
       'LTC',
     ])
+
     await bench.control('POST', '/crypto/networks', {
       coin: 'USDT',
       network: 'TRX',
       depositEnable: false,
     })
+
     const usdt = (await signed('/sapi/v1/capital/config/getall')).body[0]
     expect(
       usdt.networkList.find((one: { network: string }) => one.network === 'TRX'),
     ).toMatchObject({ depositEnable: false, isDefault: true })
+
     for (const { coin, network, addressRegex } of NETWORKS) {
       const { body } = await signed(
         '/sapi/v1/capital/deposit/address',
         `coin=${coin}&network=${network}`,
       )
+
       expect(body).toMatchObject({
         coin,
         tag: '',
         address: expect.stringMatching(new RegExp(addressRegex)),
       })
     }
+
     expect((await signed('/sapi/v1/capital/deposit/address')).body.code).toBe(-1102)
     expect((await signed('/sapi/v1/capital/deposit/address', 'coin=DOGE')).status).toBe(400)
   })
 
   it('deposits: newest first, filtered, and moved on', async () => {
     const first = await deposit()
+
     expect(first).toMatchObject({
       amount: '12.345678',
       status: 1,
       confirmTimes: '1/1',
       transferType: 0,
     })
+
     const second = await deposit({ coin: 'BTC', network: 'BTC', amount: 0.00012345, status: 0 })
     expect(second).toMatchObject({ status: 0, confirmTimes: '0/1', completeTime: null })
+
     const ids = async (query: string) =>
       (await signed('/sapi/v1/capital/deposit/hisrec', query)).body.map(
         (one: { id: string }) => one.id,
       )
+
     expect(await ids('')).toEqual([second.id, first.id])
     expect(await ids('coin=USDT')).toEqual([first.id])
     expect(await ids('status=0')).toEqual([second.id])
@@ -139,13 +154,16 @@ describe('market and wallet', () => {
     expect(
       await bench.control('POST', `/crypto/deposits/${second.id}`, { status: 6 }),
     ).toMatchObject({ status: 6, confirmTimes: '1/1', completeTime: null })
+
     expect(
       await bench.control('POST', `/crypto/deposits/${second.id}`, {
         status: 1,
         confirmTimes: '3/3',
       }),
     ).toMatchObject({ status: 1, confirmTimes: '3/3', completeTime: expect.any(Number) })
+
     const day = 86_400_000
+
     expect(
       (
         await signed(
@@ -168,12 +186,14 @@ describe('market and wallet', () => {
     await bench.control('POST', '/faults', [fault])
     expect((await signed('/sapi/v1/capital/config/getall')).body.code).toBe(-1003)
     let limited: Awaited<ReturnType<typeof plain>> | undefined
+
     for (let sent = 0; sent < 4000 && !limited; sent += 50) {
       // a new minute on the way starts the count again
       limited = (
         await Promise.all(Array.from({ length: 50 }, () => plain('/api/v3/ticker/price')))
       ).find((one) => one.status === 429)
     }
+
     expect(Number(limited?.headers['retry-after'])).toBeGreaterThan(0)
   })
 })

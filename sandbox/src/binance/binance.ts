@@ -1,5 +1,6 @@
 import type { WalletRestAPI } from '@binance/wallet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
 import type { Core, Provider } from '../core/core.ts'
 import { listen, makeProviderServer } from '../core/provider-server.ts'
 import { allCoins, averagePrice, depositAddress, depositHistory, tickerPrice } from './calls.ts'
@@ -9,8 +10,10 @@ import { checkSigned } from './signature.ts'
 import { Weights } from './weights.ts'
 
 export type BinanceProvider = Provider & { readonly binance: Binance }
+
 /** What the calls stand on: the exchange's tables, and the weight that its clients have used up. */
 type Exchange = { binance: Binance; weights: Weights }
+
 type Call = {
   path: string
   weight: (query: URLSearchParams) => number
@@ -53,6 +56,7 @@ const CALLS: readonly Call[] = [
     run: depositHistory,
   },
 ]
+
 const SIGNED = ['timestamp', 'recvWindow', 'signature']
 
 /**
@@ -66,6 +70,7 @@ export async function startBinance(core: Core): Promise<BinanceProvider> {
   for (const call of CALLS)
     app.get(call.path, async (request, reply) => serve({ binance, weights }, call, request, reply))
   const port = await listen(core, app, 'binance')
+
   return {
     name: 'binance',
     binance,
@@ -105,12 +110,15 @@ function serve(
   if (signed) checkSigned(binance.core, typeof key === 'string' ? key : undefined, raw)
   if (new Set(sent).size !== sent.length)
     throw badParameter(-1101, 'Too many parameters sent for this endpoint.')
+
   const read = sent.filter((name) => known.includes(name)).length
+
   if (read !== sent.length)
     throw badParameter(
       -1104,
       `Not all sent parameters were read; read '${read}' parameter(s) but was sent '${sent.length}'.`,
     )
+
   return reply.type('application/json;charset=UTF-8').send(JSON.stringify(call.run(binance, query)))
 }
 
@@ -118,10 +126,12 @@ function refusal(
   error: unknown,
 ): { status: number; body: unknown; headers?: Record<string, string> } | undefined {
   if (!(error instanceof BinanceRefusal)) return undefined
+
   const headers =
     error.retryAfterSeconds === undefined
       ? undefined
       : { 'retry-after': String(error.retryAfterSeconds) }
+
   return {
     status: error.status,
     body: { code: error.code, msg: error.message },

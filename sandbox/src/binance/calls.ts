@@ -1,5 +1,6 @@
 import type { SpotRestAPI } from '@binance/spot'
 import type { WalletRestAPI } from '@binance/wallet'
+
 import { COIN_NAMES, networkOf, NETWORKS, type Network } from './coins.ts'
 import { badParameter, notSent } from './errors.ts'
 import { pricesOf, STATUSES, takesDeposits, type Binance, type Deposit } from './model.ts'
@@ -11,17 +12,22 @@ const MAX_ROWS = 1000
 /** GET /api/v3/ticker/price: one symbol, several, or all. */
 export function tickerPrice(binance: Binance, query: Query): unknown {
   const prices = pricesOf(binance)
+
   const price = (symbol: string): object => {
     const known = prices.get(symbol)
     if (known === undefined) throw badParameter(-1121, 'Invalid symbol.')
+
     return { symbol, price: known } satisfies SpotRestAPI.TickerPriceResponse1
   }
+
   if (query.has('symbol') && query.has('symbols'))
     throw badParameter(
       -1128,
       "Combination of optional parameters invalid. Recommendation: 'symbol' and 'symbols' cannot be sent together.",
     )
+
   if (query.has('symbol')) return price(query.get('symbol')!)
+
   return (query.has('symbols') ? symbolsIn(query.get('symbols')!) : [...prices.keys()]).map(price)
 }
 
@@ -29,8 +35,10 @@ export function tickerPrice(binance: Binance, query: Query): unknown {
 export function averagePrice(binance: Binance, query: Query): unknown {
   const symbol = query.get('symbol')
   if (!symbol) throw notSent('symbol')
+
   const price = pricesOf(binance).get(symbol)
   if (price === undefined) throw badParameter(-1121, 'Invalid symbol.')
+
   return {
     mins: 5,
     price,
@@ -67,8 +75,10 @@ export function allCoins(binance: Binance): unknown {
 export function depositAddress(query: Query): unknown {
   const coin = query.get('coin')
   if (!coin) throw notSent('coin')
+
   const network = networkOf(coin, query.get('network') ?? undefined)
   if (!network) throw badParameter(-4018, 'This coin or network does not exist.')
+
   return {
     address: network.address,
     coin,
@@ -85,15 +95,19 @@ export function depositHistory(binance: Binance, query: Query): unknown[] {
   if (startTime > endTime) throw badParameter(-1102, "'startTime' must not be after 'endTime'.")
   if (endTime - startTime > DAYS_90_MS)
     throw badParameter(-4047, 'Time interval must be within 0-90 days')
+
   const status = wholeNumber(query, 'status')
   if (status !== undefined && !(status in STATUSES))
     throw badParameter(-1102, "Mandatory parameter 'status' was malformed.")
+
   const offset = wholeNumber(query, 'offset') ?? 0
   const limit = wholeNumber(query, 'limit') ?? MAX_ROWS
   if (limit < 1 || limit > MAX_ROWS)
     throw badParameter(-1102, `Mandatory parameter 'limit' was malformed: at most ${MAX_ROWS}.`)
+
   const [coin, txId] = [query.get('coin'), query.get('txId')]
   const source = query.get('includeSource') === 'true' ? { sourceAddress: 'sandbox' } : {}
+
   return binance.deposits
     .newestFirst()
     .filter(
@@ -148,11 +162,13 @@ function networkReply(binance: Binance, one: Network) {
 
 function symbolsIn(text: string): string[] {
   let symbols: unknown
+
   try {
     symbols = JSON.parse(text)
   } catch {
     symbols = null
   }
+
   if (
     !Array.isArray(symbols) ||
     symbols.length === 0 ||
@@ -163,16 +179,19 @@ function symbolsIn(text: string): string[] {
       "Illegal characters found in parameter 'symbols'; legal range is " +
         '\'^\\[("[A-Z0-9-_.]{1,20}"(,"[A-Z0-9-_.]{1,20}"){0,}){0,1}\\]$\'.',
     )
+
   return symbols as string[]
 }
 
 function wholeNumber(query: Query, name: string): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
+
   if (!/^\d{1,16}$/.test(text))
     throw badParameter(
       -1100,
       `Illegal characters found in parameter '${name}'; legal range is '^[0-9]{1,20}$'.`,
     )
+
   return Number(text)
 }

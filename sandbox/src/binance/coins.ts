@@ -120,12 +120,14 @@ export const NETWORKS: readonly Network[] = [
     minutes: 15,
   },
 ]
+
 export const COIN_NAMES: Record<string, string> = {
   USDT: 'TetherUS',
   BTC: 'Bitcoin',
   ETH: 'Ethereum',
   LTC: 'Litecoin',
 }
+
 export const PRICES: Record<string, string> = {
   USDTBRL: '5.40000000',
   BTCUSDT: '97000.00000000',

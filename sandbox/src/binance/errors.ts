@@ -14,6 +14,7 @@ export class BinanceRefusal extends Error {
 
 export const badParameter = (code: number, msg: string): BinanceRefusal =>
   new BinanceRefusal(400, code, msg)
+
 export const notSent = (name: string): BinanceRefusal =>
   badParameter(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`)
 
@@ -28,6 +29,7 @@ export function failure(status: number): { body: unknown } {
         message: 'No message available',
       },
     }
+
   if (status === 429 || status === 418)
     return {
       body: {
@@ -37,6 +39,7 @@ export function failure(status: number): { body: unknown } {
           'use WebSocket Streams for live updates to avoid polling the API.',
       },
     }
+
   if (status === 451)
     return {
       body: {
@@ -46,6 +49,7 @@ export function failure(status: number): { body: unknown } {
           'in https://www.binance.com/en/terms.',
       },
     }
+
   return {
     body: {
       code: status === 504 ? -1007 : -1000,

@@ -12,6 +12,7 @@ export const STATUSES = {
   7: 'wrong deposit',
   8: 'waiting user confirm',
 } as const
+
 /** A deposit as hisrec shows it. */
 export type Deposit = Row & {
   amount: string
@@ -29,6 +30,7 @@ export type Deposit = Row & {
   walletType: 0
   travelRuleStatus: 0
 }
+
 type Price = Row & { price: string }
 type Suspension = Row & { depositEnable: boolean }
 
@@ -54,6 +56,7 @@ export function openModel(core: Core): Binance {
 export function pricesOf(binance: Binance): Map<string, string> {
   const prices = new Map(Object.entries(PRICES))
   for (const moved of binance.prices.all()) prices.set(moved.id, moved.price)
+
   return prices
 }
 
@@ -66,14 +69,17 @@ export function receiveDeposit(
   input: { coin: string; network: string; amount: string; status?: number; internal?: boolean },
 ): Deposit {
   const network = networkOf(input.coin, input.network)
+
   if (!network)
     throw new Refusal(
       400,
       `unknown coin and network; known are ${NETWORKS.map((one) => `${one.coin}:${one.network}`).join(', ')}`,
     )
+
   const amount = plainAmount(input.amount)
   const status = knownStatus(input.status ?? 1)
   const now = binance.core.clock.now()
+
   return binance.deposits.save({
     id: `7${randomDigits(17)}`,
     amount,
@@ -106,8 +112,10 @@ export function advanceDeposit(
   if (!deposit) throw new Refusal(404, `no such deposit: ${id}`)
   if (confirmTimes !== undefined && !/^\d+\/\d+$/.test(confirmTimes))
     throw new Refusal(400, 'confirmTimes must look like 3/12')
+
   const wanted = Number(deposit.confirmTimes.split('/')[1])
   const done = knownStatus(status) === 1
+
   return binance.deposits.save({
     ...deposit,
     status,

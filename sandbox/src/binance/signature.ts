@@ -1,4 +1,5 @@
 import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+
 import type { Core } from '../core/core.ts'
 import type { Row } from '../core/state.ts'
 import { badParameter, BinanceRefusal, notSent } from './errors.ts'
@@ -19,9 +20,11 @@ export function checkSigned(core: Core, apiKey: string | undefined, query: strin
   const fields = new URLSearchParams(query)
   const timestamp = wholeNumber(fields.get('timestamp'))
   if (timestamp === null) throw notSent('timestamp')
+
   // The signature comes last and covers all before it, byte for byte.
   const match = /^(.*)&signature=([^&]*)$/.exec(query)
   if (!fields.has('signature') || fields.get('signature') === '') throw notSent('signature')
+
   checkWindow(core, timestamp, fields.get('recvWindow'))
   const [, payload = '', signature = ''] = match ?? []
   const genuine = registered
@@ -37,9 +40,11 @@ export function checkSigned(core: Core, apiKey: string | undefined, query: strin
 function registeredKey(core: Core, apiKey: string | undefined): RegisteredKey | undefined {
   if (apiKey === undefined || !/^[A-Za-z0-9]{64}$/.test(apiKey))
     throw new BinanceRefusal(401, -2014, 'API-key format invalid.')
+
   const registered = core.state.table<RegisteredKey>('binance.keys').get(apiKey)
   if (apiKey !== core.credentials.binanceApiKey && !registered)
     throw new BinanceRefusal(401, -2015, 'Invalid API-key, IP, or permissions for action.')
+
   return registered
 }
 
@@ -51,6 +56,7 @@ function checkWindow(core: Core, timestamp: number, given: string | null): void 
   const window = given === null ? DEFAULT_WINDOW_MS : wholeNumber(given)
   if (window === null || window > MAX_WINDOW_MS)
     throw badParameter(-1131, 'recvWindow must be less than 60000.')
+
   const now = core.clock.now()
   if (timestamp >= now + AHEAD_MS)
     throw badParameter(-1021, "Timestamp for this request was 1000ms ahead of the server's time.")

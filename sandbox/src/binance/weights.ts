@@ -3,6 +3,7 @@ import { BinanceRefusal } from './errors.ts'
 const MINUTE_MS = 60_000
 const BAN_MS = 120_000
 const LIMITS = { api: 6000, sapi: 12_000 } as const
+
 /** Refused calls after which a client that goes on asking is banned (418). */
 const PATIENCE = 20
 
@@ -21,20 +22,25 @@ export class Weights {
    */
   take(path: string, weight: number): [header: string, used: string] {
     const now = Date.now()
+
     if (Math.floor(now / MINUTE_MS) !== this.minute) {
       this.minute = Math.floor(now / MINUTE_MS)
       this.used = new Map()
       this.refused = 0
     }
+
     if (now < this.bannedUntil) throw this.refusal(418, this.bannedUntil - now)
+
     const kind = path.startsWith('/sapi/') ? 'sapi' : 'api'
     const counter = kind === 'sapi' ? path : 'api'
     const used = (this.used.get(counter) ?? 0) + weight
     this.used.set(counter, used)
+
     if (used > LIMITS[kind]) {
       if (++this.refused > PATIENCE) this.bannedUntil = now + BAN_MS
       throw this.refusal(429, MINUTE_MS - (now % MINUTE_MS))
     }
+
     return [kind === 'sapi' ? 'x-sapi-used-ip-weight-1m' : 'x-mbx-used-weight-1m', String(used)]
   }
 

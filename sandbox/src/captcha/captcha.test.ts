@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+
 import { bench, useBench } from '../testing/use-bench.ts'
 
 useBench()
 
 const base = () => bench.sandbox.env['RECAPTCHA_BASE_URL']!
+
 const form = async (path: string, fields: Record<string, string>) =>
   (
     await bench.http('POST', `${base()}${path}`, {
@@ -11,19 +13,23 @@ const form = async (path: string, fields: Record<string, string>) =>
       body: new URLSearchParams(fields).toString(),
     })
   ).body
+
 const verify = (response: string, secret = bench.sandbox.env['RECAPTCHA_SECRET']!) =>
   form('/recaptcha/api/siteverify', { secret, response })
+
 const token = async (fields: object) =>
   (await bench.control('POST', '/captcha/token', fields)).token as string
 
 it('reCAPTCHA: a token counts once, with its action, score and host', async () => {
   const solved = await token({ action: 'login', hostname: 'loja.test' })
+
   expect(await verify(solved)).toMatchObject({
     success: true,
     score: 0.9,
     action: 'login',
     hostname: 'loja.test',
   })
+
   expect(await verify(solved)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] })
   await bench.control('POST', '/captcha/scores', { action: 'register', score: 0.1 })
   expect((await verify(await token({ action: 'register' }))).score).toBe(0.1)
@@ -48,17 +54,21 @@ it('reCAPTCHA: the browser script mints a token for the right site key', async (
   expect((await bench.http('GET', `${base()}/recaptcha/api.js?render=x`)).body).toContain(
     'grecaptcha',
   )
+
   const reply = await bench.http(
     'GET',
     `${base()}/sandbox/token?service=recaptcha&sitekey=${bench.sandbox.env['RECAPTCHA_SITE_KEY']}&action=login`,
     { headers: { origin: 'http://localhost:3000' } },
   )
+
   expect(reply.headers['access-control-allow-origin']).toBe('*')
+
   expect(await verify(reply.body)).toMatchObject({
     success: true,
     action: 'login',
     hostname: 'localhost',
   })
+
   expect(
     (await bench.http('GET', `${base()}/sandbox/token?service=recaptcha&sitekey=other`)).status,
   ).toBe(400)
@@ -72,12 +82,15 @@ it('Turnstile: the published test secrets pass, fail and are spent; JSON is take
         body: JSON.stringify({ secret, response }),
       })
     ).body
+
   const solved = await token({ service: 'turnstile', action: 'login' })
+
   expect(await ask('1x0000000000000000000000000000000AA', solved)).toMatchObject({
     success: true,
     action: 'login',
     'error-codes': [],
   })
+
   expect((await ask('1x0000000000000000000000000000000AA', solved))['error-codes']).toEqual([
     'timeout-or-duplicate',
   ])

@@ -1,5 +1,6 @@
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AddressInfo } from 'node:net'
+
 import type { Core, Provider } from '../core/core.ts'
 import { listen, makeProviderServer } from '../core/provider-server.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -12,6 +13,7 @@ export type CaptchaProvider = Provider & { readonly tokens: Tokens }
 const TURNSTILE_PASS = '1x0000000000000000000000000000000AA'
 const TURNSTILE_FAIL = '2x0000000000000000000000000000000AA'
 const TURNSTILE_SPENT = '3x0000000000000000000000000000000AA'
+
 const TURNSTILE_SITE_KEYS = [
   '1x00000000000000000000AA',
   '1x00000000000000000000BB',
@@ -24,6 +26,7 @@ const TURNSTILE_SITE_KEYS = [
  */
 export async function startCaptcha(core: Core): Promise<CaptchaProvider> {
   const tokens = openTokens(core)
+
   const app = makeProviderServer(core, {
     provider: 'captcha',
     failure: (status) => ({
@@ -34,6 +37,7 @@ export async function startCaptcha(core: Core): Promise<CaptchaProvider> {
         ? { status: error.status, body: { error: error.message } }
         : undefined,
   })
+
   app.post('/recaptcha/api/siteverify', async (request) =>
     verifyRecaptcha(core, tokens, fieldsOf(request)),
   )
@@ -43,6 +47,7 @@ export async function startCaptcha(core: Core): Promise<CaptchaProvider> {
   addBrowserCalls(app, core, tokens)
   const port = await listen(core, app, 'captcha')
   const { recaptchaSiteKey, recaptchaSecret } = core.credentials
+
   return {
     name: 'captcha',
     tokens,
@@ -64,11 +69,13 @@ function verifyRecaptcha(core: Core, tokens: Tokens, fields: Record<string, stri
   if (!secret) return refuse('missing-input-secret')
   if (secret !== core.credentials.recaptchaSecret) return refuse('invalid-input-secret')
   if (!response) return refuse('missing-input-response')
+
   const solved = tokens.spend('recaptcha', response)
   if (solved === 'invalid') return refuse('invalid-input-response')
   if (solved === 'spent') return refuse('timeout-or-duplicate')
   // Site key and secret of two different sites: nothing that the visitor did.
   if (solved.siteKey !== core.credentials.recaptchaSiteKey) return refuse('invalid-keys')
+
   return {
     success: true,
     challenge_ts: challengeTime(solved),
@@ -84,6 +91,7 @@ function verifyTurnstile(core: Core, tokens: Tokens, fields: Record<string, stri
     'error-codes': codes,
     messages: [],
   })
+
   const { secret, response } = fields
   if (!secret) return refuse('missing-input-secret')
   if (!response) return refuse('missing-input-response')
@@ -92,9 +100,11 @@ function verifyTurnstile(core: Core, tokens: Tokens, fields: Record<string, stri
   if (secret !== TURNSTILE_PASS && secret !== core.credentials.recaptchaSecret)
     return refuse('invalid-input-secret')
   if (response.length > 2048) return refuse('invalid-input-response')
+
   const solved = tokens.spend('turnstile', response)
   if (solved === 'invalid') return refuse('invalid-input-response')
   if (solved === 'spent') return refuse('timeout-or-duplicate')
+
   return {
     success: true,
     'error-codes': [],
@@ -113,6 +123,7 @@ function addBrowserCalls(app: FastifyInstance, core: Core, tokens: Tokens): void
   app.get('/turnstile/v0/api.js', async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(turnstileScript(origin())),
   )
+
   app.get('/sandbox/token', async (request, reply) => {
     const {
       service,
@@ -120,11 +131,14 @@ function addBrowserCalls(app: FastifyInstance, core: Core, tokens: Tokens): void
       action = '',
       cData,
     } = request.query as Record<string, string | undefined>
+
     reply
       .header('access-control-allow-origin', '*')
       .header('cache-control', 'no-store')
       .type('text/plain')
+
     if (!knowsSiteKey(core, service, sitekey)) throw new Refusal(400, 'unknown site key')
+
     return tokens.mint({
       service: service as Service,
       siteKey: sitekey,
@@ -150,6 +164,7 @@ function fieldsOf(request: FastifyRequest): Record<string, string> {
   const body = typeof request.body === 'string' ? request.body : ''
   if (!(request.headers['content-type'] ?? '').startsWith('application/json'))
     return Object.fromEntries(new URLSearchParams(body))
+
   try {
     return Object.fromEntries(
       Object.entries(JSON.parse(body) as Record<string, unknown>).map(([name, value]) => [

@@ -1,9 +1,11 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+
 import { isoTime } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import type { Row, Table } from '../core/state.ts'
 
 export type Service = 'recaptcha' | 'turnstile'
+
 /**
  * What a solved challenge says; it is signed into the token, so only its use must be remembered.
  */
@@ -17,6 +19,7 @@ export type Solved = {
   nonce: string
   cData?: string
 }
+
 type Used = Row & { until: number }
 type Score = Row & { score: number }
 
@@ -48,6 +51,7 @@ export function openTokens(core: Core): Tokens {
   const scores: Table<Score> = core.state.table('captcha.scores')
   const signatureOf = (claims: string): string =>
     createHmac('sha256', core.credentials.captchaTokenSecret).update(claims).digest('base64url')
+
   return {
     mint({ service, siteKey, action, hostname, score, cData }) {
       const solved: Solved = {
@@ -60,21 +64,29 @@ export function openTokens(core: Core): Tokens {
         nonce: randomUUID(),
         ...(cData ? { cData } : {}),
       }
+
       const claims = Buffer.from(JSON.stringify(solved)).toString('base64url')
+
       return `03A${claims}.${signatureOf(claims)}`
     },
+
     spend(service, token) {
       const [claims = '', signed = ''] = token.replace(/^03A/, '').split('.', 2)
       const [expected, actual] = [Buffer.from(signatureOf(claims)), Buffer.from(signed)]
       if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return 'invalid'
+
       const solved = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Solved
       if (solved.service !== service) return 'invalid'
+
       const now = core.clock.now()
       for (const old of used.filter((one) => one.until < now)) used.remove(old.id)
       if (now - solved.at > LIFE_MS[service] || used.get(solved.nonce)) return 'spent'
+
       used.save({ id: solved.nonce, until: solved.at + LIFE_MS[service] })
+
       return solved
     },
+
     setScore: (action, score) => {
       scores.save({ id: action, score })
     },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+
 import { Refusal } from '../core/refusal.ts'
 import { webhookToken } from '../discord/answers.ts'
 import { visibleCommands } from '../discord/commands.ts'
@@ -33,9 +34,11 @@ export function addChatCalls(app: FastifyInstance, { discord }: World): void {
   app.post('/sandbox/api/discord/interaction', async (request) =>
     playInteraction(discord, fieldsOf(request)),
   )
+
   app.post('/sandbox/api/discord/message', async (request) => {
     const fields = fieldsOf(request)
     const user = userIn(discord, fields)
+
     return messageView(
       discord,
       writeMessage(discord, user, {
@@ -45,24 +48,30 @@ export function addChatCalls(app: FastifyInstance, { discord }: World): void {
       }),
     )
   })
+
   // A person puts otherwise what he wrote, or takes it away by leaving no words.
   app.post('/sandbox/api/discord/message/change', async (request) => {
     const fields = fieldsOf(request)
     const user = userIn(discord, fields)
     const message = discord.messages.get(textIn(fields, 'message'))
     if (message?.authorId !== user.id) throw new Error('nobody changes what another wrote')
+
     const content = optionalText(fields, 'content')
     if (content) edit(discord, message, { ...readChange({ content }) })
     else discord.messages.remove(message.id)
+
     return { success: true }
   })
+
   app.post('/sandbox/api/discord/member', async (request) =>
     changeMember(discord, fieldsOf(request)),
   )
+
   app.post('/sandbox/api/discord/authorize', async (request) => {
     const fields = fieldsOf(request)
     const url = new URL(textIn(fields, 'url'), 'http://localhost')
     const consent = readConsent(discord, Object.fromEntries(url.searchParams))
+
     return {
       redirect: decide(
         discord,
@@ -71,6 +80,7 @@ export function addChatCalls(app: FastifyInstance, { discord }: World): void {
       ),
     }
   })
+
   app.post('/sandbox/api/discord/settings', async (request) =>
     changeSettings(discord, readSettings(fieldsOf(request))),
   )
@@ -88,6 +98,7 @@ export function writeMessage(
     discord.channels.find((one) => one.type === 0 && one.name === named)
   if (!channel || !(channelPermissions(discord, user.id, channel) & BITS.sendMessages))
     throw new Refusal(403, 'this person cannot write there')
+
   return post(
     discord,
     { channel, authorId: user.id },
@@ -106,6 +117,7 @@ function stateOf(discord: Discord): object {
       endpoint: endpointOf(discord),
       verified: settingsOf(discord).verified === endpointOf(discord),
     },
+
     guild: {
       id: IDS.guild,
       roles: discord.roles
@@ -119,6 +131,7 @@ function stateOf(discord: Discord): object {
         }))
         .sort((a, b) => b.position - a.position),
     },
+
     users: discord.users
       .all()
       .filter((one) => !one.bot)
@@ -145,6 +158,7 @@ function stateOf(discord: Discord): object {
 async function playInteraction(discord: Discord, fields: Fields): Promise<object> {
   const interaction = await act(discord, readAct(discord, fields))
   const done = await settled(discord, interaction, numberIn(fields, 'waitMs') ?? 3000)
+
   return interactionView(discord, done)
 }
 
@@ -174,14 +188,17 @@ export async function settled(
   const end = Date.now() + waitMs
   while (Date.now() < end && answersOf(discord, interaction).some((one) => one.deferred))
     await new Promise((resolve) => setTimeout(resolve, 25))
+
   return discord.interactions.get(interaction.id)!
 }
 
 function changeMember(discord: Discord, fields: Fields): object {
   const action = textIn(fields, 'action')
   if (action === 'create') return userView(discord, makeUser(discord, textIn(fields, 'user')))
+
   const user = userIn(discord, fields)
   const member = discord.members.get(user.id)
+
   if (action === 'join' && !member) joinGuild(discord, user.id)
   else if (action === 'leave' && member) leaveGuild(discord, user.id)
   else if (action === 'dm') openMessages(discord, user, fields['open'])
@@ -189,6 +206,7 @@ function changeMember(discord: Discord, fields: Fields): object {
   else if (action === 'role') changeRole(discord, member, fields)
   else if (action !== 'join' && action !== 'leave')
     throw new Refusal(400, 'action must be join, leave, role, dm, mail or create')
+
   return userView(discord, discord.users.get(user.id)!)
 }
 
@@ -196,6 +214,7 @@ function changeMember(discord: Discord, fields: Fields): object {
 function changeMail(discord: Discord, user: User, fields: Fields): void {
   const verified = fields['verified']
   if (typeof verified !== 'boolean') throw new Refusal(400, 'verified must be true or false')
+
   const email = optionalText(fields, 'email') || null
   discord.users.save({ ...user, email, mailVerified: verified })
 }
@@ -208,11 +227,13 @@ function openMessages(discord: Discord, user: User, open: unknown): void {
 /** Someone of the guild gives or takes a role by hand, which the bot knows nothing of. */
 function changeRole(discord: Discord, member: Member | undefined, fields: Fields): void {
   if (!member) throw new Refusal(409, 'this person is not in the guild')
+
   const named = textIn(fields, 'role')
   const role =
     discord.roles.get(named) ??
     discord.roles.find((one) => one.name.toLowerCase() === named.toLowerCase())
   if (!role || role.id === IDS.guild) throw new Refusal(404, `no such role: ${named}`)
+
   const without = member.roles.filter((id) => id !== role.id)
   setRoles(discord, member, fields['on'] === false ? without : [...without, role.id], 'by hand')
 }

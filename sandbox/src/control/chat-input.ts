@@ -11,6 +11,7 @@ export function userIn(discord: Discord, fields: Fields): User {
   const user =
     discord.users.get(named) ?? discord.users.find((one) => one.username === named.toLowerCase())
   if (!user || user.bot) throw new Refusal(404, `no such user: ${named}`)
+
   return user
 }
 
@@ -18,6 +19,7 @@ export function userIn(discord: Discord, fields: Fields): User {
 export function filesIn(value: unknown): NonNullable<Message['files']> {
   if (value === undefined) return []
   if (!Array.isArray(value)) throw new Refusal(400, 'files must be a list of {name, type, text}')
+
   return value.map((one: Fields) => ({
     id: '',
     name: textIn(one, 'name'),
@@ -29,14 +31,17 @@ export function filesIn(value: unknown): NonNullable<Message['files']> {
 /** What a person does in the client, by its kind. */
 export function readAct(discord: Discord, fields: Fields): Act {
   const kind = textIn(fields, 'kind')
+
   const common = {
     userId: userIn(discord, fields).id,
     channelId: channelIn(discord, optionalText(fields, 'channel')),
     forge: forgeryIn(fields),
     copies: numberIn(fields, 'copies', 1),
   }
+
   if (kind === 'command')
     return { ...common, kind, name: textIn(fields, 'name'), options: objectIn(fields, 'options') }
+
   if (kind === 'autocomplete')
     return {
       ...common,
@@ -45,6 +50,7 @@ export function readAct(discord: Discord, fields: Fields): Act {
       options: objectIn(fields, 'options'),
       focused: textIn(fields, 'focused'),
     }
+
   if (kind === 'button' || kind === 'select')
     return {
       ...common,
@@ -53,6 +59,7 @@ export function readAct(discord: Discord, fields: Fields): Act {
       messageId: optionalText(fields, 'message'),
       values: Array.isArray(fields['values']) ? fields['values'].map(String) : undefined,
     }
+
   if (kind === 'modal')
     return {
       ...common,
@@ -60,27 +67,34 @@ export function readAct(discord: Discord, fields: Fields): Act {
       interactionId: textIn(fields, 'interactionId'),
       values: objectIn(fields, 'values'),
     }
+
   throw new Refusal(400, 'kind must be command, autocomplete, button, select or modal')
 }
 
 /** A change of the switches of the portal. */
 export function readSettings(fields: Fields): Partial<Settings> {
   const change: Record<string, unknown> = {}
+
   for (const name of ['messageContent', 'membersIntent', 'widget']) {
     if (fields[name] === undefined) continue
     if (typeof fields[name] !== 'boolean') throw new Refusal(400, `${name} must be true or false`)
+
     change[name] = fields[name]
   }
+
   if (fields['limits'] !== undefined) change['limits'] = limitsIn(fields['limits'])
+
   return change
 }
 
 function limitsIn(value: unknown): Limits {
   const { global, bucket } = (value ?? {}) as Partial<Limits>
+
   const pair = (one: unknown): boolean =>
     Array.isArray(one) &&
     one.length === 2 &&
     one.every((number) => typeof number === 'number' && number > 0)
+
   if (
     typeof global !== 'number' ||
     typeof bucket !== 'object' ||
@@ -91,13 +105,16 @@ function limitsIn(value: unknown): Limits {
       400,
       'limits must look like {global: 50, bucket: {role: [10, 2], "*": [50, 5]}}',
     )
+
   return { global, bucket }
 }
 
 function channelIn(discord: Discord, named: string | undefined): string | undefined {
   if (named === undefined) return undefined
+
   const channel = discord.channels.get(named) ?? discord.channels.find((one) => one.name === named)
   if (!channel) throw new Refusal(404, `no such channel: ${named}`)
+
   return channel.id
 }
 
@@ -105,6 +122,7 @@ function forgeryIn(fields: Fields): Forgery | undefined {
   const forge = optionalText(fields, 'forge')
   if (forge !== undefined && !['signature', 'timestamp', 'body', 'unsigned'].includes(forge))
     throw new Refusal(400, 'forge must be signature, timestamp, body or unsigned')
+
   return forge as Forgery | undefined
 }
 
@@ -112,5 +130,6 @@ function objectIn(fields: Fields, name: string): Json {
   const value = fields[name] ?? {}
   if (typeof value !== 'object' || Array.isArray(value))
     throw new Refusal(400, `${name} must be an object`)
+
   return value as Json
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+
 import { isoTime } from '../core/clock.ts'
 import { providerName } from '../core/faults.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -13,46 +14,60 @@ export function addCoreCalls(app: FastifyInstance, world: World): void {
   const { core } = world
   app.get('/sandbox/api/faults', async () => core.faults.list())
   app.post('/sandbox/api/faults', async (request) => ({ faults: core.faults.add(request.body) }))
+
   app.delete('/sandbox/api/faults', async () => {
     core.faults.clear()
     return { ok: true }
   })
+
   app.get('/sandbox/api/requests', async (request) => {
     const { provider } = queryOf(request)
     return core.requests.list(provider ? providerName(provider) : undefined)
   })
+
   app.delete('/sandbox/api/requests', async () => {
     core.requests.clear()
     return { ok: true }
   })
+
   app.get('/sandbox/api/clock', async () => ({
     now: isoTime(core.clock.now()),
     offsetMs: core.clock.offsetMs(),
   }))
+
   app.post('/sandbox/api/clock', async (request) => {
     const ms = fieldsOf(request)['advanceMs']
     if (typeof ms !== 'number' || !Number.isFinite(ms))
       throw new Refusal(400, 'advanceMs must be a number')
+
     core.clock.advance(Math.round(ms))
     tick(world)
+
     return { now: isoTime(core.clock.now()), offsetMs: core.clock.offsetMs() }
   })
+
   app.get('/sandbox/api/store', async () => ({ origins: core.origins.all() }))
+
   app.post('/sandbox/api/store', async (request) => {
     const { origins } = fieldsOf(request)
     if (!Array.isArray(origins) || !origins.every((one) => typeof one === 'string'))
       throw new Refusal(400, 'origins must be a list of texts')
+
     core.origins.set(origins as string[])
+
     return { origins: core.origins.all() }
   })
+
   app.post('/sandbox/api/reset', async (request) => {
     for (const provider of world.providers) provider.reset()
     core.faults.clear()
     core.deliveries.clear()
     core.requests.clear()
     if (fieldsOf(request)['clock'] === true) core.clock.advance(-core.clock.offsetMs())
+
     return { ok: true }
   })
+
   app.get('/sandbox/api/state', async () => ({
     clock: { now: isoTime(core.clock.now()), offsetMs: core.clock.offsetMs() },
     origins: core.origins.all(),
@@ -65,10 +80,12 @@ export function addCoreCalls(app: FastifyInstance, world: World): void {
 /** Webhooks: what was sent and how it went, and sending all of it again. */
 export function addWebhookCalls(app: FastifyInstance, world: World): void {
   const { deliveries } = world.core
+
   app.get('/sandbox/api/webhooks', async (request) => {
     const { provider } = queryOf(request)
     return { pending: deliveries.pending(), webhooks: deliveries.list(provider) }
   })
+
   app.post('/sandbox/api/webhooks/replay', async (request) => {
     const fields = fieldsOf(request)
     return {

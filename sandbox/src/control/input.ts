@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+
 import { Refusal } from '../core/refusal.ts'
 
 export type Fields = Record<string, unknown>
@@ -8,11 +9,13 @@ export function fieldsOf(request: FastifyRequest): Fields {
   const body = request.body ?? {}
   if (typeof body !== 'object' || Array.isArray(body))
     throw new Refusal(400, 'the body must be a JSON object')
+
   return body as Fields
 }
 
 export const param = (request: FastifyRequest, name: string): string =>
   (request.params as Record<string, string>)[name] ?? ''
+
 export const queryOf = (request: FastifyRequest): Record<string, string | undefined> =>
   request.query as Record<string, string | undefined>
 
@@ -22,17 +25,20 @@ export const queryOf = (request: FastifyRequest): Record<string, string | undefi
  */
 export function centsIn(value: unknown, name = 'amount'): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
+
   const text = String(value).trim().replace(',', '.')
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text)
   const cents = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : 0
   if (cents <= 0)
     throw new Refusal(400, `${name} must be above zero with at most two decimals, such as 19.90`)
+
   return cents
 }
 
 export function textIn(fields: Fields, name: string): string {
   const value = fields[name]
   if (typeof value !== 'string' || value === '') throw new Refusal(400, `${name} is missing`)
+
   return value
 }
 
@@ -40,6 +46,7 @@ export function optionalText(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string') throw new Refusal(400, `${name} must be text`)
+
   return value
 }
 
@@ -49,8 +56,10 @@ export function optionalText(fields: Fields, name: string): string | undefined {
 export function numberIn(fields: Fields, name: string, min = 0): number | undefined {
   const value = fields[name]
   if (value === undefined || value === null || value === '') return undefined
+
   const number = Number(value)
   if (!Number.isSafeInteger(number) || number < min)
     throw new Refusal(400, `${name} must be a whole number from ${min}`)
+
   return number
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+
 import { Refusal } from '../core/refusal.ts'
 import type { Mail } from '../mailbox/model.ts'
 import { fieldsOf, optionalText, param, queryOf, textIn } from './input.ts'
@@ -10,14 +11,18 @@ export function addMailCalls(app: FastifyInstance, { mailbox }: World): void {
     mailbox.list(queryOf(request)['to']).map(mailReply),
   )
   app.get('/sandbox/api/mail-server', async () => mailbox.places)
+
   app.get('/sandbox/api/mail/:id', async (request) => {
     const mail = mailbox.get(param(request, 'id'))
     if (!mail) throw new Refusal(404, 'no such mail')
+
     return { ...mailReply(mail), headers: mail.headers, attachmentDetails: mail.attachments }
   })
+
   app.get('/sandbox/api/mail/:id/attachments/:index', async (request, reply) => {
     const part = await mailbox.attachment(param(request, 'id'), Number(param(request, 'index')))
     if (!part) throw new Refusal(404, 'no such attachment')
+
     return reply
       .type(part.contentType)
       .header(
@@ -26,6 +31,7 @@ export function addMailCalls(app: FastifyInstance, { mailbox }: World): void {
       )
       .send(part.content)
   })
+
   app.delete('/sandbox/api/mail', async () => {
     mailbox.clear()
     return { ok: true }
@@ -39,7 +45,9 @@ export function addCaptchaCalls(app: FastifyInstance, { tokens, core }: World): 
     const service = optionalText(fields, 'service') ?? 'recaptcha'
     if (service !== 'recaptcha' && service !== 'turnstile')
       throw new Refusal(400, 'service must be recaptcha or turnstile')
+
     const score = scoreIn(fields['score'])
+
     return {
       token: tokens.mint({
         service,
@@ -50,11 +58,14 @@ export function addCaptchaCalls(app: FastifyInstance, { tokens, core }: World): 
       }),
     }
   })
+
   app.post('/sandbox/api/captcha/scores', async (request) => {
     const fields = fieldsOf(request)
     const score = scoreIn(fields['score'])
     if (score === undefined) throw new Refusal(400, 'score is missing')
+
     tokens.setScore(textIn(fields, 'action'), score)
+
     return { scores: tokens.scores() }
   })
 }
@@ -63,6 +74,7 @@ function scoreIn(value: unknown): number | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'number' || !(value >= 0 && value <= 1))
     throw new Refusal(400, 'score must be from 0 to 1')
+
   return value
 }
 

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify'
+
 import type { Core } from '../core/core.ts'
 import { Refusal } from '../core/refusal.ts'
 import { errorPage } from '../pages/layout.ts'
@@ -14,6 +15,7 @@ const PAGE_POLICY =
 export function makeControlServer({ state }: Core): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1_048_576 })
   app.removeContentTypeParser('application/json')
+
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, body === '' ? {} : JSON.parse(String(body)))
@@ -21,31 +23,39 @@ export function makeControlServer({ state }: Core): FastifyInstance {
       done(new Refusal(400, 'the body is not JSON'))
     }
   })
+
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
+
   app.addHook('onSend', async (_request, reply, payload) => {
     state.flush()
+
     reply
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
+
     if (String(reply.getHeader('content-type') ?? '').startsWith('text/html'))
       reply.header('content-security-policy', PAGE_POLICY)
+
     return payload
   })
+
   app.setNotFoundHandler((request, reply) => {
     if (isCall(request.url))
       return reply
         .code(404)
         .send({ error: `no such call: ${request.method} ${request.url.split('?')[0]}` })
+
     return reply
       .code(404)
       .type('text/html; charset=utf-8')
       .send(errorPage(404, 'Página não encontrada', 'Page not found'))
   })
+
   app.setErrorHandler((error, request, reply) => {
     // A provider's own refusal has its status too.
     const { status: refused, statusCode } = error as { status?: number; statusCode?: number }
@@ -54,11 +64,13 @@ export function makeControlServer({ state }: Core): FastifyInstance {
     if (status >= 500)
       process.stderr.write(`sandbox control: ${error instanceof Error ? error.stack : text}\n`)
     if (isCall(request.url)) return reply.code(status).send({ error: text })
+
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
       .send(errorPage(status, 'Não foi possível', text))
   })
+
   return app
 }
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+
 import type { CertificateFile } from './issue-certificates.ts'
 
 /**
@@ -27,6 +28,7 @@ const NAMES: readonly CertificateFile[] = [
   'webhook.pem',
   'webhook.key',
 ]
+
 const RENEW_MS = 30 * 86_400_000
 
 /**
@@ -38,18 +40,23 @@ export function openCertificates(stateDir: string): Promise<Certificates> {
   // Two who ask at once have the same: an authority's key is gone once it has issued.
   const opened = opening.get(folder) ?? openIn(folder).finally(() => opening.delete(folder))
   opening.set(folder, opened)
+
   return opened
 }
+
 const opening = new Map<string, Promise<Certificates>>()
 
 async function openIn(folder: string): Promise<Certificates> {
   const path = (name: CertificateFile): string => join(folder, name)
+
   if (
     !NAMES.every((name) => existsSync(path(name))) ||
     expiresSoon(readFileSync(path('server.pem'), 'utf8'))
   )
     await (await import('./issue-certificates.ts')).issueAll(folder)
+
   const read = (name: CertificateFile): string => readFileSync(path(name), 'utf8')
+
   return {
     caPath: path('ca.pem'),
     clientCertPath: path('client.pem'),

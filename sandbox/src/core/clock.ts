@@ -7,6 +7,7 @@ export type Clock = { now(): number; advance(ms: number): void; offsetMs(): numb
 export function openClock(state: State): Clock {
   const table = state.table<{ id: string; offsetMs: number }>('clock')
   const offset = (): number => table.get('clock')?.offsetMs ?? 0
+
   return {
     now: () => Date.now() + offset(),
     advance: (ms) => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
+
 import { openBench, sleep } from '../testing/bench.ts'
 
 it('closes at once with a held call and a store that never answers', async () => {
@@ -12,15 +13,18 @@ it('closes at once with a held call and a store that never answers', async () =>
   await bench.control('POST', '/store', {
     origins: [`http://127.0.0.1:${(silent.address() as AddressInfo).port}`],
   })
+
   const line = {
     quantity: 1,
     price_data: { currency: 'brl', unit_amount: 1990, product_data: { name: 'X' } },
   }
+
   const { id } = await bench.stripe.checkout.sessions.create({
     mode: 'payment',
     line_items: [line],
     success_url: 'http://localhost/x',
   })
+
   await bench.stripe.checkout.sessions.expire(id)
   await bench.control('POST', '/faults', [{ provider: 'stripe', do: 'timeout' }])
   const held = bench.stripe.checkout.sessions.retrieve(id).catch((error: Error) => error)

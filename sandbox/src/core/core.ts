@@ -47,6 +47,7 @@ export function openCore(
   const state = new State(stateDir)
   const clock = openClock(state)
   const faults = openFaults(state)
+
   return {
     stateDir,
     state,

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
+
 import { randomHex, randomText } from './ids.ts'
 import type { State } from './state.ts'
 
@@ -35,6 +36,7 @@ export type Credentials = {
 export function openCredentials(state: State): Credentials {
   const table = state.table<Credentials>('credentials')
   const known = table.get('credentials')
+
   const made: Credentials = {
     id: 'credentials',
     stripeSecretKey: `sk_test_${randomText(40)}`,
@@ -55,7 +57,9 @@ export function openCredentials(state: State): Credentials {
     discordClientSecret: randomText(32),
     ...signingKeys(),
   }
+
   const isWhole = known && Object.keys(made).every((name) => name in known)
+
   return isWhole ? known : table.save({ ...made, ...known })
 }
 

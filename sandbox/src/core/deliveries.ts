@@ -17,6 +17,7 @@ export type Delivery = {
   lastStatus: number | null
   lastError: string | null
 }
+
 /** Sends one webhook and answers the store's HTTP status; throws when there was no answer. */
 export type Sender = (delivery: Delivery) => Promise<number>
 
@@ -64,6 +65,7 @@ export class Deliveries {
   /** Send a webhook; `id` is unique and `type` is what webhook faults are matched with. */
   send(provider: string, type: string, id: string, body: string): void {
     const fault = this.faults.takeWebhook(provider, type)
+
     const delivery: Delivery = {
       id,
       provider,
@@ -76,15 +78,19 @@ export class Deliveries {
       lastStatus: null,
       lastError: null,
     }
+
     if (fault?.kind === 'drop') delivery.status = 'dropped'
     if (fault?.kind === 'delay') delivery.nextAt += fault.ms
+
     if (fault?.kind === 'reorder') {
       delivery.status = 'held'
       delivery.nextAt += HELD_MS
       this.held.add(id)
     }
+
     this.table.save(delivery)
     if (delivery.status === 'dropped') return
+
     this.later(id, delivery.nextAt - Date.now())
     if (fault?.kind === 'duplicate') this.again(delivery)
   }
@@ -97,13 +103,16 @@ export class Deliveries {
       (delivery) => !provider || delivery.provider === providerName(provider),
     )
     const all = Array.from({ length: times }, () => wanted).flat()
+
     for (let i = all.length - 1; i > 0; i--) {
       const j = Math.floor(Math.random() * (i + 1))
       const swap = all[i]!
       all[i] = all[j]!
       all[j] = swap
     }
+
     for (const delivery of all) this.again(delivery)
+
     return all.length
   }
 
@@ -113,9 +122,11 @@ export class Deliveries {
       .newestFirst()
       .filter((delivery) => !provider || delivery.provider === providerName(provider))
   }
+
   get(id: string): Delivery | undefined {
     return this.table.get(id)
   }
+
   /** How many are neither delivered nor given up. */
   pending(): number {
     return (
@@ -124,6 +135,7 @@ export class Deliveries {
       this.table.filter((d) => d.status === 'waiting' || d.status === 'held').length
     )
   }
+
   clear(): void {
     this.table.clear()
     this.queue.length = 0
@@ -138,6 +150,7 @@ export class Deliveries {
     for (const timer of this.timers) clearTimeout(timer)
     this.queue.length = 0
   }
+
   /** Resolves when no sending is under way. */
   async idle(): Promise<void> {
     while (this.running > 0) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -145,10 +158,12 @@ export class Deliveries {
 
   private later(id: string, ms: number): void {
     if (ms <= 0) return this.enqueue(() => this.attempt(id))
+
     const timer = setTimeout(() => {
       this.timers.delete(timer)
       this.enqueue(() => this.attempt(id))
     }, ms)
+
     this.timers.add(timer)
   }
 
@@ -172,14 +187,18 @@ export class Deliveries {
   private async attempt(id: string): Promise<void> {
     const delivery = this.table.get(id)
     if (!delivery || delivery.status === 'delivered' || delivery.status === 'dropped') return
+
     let status: number | null = null
     let error: string | null = null
+
     try {
       status = await this.sender(delivery)(delivery)
     } catch (cause) {
       error = cause instanceof Error ? cause.message || cause.name : String(cause)
     }
+
     if (this.closed) return
+
     this.settle(id, status, error)
     if (this.held.size > 0) this.releaseHeld(delivery)
   }
@@ -187,13 +206,16 @@ export class Deliveries {
   private settle(id: string, status: number | null, error: string | null): void {
     const delivery = this.table.get(id)
     if (!delivery || delivery.status === 'delivered') return
+
     const next = {
       ...delivery,
       attempts: delivery.attempts + 1,
       lastStatus: status,
       lastError: error,
     }
+
     const wait = BACKOFF_MS[delivery.attempts]
+
     if (status !== null && status >= 200 && status < 300)
       this.table.save({ ...next, status: 'delivered' })
     else if (wait === undefined) this.table.save({ ...next, status: 'failed' })
@@ -209,8 +231,10 @@ export class Deliveries {
     for (const id of this.held) {
       const held = this.table.get(id)
       if (held && held.provider !== after.provider) continue
+
       this.held.delete(id)
       if (held?.status !== 'held') continue
+
       this.table.save({ ...held, status: 'waiting', nextAt: Date.now() })
       this.later(id, 0)
     }
@@ -219,11 +243,13 @@ export class Deliveries {
   private sender(delivery: Delivery): Sender {
     const sender = this.senders.get(delivery.provider)
     if (!sender) throw new Error(`nobody sends webhooks of ${delivery.provider}`)
+
     return sender
   }
 
   private enqueue(work: () => Promise<void>): void {
     if (this.closed) return
+
     this.queue.push(work)
     this.drain()
   }
@@ -234,6 +260,7 @@ export class Deliveries {
       this.running++
       // What a webhook tells of is on disk before the store hears of it.
       this.state.flush()
+
       void work().finally(() => {
         this.running--
         this.drain()

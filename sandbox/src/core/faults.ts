@@ -22,6 +22,7 @@ export type CallFault =
   | { kind: 'status'; status: number }
   | { kind: 'timeout' | 'reset' | 'commit-then-timeout' | 'commit-then-reset' }
   | { kind: 'delay'; ms: number }
+
 type WebhookFault =
   | { kind: 'drop' }
   | { kind: 'duplicate' }
@@ -42,8 +43,10 @@ const ALIASES: Record<string, string> = {
   chat: 'discord',
   licences: 'keyauth',
 }
+
 export const providerName = (name: string): string =>
   ALIASES[name.toLowerCase()] ?? name.toLowerCase()
+
 /**
  * Every provider by its name; whoever makes another one adds it here, so that its failures can be
  * asked for.
@@ -66,13 +69,17 @@ export type Faults = {
 /** Open the list of faults kept in the state. */
 export function openFaults(state: State): Faults {
   const table = state.table<Fault>('faults')
+
   const take = (met: Met): Fault | null => {
     const fault = table.find((one) => fits(one, met))
     if (!fault) return null
+
     if (fault.times <= 1) table.remove(fault.id)
     else table.save({ ...fault, times: fault.times - 1 })
+
     return fault
   }
+
   return {
     add: (input) =>
       (Array.isArray(input) ? input : [input])
@@ -91,6 +98,7 @@ function fits(fault: Fault, { provider, method, path, webhook }: Met): boolean {
   if (fault.do.includes('webhook') !== webhook) return false
   if (fault.provider !== '*' && fault.provider !== provider) return false
   if (!webhook && fault.method !== '*' && fault.method !== method) return false
+
   return globFits(fault.path, path)
 }
 
@@ -110,12 +118,14 @@ function readFault(input: unknown): Fault {
     times = 1,
     do: action,
   } = (input ?? {}) as Record<string, unknown>
+
   if (!isProvider(provider))
     throw new Refusal(400, `provider must be one of ${PROVIDERS.join(', ')}`)
   if (typeof method !== 'string' || typeof path !== 'string')
     throw new Refusal(400, 'method and path must be text')
   if (!isCount(times)) throw new Refusal(400, 'times must be a whole number above 0')
   if (!isAction(action)) throw new Refusal(400, `unknown fault: ${String(action)}`)
+
   return {
     id: randomText(12),
     provider: providerName(provider),
@@ -128,8 +138,10 @@ function readFault(input: unknown): Fault {
 
 const isProvider = (value: unknown): value is string =>
   typeof value === 'string' && PROVIDERS.includes(providerName(value))
+
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1
+
 const isAction = (value: unknown): value is string =>
   typeof value === 'string' && (callFault(value) ?? webhookFault(value)) !== null
 
@@ -138,6 +150,7 @@ function callFault(action: string | undefined): CallFault | null {
   if (name === 'status' && /^[45]\d\d$/.test(number ?? ''))
     return { kind: 'status', status: Number(number) }
   if (name === 'delay' && /^\d+$/.test(number ?? '')) return { kind: 'delay', ms: Number(number) }
+
   if (
     name === 'timeout' ||
     name === 'reset' ||
@@ -145,6 +158,7 @@ function callFault(action: string | undefined): CallFault | null {
     name === 'commit-then-reset'
   )
     return { kind: name }
+
   return null
 }
 
@@ -154,5 +168,6 @@ function webhookFault(action: string | undefined): WebhookFault | null {
   if (name === 'duplicate-webhook') return { kind: 'duplicate' }
   if (name === 'reorder-webhook') return { kind: 'reorder' }
   if (name === 'delay-webhook') return { kind: 'delay', ms: number ? Number(number) : DELAY_MS }
+
   return null
 }

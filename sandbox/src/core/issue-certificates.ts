@@ -1,7 +1,4 @@
 import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
@@ -13,10 +10,15 @@ import {
   X509CertificateGenerator,
   type X509Certificate,
 } from '@peculiar/x509'
+import { webcrypto } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { randomHex } from './ids.ts'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
+
 export type CertificateFile =
   | 'ca.pem'
   | 'server.pem'
@@ -25,6 +27,7 @@ export type CertificateFile =
   | 'client.key'
   | 'webhook.pem'
   | 'webhook.key'
+
 type Issued = { cert: string; key: string }
 
 /**
@@ -34,6 +37,7 @@ type Issued = { cert: string; key: string }
 export async function issueAll(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const keys = await makeKeys()
+
   const ca = await X509CertificateGenerator.createSelfSigned({
     serialNumber: randomHex(8),
     name: 'CN=Chaveiro sandbox authority',
@@ -45,19 +49,23 @@ export async function issueAll(folder: string): Promise<void> {
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
     ],
   })
+
   const server = await issue(
     ca,
     keys.privateKey,
     'CN=pix.sandbox.local',
     ExtendedKeyUsage.serverAuth,
   )
+
   const client = await issue(ca, keys.privateKey, 'CN=store', ExtendedKeyUsage.clientAuth)
+
   const webhook = await issue(
     ca,
     keys.privateKey,
     'CN=webhook.pix.sandbox.local',
     ExtendedKeyUsage.clientAuth,
   )
+
   const files: Record<CertificateFile, string> = {
     'ca.pem': ca.toString('pem'),
     'server.pem': server.cert,
@@ -67,6 +75,7 @@ export async function issueAll(folder: string): Promise<void> {
     'webhook.pem': webhook.cert,
     'webhook.key': webhook.key,
   }
+
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(folder, name), text, { mode: 0o600 })
 }
@@ -78,6 +87,7 @@ async function issue(
   usage: ExtendedKeyUsage,
 ): Promise<Issued> {
   const keys = await makeKeys()
+
   const cert = await X509CertificateGenerator.create({
     serialNumber: randomHex(8),
     subject,
@@ -86,6 +96,7 @@ async function issue(
     signingAlgorithm: ALGORITHM,
     publicKey: keys.publicKey,
     signingKey: caKey,
+
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
@@ -98,6 +109,7 @@ async function issue(
       ]),
     ],
   })
+
   return {
     cert: cert.toString('pem'),
     key: PemConverter.encode(
@@ -112,6 +124,7 @@ const makeKeys = async (): Promise<webcrypto.CryptoKeyPair> =>
     'sign',
     'verify',
   ])) as webcrypto.CryptoKeyPair
+
 const validity = (): { notBefore: Date; notAfter: Date } => ({
   notBefore: new Date(Date.now() - DAY_MS),
   notAfter: new Date(Date.now() + 3650 * DAY_MS),

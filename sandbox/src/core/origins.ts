@@ -13,19 +13,23 @@ export class Origins {
     this.set(origins)
     this.publicOrigin = publicOrigin
   }
+
   set(origins: readonly string[]): void {
     for (const origin of origins)
       if (!URL.canParse(origin) || new URL(origin).origin !== origin)
         throw new Refusal(400, `not an origin: ${origin}`)
     this.list = [...origins]
   }
+
   all(): readonly string[] {
     return this.list
   }
+
   /** The origin for links that people follow. */
   forPeople(): string {
     return this.publicOrigin ?? this.list[0] ?? ''
   }
+
   /** The origin whose turn it is. */
   next(): string | undefined {
     return this.list[this.turn++ % Math.max(this.list.length, 1)]

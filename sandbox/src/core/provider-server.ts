@@ -1,8 +1,9 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ServerOptions } from 'node:https'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+
 import { isoTime } from './clock.ts'
 import type { Core } from './core.ts'
 import type { CallFault, ProviderName } from './faults.ts'
@@ -63,16 +64,19 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
       ? { rewriteUrl: (request: { url?: string }) => options.rewriteUrl!(request.url ?? '/') }
       : {}),
   }
+
   const app = (options.tls
     ? fastify({ ...common, https: options.tls })
     : fastify(common)) as unknown as FastifyInstance
   app.decorateRequest('fault', null)
   app.decorateRequest('logged', null)
   app.removeAllContentTypeParsers()
+
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (request.logged) core.requests.body(request.logged, String(body))
     done(null, body)
   })
+
   // Files are bytes: one character each.
   app.addContentTypeParser(
     'multipart/form-data',
@@ -82,33 +86,43 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
       done(null, (body as Buffer).toString('latin1'))
     },
   )
+
   app.addHook('onRequest', (request, reply) => meetFault(core, options, request, reply))
   app.addHook('preHandler', (request, reply) => meetStatus(options, request, reply))
+
   // What a caller hears has happened: it is on disk first, so that no end of this process undoes it.
   app.addHook('onSend', async (request, _reply, payload) => {
     core.state.flush()
     return holdBack(request, payload)
   })
+
   app.addHook('onResponse', async (request, reply) => {
     if (request.logged)
       Object.assign(request.logged, { status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
   })
+
   app.setNotFoundHandler((request, reply) => answerFailure(request, reply, 404, options))
+
   app.setErrorHandler((error, request, reply) => {
     const refusal = options.refusal(error)
+
     if (refusal)
       return reply
         .code(refusal.status)
         .headers(refusal.headers ?? {})
         .type(refusal.contentType ?? 'application/json')
         .send(asText(refusal.body))
+
     const status = (error as { statusCode?: number }).statusCode ?? 500
+
     if (status === 500)
       process.stderr.write(
         `sandbox ${options.provider}: ${error instanceof Error ? error.stack : String(error)}\n`,
       )
+
     return answerFailure(request, reply, status, options)
   })
+
   return app
 }
 
@@ -124,6 +138,7 @@ export async function listen(
 ): Promise<number> {
   const port = await choosePort(core, name, wanted)
   await app.listen({ host: '127.0.0.1', port })
+
   return rememberPort(core, name, (app.server.address() as AddressInfo).port)
 }
 
@@ -132,7 +147,9 @@ export async function listen(
  */
 export async function choosePort(core: Core, name: string, wanted = 0): Promise<number> {
   if (wanted > 0) return wanted
+
   const before = core.state.table<{ id: string; port: number }>('ports').get(name)?.port
+
   return before && (await isFree(before)) ? before : 0
 }
 
@@ -157,6 +174,7 @@ async function meetFault(
 ): Promise<void> {
   const [path = '', query = ''] = request.url.split('?', 2)
   const key = request.headers['idempotency-key']
+
   request.logged = core.requests.start({
     at: isoTime(core.clock.now()),
     provider: options.provider,
@@ -165,17 +183,22 @@ async function meetFault(
     query,
     idempotencyKey: typeof key === 'string' ? key : null,
   })
+
   request.fault = core.faults.takeCall(
     options.provider,
     request.method,
     options.faultPath?.(path, query) ?? path,
   )
+
   if (!request.fault) return
+
   request.logged.fault = request.fault.kind
+
   if (request.fault.kind === 'reset') {
     reply.hijack()
     reset(request.raw.socket)
   }
+
   if (request.fault.kind === 'timeout') {
     reply.hijack()
     await closed(request.raw.socket)
@@ -190,6 +213,7 @@ async function meetStatus(
   if (request.fault?.kind === 'delay' && !options.meetsStatusFaults)
     await new Promise((resolve) => setTimeout(resolve, (request.fault as { ms: number }).ms))
   if (request.fault?.kind !== 'status' || options.meetsStatusFaults) return
+
   return answerFailure(request, reply, request.fault.status, options)
 }
 
@@ -197,6 +221,7 @@ async function meetStatus(
 async function holdBack(request: FastifyRequest, payload: unknown): Promise<unknown> {
   if (request.fault?.kind === 'commit-then-timeout') await closed(request.raw.socket)
   if (request.fault?.kind === 'commit-then-reset') reset(request.raw.socket)
+
   return payload
 }
 

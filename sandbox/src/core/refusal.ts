@@ -3,6 +3,7 @@
  */
 export class Refusal extends Error {
   readonly status: number
+
   constructor(status: number, message: string) {
     super(message)
     this.status = status

@@ -15,9 +15,11 @@ export type LoggedRequest = {
 
 const KEPT = 2000
 const BODY_CHARS = 2000
+
 const SECRET_NAME =
   '(?<![a-z_])(?:key|mask|code|code_verifier)|sellerkey|client_secret|secret|signature|hmac|cpf|' +
   'password|response|token'
+
 const SECRET_FIELD = new RegExp(`((?:${SECRET_NAME})(?:=|%3D|"\\s*:\\s*"))([^&"\\s%]+)`, 'gi')
 
 /** Remove values of fields that are secret or personal from a query or body. */
@@ -40,18 +42,23 @@ export class RequestLog {
       ms: null,
       fault: null,
     }
+
     this.entries.push(logged)
     if (this.entries.length > KEPT) this.entries.shift()
+
     return logged
   }
+
   /** Keep what was sent; long bodies are cut. */
   body(entry: LoggedRequest, text: string): void {
     entry.body = redact(text.slice(0, BODY_CHARS))
   }
+
   /** Calls of one provider, or of all, newest first. */
   list(provider?: string): LoggedRequest[] {
     return this.entries.filter((entry) => !provider || entry.provider === provider).reverse()
   }
+
   clear(): void {
     this.entries.length = 0
   }

@@ -2,15 +2,18 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+
 import { sleep } from '../testing/bench.ts'
 import { openCredentials } from './credentials.ts'
 import { State } from './state.ts'
 
 type Pet = { id: string; age: number }
 let folder: string
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-state-'))
 })
+
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
@@ -24,10 +27,12 @@ it('keeps rows, changes and removals over a restart, in their order', () => {
   pets.remove('b')
   first.close()
   const second = new State(folder)
+
   expect(second.table<Pet>('pets').all()).toEqual([
     { id: 'a', age: 2 },
     { id: 'c', age: 1 },
   ])
+
   second.close()
 })
 

@@ -24,42 +24,54 @@ export class Table<T extends Row> {
     this.rows = rows
     this.touched = touched
   }
+
   get(id: string): T | undefined {
     return this.rows.get(id)
   }
+
   /** All rows, oldest first. */
   all(): T[] {
     return [...this.rows.values()]
   }
+
   newestFirst(): T[] {
     return this.all().reverse()
   }
+
   find(wanted: (row: T) => boolean): T | undefined {
     for (const row of this.rows.values()) if (wanted(row)) return row
     return undefined
   }
+
   filter(wanted: (row: T) => boolean): T[] {
     const found: T[] = []
     for (const row of this.rows.values()) if (wanted(row)) found.push(row)
+
     return found
   }
+
   get size(): number {
     return this.rows.size
   }
+
   save(row: T): T {
     this.rows.set(row.id, row)
     this.touched(this.name, row.id)
+
     return row
   }
+
   remove(id: string): void {
     if (this.rows.delete(id)) this.touched(this.name, id)
   }
+
   clear(): void {
     for (const id of this.rows.keys()) this.remove(id)
   }
 }
 
 const FLUSH_MS = 100
+
 /** Bytes of changes after which the journal is written anew with living rows only. */
 const COMPACT_BYTES = 64 * 1024 * 1024
 
@@ -99,7 +111,9 @@ export class State {
       for (const id of ids) changes.push([table, id, this.rowsOf(table).get(id) ?? null])
     this.dirty = new Map()
     if (changes.length === 0) return
+
     this.written += writeSync(this.file, `${JSON.stringify(changes)}\n`)
+
     if (this.written > COMPACT_BYTES) {
       closeSync(this.file)
       this.file = this.compact()
@@ -134,12 +148,14 @@ export class State {
     fsyncSync(file)
     renameSync(next, this.path)
     this.written = 0
+
     return file
   }
 
   private rowsOf(name: string): Map<string, Row> {
     let rows = this.tables.get(name)
     if (!rows) this.tables.set(name, (rows = new Map()))
+
     return rows
   }
 

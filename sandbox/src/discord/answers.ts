@@ -10,10 +10,12 @@ import { messageReply } from './wire.ts'
 
 const TOKEN_MS = 15 * 60_000
 const EPHEMERAL = 64
+
 const COMMAND = 2,
   COMPONENT = 3,
   AUTOCOMPLETE = 4,
   MODAL = 5
+
 const NOTHING: MessageInput = {
   flags: 0,
   nonce: null,
@@ -69,15 +71,18 @@ export const answerRoutes: readonly Route[] = [
 export function takeAnswer(discord: Discord, interaction: Interaction, answer: unknown): void {
   if (interaction.answered !== null)
     throw new DiscordRefusal(400, 40060, 'Interaction has already been acknowledged.')
+
   const form = new Form()
   const { type, data } = form.object(answer, [], ['type', 'data'])
   form.done()
+
   const allowed: Record<number, readonly number[]> = {
     [COMMAND]: [4, 5, 9],
     [COMPONENT]: [4, 5, 6, 7, 9],
     [AUTOCOMPLETE]: [8],
     [MODAL]: interaction.messageId ? [4, 5, 6, 7] : [4, 5],
   }
+
   if (typeof type !== 'number' || !allowed[interaction.type]!.includes(type))
     throw invalidForm([
       {
@@ -86,6 +91,7 @@ export function takeAnswer(discord: Discord, interaction: Interaction, answer: u
         message: `Value must be one of {${allowed[interaction.type]!.join(', ')}}.`,
       },
     ])
+
   discord.interactions.save({
     ...interaction,
     answered: type,
@@ -103,6 +109,7 @@ function readAnswer(
     return {
       originalId: postAnswer(discord, interaction, readMessage(data, { ephemeral: true })).id,
     }
+
   if (type === 5)
     return {
       originalId: postAnswer(
@@ -112,9 +119,12 @@ function readAnswer(
         true,
       ).id,
     }
+
   if (type === 9) return { modal: readModalNow(data) }
   if (type === 8) return { choices: readChoices(data) }
+
   if (type === 7) edit(discord, sourceOf(discord, interaction), readChange(data))
+
   return { originalId: interaction.messageId }
 }
 
@@ -126,6 +136,7 @@ function postAnswer(
 ): Message {
   const channel = discord.channels.get(interaction.channelId)
   if (!channel) throw unknown('channel')
+
   return post(discord, { channel, authorId: IDS.bot }, input, {
     token: interaction.token,
     webhookId: IDS.application,
@@ -138,55 +149,68 @@ function readModalNow(data: unknown): Json {
   const form = new Form()
   const modal = readModal(form, data)
   form.done()
+
   return modal
 }
 
 function readChoices(data: unknown): Json[] {
   const form = new Form()
+
   const list = form.list(
     form.object(data, ['data'], ['choices'])['choices'],
     ['data', 'choices'],
     25,
   )
+
   const choices = list.map((raw, index) => {
     const choice = form.object(
       raw,
       ['data', 'choices', index],
       ['name', 'name_localizations', 'value'],
     )
+
     form.text(choice['name'], ['data', 'choices', index, 'name'], 100, 1)
+
     return choice
   })
+
   form.done()
+
   return choices
 }
 
 function sourceOf(discord: Discord, interaction: Interaction): Message {
   const message = interaction.messageId ? discord.messages.get(interaction.messageId) : undefined
   if (!message) throw unknown('message')
+
   return message
 }
 
 function callback(discord: Discord, call: Call): Answer {
   const interaction = discord.interactions.get(call.params['interaction']!)
+
   if (
     !interaction ||
     !same(interaction.token, call.params['token']!) ||
     interaction.failure !== null
   )
     throw unknown('interaction')
+
   takeAnswer(discord, interaction, call.body)
+
   return NO_CONTENT
 }
 
 /** The interaction of a follow-up call; its token is good for fifteen minutes. */
 function interactionOf(discord: Discord, call: Call): Interaction {
   if (call.params['webhook'] !== IDS.application) throw unknown('webhook')
+
   const interaction = discord.interactions.find((one) => same(one.token, call.params['token']!))
   if (!interaction) throw unknown('webhook')
   if (discord.core.clock.now() - interaction.createdAt > TOKEN_MS)
     throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
   if (interaction.answered === null) throw unknown('webhook') // nothing can follow before the first answer has come
+
   return interaction
 }
 
@@ -197,14 +221,17 @@ function answerIn(discord: Discord, call: Call): Message {
   const message = id ? discord.messages.get(id) : undefined
   if (!message || (message.token !== interaction.token && message.id !== interaction.originalId))
     throw unknown('message')
+
   return message
 }
 
 function followUp(discord: Discord, call: Call): unknown {
   if (call.params['webhook'] === IDS.webhook) return postWebhook(discord, call)
+
   const interaction = interactionOf(discord, call)
   const input = readMessage(call.body, { ephemeral: true, files: call.files })
   const waiting = interaction.originalId ? discord.messages.get(interaction.originalId) : undefined
+
   return messageReply(
     discord,
     waiting?.deferred ? edit(discord, waiting, input) : postAnswer(discord, interaction, input),
@@ -215,7 +242,9 @@ function followUp(discord: Discord, call: Call): unknown {
 function postWebhook(discord: Discord, call: Call): unknown {
   if (!same(call.params['token']!, webhookToken(discord)))
     throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
+
   const channel: Channel = discord.channels.get(IDS.channels.announcements)!
+
   const message = post(
     discord,
     { channel, authorId: IDS.bot },
@@ -225,6 +254,7 @@ function postWebhook(discord: Discord, call: Call): unknown {
       webhookName: String((call.body as Json)['username'] ?? 'Loja'),
     },
   )
+
   return call.query.get('wait') === 'true' ? messageReply(discord, message) : NO_CONTENT
 }
 

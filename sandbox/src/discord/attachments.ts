@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+
 import type { Discord } from './model.ts'
 
 /** What a person attached, at its signed address until that ends, or until the message is gone. */
@@ -12,8 +13,10 @@ export function attachment(
     .filter((one) => one.channelId === channel)
     .flatMap((one) => one.files ?? [])
     .find((one) => one.id === file)
+
   const ends = Number.parseInt(query.get('ex') ?? '', 16) * 1000
   if (!found || !(ends > discord.core.clock.now()) || !query.get('hm'))
     return reply.code(404).type('text/plain').send('This content is no longer available.')
+
   return reply.type(found.type).send(Buffer.from(found.text, 'latin1'))
 }

@@ -22,6 +22,7 @@ import { channelReply } from './wire.ts'
 
 const MOST_IN_CATEGORY = 50,
   MOST_IN_GUILD = 500
+
 const FIELDS = [
   'name',
   'type',
@@ -88,7 +89,9 @@ const guildChannels = (discord: Discord): Channel[] =>
 export function seenChannel(discord: Discord, { params }: Call): Channel {
   const channel = discord.channels.get(params['channel']!)
   if (!channel) throw unknown('channel')
+
   assertChannelPermissions(discord, channel)
+
   return channel
 }
 
@@ -107,6 +110,7 @@ function createChannel(discord: Discord, call: Call): unknown {
   checkOverwrites(discord, overwrites)
   if (guildChannels(discord).length >= MOST_IN_GUILD)
     throw new DiscordRefusal(400, 30013, 'Maximum number of guild channels reached (500)')
+
   return new Answer(
     201,
     channelReply(
@@ -134,26 +138,32 @@ function changeChannel(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   const form = new Form()
   const fields = form.object(call.body, [], FIELDS)
+
   const name =
     fields['name'] === undefined
       ? channel.name
       : channelName(form.text(fields['name'], ['name'], 100, 1), channel.type)
+
   const topic =
     fields['topic'] === undefined
       ? channel.topic
       : form.text(fields['topic'], ['topic'], 1024) || null
+
   const parentId =
     fields['parent_id'] === undefined
       ? channel.parentId
       : (form.id(fields['parent_id'], ['parent_id']) ?? null)
+
   const overwrites =
     fields['permission_overwrites'] === undefined
       ? channel.overwrites
       : readOverwrites(form, fields['permission_overwrites'])
+
   form.done()
   assertChannelPermissions(discord, channel, BITS.manageChannels)
   if (parentId !== channel.parentId) checkParent(discord, parentId)
   if (fields['permission_overwrites'] !== undefined) checkOverwrites(discord, overwrites)
+
   return channelReply(
     discord,
     discord.channels.save({ ...channel, name, topic, parentId, overwrites }),
@@ -166,6 +176,7 @@ function deleteChannel(discord: Discord, call: Call): unknown {
   discord.channels.remove(channel.id)
   for (const message of discord.messages.filter((one) => one.channelId === channel.id))
     discord.messages.remove(message.id)
+
   return channelReply(discord, channel)
 }
 
@@ -177,10 +188,12 @@ function putOverwrite(discord: Discord, call: Call): unknown {
   form.done()
   assertGuildPermissions(discord, BITS.manageRoles)
   checkOverwrites(discord, [one])
+
   discord.channels.save({
     ...channel,
     overwrites: [...channel.overwrites.filter((other) => other.id !== id), one],
   })
+
   return NO_CONTENT
 }
 
@@ -189,10 +202,12 @@ function removeOverwrite(discord: Discord, call: Call): unknown {
   assertGuildPermissions(discord, BITS.manageRoles)
   if (!channel.overwrites.some((one) => one.id === call.params['overwrite']))
     throw unknown('overwrite')
+
   discord.channels.save({
     ...channel,
     overwrites: channel.overwrites.filter((one) => one.id !== call.params['overwrite']),
   })
+
   return NO_CONTENT
 }
 
@@ -208,7 +223,9 @@ function openDm(discord: Discord, call: Call): unknown {
   const user = discord.users.get(recipientId)
   if (!user) throw unknown('user')
   if (user.bot) throw cannotMessageUser()
+
   const known = discord.channels.find((one) => one.type === 1 && one.recipientId === recipientId)
+
   return channelReply(
     discord,
     known ??
@@ -228,16 +245,21 @@ function openDm(discord: Discord, call: Call): unknown {
 
 function checkParent(discord: Discord, parentId: string | null): void {
   if (parentId === null) return
+
   const parent = discord.channels.get(parentId)
+
   if (!parent)
     throw invalidForm([
       { path: ['parent_id'], code: 'CHANNEL_PARENT_INVALID', message: 'Category does not exist' },
     ])
+
   if (parent.type !== 4)
     throw invalidForm([
       { path: ['parent_id'], code: 'CHANNEL_PARENT_INVALID_TYPE', message: 'Not a category' },
     ])
+
   if (!(channelPermissions(discord, IDS.bot, parent) & BITS.viewChannel)) throw missingAccess()
+
   if (discord.channels.filter((one) => one.parentId === parentId).length >= MOST_IN_CATEGORY)
     throw invalidForm([
       {
@@ -251,8 +273,10 @@ function checkParent(discord: Discord, parentId: string | null): void {
 /** Who sets overwrites needs Manage Roles, and can only allow or deny what they hold themselves. */
 function checkOverwrites(discord: Discord, overwrites: readonly Overwrite[]): void {
   if (overwrites.length === 0) return
+
   assertGuildPermissions(discord, BITS.manageRoles)
   const held = guildPermissions(discord, IDS.bot)
+
   for (const one of overwrites) {
     if (one.type === 0 ? !discord.roles.get(one.id) : !discord.users.get(one.id))
       throw unknown(one.type === 0 ? 'role' : 'user')
@@ -267,19 +291,24 @@ const readOverwrites = (form: Form, value: unknown): Overwrite[] =>
 
 function readOverwrite(form: Form, raw: unknown, path: readonly (string | number)[]): Overwrite {
   const one = form.object(raw, path, ['id', 'type', 'allow', 'deny'])
+
   const bits = (name: string): string => {
     const value = one[name] ?? '0'
     if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return value
+
     form.fail(
       [...path, name],
       'NUMBER_TYPE_COERCE',
       `Value "${String(value)}" is not a bit set in text.`,
     )
+
     return '0'
   }
+
   const type = form.whole(one['type'], [...path, 'type'], (number) => number === 0 || number === 1)
   if (type === undefined)
     form.fail([...path, 'type'], 'BASE_TYPE_REQUIRED', 'This field is required')
+
   return {
     id: form.id(one['id'], [...path, 'id']) ?? '',
     type: (type ?? 0) as 0 | 1,

@@ -9,6 +9,7 @@ import { applicationReply, commandReply } from './wire.ts'
 
 const MOST_COMMANDS = 100
 const NAME = /^[-_'\p{L}\p{N}]{1,32}$/u
+
 const FIELDS = [
   'id',
   'name',
@@ -24,6 +25,7 @@ const FIELDS = [
   'type',
   'nsfw',
 ]
+
 const OPTION_FIELDS = [
   'type',
   'name',
@@ -91,6 +93,7 @@ const commandsIn = (discord: Discord, guildId: string | null): Command[] =>
 
 async function changeApplication(discord: Discord, call: Call): Promise<unknown> {
   const form = new Form()
+
   const fields = form.object(
     call.body,
     [],
@@ -106,15 +109,19 @@ async function changeApplication(discord: Discord, call: Call): Promise<unknown>
       'flags',
     ],
   )
+
   const url = fields['interactions_endpoint_url']
+
   if (url !== undefined && url !== null && typeof url !== 'string')
     form.fail(
       ['interactions_endpoint_url'],
       'STRING_TYPE_CONVERT',
       'Could not interpret value as string.',
     )
+
   form.done()
   if (url !== undefined) await registerEndpoint(discord, url as string | null)
+
   return applicationReply(discord)
 }
 
@@ -126,8 +133,11 @@ function scopeOf(call: Call): string | null {
       20012,
       'You are not authorized to perform this action on this application',
     )
+
   if (call.params['guild'] === undefined) return null
+
   knownGuild(call)
+
   return IDS.guild
 }
 
@@ -135,6 +145,7 @@ function knownCommand(discord: Discord, call: Call): Command {
   const guildId = scopeOf(call)
   const command = discord.commands.get(call.params['command']!)
   if (!command || command.guildId !== guildId) throw unknown('command')
+
   return command
 }
 
@@ -144,6 +155,7 @@ function addCommand(discord: Discord, call: Call): Answer {
   const known = commandsIn(discord, guildId).find(
     (one) => one.definition['name'] === definition['name'],
   )
+
   return new Answer(
     known ? 200 : 201,
     commandReply(saveCommand(discord, guildId, definition, known?.id)),
@@ -158,13 +170,16 @@ function replaceCommands(discord: Discord, call: Call): unknown {
   form.done()
   const wanted = list.map((one, index) => readCommand(one, [index]))
   const names = wanted.map((one) => String(one['name']))
+
   if (new Set(names).size !== names.length) {
     form.fail([], 'APPLICATION_COMMANDS_DUPLICATE_NAME', 'Application command names must be unique')
     form.done()
   }
+
   const before = commandsIn(discord, guildId)
   for (const one of before)
     if (!names.includes(String(one.definition['name']))) discord.commands.remove(one.id)
+
   return wanted.map((definition) =>
     commandReply(
       saveCommand(
@@ -192,14 +207,17 @@ function readCommand(body: unknown, path: readonly (string | number)[]): Json {
   readName(form, definition, path)
   form.text(definition['description'], [...path, 'description'], 100, 1)
   const bits = definition['default_member_permissions']
+
   if (bits !== undefined && bits !== null && !/^\d{1,20}$/.test(String(bits)))
     form.fail(
       [...path, 'default_member_permissions'],
       'NUMBER_TYPE_COERCE',
       'Not a bit set in text.',
     )
+
   readOptions(form, definition['options'], [...path, 'options'], 0)
   form.done()
+
   return { type, ...definition }
 }
 
@@ -210,38 +228,47 @@ function readOptions(
   depth: number,
 ): void {
   let optionalSeen = false
+
   const names = form.list(value, path, 25).map((raw, index) => {
     const at = [...path, index]
     const option = form.object(raw, at, OPTION_FIELDS)
+
     const type = form.whole(
       option['type'],
       [...at, 'type'],
       (number) => number >= (depth > 0 ? 3 : 1) && number <= 11,
     )
+
     if (type === undefined)
       form.fail([...at, 'type'], 'BASE_TYPE_REQUIRED', 'This field is required')
     readName(form, option, at)
     form.text(option['description'], [...at, 'description'], 100, 1)
+
     if (option['required'] === true && optionalSeen)
       form.fail(
         at,
         'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID',
         'Required options must be placed before non-required options',
       )
+
     if (option['required'] !== true) optionalSeen = true
+
     if (option['autocomplete'] === true && option['choices'] !== undefined)
       form.fail(
         at,
         'APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE',
         'Choices and autocomplete exclude each other',
       )
+
     for (const [place, choice] of form.list(option['choices'], [...at, 'choices'], 25).entries()) {
       const one = form.object(
         choice,
         [...at, 'choices', place],
         ['name', 'name_localizations', 'value'],
       )
+
       form.text(one['name'], [...at, 'choices', place, 'name'], 100, 1)
+
       if (type === 3 ? typeof one['value'] !== 'string' : typeof one['value'] !== 'number')
         form.fail(
           [...at, 'choices', place, 'value'],
@@ -249,9 +276,12 @@ function readOptions(
           'The value does not fit the type of the option',
         )
     }
+
     if (type === 1) readOptions(form, option['options'], [...at, 'options'], depth + 1)
+
     return option['name']
   })
+
   if (new Set(names).size !== names.length)
     form.fail(path, 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must be unique')
 }

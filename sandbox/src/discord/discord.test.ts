@@ -1,10 +1,12 @@
 import { REST } from '@discordjs/rest'
 import { beforeAll, describe, expect, it } from 'vitest'
+
 import { bench, useBench } from '../testing/use-bench.ts'
 import { IDS } from './ids.ts'
 
 useBench()
 let rest: REST
+
 beforeAll(async () => {
   rest = new REST({
     version: '10',
@@ -16,6 +18,7 @@ beforeAll(async () => {
 
 const { users, roles, channels } = IDS
 const UA = 'DiscordBot (https://chaveiro.test, 1.0.0)'
+
 const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   bench.http(method, `${bench.sandbox.env['DISCORD_API_URL']}/v10${path}`, {
     headers: {
@@ -26,12 +29,15 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
+
 const person = async (user: string) =>
   (await bench.control('GET', '/discord')).users.find(
     (one: { username: string }) => one.username === user,
   )
+
 const member = (user: string, action: string, more: object = {}) =>
   bench.control('POST', '/discord/member', { user, action, ...more })
+
 const say = (channel: string, content: string, more: object = {}) =>
   call('POST', `/channels/${channel}/messages`, {
     content,
@@ -60,14 +66,18 @@ describe('access', () => {
         })
       ).body.errors._errors[0].code,
     ).toBe('CONTENT_TYPE_INVALID')
+
     expect((await call('POST', `/channels/${channels.support}/messages`, '{')).body.code).toBe(
       50109,
     )
+
     expect((await call('GET', '/guilds/abc')).body).toMatchObject({
       code: 50035,
       errors: { guild: {} },
     })
+
     expect((await call('GET', '/nothing')).status).toBe(404)
+
     expect((await say(channels.support, 'x', { alowed_mentions: {} })).body.errors).toEqual({
       alowed_mentions: {
         _errors: [{ code: 'UNKNOWN_FIELD', message: 'Unknown field: alowed_mentions' }],
@@ -80,8 +90,10 @@ describe('access', () => {
       'PUT',
       `/guilds/${IDS.guild}/members/${users.ana}/roles/${roles.customer}`,
     )
+
     expect([reply.status, reply.headers['content-type']]).toEqual([204, undefined])
     await rest.delete(`/guilds/${IDS.guild}/members/${users.ana}/roles/${roles.customer}`)
+
     await expect(rest.get('/guilds/1300000000000009999')).rejects.toMatchObject({
       status: 404,
       code: 10004,
@@ -95,9 +107,11 @@ describe('roles and members', () => {
       await rest.put(`/guilds/${IDS.guild}/members/${users.ana}/roles/${roles.customer}`, {
         reason: 'Pedido nº 1',
       })
+
     expect(await person('ana')).toMatchObject({ roles: ['Cliente'], member: true })
     await rest.delete(`/guilds/${IDS.guild}/members/${users.ana}/roles/${roles.customer}`)
     await rest.delete(`/guilds/${IDS.guild}/members/${users.ana}/roles/${roles.customer}`)
+
     expect((await bench.control('GET', '/discord')).trail).toMatchObject([
       { what: 'role given', user: 'ana', detail: 'Cliente', reason: 'Pedido nº 1' },
       { what: 'role taken', user: 'ana' },
@@ -122,6 +136,7 @@ describe('roles and members', () => {
     expect((await call('GET', `/guilds/${IDS.guild}/members/1300000000000000599`)).body.code).toBe(
       10013,
     )
+
     expect((await call('GET', `/guilds/${IDS.guild}/members/${users.ana}`)).body).toMatchObject({
       user: { id: users.ana, username: 'ana' },
       roles: [],
@@ -137,10 +152,12 @@ describe('roles and members', () => {
 
   it('lists members in pages, if the portal has the intent on', async () => {
     const { body } = await call('GET', `/guilds/${IDS.guild}/members?limit=1000&after=${users.ana}`)
+
     expect(body.map((one: { user: { username: string } }) => one.user.username)).toEqual([
       'bruno',
       'equipe',
     ])
+
     await bench.control('POST', '/discord/settings', { membersIntent: false })
     expect((await call('GET', `/guilds/${IDS.guild}/members?limit=1000`)).body.code).toBe(50001)
   })
@@ -152,6 +169,7 @@ describe('roles and members', () => {
       managed: boolean
       tags?: { bot_id: string }
     }[]
+
     const own = list.find((one) => one.tags?.bot_id === IDS.bot)!
     expect(own.managed).toBe(true)
     expect(list.filter((one) => one.position > own.position).map((one) => one.id)).toEqual([
@@ -164,6 +182,7 @@ describe('messages', () => {
   it('are sent, edited, listed newest first and deleted', async () => {
     const first = (await say(channels.announcements, 'um')).body
     const second = (await say(channels.announcements, 'dois')).body
+
     expect(
       (
         await call('PATCH', `/channels/${channels.announcements}/messages/${first.id}`, {
@@ -171,6 +190,7 @@ describe('messages', () => {
         })
       ).body,
     ).toMatchObject({ id: first.id, content: 'três', edited_timestamp: expect.any(String) })
+
     expect(
       (
         await call(
@@ -179,6 +199,7 @@ describe('messages', () => {
         )
       ).body,
     ).toMatchObject([{ id: first.id, author: { id: IDS.bot, bot: true } }])
+
     expect(
       (await call('DELETE', `/channels/${channels.announcements}/messages/${first.id}`)).status,
     ).toBe(204)
@@ -189,11 +210,13 @@ describe('messages', () => {
 
   it('an enforced nonce makes a repeat answer the first one', async () => {
     const nonce = { nonce: 'job-1', enforce_nonce: true }
+
     const [a, b, c] = [
       (await say(channels.support, 'x', nonce)).body,
       (await say(channels.support, 'x', nonce)).body,
       (await say(channels.support, 'x', { nonce: 'job-1' })).body,
     ]
+
     expect(b.id).toBe(a.id)
     expect(c.id).not.toBe(a.id)
     expect((await say(channels.support, 'x', { nonce: 'n'.repeat(26) })).body.code).toBe(50035)
@@ -289,10 +312,12 @@ describe('messages', () => {
       channel: 'suporte',
       content: 'segredo',
     })
+
     const read = async () =>
       (await call('GET', `/channels/${channels.support}/messages`)).body.map(
         (one: { content: string }) => one.content,
       )
+
     expect(await read()).toEqual(['segredo'])
     await bench.control('POST', '/discord/settings', { messageContent: false })
     expect(await read()).toEqual([''])
@@ -315,16 +340,20 @@ describe('channels', () => {
 
   it('a private one is seen by those let in, the bot only if it let itself in', async () => {
     const made = await ticket([{ id: IDS.bot, type: 1, allow: '117760' }])
+
     expect(made).toMatchObject({
       status: 201,
       body: { name: 'ticket-ana', parent_id: channels.tickets },
     })
+
     expect((await say(made.body.id, 'Olá')).status).toBe(200)
+
     await bench.control('POST', '/discord/message', {
       user: 'equipe',
       channel: made.body.id,
       content: 'Pois não?',
     })
+
     await expect(
       bench.control('POST', '/discord/message', {
         user: 'bruno',
@@ -332,7 +361,9 @@ describe('channels', () => {
         content: 'eu?',
       }),
     ).rejects.toThrow('403')
+
     expect((await say((await ticket()).body.id, 'Olá')).body.code).toBe(50001)
+
     expect(
       (
         await call('PUT', `/channels/${made.body.id}/permissions/${users.bruno}`, {
@@ -341,11 +372,13 @@ describe('channels', () => {
         })
       ).status,
     ).toBe(204)
+
     await bench.control('POST', '/discord/message', {
       user: 'bruno',
       channel: made.body.id,
       content: 'agora sim',
     })
+
     expect((await call('DELETE', `/channels/${made.body.id}`)).status).toBe(200)
     expect((await call('GET', `/channels/${made.body.id}`)).body.code).toBe(10003)
   })
@@ -353,6 +386,7 @@ describe('channels', () => {
   it('refuses what the bot does not hold itself, a wrong parent, bits as numbers and the 51st of a category', async () => {
     expect((await ticket([{ id: users.bruno, type: 1, allow: '8' }])).body.code).toBe(50013)
     expect((await ticket([{ id: users.bruno, type: 1, allow: 1024 }])).body.code).toBe(50035)
+
     expect(
       (
         await call('POST', `/guilds/${IDS.guild}/channels`, {
@@ -361,6 +395,7 @@ describe('channels', () => {
         })
       ).body.errors.parent_id._errors[0].code,
     ).toBe('CHANNEL_PARENT_INVALID_TYPE')
+
     await bench.control('POST', '/discord/settings', {
       limits: { global: 1000, bucket: { '*': [1000, 1] } },
     })
@@ -378,11 +413,13 @@ describe('limits and faults', () => {
     })
     const sent = await Promise.all([1, 2, 3].map((n) => say(channels.support, String(n))))
     const limited = sent.find((one) => one.status === 429)!
+
     expect(limited.body).toEqual({
       message: 'You are being rate limited.',
       retry_after: expect.any(Number),
       global: false,
     })
+
     expect(limited.headers).toMatchObject({
       'retry-after': '1',
       'x-ratelimit-limit': '2',
@@ -390,11 +427,13 @@ describe('limits and faults', () => {
       'x-ratelimit-scope': 'user',
       'x-ratelimit-bucket': expect.any(String),
     })
+
     const patient = new REST({
       version: '10',
       api: bench.sandbox.env['DISCORD_API_URL']!,
       retries: 1,
     }).setToken(bench.sandbox.env['DISCORD_BOT_TOKEN']!)
+
     await Promise.all(
       [1, 2, 3].map((n) =>
         patient.post(`/channels/${channels.announcements}/messages`, {
@@ -402,6 +441,7 @@ describe('limits and faults', () => {
         }),
       ),
     )
+
     expect(
       (await bench.control('GET', '/discord')).messages.filter(
         (one: { channelId: string }) => one.channelId === channels.announcements,
@@ -414,6 +454,7 @@ describe('limits and faults', () => {
       limits: { global: 3, bucket: { '*': [1000, 1] } },
     })
     const replies = await Promise.all(Array.from({ length: 8 }, () => call('GET', '/users/@me')))
+
     expect(replies.find((one) => one.status === 429)).toMatchObject({
       body: { global: true },
       headers: { 'x-ratelimit-global': 'true' },
@@ -430,7 +471,9 @@ describe('limits and faults', () => {
       },
       { provider: 'discord', do: 'status:502' },
     ])
+
     const url = `${bench.sandbox.env['DISCORD_API_URL']}/v10/guilds/${IDS.guild}/members/${users.bruno}/roles/${roles.vip}`
+
     await expect(
       fetch(url, {
         method: 'PUT',
@@ -441,7 +484,9 @@ describe('limits and faults', () => {
         signal: AbortSignal.timeout(200),
       }),
     ).rejects.toThrow()
+
     expect((await person('bruno')).roles).toEqual(['VIP'])
+
     expect(await call('GET', '/users/@me')).toMatchObject({
       status: 502,
       headers: { 'content-type': 'text/html' },
@@ -451,12 +496,14 @@ describe('limits and faults', () => {
   it('the widget is public until it is switched off', async () => {
     const get = () =>
       bench.http('GET', `${bench.sandbox.env['DISCORD_API_URL']}/guilds/${IDS.guild}/widget.json`)
+
     expect((await get()).body).toMatchObject({
       id: IDS.guild,
       name: 'Loja Demo',
       presence_count: 4,
       instant_invite: expect.any(String),
     })
+
     await bench.control('POST', '/discord/settings', { widget: false })
     expect(await get()).toMatchObject({ status: 403, body: { code: 50004 } })
   })

@@ -25,6 +25,7 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
   const discord = openModel(core)
   if (!discord.users.get(IDS.bot)) seedGuild(discord)
   const limits = new RateLimits()
+
   const app = makeDiscordServer(discord, limits, [
     ...guildRoutes,
     ...channelRoutes,
@@ -35,6 +36,7 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
     ...answerRoutes,
     ...identityRoutes,
   ])
+
   app.get('/api/guilds/:guild/widget.json', async (request) =>
     widget(discord, {
       params: request.params as Record<string, string>,
@@ -45,7 +47,9 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
       grant: null,
     }),
   )
+
   addOAuthCalls(app, discord)
+
   app.get('/attachments/:channel/:file/:name', async (request, reply) =>
     attachment(
       discord,
@@ -54,12 +58,15 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
       reply,
     ),
   )
+
   const origin = `http://127.0.0.1:${await listen(core, app, 'discord')}`
   discord.cdn.origin = origin
+
   return {
     name: 'discord',
     discord,
     env: environment(core, origin),
+
     dump: () => ({
       settings: settingsOf(discord),
       members: discord.members.all(),
@@ -68,6 +75,7 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
       commands: discord.commands.all(),
       trail: discord.trail.all(),
     }),
+
     reset() {
       forgetAll(discord)
       limits.reset()
@@ -91,6 +99,7 @@ function forgetAll(discord: Discord): void {
     discord.trail,
   ])
     table.clear()
+
   const { endpoint, verified } = settingsOf(discord)
   discord.settings.clear()
   if (endpoint) discord.settings.save({ ...settingsOf(discord), endpoint, verified })

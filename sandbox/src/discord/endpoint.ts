@@ -1,5 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { request } from 'undici'
+
 import { randomText } from '../core/ids.ts'
 import { invalidForm } from './errors.ts'
 import { IDS, snowflake } from './ids.ts'
@@ -7,6 +8,7 @@ import { changeSettings, settingsOf, type Discord, type Json } from './model.ts'
 
 /** Discord waits this long for the first answer. */
 const ANSWER_MS = 3000
+
 /** Ways to send what Discord itself never would, for tests of the store's check. */
 export type Forgery = 'signature' | 'timestamp' | 'body' | 'unsigned'
 export type Reply = { status: number; text: string; ms: number }
@@ -32,6 +34,7 @@ export async function registerEndpoint(discord: Discord, url: string | null): Pr
       },
     ])
   }
+
   if (url !== null && !isAllowed(url)) refused('Not a well formed URL.')
   if (url !== null && !(await isVerified(discord, url)))
     refused('The specified interactions endpoint url could not be verified.')
@@ -43,7 +46,9 @@ export async function endpointWorks(discord: Discord): Promise<boolean> {
   const url = endpointOf(discord)
   if (settingsOf(discord).verified === url) return true
   if (!isAllowed(url) || !(await isVerified(discord, url))) return false
+
   changeSettings(discord, { verified: url })
+
   return true
 }
 
@@ -59,6 +64,7 @@ export async function send(
 ): Promise<Reply> {
   const body = JSON.stringify(payload)
   const started = performance.now()
+
   const reply = await request(nextOrigin(discord, url), {
     method: 'POST',
     body: forgery === 'body' ? body.replace(/"version":1/, '"version":2') : body,
@@ -69,7 +75,9 @@ export async function send(
       ...signature(discord, body, forgery),
     },
   })
+
   const text = await reply.body.text()
+
   return { status: reply.statusCode, text, ms: Math.round(performance.now() - started) }
 }
 
@@ -83,9 +91,11 @@ async function isVerified(discord: Discord, url: string): Promise<boolean> {
     entitlements: [],
     authorizing_integration_owners: {},
   }
+
   try {
     const good = await send(discord, url, ping)
     if (good.status !== 200 || (JSON.parse(good.text) as Json)['type'] !== 1) return false
+
     return (await send(discord, url, ping, 'signature')).status === 401
   } catch {
     return false
@@ -94,13 +104,17 @@ async function isVerified(discord: Discord, url: string): Promise<boolean> {
 
 function signature({ core }: Discord, body: string, forgery?: Forgery): Record<string, string> {
   if (forgery === 'unsigned') return {}
+
   const seconds = Math.floor(core.clock.now() / 1000) - (forgery === 'timestamp' ? 3600 : 0)
+
   const signed = sign(
     null,
     Buffer.from(`${seconds}${body}`),
     createPrivateKey(core.credentials.discordPrivateKey),
   )
+
   if (forgery === 'signature') signed[0] = signed[0]! ^ 1
+
   return { 'x-signature-ed25519': signed.toString('hex'), 'x-signature-timestamp': String(seconds) }
 }
 
@@ -115,7 +129,9 @@ function nextOrigin({ core: { origins } }: Discord, url: string): string {
  */
 function isAllowed(url: string): boolean {
   if (!URL.canParse(url)) return false
+
   const { protocol, hostname } = new URL(url)
+
   return (
     protocol === 'https:' ||
     (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))

@@ -20,6 +20,7 @@ export class DiscordRefusal extends Error {
     this.errors = more.errors
     this.headers = more.headers ?? {}
   }
+
   body(): object {
     return {
       message: this.message,
@@ -33,11 +34,13 @@ export class DiscordRefusal extends Error {
 export class OAuthRefusal extends Error {
   readonly status: number
   readonly error: string
+
   constructor(status: number, error: string, description: string) {
     super(description)
     this.status = status
     this.error = error
   }
+
   body(): object {
     return { error: this.error, error_description: this.message }
   }
@@ -56,6 +59,7 @@ const UNKNOWN = {
   interaction: 10062,
   command: 10063,
 } as const
+
 const NAMES: Record<keyof typeof UNKNOWN, string> = {
   application: 'Application',
   channel: 'Channel',
@@ -72,10 +76,13 @@ const NAMES: Record<keyof typeof UNKNOWN, string> = {
 
 export const unknown = (what: keyof typeof UNKNOWN): DiscordRefusal =>
   new DiscordRefusal(404, UNKNOWN[what], `Unknown ${NAMES[what]}`)
+
 export const unauthorized = (): DiscordRefusal => new DiscordRefusal(401, 0, '401: Unauthorized')
 export const missingAccess = (): DiscordRefusal => new DiscordRefusal(403, 50001, 'Missing Access')
+
 export const missingPermissions = (): DiscordRefusal =>
   new DiscordRefusal(403, 50013, 'Missing Permissions')
+
 export const cannotMessageUser = (): DiscordRefusal =>
   new DiscordRefusal(403, 50007, 'Cannot send messages to this user')
 
@@ -86,12 +93,14 @@ export const notPlayed = (what: string): DiscordRefusal =>
 /** 50035 with the tree of what is wrong, as Discord nests it. */
 export function invalidForm(found: readonly FormError[]): DiscordRefusal {
   const tree: Record<string, unknown> = {}
+
   for (const { path, code, message } of found) {
     let node = tree
     for (const step of path) node = (node[String(step)] ??= {}) as Record<string, unknown>
     const errors = (node['_errors'] ??= []) as object[]
     errors.push({ code, message })
   }
+
   return new DiscordRefusal(400, 50035, 'Invalid Form Body', { errors: tree })
 }
 
@@ -108,13 +117,17 @@ export function failure(status: number): {
       body: { message: 'You are being rate limited.', retry_after: 0.3, global: false },
       headers: { 'retry-after': '1', 'x-ratelimit-scope': 'shared' },
     }
+
   if (status === 401) return { body: unauthorized().body() }
   if (status === 403) return { body: missingPermissions().body() }
+
   if (status >= 502)
     return {
       body: '<html><head><title>Bad gateway</title></head><body>upstream connect error</body></html>',
       contentType: 'text/html',
     } // its edge, not its API
+
   const message = `${status}: ${STATUS_WORDS[status] ?? 'Internal Server Error'}`
+
   return { body: { message, code: 0 } }
 }

@@ -16,6 +16,7 @@ export class Form {
   fail(path: Path, code: string, message: string): void {
     this.found.push({ path, code, message })
   }
+
   done(): void {
     if (this.found.length > 0) throw invalidForm(this.found)
   }
@@ -29,20 +30,25 @@ export class Form {
       this.fail(path, 'DICT_TYPE_CONVERT', 'Only dictionaries may be used in a DictType')
       return {}
     }
+
     for (const name of Object.keys(value))
       if (!known.includes(name))
         this.fail([...path, name], 'UNKNOWN_FIELD', `Unknown field: ${name}`)
+
     return value as Json
   }
 
   list(value: unknown, path: Path, most: number): unknown[] {
     if (value === undefined || value === null) return []
+
     if (!Array.isArray(value)) {
       this.fail(path, 'LIST_TYPE_CONVERT', 'Only iterables may be used in a ListType')
       return []
     }
+
     if (value.length > most)
       this.fail(path, 'BASE_TYPE_MAX_LENGTH', `Must be ${most} or fewer in length.`)
+
     return value
   }
 
@@ -51,10 +57,12 @@ export class Form {
       if (least > 0) this.fail(path, 'BASE_TYPE_REQUIRED', 'This field is required')
       return ''
     }
+
     if (typeof value !== 'string') {
       this.fail(path, 'STRING_TYPE_CONVERT', 'Could not interpret value as string.')
       return ''
     }
+
     if (value.length > most || value.length < least)
       this.fail(
         path,
@@ -63,22 +71,27 @@ export class Form {
           ? `Must be between ${least} and ${most} in length.`
           : `Must be ${most} or fewer in length.`,
       )
+
     return value
   }
 
   whole(value: unknown, path: Path, allowed?: (number: number) => boolean): number | undefined {
     if (value === undefined || value === null) return undefined
+
     if (typeof value !== 'number' || !Number.isInteger(value))
       this.fail(path, 'NUMBER_TYPE_COERCE', `Value "${String(value)}" is not int.`)
     else if (allowed && !allowed(value))
       this.fail(path, 'BASE_TYPE_CHOICES', `Value ${value} is not allowed here.`)
+
     return Number(value)
   }
 
   id(value: unknown, path: Path): string | undefined {
     if (value === undefined || value === null) return undefined
+
     if (!isSnowflake(value))
       this.fail(path, 'NUMBER_TYPE_COERCE', `Value "${String(value)}" is not snowflake.`)
+
     return String(value)
   }
 
@@ -99,6 +112,7 @@ export type Sent = { fields: unknown; files: ReadonlyMap<string, UploadedFile> }
 export function readBody(body: unknown, contentType = ''): Sent {
   if (typeof body !== 'string' || body === '') return { fields: {}, files: new Map() }
   if (contentType.startsWith('multipart/form-data')) return readMultipart(body, contentType)
+
   if (!contentType.startsWith('application/json'))
     throw invalidForm([
       {
@@ -109,6 +123,7 @@ export function readBody(body: unknown, contentType = ''): Sent {
           "{'application/json', 'multipart/form-data'}.",
       },
     ])
+
   try {
     return { fields: JSON.parse(body), files: new Map() }
   } catch {

@@ -13,6 +13,7 @@ export const IDS = {
   guild: '1300000000000000100',
   owner: '1300000000000000010',
   webhook: '1300000000000000900',
+
   roles: {
     staff: '1300000000000000201',
     bot: '1300000000000000202',
@@ -21,6 +22,7 @@ export const IDS = {
     subscriber: '1300000000000000205',
     founder: '1300000000000000206',
   },
+
   channels: {
     text: '1300000000000000300',
     rules: '1300000000000000301',
@@ -29,6 +31,7 @@ export const IDS = {
     staff: '1300000000000000304',
     tickets: '1300000000000000310',
   },
+
   users: {
     ana: '1300000000000000501',
     bruno: '1300000000000000502',
@@ -38,6 +41,7 @@ export const IDS = {
 } as const
 
 let counter = 0
+
 /** A new snowflake: later ones are greater, also within a millisecond. */
 export function snowflake(clock: Clock): string {
   counter = (counter + 1) % 4_194_304
@@ -46,5 +50,6 @@ export function snowflake(clock: Clock): string {
 
 /** Whether `a` is older than `b`. */
 export const isOlder = (a: string, b: string): boolean => BigInt(a) < BigInt(b)
+
 export const isSnowflake = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{17,20}$/.test(value)

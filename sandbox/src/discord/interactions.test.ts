@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 import { IDS } from './ids.ts'
@@ -13,6 +14,7 @@ let server: Server
 let key: KeyObject
 let origin: string
 const seen: Seen[] = []
+
 /** What the stand-in for the store answers an interaction; it checks signatures as a store must. */
 let answer: (interaction: any) => object | null | Promise<object | null>
 let checks = true
@@ -30,8 +32,10 @@ async function listen(request: IncomingMessage, response: ServerResponse): Promi
   const json = JSON.parse(raw)
   seen.push({ json, status: good ? 200 : 401 })
   if (checks && !good) return void response.writeHead(401).end()
+
   const body = json.type === 1 ? { type: 1 } : await answer(json)
   if (body === null) return void response.writeHead(500).end()
+
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
@@ -44,6 +48,7 @@ beforeAll(async () => {
     format: 'der',
     type: 'spki',
   })
+
   server = createServer((request, response) => void listen(request, response))
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -51,10 +56,12 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await bench.control('POST', '/store', { origins: [origin] })
 })
+
 afterAll(() => {
   server.closeAllConnections()
   server.close()
 })
+
 beforeEach(async () => {
   await rest('PUT', `/applications/${IDS.application}/guilds/${IDS.guild}/commands`, COMMANDS)
   checks = true
@@ -83,6 +90,7 @@ const COMMANDS = [
     options: [{ type: 1, name: 'abrir', description: 'Abre' }],
   },
 ]
+
 const rest = (
   method: string,
   path: string,
@@ -97,6 +105,7 @@ const rest = (
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
+
 const play = (more: object) =>
   bench.control('POST', '/discord/interaction', {
     kind: 'command',
@@ -106,6 +115,7 @@ const play = (more: object) =>
     waitMs: 500,
     ...more,
   })
+
 const row = (...components: object[]) => [{ type: 1, components }]
 const button = (id: string, label = id) => ({ type: 2, style: 1, label, custom_id: id })
 
@@ -113,29 +123,36 @@ describe('the endpoint', () => {
   it('is registered only when it answers a ping and refuses a wrongly signed one', async () => {
     const register = (url: string) =>
       rest('PATCH', '/applications/@me', { interactions_endpoint_url: url })
+
     expect((await register(`${origin}/api/webhooks/discord`)).body).toMatchObject({
       interactions_endpoint_url: `${origin}/api/webhooks/discord`,
       verify_key: bench.sandbox.env['DISCORD_PUBLIC_KEY'],
     })
+
     expect(seen.map((one) => [one.json.type, one.status])).toEqual([
       [1, 200],
       [1, 401],
     ])
+
     checks = false
+
     expect(await register(`${origin}/careless`)).toMatchObject({
       status: 400,
       body: { code: 50035, errors: { interactions_endpoint_url: {} } },
     })
+
     expect((await register('http://example.com/x')).status).toBe(400)
   })
 
   it('gets nothing while it does not pass the check', async () => {
     checks = false
     await rest('PATCH', '/applications/@me', { interactions_endpoint_url: null })
+
     expect(await play({})).toMatchObject({
       status: 'failed',
       failure: expect.stringContaining('O aplicativo não respondeu'),
     })
+
     expect(seen.every((one) => one.json.type === 1)).toBe(true)
   })
 })
@@ -146,12 +163,15 @@ describe('commands', () => {
       type: 4,
       data: { content: 'Seu pedido', flags: 64, components: row(button('pay', 'Pagar')) },
     })
+
     const shown = await play({ options: { produto: 'office', quantidade: 2 } })
+
     expect(shown).toMatchObject({
       status: 'answered',
       responseType: 4,
       messages: [{ content: 'Seu pedido', ephemeral: true, fromBot: true }],
     })
+
     expect(seen.at(-1)!.json).toMatchObject({
       type: 2,
       application_id: IDS.application,
@@ -166,6 +186,7 @@ describe('commands', () => {
         roles: [],
         permissions: expect.any(String),
       },
+
       data: {
         name: 'comprar',
         type: 1,
@@ -175,7 +196,9 @@ describe('commands', () => {
         ],
       },
     })
+
     expect((await rest('GET', `/channels/${IDS.channels.support}/messages`)).body).toEqual([])
+
     await expect(
       bench.control('POST', '/discord/interaction', {
         kind: 'button',
@@ -196,6 +219,7 @@ describe('commands', () => {
     ] as const) {
       await expect(play(more), JSON.stringify(more)).rejects.toThrow(String(status))
     }
+
     expect(await play({ user: 'equipe', name: 'notify', options: { texto: 'Olá' } })).toMatchObject(
       { status: 'answered' },
     )
@@ -214,13 +238,16 @@ describe('commands', () => {
 
   it('one that comes twice is the same interaction twice; a lost one says so', async () => {
     await play({ copies: 2 })
+
     expect(seen.filter((one) => one.json.type === 2).map((one) => one.json.id)).toEqual([
       expect.any(String),
       seen.at(-1)!.json.id,
     ])
+
     await bench.control('POST', '/faults', [
       { provider: 'discord', path: 'command', do: 'drop-webhook' },
     ])
+
     expect(await play({})).toMatchObject({
       status: 'failed',
       failure: 'O aplicativo não respondeu',
@@ -256,6 +283,7 @@ describe('commands', () => {
     expect(
       (await put([{ name: 'Comprar', description: 'x' }])).body.errors['0'].name._errors[0].code,
     ).toBe('APPLICATION_COMMAND_INVALID_NAME')
+
     expect(
       (
         await put([
@@ -264,6 +292,7 @@ describe('commands', () => {
         ])
       ).body.code,
     ).toBe(50035)
+
     expect(
       (
         await put([
@@ -278,13 +307,16 @@ describe('commands', () => {
         ])
       ).body.code,
     ).toBe(50035)
+
     expect(await put([], '1300000000000000002')).toMatchObject({
       status: 403,
       body: { code: 20012 },
     })
+
     const first = (
       await rest('GET', `/applications/${IDS.application}/guilds/${IDS.guild}/commands`)
     ).body
+
     expect(
       (
         await rest('PUT', `/applications/${IDS.application}/guilds/${IDS.guild}/commands`, COMMANDS)
@@ -297,6 +329,7 @@ describe('commands', () => {
       type: 8,
       data: { choices: [{ name: `Office (${data.options[0].value})`, value: 'office' }] },
     })
+
     expect(
       await play({ kind: 'autocomplete', options: { produto: 'off' }, focused: 'produto' }),
     ).toMatchObject({ choices: [{ name: 'Office (off)', value: 'office' }] })
@@ -306,14 +339,17 @@ describe('commands', () => {
 describe('what follows', () => {
   it('a deferred answer is thinking until its original is edited, and takes more messages', async () => {
     let token = ''
+
     answer = (interaction) => {
       token = interaction.token
       return { type: 5, data: { flags: 64 } }
     }
+
     expect(await play({})).toMatchObject({
       responseType: 5,
       messages: [{ deferred: true, ephemeral: true }],
     })
+
     expect(
       (
         await rest(
@@ -324,6 +360,7 @@ describe('what follows', () => {
         )
       ).body,
     ).toMatchObject({ content: 'pronto' })
+
     expect(
       (
         await rest(
@@ -334,6 +371,7 @@ describe('what follows', () => {
         )
       ).status,
     ).toBe(200)
+
     expect(
       (await bench.control('GET', '/discord')).messages.map(
         (one: { content: string; deferred: boolean }) => [one.content, one.deferred],
@@ -342,15 +380,19 @@ describe('what follows', () => {
       ['pronto', false],
       ['mais', false],
     ])
+
     expect(JSON.stringify(await bench.control('GET', '/requests?provider=discord'))).not.toContain(
       token,
     )
     await bench.control('POST', '/clock', { advanceMs: 15 * 60_000 + 1000 })
+
     expect(
       (await rest('POST', `/webhooks/${IDS.application}/${token}`, { content: 'tarde' }, '')).body
         .code,
     ).toBe(50027)
+
     await bench.control('POST', '/clock', { advanceMs: -(15 * 60_000 + 1000) })
+
     expect(
       (
         await rest(
@@ -370,6 +412,7 @@ describe('what follows', () => {
         components: row(button('open'), { ...button('off'), disabled: true }),
       })
     ).body
+
     const press = (customId: string) =>
       bench.control('POST', '/discord/interaction', {
         kind: 'button',
@@ -377,12 +420,14 @@ describe('what follows', () => {
         customId,
         message: message.id,
       })
+
     await expect(press('off')).rejects.toThrow('409')
     await expect(press('none')).rejects.toThrow('404')
     answer = () => ({ type: 7, data: { content: 'Aberto', components: row(button('open')) } })
     expect(await press('open')).toMatchObject({
       messages: [{ id: message.id, content: 'Aberto', edited: true }],
     })
+
     answer = () => ({
       type: 9,
       data: {
@@ -397,12 +442,15 @@ describe('what follows', () => {
         }),
       },
     })
+
     const { interactionId, modal } = await press('open')
     expect(modal).toMatchObject({ title: 'Ticket' })
+
     answer = ({ data }) => ({
       type: 4,
       data: { content: data.components[0].components[0].value, flags: 64 },
     })
+
     const send = (values: object) =>
       bench.control('POST', '/discord/interaction', {
         kind: 'modal',
@@ -410,10 +458,12 @@ describe('what follows', () => {
         interactionId,
         values,
       })
+
     await expect(send({})).rejects.toThrow('400')
     expect(await send({ assunto: 'Chave' })).toMatchObject({
       messages: [{ content: 'Chave', ephemeral: true }],
     })
+
     expect(seen.at(-1)!.json).toMatchObject({
       type: 5,
       data: { custom_id: 'form' },
@@ -433,6 +483,7 @@ describe('what follows', () => {
           )
         ).status,
       ).toBe(204)
+
       expect(
         (
           await rest(
@@ -443,6 +494,7 @@ describe('what follows', () => {
           )
         ).body.code,
       ).toBe(40060)
+
       return {}
     }
     expect((await play({})).messages).toMatchObject([{ content: 'assim' }])
@@ -450,6 +502,7 @@ describe('what follows', () => {
 
   it('the webhook of the announcements channel needs no bot', async () => {
     const { webhook } = await bench.control('GET', '/discord')
+
     expect(
       (
         await rest(
@@ -460,18 +513,22 @@ describe('what follows', () => {
         )
       ).body,
     ).toMatchObject({ content: 'Novidade', author: { username: 'Loja' } })
+
     expect(
       (await rest('POST', `/webhooks/${webhook.id}/wrong`, { content: 'x' }, '')).body.code,
     ).toBe(50027)
   })
 })
+
 describe('the page', () => {
   const page = (path: string) => bench.http('GET', `${bench.sandbox.origin}/sandbox/chat${path}`)
+
   const submit = (path: string, fields: Record<string, string>) =>
     bench.http('POST', `${bench.sandbox.origin}/sandbox/chat${path}`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields).toString(),
     })
+
   const { ana, carla } = IDS.users
 
   it('a person types a command, presses the button it answers with, and fills the form', async () => {
@@ -481,6 +538,7 @@ describe('the page', () => {
           type: 4,
           data: { content: '<b>Oi</b>', components: row(button('form-button', 'Abrir')) },
         }
+
       if (type === 3)
         return {
           type: 9,
@@ -490,8 +548,10 @@ describe('the page', () => {
             components: row({ type: 4, style: 2, custom_id: 'nome', label: 'Nome' }),
           },
         }
+
       return { type: 4, data: { content: `Olá ${data.components[0].components[0].value}` } }
     }
+
     expect(
       (await submit(`/${ana}/command`, { name: 'comprar', 'option.produto': 'office' })).status,
     ).toBe(303)
@@ -503,10 +563,12 @@ describe('the page', () => {
     const opened = await submit(`/${ana}/press`, { message, customId: 'form-button' })
     const form = (await page(String(opened.headers['location']).replace('/sandbox/chat', ''))).body
     expect(form).toContain('aria-label="Ficha"')
+
     await submit(`/${ana}/form`, {
       interaction: /name="interaction" value="(\d+)"/.exec(form)![1]!,
       'field.nome': 'Ana',
     })
+
     expect((await page(`?as=${ana}`)).body).toContain('Olá Ana')
   })
 
@@ -519,6 +581,7 @@ describe('the page', () => {
     await submit(`/${ana}/write`, { channel: IDS.channels.support, content: 'oi <i>' })
     expect((await page(`?as=${ana}`)).body).toContain('oi &lt;i&gt;')
     expect((await page(`?as=${carla}`)).body).toContain('não está no servidor')
+
     for (const [action, want] of [
       ['join', { member: true }],
       ['leave', { member: false }],
@@ -531,6 +594,7 @@ describe('the page', () => {
         ),
       ).toMatchObject(want)
     }
+
     const query = new URLSearchParams({
       client_id: IDS.application,
       redirect_uri: 'http://localhost:3000/x',
@@ -538,6 +602,7 @@ describe('the page', () => {
       scope: 'identify',
       state: 'a&b',
     }).toString()
+
     expect((await page(`/authorize?${query}`)).body).toContain('Autorizar como Ana')
     expect((await submit('/authorize', { query, user: ana })).headers['location']).toMatch(
       /^http:\/\/localhost:3000\/x\?code=\w+&state=a%26b$/,

@@ -12,6 +12,7 @@ import { commandData } from './slash.ts'
 import { channelReply, memberReply, messageReply, userReply } from './wire.ts'
 
 type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>
+
 /** What a person does in the client. */
 export type Act = { userId: string; channelId?: string; forge?: Forgery; copies?: number } & (
   | { kind: 'command'; name: string; options: Json }
@@ -31,6 +32,7 @@ export async function act(discord: Discord, input: Act): Promise<Interaction> {
   const start = begin(discord, input)
   if (!sees(discord, input.userId, start.channel))
     throw new Refusal(403, 'this person does not see the channel')
+
   const interaction = discord.interactions.save({
     id: snowflake(discord.core.clock),
     token: randomText(120),
@@ -48,13 +50,16 @@ export async function act(discord: Discord, input: Act): Promise<Interaction> {
     httpStatus: null,
     ms: null,
   })
+
   await deliver(discord, interaction, payload(discord, interaction, start), input)
+
   return discord.interactions.get(interaction.id)!
 }
 
 function begin(discord: Discord, input: Act): Start {
   if (!discord.users.get(input.userId)) throw new Refusal(404, `no such user: ${input.userId}`)
   if (input.kind === 'command' || input.kind === 'autocomplete') return typeCommand(discord, input)
+
   return input.kind === 'modal' ? submitModal(discord, input) : press(discord, input)
 }
 
@@ -62,11 +67,13 @@ function typeCommand(discord: Discord, input: ActOf<'command'> | ActOf<'autocomp
   const channel = discord.channels.get(input.channelId ?? IDS.channels.support)
   if (channel?.type !== 0) throw new Refusal(404, 'no such channel')
   if (!discord.members.get(input.userId)) throw new Refusal(403, 'this person is not in the guild')
+
   const data = commandData(discord, input.userId, {
     words: input.name,
     options: input.options,
     focused: input.kind === 'autocomplete' ? input.focused : undefined,
   })
+
   return {
     type: input.kind === 'command' ? 2 : 4,
     name: String(data['name']),
@@ -81,7 +88,9 @@ function press(discord: Discord, input: ActOf<'button' | 'select'>): Start {
   const component = pressable(message.components, input.customId)
   if (!component) throw new Refusal(404, `the message has no button or select ${input.customId}`)
   if (component['disabled'] === true) throw new Refusal(409, 'this button is disabled')
+
   const values = component['type'] === SELECT ? chosen(component, input.values ?? []) : undefined
+
   return {
     type: 3,
     name: input.customId,
@@ -105,6 +114,7 @@ function messageWith(
     (one.visibleTo === null || one.visibleTo === input.userId) &&
     !!discord.channels.get(one.channelId) &&
     sees(discord, input.userId, discord.channels.get(one.channelId)!)
+
   const message = input.messageId
     ? discord.messages.get(input.messageId)
     : discord.messages
@@ -115,7 +125,9 @@ function messageWith(
             (!input.channelId || one.channelId === input.channelId) &&
             pressable(one.components, input.customId),
         )
+
   if (!message || !seen(message)) throw new Refusal(404, 'this person sees no such message')
+
   return message
 }
 
@@ -124,6 +136,7 @@ function chosen(select: Json, values: string[]): string[] {
   const [least, most] = [Number(select['min_values'] ?? 1), Number(select['max_values'] ?? 1)]
   if (values.length < least || values.length > most || values.some((one) => !known.includes(one)))
     throw new Refusal(400, `choose ${least} to ${most} of ${known.join(', ')}`)
+
   return values
 }
 
@@ -134,25 +147,32 @@ function submitModal(
   const asked = discord.interactions.get(input.interactionId)
   if (!asked?.modal || asked.userId !== input.userId)
     throw new Refusal(404, 'no form is open for this person under that interaction')
+
   const { modal } = asked
+
   const fields = inputsOf(modal).map((one) => {
     const value = String(input.values[String(one['custom_id'])] ?? one['value'] ?? '')
     if (one['required'] !== false && value === '')
       throw new Refusal(400, `the field ${String(one['custom_id'])} is required`)
+
     if (
       value.length > Number(one['max_length'] ?? 4000) ||
       (value !== '' && value.length < Number(one['min_length'] ?? 0))
     )
       throw new Refusal(400, `the field ${String(one['custom_id'])} is too long or too short`)
+
     return { type: 4, id: 2, custom_id: one['custom_id'], value }
   })
+
   const rows = (modal['components'] as Json[]).map((row, index) =>
     row['type'] === LABEL
       ? { type: LABEL, id: 1, component: fields[index] }
       : { type: 1, id: 1, components: [fields[index]] },
   )
+
   discord.interactions.save({ ...asked, modal: null }) // the form closes when it is sent
   const message = asked.messageId ? (discord.messages.get(asked.messageId) ?? null) : null
+
   return {
     type: 5,
     name: String(modal['custom_id']),
@@ -170,6 +190,7 @@ function payload(
   const member = discord.members.get(userId)
   const user = userReply(discord.users.get(userId)!)
   const inGuild = channel.type !== 1
+
   return {
     version: 1,
     type,
@@ -183,6 +204,7 @@ function payload(
       permissions: channelPermissions(discord, userId, channel).toString(),
     },
     locale: 'pt-BR',
+
     ...(inGuild
       ? {
           guild_id: IDS.guild,
@@ -194,6 +216,7 @@ function payload(
           },
         }
       : { user }),
+
     ...(message ? { message: messageReply(discord, message) } : {}),
     context: inGuild ? 0 : 1,
     entitlements: [],
@@ -222,25 +245,32 @@ async function deliver(
   }
   const fault = discord.core.faults.takeWebhook('discord', KINDS[type]!)
   if (fault?.kind === 'drop') return fail(WORDS.silent)
+
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
+
   if (!(await endpointWorks(discord)))
     return fail(
       `${WORDS.silent} (the endpoint ${endpointOf(discord)} does not pass Discord's check)`,
     )
+
   try {
     const [reply] = await Promise.all(
       Array.from({ length: fault?.kind === 'duplicate' ? 2 : copies }, () =>
         send(discord, endpointOf(discord), body, forge),
       ),
     )
+
     const { status, text, ms } = reply!
+
     const known = discord.interactions.save({
       ...discord.interactions.get(id)!,
       httpStatus: status,
       ms,
     })
+
     if (known.answered !== null) return // it was answered by a call meanwhile
     if (status !== 200) return fail(WORDS.silent)
+
     takeAnswer(discord, known, JSON.parse(text))
   } catch (error) {
     fail(wordsOf(error))
@@ -254,6 +284,7 @@ async function deliver(
 function wordsOf(error: unknown): string {
   if (error instanceof DiscordRefusal) return `${WORDS.wrong} (${JSON.stringify(error.body())})`
   if (error instanceof SyntaxError) return `${WORDS.wrong} (${error.message})`
+
   return `${WORDS.silent} (${error instanceof Error ? error.message : String(error)})`
 }
 

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { createHash } from 'node:crypto'
+
 import { DiscordRefusal } from './errors.ts'
 
 /** Calls allowed: of one bucket in its window, and of the bot a second over all. */
@@ -7,6 +8,7 @@ export type Limits = {
   global: number
   bucket: Readonly<Record<string, readonly [calls: number, seconds: number]>>
 }
+
 /** What Discord's headers have been seen to say; `*` is for the rest. Tests may set others. */
 export const DEFAULT_LIMITS: Limits = {
   global: 50,
@@ -30,6 +32,7 @@ export class RateLimits {
     const window = this.window(`${kind}/${major}`, seconds * 1000, now)
     window.used++
     const after = Math.max((window.endsAt - now) / 1000, 0.001)
+
     const headers = {
       'x-ratelimit-limit': String(allowed),
       'x-ratelimit-remaining': String(Math.max(allowed - window.used, 0)),
@@ -37,6 +40,7 @@ export class RateLimits {
       'x-ratelimit-reset-after': after.toFixed(3),
       'x-ratelimit-bucket': createHash('md5').update(kind).digest('hex'),
     }
+
     reply.headers(headers)
     if (window.used > allowed)
       throw refused(after, { ...headers, 'x-ratelimit-scope': 'user' }, false)
@@ -59,8 +63,10 @@ export class RateLimits {
   private window(name: string, ms: number, now: number): Window {
     const known = this.windows.get(name)
     if (known && known.endsAt > now) return known
+
     const fresh = { used: 0, endsAt: now + ms }
     this.windows.set(name, fresh)
+
     return fresh
   }
 }
@@ -70,5 +76,6 @@ function refused(after: number, headers: Record<string, string>, global: boolean
     headers: { ...headers, 'retry-after': String(Math.ceil(after)) },
   })
   refusal.body = () => ({ message: refusal.message, retry_after: Number(after.toFixed(3)), global })
+
   return refusal
 }

@@ -66,6 +66,7 @@ export const guildRoutes: readonly Route[] = [
 export function widget(discord: Discord, call: Call): unknown {
   knownGuild(call)
   if (!settingsOf(discord).widget) throw new DiscordRefusal(403, 50004, 'Widget Disabled')
+
   return widgetReply(discord)
 }
 
@@ -76,13 +77,16 @@ export function knownGuild({ params }: Call): void {
 function memberIn(discord: Discord, { params }: Call): Member {
   const member = discord.members.get(params['user']!)
   if (!member) throw unknown(discord.users.get(params['user']!) ? 'member' : 'user')
+
   return member
 }
 
 function listMembers(discord: Discord, call: Call): unknown {
   knownGuild(call)
   if (!settingsOf(discord).membersIntent) throw new DiscordRefusal(403, 50001, 'Missing Access')
+
   const limit = Number(call.query.get('limit') ?? '1')
+
   if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
     throw invalidForm([
       {
@@ -91,7 +95,9 @@ function listMembers(discord: Discord, call: Call): unknown {
         message: 'int value should be between 1 and 1000.',
       },
     ])
+
   const after = BigInt(call.query.get('after') ?? '0')
+
   return discord.members
     .all()
     .filter((one) => BigInt(one.id) > after)
@@ -114,6 +120,7 @@ function addMember(discord: Discord, call: Call): Answer {
   assertGuildPermissions(discord, BITS.createInvite)
   for (const role of roles) requireRole(discord, role)
   const grant = discord.grants.get(token)
+
   if (
     !grant ||
     grant.kind !== 'token' ||
@@ -121,10 +128,13 @@ function addMember(discord: Discord, call: Call): Answer {
     grant.expiresAt <= discord.core.clock.now()
   )
     throw new DiscordRefusal(403, 50025, 'Invalid OAuth2 access token')
+
   if (!grant.scopes.includes('guilds.join'))
     throw new DiscordRefusal(403, 50026, 'Missing required OAuth2 scope')
   if (discord.members.get(grant.userId)) return NO_CONTENT
+
   const member = joinGuild(discord, grant.userId, 'joined by the store', roles)
+
   return new Answer(201, memberReply(discord, member))
 }
 
@@ -136,11 +146,13 @@ function changeMember(discord: Discord, call: Call): unknown {
   form.done()
   const member = memberIn(discord, call)
   if (fields['roles'] === undefined) return memberReply(discord, member)
+
   for (const id of [
     ...wanted.filter((one) => !member.roles.includes(one)),
     ...member.roles.filter((one) => !wanted.includes(one)),
   ])
     requireRole(discord, id)
+
   return memberReply(discord, setRoles(discord, member, wanted, call.reason))
 }
 
@@ -150,6 +162,7 @@ function moveRole(discord: Discord, call: Call, give: boolean): Answer {
   const role = requireRole(discord, call.params['role']!)
   const without = member.roles.filter((id) => id !== role.id)
   setRoles(discord, member, give ? [...without, role.id] : without, call.reason)
+
   return NO_CONTENT
 }
 
@@ -166,6 +179,7 @@ export function setRoles(
   for (const id of member.roles)
     if (!roles.includes(id))
       note(discord, member.id, { what: 'role taken', detail: roleName(discord, id), reason })
+
   return discord.members.save({ ...member, roles: [...new Set(roles)] })
 }
 
@@ -192,10 +206,12 @@ export function makeUser(discord: Discord, name: string): User {
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9_.]/g, '')
+
   if (username.length < 2 || username.length > 32)
     throw new Refusal(400, 'a user name has 2 to 32 letters, digits, dots or underscores')
   if (discord.users.find((user) => user.username === username))
     throw new Refusal(409, `the user name ${username} is taken`)
+
   return discord.users.save({
     id: snowflake(discord.core.clock),
     username,

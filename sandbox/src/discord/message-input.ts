@@ -19,6 +19,7 @@ export type MessageInput = {
   files: UploadedFile[]
   keptFiles?: string[]
 }
+
 /** Who is rung: by kinds that are parsed from the content, or by name. */
 type Mentions = {
   parse: readonly string[]
@@ -41,10 +42,12 @@ const FIELDS = [
   'avatar_url',
   'thread_name',
 ]
+
 const SUPPRESS_EMBEDS = 4,
   EPHEMERAL = 64,
   SUPPRESS_NOTIFICATIONS = 4096,
   COMPONENTS_V2 = 1 << 15
+
 const EMBED_CHARS = 6000
 const ALL_MENTIONS = ['users', 'roles', 'everyone']
 
@@ -56,6 +59,7 @@ export function readMessage(body: unknown, options: Options = {}): MessageInput 
   const { content, embeds, components, files } = input
   if (!content && !embeds?.length && !components?.length && !files.length)
     throw new DiscordRefusal(400, 50006, 'Cannot send an empty message')
+
   return input
 }
 
@@ -66,6 +70,7 @@ export function readChange(
 ): MessageInput {
   const form = new Form()
   const fields = form.object(body, [], FIELDS)
+
   const input: MessageInput = {
     flags: 0,
     nonce: null,
@@ -74,6 +79,7 @@ export function readChange(
     replyTo: null,
     ...readAttachments(form, fields['attachments'], files),
   }
+
   if (fields['content'] !== undefined)
     input.content = form.text(fields['content'], ['content'], 2000)
   if (fields['embeds'] !== undefined) input.embeds = readEmbeds(form, fields['embeds'])
@@ -81,11 +87,13 @@ export function readChange(
     input.components = readComponents(form, fields['components'])
   if (typeof fields['flags'] === 'number' && fields['flags'] & COMPONENTS_V2)
     throw notPlayed('components v2 (flag 32768)')
+
   const allowed = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | (ephemeral ? EPHEMERAL : 0)
   input.flags = form.whole(fields['flags'], ['flags'], (number) => (number & ~allowed) === 0) ?? 0
   input.nonce = readNonce(form, fields['nonce'])
   input.replyTo = readReference(form, fields['message_reference'])
   form.done()
+
   return input
 }
 
@@ -97,7 +105,9 @@ function readAttachments(
 ): Pick<MessageInput, 'files' | 'keptFiles'> {
   const added = new Map(files)
   if (value === undefined || value === null) return { files: [...added.values()] }
+
   const kept: string[] = []
+
   for (const [index, raw] of form.list(value, ['attachments'], 10).entries()) {
     const path = ['attachments', index]
     const one = form.object(raw, path, ['id', 'filename', 'description', 'title'])
@@ -108,6 +118,7 @@ function readAttachments(
     else if (!file) form.fail([...path, 'id'], 'ATTACHMENT_NOT_FOUND', 'Attachment data not found')
     else if (typeof one['filename'] === 'string') added.set(id, { ...file, name: one['filename'] })
   }
+
   return { files: [...added.values()], keptFiles: kept }
 }
 
@@ -119,19 +130,24 @@ function readNonce(form: Form, value: unknown): string | null {
 /** The id of the message that is answered. */
 function readReference(form: Form, value: unknown): string | null {
   if (value === undefined) return null
+
   const path = ['message_reference']
   const fields = ['message_id', 'channel_id', 'guild_id', 'fail_if_not_exists', 'type']
+
   return form.id(form.object(value, path, fields)['message_id'], [...path, 'message_id']) ?? null
 }
 
 function readMentions(form: Form, value: unknown): Mentions {
   if (value === undefined || value === null) return { parse: ALL_MENTIONS, users: [], roles: [] }
+
   const fields = form.object(
     value,
     ['allowed_mentions'],
     ['parse', 'users', 'roles', 'replied_user'],
   )
+
   const parse = form.list(fields['parse'], ['allowed_mentions', 'parse'], 3).map(String)
+
   for (const [index, kind] of parse.entries())
     if (!ALL_MENTIONS.includes(kind))
       form.fail(
@@ -139,16 +155,20 @@ function readMentions(form: Form, value: unknown): Mentions {
         'BASE_TYPE_CHOICES',
         `Value must be one of {'users', 'roles', 'everyone'}.`,
       )
+
   const named = (kind: 'users' | 'roles'): string[] => {
     const ids = form.list(fields[kind], ['allowed_mentions', kind], 100).map(String)
+
     if (ids.length > 0 && parse.includes(kind))
       form.fail(
         ['allowed_mentions'],
         'MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE',
         `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`,
       )
+
     return ids
   }
+
   return { parse, users: named('users'), roles: named('roles') }
 }
 
@@ -162,6 +182,7 @@ function readEmbeds(form: Form, value: unknown): Json[] {
     .map((raw, index) => readEmbed(form, text, raw, ['embeds', index]))
   if (sum > EMBED_CHARS)
     form.fail(['embeds'], 'MAX_EMBED_SIZE_EXCEEDED', 'Embed size exceeds maximum size of 6000')
+
   return embeds
 }
 
@@ -182,16 +203,19 @@ function readEmbed(form: Form, text: EmbedText, raw: unknown, path: Path): Json 
     'author',
     'fields',
   ])
+
   text(embed['title'], [...path, 'title'], 256)
   text(embed['description'], [...path, 'description'], 4096)
   form.url(embed['url'], [...path, 'url'])
   form.whole(embed['color'], [...path, 'color'], (number) => number >= 0 && number <= 0xffffff)
+
   if (embed['timestamp'] !== undefined && Number.isNaN(Date.parse(String(embed['timestamp']))))
     form.fail(
       [...path, 'timestamp'],
       'DATE_TIME_TYPE_PARSE',
       'Could not parse timestamp. Should be ISO8601.',
     )
+
   if (embed['footer'] !== undefined)
     text(
       form.object(embed['footer'], [...path, 'footer'], ['text', 'icon_url'])['text'],
@@ -199,6 +223,7 @@ function readEmbed(form: Form, text: EmbedText, raw: unknown, path: Path): Json 
       2048,
       1,
     )
+
   if (embed['author'] !== undefined)
     text(
       form.object(embed['author'], [...path, 'author'], ['name', 'url', 'icon_url'])['name'],
@@ -206,13 +231,16 @@ function readEmbed(form: Form, text: EmbedText, raw: unknown, path: Path): Json 
       256,
       1,
     )
+
   for (const kind of ['image', 'thumbnail'])
     if (embed[kind] !== undefined)
       form.url(form.object(embed[kind], [...path, kind], ['url'])['url'], [...path, kind, 'url'])
+
   for (const [place, one] of form.list(embed['fields'], [...path, 'fields'], 25).entries()) {
     const field = form.object(one, [...path, 'fields', place], ['name', 'value', 'inline'])
     text(field['name'], [...path, 'fields', place, 'name'], 256, 1)
     text(field['value'], [...path, 'fields', place, 'value'], 1024, 1)
   }
+
   return { type: 'rich', ...embed }
 }

@@ -50,6 +50,7 @@ export function post(
 ): Message {
   const content = input.content ?? ''
   const mayRingAll = (channelPermissions(discord, authorId, channel) & BITS.mentionEveryone) !== 0n
+
   return discord.messages.save({
     id: snowflake(discord.core.clock),
     channelId: channel.id,
@@ -105,7 +106,9 @@ function createMessage(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   if (channel.type === 4)
     throw new DiscordRefusal(400, 50008, 'Cannot send messages in a non-text channel')
+
   const input = readMessage(call.body, { files: call.files })
+
   assertChannelPermissions(
     discord,
     channel,
@@ -113,16 +116,21 @@ function createMessage(discord: Discord, call: Call): unknown {
     ...(input.embeds?.length ? [BITS.embedLinks] : []),
     ...(input.files.length ? [BITS.attachFiles] : []),
   )
+
   if (channel.type === 1) assertOpenDm(discord, channel)
+
   const before =
     input.enforceNonce && input.nonce !== null
       ? sameNonce(discord, channel, input.nonce)
       : undefined
+
   if (before) return messageReply(discord, before)
+
   if (input.replyTo && discord.messages.get(input.replyTo)?.channelId !== channel.id)
     throw invalidForm([
       { path: ['message_reference'], code: 'REPLIES_UNKNOWN_MESSAGE', message: 'Unknown message' },
     ])
+
   return messageReply(discord, post(discord, { channel, authorId: IDS.bot }, input))
 }
 
@@ -144,6 +152,7 @@ const sameNonce = (discord: Discord, channel: Channel, nonce: string): Message |
 function listMessages(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   const limit = Number(call.query.get('limit') ?? '50')
+
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
     throw invalidForm([
       {
@@ -152,7 +161,9 @@ function listMessages(discord: Discord, call: Call): unknown {
         message: 'int value should be between 1 and 100.',
       },
     ])
+
   const [before, after] = (['before', 'after'] as const).map((name) => call.query.get(name))
+
   for (const one of [before, after])
     if (one && !isSnowflake(one))
       throw invalidForm([
@@ -162,11 +173,14 @@ function listMessages(discord: Discord, call: Call): unknown {
           message: `Value "${one}" is not snowflake.`,
         },
       ])
+
   if (!(channelPermissions(discord, IDS.bot, channel) & BITS.readHistory)) return []
+
   const all = messagesOf(discord, channel.id, IDS.bot).filter(
     (one) => (!before || isOlder(one.id, before)) && (!after || isOlder(after, one.id)),
   )
   const page = after ? all.slice(0, limit).reverse() : all.slice(-limit).reverse()
+
   return page.map((one) => messageReply(discord, one))
 }
 
@@ -175,6 +189,7 @@ export function messageIn(discord: Discord, channel: Channel, { params }: Call):
   const message = discord.messages.get(params['message']!)
   if (!message || message.channelId !== channel.id || message.visibleTo !== null)
     throw unknown('message')
+
   return message
 }
 
@@ -182,7 +197,9 @@ function changeMessage(discord: Discord, call: Call): unknown {
   const message = messageIn(discord, seenChannel(discord, call), call)
   if (message.authorId !== IDS.bot)
     throw new DiscordRefusal(403, 50005, 'Cannot edit a message authored by another user')
+
   const next = edit(discord, message, readChange(call.body, { files: call.files }))
+
   return messageReply(discord, next)
 }
 
@@ -191,6 +208,7 @@ function deleteMessage(discord: Discord, call: Call): unknown {
   const message = messageIn(discord, channel, call)
   if (message.authorId !== IDS.bot) assertChannelPermissions(discord, channel, BITS.manageMessages)
   discord.messages.remove(message.id)
+
   return NO_CONTENT
 }
 

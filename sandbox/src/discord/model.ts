@@ -3,6 +3,7 @@ import type { Row, Table } from '../core/state.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 
 export type Json = Record<string, unknown>
+
 /** A person, or the bot; `acceptsMessages` is false when they closed their DMs. */
 export type User = Row & {
   username: string
@@ -13,8 +14,10 @@ export type User = Row & {
   email?: string | null
   mailVerified?: boolean
 }
+
 /** A member of the guild; its id is the user's. */
 export type Member = Row & { roles: string[]; nick: string | null; joinedAt: string }
+
 export type Role = Row & {
   name: string
   position: number
@@ -24,7 +27,9 @@ export type Role = Row & {
   hoist: boolean
   mentionable: boolean
 }
+
 export type Overwrite = { id: string; type: 0 | 1; allow: string; deny: string }
+
 /** A channel: 0 text, 1 DM, 4 category. */
 export type Channel = Row & {
   type: 0 | 1 | 4
@@ -36,6 +41,7 @@ export type Channel = Row & {
   recipientId: string | null
   createdAt: string
 }
+
 /**
  * A message; `visibleTo` is who alone sees it when it is ephemeral, `token` the interaction that it
  * answers.
@@ -63,7 +69,9 @@ export type Message = Row & {
   /** Who reacted with what, in the order in which it came. */
   reactions?: { emoji: string; users: string[] }[]
 }
+
 export type Command = Row & { guildId: string | null; version: string; definition: Json }
+
 /** One interaction sent to the store; `token` opens its follow-ups for fifteen minutes. */
 export type Interaction = Row & {
   token: string
@@ -81,6 +89,7 @@ export type Interaction = Row & {
   httpStatus: number | null
   ms: number | null
 }
+
 export type Grant = Row & {
   userId: string
   scopes: string[]
@@ -90,6 +99,7 @@ export type Grant = Row & {
   kind: 'code' | 'token'
   expiresAt: number
 }
+
 export type Settings = Row & {
   endpoint: string | null
   verified: string | null
@@ -146,10 +156,12 @@ const DEFAULTS: Settings = {
   widget: true,
   limits: DEFAULT_LIMITS,
 }
+
 export const settingsOf = (discord: Discord): Settings => ({
   ...DEFAULTS,
   ...discord.settings.get('settings'),
 })
+
 export const changeSettings = (discord: Discord, change: Partial<Settings>): Settings =>
   discord.settings.save({ ...settingsOf(discord), ...change })
 

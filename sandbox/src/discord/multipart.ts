@@ -17,12 +17,15 @@ export function readMultipart(
 ): { fields: unknown; files: Map<string, UploadedFile> } {
   const boundary = /boundary="?([^";]+)"?/.exec(contentType)?.[1]
   if (!boundary) throw new DiscordRefusal(400, 50109, 'The request body has no boundary.')
+
   const parts = body
     .split(`--${boundary}`)
     .slice(1, -1)
     .map((part) => readPart(part))
+
   const files = new Map<string, UploadedFile>()
   let payload = '{}'
+
   for (const { name, filename, type, text } of parts) {
     const index = /^files\[(\d+)\]$/.exec(name)?.[1]
     if (name === 'payload_json') payload = Buffer.from(text, 'latin1').toString('utf8')
@@ -32,6 +35,7 @@ export function readMultipart(
       ])
     else files.set(index, { name: filename, type, text })
   }
+
   if (files.size > MOST_FILES)
     throw invalidForm([
       {
@@ -40,8 +44,10 @@ export function readMultipart(
         message: `Must be ${MOST_FILES} or fewer in length.`,
       },
     ])
+
   if ([...files.values()].some(({ text }) => text.length > MOST_BYTES))
     throw new DiscordRefusal(413, 40005, 'Request entity too large')
+
   try {
     return { fields: JSON.parse(payload), files }
   } catch {
@@ -54,6 +60,7 @@ function readPart(part: string): Part {
   const head = Buffer.from(part.slice(0, end), 'latin1').toString('utf8')
   const value = (name: string): string | undefined =>
     new RegExp(`[; ]${name}="([^"]*)"`, 'i').exec(head)?.[1]
+
   return {
     name: value('name') ?? '',
     filename: value('filename'),

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { DiscordRefusal, OAuthRefusal, unknown } from './errors.ts'
@@ -12,7 +13,9 @@ import { applicationReply, memberReply, userReply } from './wire.ts'
 
 const CODE_MS = 60_000,
   TOKEN_SECONDS = 604_800
+
 const SCOPES = ['identify', 'email', 'guilds', 'guilds.join', 'guilds.members.read']
+
 const TOKEN_FIELDS = [
   'grant_type',
   'code',
@@ -46,6 +49,7 @@ export const identityRoutes: readonly Route[] = [
     method: 'GET',
     url: '/users/@me/guilds',
     auth: 'person',
+
     run: (discord, { grant }) => (
       assertScope(grant!, 'guilds'),
       discord.members.get(grant!.userId)
@@ -71,6 +75,7 @@ export const identityRoutes: readonly Route[] = [
       knownGuild(call)
       const member = discord.members.get(call.grant!.userId)
       if (!member) throw unknown('guild')
+
       return memberReply(discord, member)
     },
   },
@@ -81,6 +86,7 @@ export const identityRoutes: readonly Route[] = [
     run(discord, { params }) {
       const user = discord.users.get(params['user']!)
       if (!user) throw unknown('user')
+
       return userReply(user)
     },
   },
@@ -107,14 +113,17 @@ export function addOAuthCalls(app: FastifyInstance, discord: Discord): void {
       ),
     )
   }
+
   for (const base of ['/api', '/api/v10']) {
     app.post(`${base}/oauth2/token`, async (request) =>
       exchange(discord, clientFields(discord, request)),
     )
+
     app.post(`${base}/oauth2/token/revoke`, async (request) => {
       const token = clientFields(discord, request, ['token', 'token_type_hint']).get('token') ?? ''
       const grant = discord.grants.get(token) ?? discord.grants.find((one) => one.refresh === token)
       if (grant) discord.grants.remove(grant.id)
+
       return {}
     })
   }
@@ -131,30 +140,36 @@ export function readConsent(discord: Discord, query: Record<string, string | und
     code_challenge: challenge = null,
     code_challenge_method: method,
   } = query
+
   if (clientId !== IDS.application) throw new Refusal(400, 'Unknown Application')
   if (type !== 'code') throw new Refusal(400, 'response_type must be code')
   if (!isRegistered(discord, redirectUri))
     throw new Refusal(400, `Invalid OAuth2 redirect_uri: ${redirectUri}`)
+
   const scopes = readScopes(scope)
   if (challenge !== null && method !== 'S256')
     throw new Refusal(400, 'code_challenge_method must be S256')
+
   return { clientId, redirectUri, scopes, state, challenge }
 }
 
 function readScopes(text: string): string[] {
   const scopes = text.split(' ').filter((one) => one !== '')
   const wrong = scopes.find((one) => !SCOPES.includes(one))
+
   if (scopes.length === 0 || wrong !== undefined)
     throw new Refusal(
       400,
       `The requested scope is invalid, unknown, or malformed: ${wrong ?? 'none'}`,
     )
+
   return scopes
 }
 
 /** A person allows it (or, without one, declines): answers where the browser goes next. */
 export function decide(discord: Discord, consent: Consent, userId: string | null): string {
   const target = new URL(consent.redirectUri)
+
   if (userId === null) {
     target.searchParams.set('error', 'access_denied')
     target.searchParams.set(
@@ -164,7 +179,9 @@ export function decide(discord: Discord, consent: Consent, userId: string | null
   } else {
     if (!discord.users.get(userId) || userId === IDS.bot)
       throw new Refusal(404, `no such user: ${userId}`)
+
     const code = randomText(30)
+
     discord.grants.save({
       id: code,
       kind: 'code',
@@ -175,16 +192,21 @@ export function decide(discord: Discord, consent: Consent, userId: string | null
       refresh: '',
       expiresAt: discord.core.clock.now() + CODE_MS,
     })
+
     target.searchParams.set('code', code)
   }
+
   if (consent.state !== null) target.searchParams.set('state', consent.state)
+
   return target.toString()
 }
 
 function isRegistered({ core: { origins } }: Discord, uri: string): boolean {
   if (!URL.canParse(uri)) return false
+
   const { origin, protocol, hostname, hash } = new URL(uri)
   if (hash !== '') return false
+
   return (
     origins.all().includes(origin) ||
     origin === origins.forPeople() ||
@@ -203,25 +225,30 @@ function clientFields(
       'invalid_request',
       'The body must be application/x-www-form-urlencoded',
     )
+
   const fields = new URLSearchParams(String(request.body ?? ''))
   const { id, secret } = clientIn(request.headers.authorization ?? '', fields)
   if (id !== IDS.application || !same(secret, discord.core.credentials.discordClientSecret))
     throw new OAuthRefusal(401, 'invalid_client', 'Invalid client')
+
   const unread = [...fields.keys()].find(
     (name) => ![...known, 'client_id', 'client_secret'].includes(name),
   )
   if (unread !== undefined)
     throw new OAuthRefusal(400, 'invalid_request', `Unknown parameter: ${unread}`)
+
   return fields
 }
 
 /** Who the store says it is: by the header, or else by fields of the form. */
 function clientIn(authorization: string, fields: URLSearchParams): { id: string; secret: string } {
   const [scheme, encoded = ''] = authorization.split(' ')
+
   const [id = '', secret = ''] =
     scheme === 'Basic'
       ? Buffer.from(encoded, 'base64').toString().split(':')
       : [fields.get('client_id') ?? '', fields.get('client_secret') ?? '']
+
   return { id, secret }
 }
 
@@ -230,12 +257,16 @@ function exchange(discord: Discord, fields: URLSearchParams): object {
   if (type === 'authorization_code') return exchangeCode(discord, fields)
   if (type !== 'refresh_token')
     throw new OAuthRefusal(400, 'unsupported_grant_type', 'Grant type None is not supported')
+
   const grant = discord.grants.find(
     (one) =>
       one.kind === 'token' && one.refresh !== '' && one.refresh === fields.get('refresh_token'),
   )
+
   if (!grant) throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "refresh_token" in request.')
+
   discord.grants.remove(grant.id)
+
   return tokenReply(discord, grant)
 }
 
@@ -245,6 +276,7 @@ function exchangeCode(discord: Discord, fields: URLSearchParams): object {
     throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "code" in request.')
   if (grant.redirectUri !== fields.get('redirect_uri'))
     throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "redirect_uri" in request.')
+
   if (
     grant.challenge !== null &&
     createHash('sha256')
@@ -252,7 +284,9 @@ function exchangeCode(discord: Discord, fields: URLSearchParams): object {
       .digest('base64url') !== grant.challenge
   )
     throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "code_verifier" in request.')
+
   discord.grants.remove(grant.id) // a code is good for one exchange
+
   return tokenReply(discord, grant)
 }
 
@@ -267,6 +301,7 @@ function tokenReply(discord: Discord, { userId, scopes, redirectUri }: Grant): o
     refresh: randomText(30),
     expiresAt: discord.core.clock.now() + TOKEN_SECONDS * 1000,
   })
+
   return {
     token_type: 'Bearer',
     access_token: token.id,
@@ -279,6 +314,7 @@ function tokenReply(discord: Discord, { userId, scopes, redirectUri }: Grant): o
 function meReply(discord: Discord, grant: Grant): object {
   assertScope(grant, 'identify')
   const user = discord.users.get(grant.userId)!
+
   return {
     ...userReply(user),
     locale: 'pt-BR',

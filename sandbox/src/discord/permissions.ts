@@ -19,6 +19,7 @@ export const BITS = {
   useCommands: 1n << 31n,
   manageRoles: 1n << 28n,
 } as const
+
 const ALL = (1n << 53n) - 1n
 const NONE = 0n
 
@@ -32,7 +33,9 @@ export function guildPermissions(discord: Discord, userId: string): bigint {
   const member = discord.members.get(userId)
   if (!member) return NONE
   if (userId === IDS.owner) return ALL
+
   const bits = rolesOf(discord, member).reduce((sum, role) => sum | BigInt(role.permissions), NONE)
+
   return bits & BITS.administrator ? ALL : bits
 }
 
@@ -45,9 +48,11 @@ export function channelPermissions(discord: Discord, userId: string, channel: Ch
     return [channel.recipientId, IDS.bot].includes(userId)
       ? BITS.viewChannel | BITS.sendMessages | BITS.readHistory | BITS.embedLinks | BITS.attachFiles
       : NONE
+
   const base = guildPermissions(discord, userId)
   const member = discord.members.get(userId)
   if (!member || base === ALL) return base
+
   const of = (wanted: (id: string, type: 0 | 1) => boolean): [bigint, bigint] =>
     channel.overwrites
       .filter((one) => wanted(one.id, one.type))
@@ -55,13 +60,16 @@ export function channelPermissions(discord: Discord, userId: string, channel: Ch
         ([allow, deny], one) => [allow | BigInt(one.allow), deny | BigInt(one.deny)],
         [NONE, NONE],
       )
+
   let bits = base
+
   for (const [allow, deny] of [
     of((id) => id === IDS.guild),
     of((id, type) => type === 0 && member.roles.includes(id)),
     of((id, type) => type === 1 && id === userId),
   ])
     bits = (bits & ~deny) | allow
+
   return bits & BITS.viewChannel ? bits : NONE // who does not see a channel can do nothing in it
 }
 
@@ -72,6 +80,7 @@ export const sees = (discord: Discord, userId: string, channel: Channel): boolea
 function topPosition(discord: Discord, userId: string): number {
   const member = discord.members.get(userId)
   if (!member) return -1
+
   return userId === IDS.owner
     ? Number.MAX_SAFE_INTEGER
     : Math.max(...rolesOf(discord, member).map((role) => role.position))
@@ -80,6 +89,7 @@ function topPosition(discord: Discord, userId: string): number {
 /** The bot must hold these permissions in the guild. */
 export function assertGuildPermissions(discord: Discord, ...bits: bigint[]): void {
   if (!discord.members.get(IDS.bot)) throw missingAccess()
+
   const held = guildPermissions(discord, IDS.bot)
   if (bits.some((bit) => !(held & bit))) throw missingPermissions()
 }
@@ -102,8 +112,10 @@ export function assertChannelPermissions(
 export function requireRole(discord: Discord, roleId: string): Role {
   const role = discord.roles.get(roleId)
   if (!role) throw unknown('role')
+
   assertGuildPermissions(discord, BITS.manageRoles)
   if (role.managed || role.id === IDS.guild || role.position >= topPosition(discord, IDS.bot))
     throw missingPermissions()
+
   return role
 }

@@ -46,6 +46,7 @@ function emojiOf({ params }: Call): string {
   const emoji = params['emoji']!
   const isEmoji = /^(?:\p{Emoji}|\p{Emoji_Component})+$/u.test(emoji)
   if (!isEmoji || emoji.length > 16 || /^[\d#*]+$/.test(emoji)) throw unknownEmoji()
+
   return emoji
 }
 
@@ -56,6 +57,7 @@ function addReaction(discord: Discord, message: Message, emoji: string, user: st
   if (same?.users.includes(user)) return
   if (!same && standing.length >= MOST)
     throw new DiscordRefusal(400, 30010, `Maximum number of reactions reached (${MOST})`)
+
   const reactions = same
     ? standing.map((one) => (one === same ? { emoji, users: [...one.users, user] } : one))
     : [...standing, { emoji, users: [user] }]
@@ -67,13 +69,16 @@ function react(discord: Discord, call: Call): unknown {
   const message = messageIn(discord, channel, call)
   const emoji = emojiOf(call)
   const isNew = !message.reactions?.some((one) => one.emoji === emoji)
+
   assertChannelPermissions(
     discord,
     channel,
     BITS.readHistory,
     ...(isNew && channel.type !== 1 ? [BITS.addReactions] : []),
   )
+
   addReaction(discord, message, emoji, IDS.bot)
+
   return NO_CONTENT
 }
 
@@ -82,12 +87,15 @@ function takeBack(discord: Discord, call: Call, user: string): unknown {
   const emoji = emojiOf(call)
   if (!message.reactions?.some((one) => one.emoji === emoji && one.users.includes(user)))
     throw unknownEmoji()
+
   const reactions = message.reactions
     .map((one) =>
       one.emoji === emoji ? { emoji, users: one.users.filter((id) => id !== user) } : one,
     )
     .filter(({ users }) => users.length > 0)
+
   discord.messages.save({ ...message, reactions })
+
   return NO_CONTENT
 }
 
@@ -99,6 +107,7 @@ function clear(discord: Discord, call: Call, emoji?: string): unknown {
     (one) => emoji !== undefined && one.emoji !== emoji,
   )
   discord.messages.save({ ...message, reactions })
+
   return NO_CONTENT
 }
 
@@ -106,9 +115,11 @@ function peopleOf(discord: Discord, call: Call): unknown {
   const message = messageIn(discord, seenChannel(discord, call), call)
   const emoji = emojiOf(call)
   const users = message.reactions?.find((one) => one.emoji === emoji)?.users ?? []
+
   return users.map((id) => {
     const user = discord.users.get(id)
     if (!user) throw unknown('user')
+
     return userReply(user)
   })
 }

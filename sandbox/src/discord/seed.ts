@@ -3,6 +3,7 @@ import { timestamp, type Channel, type Discord, type Role } from './model.ts'
 import { BITS } from './permissions.ts'
 
 const sum = (...bits: bigint[]): string => bits.reduce((all, bit) => all | bit, 0n).toString()
+
 const EVERYONE = sum(
   BITS.viewChannel,
   BITS.sendMessages,
@@ -12,6 +13,7 @@ const EVERYONE = sum(
   BITS.readHistory,
   BITS.useCommands,
 )
+
 // What an invite of the bot asks for: not administrator, so that a private channel it makes hides
 // from it too unless it lets itself in.
 const BOT = sum(
@@ -26,6 +28,7 @@ const BOT = sum(
   BITS.readHistory,
   BITS.mentionEveryone,
 )
+
 const STAFF = sum(BITS.manageMessages, BITS.manageGuild, BITS.viewChannel)
 
 export const GUILD_NAME = 'Loja Demo'
@@ -37,6 +40,7 @@ export const BOT_NAME = 'Chaveiro'
  */
 export function seedGuild(discord: Discord): void {
   const { users, members } = discord
+
   const people = [
     [IDS.owner, 'fundador', 'Fundador'],
     [IDS.users.ana, 'ana', 'Ana'],
@@ -44,8 +48,10 @@ export function seedGuild(discord: Discord): void {
     [IDS.users.carla, 'carla', 'Carla'],
     [IDS.users.staff, 'equipe', 'Equipe'],
   ] as const
+
   for (const [id, username, globalName] of people)
     users.save({ id, username, globalName, bot: false, acceptsMessages: true })
+
   users.save({
     id: IDS.bot,
     username: 'chaveiro',
@@ -53,9 +59,11 @@ export function seedGuild(discord: Discord): void {
     bot: true,
     acceptsMessages: false,
   })
+
   seedRoles(discord)
   seedChannels(discord)
   const joinedAt = timestamp(discord)
+
   // Carla is not in the guild: someone must be able to join.
   for (const [id, roles] of [
     [IDS.owner, [IDS.roles.founder]],
@@ -83,7 +91,9 @@ function seedRoles({ roles }: Discord): void {
       ...more,
     })
   }
+
   role({ id: IDS.guild, name: '@everyone', position: 0, permissions: EVERYONE })
+
   role({
     id: IDS.roles.subscriber,
     name: 'Assinante',
@@ -91,7 +101,9 @@ function seedRoles({ roles }: Discord): void {
     permissions: '0',
     color: 0x5bd6a0,
   })
+
   role({ id: IDS.roles.customer, name: 'Cliente', position: 2, permissions: '0', color: 0x7c9cff })
+
   role({
     id: IDS.roles.vip,
     name: 'VIP',
@@ -100,6 +112,7 @@ function seedRoles({ roles }: Discord): void {
     color: 0xffd479,
     hoist: true,
   })
+
   role({
     id: IDS.roles.staff,
     name: 'Equipe',
@@ -109,7 +122,9 @@ function seedRoles({ roles }: Discord): void {
     hoist: true,
     mentionable: true,
   })
+
   role({ id: IDS.roles.bot, name: BOT_NAME, position: 5, permissions: BOT, managed: true })
+
   role({
     id: IDS.roles.founder,
     name: 'Fundador',
@@ -138,11 +153,14 @@ function saveChannel(discord: Discord, { id, type, name, position, ...more }: Pl
 
 function seedChannels(discord: Discord): void {
   const channel = (given: PlainChannel): void => saveChannel(discord, given)
+
   const readOnly = [
     { id: IDS.guild, type: 0 as const, allow: '0', deny: BITS.sendMessages.toString() },
     { id: IDS.roles.bot, type: 0 as const, allow: BITS.sendMessages.toString(), deny: '0' },
   ]
+
   channel({ id: IDS.channels.text, type: 4, name: 'Loja', position: 0 })
+
   channel({
     id: IDS.channels.rules,
     type: 0,
@@ -151,6 +169,7 @@ function seedChannels(discord: Discord): void {
     parentId: IDS.channels.text,
     overwrites: readOnly,
   })
+
   channel({
     id: IDS.channels.announcements,
     type: 0,
@@ -159,6 +178,7 @@ function seedChannels(discord: Discord): void {
     parentId: IDS.channels.text,
     overwrites: readOnly,
   })
+
   channel({
     id: IDS.channels.support,
     type: 0,
@@ -166,12 +186,14 @@ function seedChannels(discord: Discord): void {
     position: 2,
     parentId: IDS.channels.text,
   })
+
   const inside = (id: string) => ({
     id,
     type: 0 as const,
     allow: sum(BITS.viewChannel, BITS.sendMessages, BITS.readHistory),
     deny: '0',
   })
+
   channel({
     id: IDS.channels.staff,
     type: 0,
@@ -184,5 +206,6 @@ function seedChannels(discord: Discord): void {
       inside(IDS.roles.staff),
     ],
   })
+
   channel({ id: IDS.channels.tickets, type: 4, name: 'Atendimento', position: 1 })
 }

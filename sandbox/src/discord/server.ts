@@ -1,5 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
+
 import { makeProviderServer } from '../core/provider-server.ts'
 import { DiscordRefusal, failure, invalidForm, OAuthRefusal, unauthorized } from './errors.ts'
 import { readBody, type Sent } from './form.ts'
@@ -16,16 +17,20 @@ export type Call = {
   reason: string | null
   grant: Grant | null
 }
+
 /** An answer that is not 200 with a body. */
 export class Answer {
   readonly status: number
   readonly body: unknown
+
   constructor(status: number, body?: unknown) {
     this.status = status
     this.body = body
   }
 }
+
 export const NO_CONTENT = new Answer(204)
+
 /**
  * A route under /api/v10: who may call it (the bot, a person's token, anyone), the bucket it counts
  * in, and its work.
@@ -59,6 +64,7 @@ export function makeDiscordServer(
         : undefined
     },
   })
+
   // Tokens of interactions and webhooks stand in the path.
   app.addHook('onRequest', async (request) => {
     if (request.logged)
@@ -67,12 +73,14 @@ export function makeDiscordServer(
         '$1***',
       )
   })
+
   for (const route of routes)
     app.route({
       method: route.method,
       url: `/api/v10${route.url}`,
       handler: (request, reply) => serve({ discord, limits }, route, request, reply),
     })
+
   return app
 }
 
@@ -84,12 +92,14 @@ async function serve(
 ): Promise<FastifyReply> {
   const grant = authorize(discord, route.auth, request)
   const params = request.params as Record<string, string>
+
   limits.take(
     settingsOf(discord).limits,
     route.limit ?? `${route.method} ${route.url}`,
     Object.values(params)[0] ?? '',
     reply,
   )
+
   for (const [name, value] of Object.entries(params)) {
     // @me, @original and tokens are words of their own; everything else in a path is a snowflake.
     if (!['token', 'message', 'emoji'].includes(name) && !/^\d{17,20}$/.test(value))
@@ -97,7 +107,9 @@ async function serve(
         { path: [name], code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` },
       ])
   }
+
   const { fields: body, files } = readBody(request.body, request.headers['content-type'])
+
   const result = await route.run(discord, {
     params,
     query: new URLSearchParams(request.url.split('?')[1] ?? ''),
@@ -106,7 +118,9 @@ async function serve(
     reason: reasonOf(request),
     grant,
   })
+
   const answer = result instanceof Answer ? result : new Answer(200, result)
+
   // A 204 has no content type: clients that see one try to read a body.
   return answer.status === 204
     ? reply.code(204).send()
@@ -115,12 +129,16 @@ async function serve(
 
 function authorize(discord: Discord, auth: Route['auth'], request: FastifyRequest): Grant | null {
   if (auth === 'none') return null
+
   const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ')
+
   if (scheme === 'Bot' && auth !== 'person') {
     checkBot(discord, token, request.headers['user-agent'] ?? '')
     return null
   }
+
   if (scheme !== 'Bearer' || auth === 'bot') throw unauthorized()
+
   return livingGrant(discord, token)
 }
 
@@ -128,6 +146,7 @@ function livingGrant(discord: Discord, token: string): Grant {
   const grant = discord.grants.get(token)
   if (!grant || grant.kind !== 'token' || grant.expiresAt <= discord.core.clock.now())
     throw unauthorized()
+
   return grant
 }
 
@@ -140,12 +159,15 @@ function checkBot(discord: Discord, token: string, userAgent: string): void {
 function reasonOf(request: FastifyRequest): string | null {
   const header = request.headers['x-audit-log-reason']
   if (typeof header !== 'string') return null
+
   let reason: string
+
   try {
     reason = decodeURIComponent(header)
   } catch {
     reason = header
   }
+
   if (reason.length > REASON_CHARS)
     throw invalidForm([
       {
@@ -154,6 +176,7 @@ function reasonOf(request: FastifyRequest): string | null {
         message: `Must be ${REASON_CHARS} or fewer in length.`,
       },
     ])
+
   return reason
 }
 

@@ -18,6 +18,7 @@ const SUB = 1,
  * typed.
  */
 type Line = { words: string; options: Json; focused?: string }
+
 /**
  * Options as they are read: what was given, and by kind the people and places that its ids turn out
  * to name.
@@ -35,6 +36,7 @@ export function commandData(
 ): Json {
   const [name = '', sub] = words.replace(/^\//, '').trim().split(/\s+/)
   const command = visibleCommands(discord).find((one) => one.definition['name'] === name)
+
   if (!command)
     throw new Refusal(
       404,
@@ -44,18 +46,23 @@ export function commandData(
           .join(', ') || 'none'
       }`,
     )
+
   if (!mayUse(discord, userId, command))
     throw new Refusal(403, `/${name} is not shown to this person`)
+
   const filling: Filling = { discord, options, focused, resolved: {} }
   const definitions = (command.definition['options'] ?? []) as Json[]
   const subs = definitions.filter((one) => one['type'] === SUB)
   if (subs.length === 0) return data(command, fill(filling, definitions), filling.resolved)
+
   const chosen = subs.find((one) => one['name'] === sub)
+
   if (!chosen)
     throw new Refusal(
       400,
       `/${name} takes one of ${subs.map((one) => String(one['name'])).join(', ')}`,
     )
+
   return data(
     command,
     [
@@ -76,7 +83,9 @@ export function commandData(
 export function mayUse(discord: Discord, userId: string, command: Command): boolean {
   const bits = command.definition['default_member_permissions']
   if (bits === undefined || bits === null) return true
+
   const held = guildPermissions(discord, userId)
+
   return held & 8n
     ? true
     : BigInt(String(bits)) !== 0n && (held & BigInt(String(bits))) === BigInt(String(bits))
@@ -95,16 +104,20 @@ function fill(filling: Filling, definitions: readonly Json[]): Json[] {
   const { options: given, focused } = filling
   const unread = Object.keys(given).find((name) => !definitions.some((one) => one['name'] === name))
   if (unread !== undefined) throw new Refusal(400, `the command has no option ${unread}`)
+
   return definitions.flatMap((definition) => {
     const name = String(definition['name'])
     const value = given[name]
+
     if (value === undefined || value === '') {
       if (definition['required'] === true && focused === undefined)
         throw new Refusal(400, `the option ${name} is required`)
       return focused === name ? [{ name, type: definition['type'], value: '', focused: true }] : []
     }
+
     if (focused === name)
       return [{ name, type: definition['type'], value: String(value), focused: true }]
+
     return [{ name, type: definition['type'], value: optionValue(filling, definition, value) }]
   })
 }
@@ -114,6 +127,7 @@ function optionValue(filling: Filling, definition: Json, value: unknown): unknow
   const typed = typedAs(type, value)
   const loss = lossOf(definition, type, typed) ?? lossOfThing(filling, type, String(typed))
   if (loss !== null) throw new Refusal(400, `the option ${String(definition['name'])} ${loss}`)
+
   return typed
 }
 
@@ -134,12 +148,14 @@ function lossOf(definition: Json, type: number, typed: string | number | boolean
     return 'must be a number'
   if (typeof typed === 'number' && isOutOfRange(definition, typed)) return 'is out of its range'
   if (type === TEXT && hasWrongLength(definition, String(typed))) return 'is too long or too short'
+
   return null
 }
 
 const isOutOfRange = (definition: Json, number: number): boolean =>
   number < Number(definition['min_value'] ?? -Infinity) ||
   number > Number(definition['max_value'] ?? Infinity)
+
 const hasWrongLength = (definition: Json, { length }: string): boolean =>
   length > Number(definition['max_length'] ?? 6000) ||
   length < Number(definition['min_length'] ?? 0)
@@ -151,14 +167,17 @@ const hasWrongLength = (definition: Json, { length }: string): boolean =>
 function lossOfThing({ discord, resolved }: Filling, type: number, id: string): string | null {
   if (type < USER || type >= NUMBER) return null
   if (!isSnowflake(id)) return 'must be an id'
+
   const put = (kind: string, value: unknown): void => {
     ;(resolved[kind] ??= {})[id] = value
   }
+
   const [user, role, channel] = [
     discord.users.get(id),
     discord.roles.get(id),
     discord.channels.get(id),
   ]
+
   if (type === USER && user) {
     put('users', userReply(user))
     const member = discord.members.get(id)
@@ -173,5 +192,6 @@ function lossOfThing({ discord, resolved }: Filling, type: number, id: string): 
       permissions: '0',
     })
   else return 'names nothing that exists'
+
   return null
 }

@@ -1,6 +1,7 @@
 import { REST } from '@discordjs/rest'
 import { Routes, type APIMessage } from 'discord-api-types/v10'
 import { describe, expect, it } from 'vitest'
+
 import { bench, useBench } from '../testing/use-bench.ts'
 import { IDS } from './ids.ts'
 
@@ -16,10 +17,14 @@ const bot = () =>
     // Its own client takes the dispatcher of another version of undici where one was loaded first.
     makeRequest: (url, init) => fetch(url, init as RequestInit) as never,
   }).setToken(bench.sandbox.env['DISCORD_BOT_TOKEN']!)
+
 const channel = IDS.channels.announcements
+
 const say = (options: object) =>
   bot().post(Routes.channelMessages(channel), options) as Promise<APIMessage>
+
 const read = (id: string) => bot().get(Routes.channelMessage(channel, id)) as Promise<APIMessage>
+
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -29,6 +34,7 @@ const refusalOf = (work: Promise<unknown>) =>
       message,
     }),
   )
+
 const notPlayed = (what: string) => ({
   status: 400,
   code: 0,
@@ -46,6 +52,7 @@ describe('files', () => {
       },
       files: [{ name: 'qr.png', data: picture, contentType: 'image/png' }],
     })
+
     expect(attachments).toMatchObject([
       { filename: 'código.png', size: 9, content_type: 'image/png' },
     ])
@@ -58,10 +65,12 @@ describe('files', () => {
     const { id, attachments } = await say({ files: [{ name: 'a.txt', data: 'um' }] })
     const change = (options: object) =>
       bot().patch(Routes.channelMessage(channel, id), options) as Promise<APIMessage>
+
     const two = await change({
       body: { attachments: [{ id: attachments[0]!.id }, { id: 0 }] },
       files: [{ name: 'b.txt', data: 'dois' }],
     })
+
     expect(two.attachments.map(({ filename }) => filename)).toEqual(['a.txt', 'b.txt'])
     const one = await change({ body: { attachments: [{ id: two.attachments[1]!.id }] } })
     expect(one.attachments.map(({ filename }) => filename)).toEqual(['b.txt'])
@@ -81,6 +90,7 @@ it('reactions are counted by their people, taken back, and cleared', async () =>
   await bot().put(own('👍'))
   await bot().put(own('👍'))
   await bot().put(own('❤️'))
+
   expect((await read(id)).reactions).toEqual([
     {
       count: 1,
@@ -92,6 +102,7 @@ it('reactions are counted by their people, taken back, and cleared', async () =>
     },
     expect.objectContaining({ count: 1, emoji: { id: null, name: '❤️' } }),
   ])
+
   const people = Routes.channelMessageReaction(channel, id, encodeURIComponent('👍'))
   expect(await bot().get(people)).toMatchObject([{ id: IDS.bot }])
   await bot().delete(own('👍'))

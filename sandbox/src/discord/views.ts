@@ -16,6 +16,7 @@ export function userView(
 } {
   const member = discord.members.get(user.id)
   const roleIds = member?.roles ?? []
+
   return {
     id: user.id,
     username: user.username,

@@ -63,6 +63,7 @@ export function channelReply(discord: Discord, channel: Channel): Json {
       flags: 0,
       recipients: [userReply(discord.users.get(channel.recipientId!)!)],
     }
+
   return {
     id: channel.id,
     type: channel.type,
@@ -144,6 +145,7 @@ const reactionReply = ({ emoji, users }: { emoji: string; users: string[] }): Js
 })
 
 const HOUR_MS = 3_600_000
+
 /** Addresses of attachments are signed for a day. */
 function attachmentReply(
   discord: Discord,
@@ -154,6 +156,7 @@ function attachmentReply(
   const path = `${message.channelId}/${file.id}/${encodeURIComponent(file.name)}`
   const signed = `ex=${ends}&is=0&hm=${'0'.repeat(64)}&`
   const url = `${discord.cdn.origin}/attachments/${path}?${signed}`
+
   return {
     id: file.id,
     filename: file.name,
@@ -218,6 +221,7 @@ export const widgetReply = (discord: Discord): Json => {
     .all()
     .flatMap((member) => discord.users.get(member.id) ?? [])
     .filter((user) => !user.bot)
+
   return {
     id: IDS.guild,
     name: GUILD_NAME,

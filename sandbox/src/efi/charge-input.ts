@@ -1,4 +1,5 @@
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
+
 import { badJson, badValue, EfiRefusal } from './errors.ts'
 import { centsOf, type ChargeStatus, type Debtor, type ExtraInfo } from './model.ts'
 
@@ -12,14 +13,17 @@ export type ChargeInput = {
   /** loc.id: the address the charge asks for, null for a new one. */
   locationNumber: number | null
 }
+
 export type ChargeChange = Partial<Omit<ChargeInput, 'key' | 'locationNumber'>> & {
   key?: string
   locationNumber?: number
   status?: ChargeStatus
 }
+
 type Fields = Record<string, unknown>
 
 const DAY_SECONDS = 86_400
+
 const FIELDS = [
   'calendario',
   'devedor',
@@ -33,6 +37,7 @@ const FIELDS = [
 /** Read the body of a new charge by BACEN's rules (providers reference 2.3). */
 export function readCharge(body: Fields, ourKey: string): ChargeInput {
   refuseUnknown(body, FIELDS, 'body')
+
   for (const name of ['valor', 'chave'])
     if (body[name] === undefined)
       throw badJson([
@@ -42,6 +47,7 @@ export function readCharge(body: Fields, ourKey: string): ChargeInput {
           mensagem: `should have required property '${name}'`,
         },
       ])
+
   return {
     expiresIn: body['calendario'] === undefined ? DAY_SECONDS : readExpiry(body['calendario']),
     debtor: readDebtor(body['devedor']),
@@ -57,11 +63,13 @@ export function readCharge(body: Fields, ourKey: string): ChargeInput {
 export function readChange(body: Fields, ourKey: string): ChargeChange {
   refuseUnknown(body, [...FIELDS, 'status'], 'body')
   const change: ChargeChange = {}
+
   if (body['status'] !== undefined) {
     if (body['status'] !== 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
       throw badValue('Campo status deve ser REMOVIDA_PELO_USUARIO_RECEBEDOR', 'cob.status')
     change.status = body['status']
   }
+
   if (body['calendario'] !== undefined) change.expiresIn = readExpiry(body['calendario'])
   if (body['devedor'] !== undefined) change.debtor = readDebtor(body['devedor'])
   if (body['valor'] !== undefined) change.amountCents = readAmount(body['valor'])
@@ -69,6 +77,7 @@ export function readChange(body: Fields, ourKey: string): ChargeChange {
   if (body['solicitacaoPagador'] !== undefined) change.note = readNote(body['solicitacaoPagador'])
   if (body['infoAdicionais'] !== undefined) change.info = readInfo(body['infoAdicionais'])
   if (body['loc'] !== undefined) change.locationNumber = readLocation(body['loc'])
+
   return change
 }
 
@@ -94,12 +103,15 @@ function readExpiry(value: unknown): number {
   const fields = objectIn(value, 'calendario')
   refuseUnknown(fields, ['expiracao'], 'body.calendario')
   const seconds = fields['expiracao'] ?? DAY_SECONDS
+
   if (typeof seconds !== 'number' || !Number.isInteger(seconds))
     throw badJson([
       { chave: 'type', caminho: '.body.calendario.expiracao', mensagem: 'should be integer' },
     ])
+
   if (seconds <= 0)
     throw badValue('Campo calendario.expiracao deve ser maior que zero', 'cob.calendario.expiracao')
+
   return seconds
 }
 
@@ -109,6 +121,7 @@ function readLocation(value: unknown): number {
   const id = fields['id']
   if (typeof id !== 'number' || !Number.isInteger(id))
     throw badJson([{ chave: 'type', caminho: '.body.loc.id', mensagem: 'should be integer' }])
+
   return id
 }
 
@@ -116,6 +129,7 @@ function readAmount(value: unknown): number {
   const fields = objectIn(value, 'valor')
   refuseUnknown(fields, ['original', 'modalidadeAlteracao'], 'body.valor')
   const cents = centsOf(fields['original'])
+
   if (cents === null)
     throw badJson([
       {
@@ -124,8 +138,10 @@ function readAmount(value: unknown): number {
         mensagem: 'should match pattern "^[0-9]{1,10}\\.[0-9]{2}$"',
       },
     ])
+
   if (cents === 0)
     throw badValue('Campo valor.original deve ser maior que zero', 'cob.valor.original')
+
   return cents
 }
 
@@ -138,6 +154,7 @@ function readKey(value: unknown, ourKey: string): string {
         mensagem: 'should NOT be longer than 77 characters',
       },
     ])
+
   if (value !== ourKey)
     throw new EfiRefusal(
       400,
@@ -148,25 +165,30 @@ function readKey(value: unknown, ourKey: string): string {
       },
       { caminho: 'cob.chave' },
     )
+
   return value
 }
 
 function readDebtor(value: unknown): Debtor | null {
   if (value === undefined) return null
+
   const fields = objectIn(value, 'devedor')
   refuseUnknown(fields, ['cpf', 'cnpj', 'nome'], 'body.devedor')
   const { cpf, cnpj, nome } = fields
+
   if (typeof nome !== 'string' || nome === '' || nome.length > 200)
     throw badValue(
       'Campo devedor.nome é obrigatório e deve ter até 200 caracteres',
       'cob.devedor.nome',
     )
+
   if ((cpf === undefined) === (cnpj === undefined))
     throw badValue('Informe exatamente um documento em devedor: cpf ou cnpj', 'cob.devedor')
   if (cpf !== undefined && !isCpf(cpf))
     throw badValue('Documento CPF em devedor.cpf é inválido', 'cob.devedor.cpf')
   if (cnpj !== undefined && !isCnpj(cnpj))
     throw badValue('Documento CNPJ em devedor.cnpj é inválido', 'cob.devedor.cnpj')
+
   return {
     ...(cpf === undefined ? {} : { cpf }),
     ...(cnpj === undefined ? {} : { cnpj }),
@@ -176,11 +198,13 @@ function readDebtor(value: unknown): Debtor | null {
 
 const isCpf = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{11}$/.test(value) && isValidCpf(value)
+
 const isCnpj = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9A-Z]{14}$/.test(value)
 
 function readNote(value: unknown): string | null {
   if (value === undefined) return null
+
   if (typeof value !== 'string' || value.length > 140)
     throw badJson([
       {
@@ -189,11 +213,13 @@ function readNote(value: unknown): string | null {
         mensagem: 'should NOT be longer than 140 characters',
       },
     ])
+
   return value
 }
 
 function readInfo(value: unknown): ExtraInfo[] {
   if (value === undefined) return []
+
   if (!Array.isArray(value) || value.length > 50)
     throw badJson([
       {
@@ -202,8 +228,10 @@ function readInfo(value: unknown): ExtraInfo[] {
         mensagem: 'should NOT have more than 50 items',
       },
     ])
+
   return value.map((item: unknown) => {
     const { nome, valor } = objectIn(item, 'infoAdicionais')
+
     if (
       typeof nome !== 'string' ||
       nome.length > 50 ||
@@ -217,6 +245,7 @@ function readInfo(value: unknown): ExtraInfo[] {
           mensagem: 'nome has up to 50 and valor up to 200 characters',
         },
       ])
+
     return { nome, valor }
   })
 }

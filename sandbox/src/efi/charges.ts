@@ -1,4 +1,5 @@
 import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pix-payload'
+
 import { randomHex } from '../core/ids.ts'
 import { readChange, readCharge } from './charge-input.ts'
 import { badValue, chargeNotFound, EfiRefusal } from './errors.ts'
@@ -15,15 +16,18 @@ const AUTO_PAY_CENTS = 1000 // homologation confirms charges up to R$ 10,00 by i
 export function createCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {
   if (!/^[a-zA-Z0-9]{26,35}$/.test(txid))
     throw badValue('Campo txid deve respeitar o padrão ^[a-zA-Z0-9]{26,35}$', 'cob.txid')
+
   if (efi.charges.get(txid))
     throw new EfiRefusal(409, {
       nome: 'txid_duplicado',
       mensagem: 'Campo txid informado já foi utilizado em outra cobrança',
       bacen: 'CobOperacaoInvalida',
     })
+
   const input = readCharge(body, efi.core.credentials.pixKey)
   const { locationNumber, ...asked } = input
   const place = locationNumber === null ? newLocation(efi) : freeLocation(efi, locationNumber)
+
   const charge = efi.charges.save({
     id: txid,
     createdAt: efi.core.clock.now(),
@@ -33,8 +37,10 @@ export function createCharge(efi: Efi, txid: string, body: Record<string, unknow
     receiptIds: [],
     ...asked,
   })
+
   efi.locations.save({ ...place, txid })
   if (efi.settings.get().autoPay && charge.amountCents <= AUTO_PAY_CENTS) payCharge(efi, txid, {})
+
   return charge
 }
 
@@ -45,12 +51,14 @@ function codeAt(place: Location): Pick<Charge, 'location' | 'locationId' | 'code
     merchantName: 'CHAVEIRO SANDBOX',
     merchantCity: 'SAO PAULO',
   })
+
   if (!code)
     throw new EfiRefusal(500, {
       nome: 'erro_aplicacao',
       mensagem: 'Não foi possível gerar o BR Code',
       bacen: 'ErroInterno',
     })
+
   return { location: place.location, locationId: place.number, code }
 }
 
@@ -68,24 +76,30 @@ export const createUnnamedCharge = (efi: Efi, body: Record<string, unknown>): Ch
 export function chargeOf(efi: Efi, txid: string): Charge {
   const charge = efi.charges.get(txid)
   if (!charge) throw chargeNotFound()
+
   return charge
 }
 
 /** PATCH /v2/cob/:txid: only while ATIVA; an expired charge is ATIVA too. */
 export function changeCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {
   const charge = chargeOf(efi, txid)
+
   if (charge.status !== 'ATIVA')
     throw new EfiRefusal(400, {
       nome: 'status_cobranca_invalido',
       mensagem: 'O status da cobrança não permite a alteração',
       bacen: 'CobOperacaoInvalida',
     })
+
   const { locationNumber, ...change } = readChange(body, efi.core.credentials.pixKey)
+
   const place =
     locationNumber === undefined || locationNumber === charge.locationId
       ? null
       : freeLocation(efi, locationNumber)
+
   if (place) moveTo(efi, charge, place)
+
   return efi.charges.save({
     ...charge,
     ...change,

@@ -20,6 +20,7 @@ export function requestDevolution(
   const receipt = receiptOf(efi, endToEndId)
   if (!/^[a-zA-Z0-9]{1,35}$/.test(returnId))
     throw invalidReturn('Campo id deve respeitar o padrão ^[a-zA-Z0-9]{1,35}$')
+
   if (Object.keys(body).some((name) => name !== 'valor'))
     throw badJson([
       {
@@ -28,7 +29,9 @@ export function requestDevolution(
         mensagem: 'should NOT have additional properties',
       },
     ])
+
   const amountCents = centsOf(body['valor'])
+
   if (amountCents === null)
     throw badJson([
       {
@@ -37,39 +40,47 @@ export function requestDevolution(
         mensagem: 'should match pattern "^[0-9]{1,10}\\.[0-9]{2}$"',
       },
     ])
+
   if (amountCents === 0) throw invalidReturn('Campo valor deve ser maior que zero')
+
   if (efi.devolutions.get(`${endToEndId}/${returnId}`))
     throw new EfiRefusal(409, {
       nome: 'devolucao_id_duplicado',
       mensagem: 'O id informado já foi utilizado em outra devolução deste pix',
       bacen: 'PixDevolucaoInvalida',
     })
+
   if (efi.core.clock.now() - receipt.at > WINDOW_MS)
     throw invalidReturn('O prazo de 90 dias para a devolução foi ultrapassado')
   if (amountCents > leftOf(efi, receipt))
     throw invalidReturn('O valor da devolução é maior que o valor disponível do pix')
+
   return start(efi, receipt, { id: returnId, amountCents, nature: null })
 }
 
 export function devolutionOf(efi: Efi, endToEndId: string, returnId: string): Devolution {
   const one = efi.devolutions.get(`${receiptOf(efi, endToEndId).id}/${returnId}`)
+
   if (!one)
     throw new EfiRefusal(400, {
       nome: 'devolucao_nao_encontrada',
       mensagem: 'Nenhuma devolução encontrada para o id informado',
       bacen: 'PixDevolucaoNaoEncontrada',
     })
+
   return one
 }
 
 export function receiptOf(efi: Efi, endToEndId: string): Receipt {
   const receipt = efi.receipts.get(endToEndId)
+
   if (!receipt)
     throw new EfiRefusal(400, {
       nome: 'pix_nao_encontrado',
       mensagem: 'Nenhum pix encontrado para o endToEndId informado',
       bacen: 'PixNaoEncontrado',
     })
+
   return receipt
 }
 
@@ -80,13 +91,16 @@ export function settleDevolution(
   wanted: 'DEVOLVIDO' | 'NAO_REALIZADO',
 ): Devolution {
   const refused = wanted === 'NAO_REALIZADO' || one.amountCents === 1
+
   const settled = efi.devolutions.save({
     ...one,
     status: refused ? 'NAO_REALIZADO' : 'DEVOLVIDO',
     settledAt: refused ? null : efi.core.clock.now(),
     reason: refused ? 'Saldo insuficiente para realizar a devolução.' : null,
   })
+
   notify(efi, [efi.receipts.get(one.endToEndId)!], '/pix/devolucao')
+
   return settled
 }
 
@@ -135,6 +149,7 @@ export function returnReceipt(
   if (amountCents !== undefined && amountCents > left)
     throw new Refusal(400, 'more than is left of this payment')
   if (efi.devolutions.get(`${receipt.id}/${id}`)) throw new Refusal(409, 'this id is used')
+
   return start(efi, receipt, { id, amountCents: amountCents ?? left, nature })
 }
 
@@ -142,6 +157,7 @@ export function returnReceipt(
 export function newestReceipt(efi: Efi, txid: string): Receipt {
   const receipt = efi.receipts.newestFirst().find((one) => one.txid === txid)
   if (!receipt) throw new Refusal(409, 'nothing was paid for this charge')
+
   return receipt
 }
 

@@ -1,10 +1,11 @@
+import { getPixPayloadInfo, isValidPixPayload } from '@brazilian-utils/brazilian-utils'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { getPixPayloadInfo, isValidPixPayload } from '@brazilian-utils/brazilian-utils'
 import { Agent, request } from 'undici'
 import { describe, expect, it } from 'vitest'
+
 import { basic, mutualAgent, sleep, until } from '../testing/bench.ts'
 import { asked, charged, newTxid, useEfi } from '../testing/efi.ts'
 import { bench } from '../testing/use-bench.ts'
@@ -16,6 +17,7 @@ describe('access', () => {
   it('the handshake demands a client certificate, the token call included', async () => {
     const { env } = bench.sandbox
     const without = new Agent({ connect: { ca: readFileSync(env['PIX_CA']!) } })
+
     await expect(
       request(`${env['PIX_BASE_URL']}/oauth/token`, {
         method: 'POST',
@@ -23,12 +25,14 @@ describe('access', () => {
         headers: { authorization: basic(env) },
       }),
     ).rejects.toThrow()
+
     await without.close()
   })
 
   it('gives a token for good credentials only, JSON or form, and it ends', async () => {
     const { env } = bench.sandbox
     const agent = mutualAgent(env)
+
     const token = (authorization: string, type: string, body: string) =>
       request(`${env['PIX_BASE_URL']}/oauth/token`, {
         method: 'POST',
@@ -36,21 +40,26 @@ describe('access', () => {
         headers: { authorization, 'content-type': type },
         body,
       })
+
     const bad = await token('Basic eA==', 'application/json', '{"grant_type":"client_credentials"}')
+
     expect([bad.statusCode, await bad.body.json()]).toEqual([
       401,
       { error: 'invalid_client', error_description: 'Invalid or inactive credentials' },
     ])
+
     const form = await token(
       basic(env),
       'application/x-www-form-urlencoded',
       'grant_type=client_credentials',
     )
+
     expect(await form.body.json()).toMatchObject({
       token_type: 'Bearer',
       expires_in: 3600,
       scope: expect.stringContaining('cob.write'),
     })
+
     await agent.close()
     expect(
       (await bench.pix('GET', '/v2/cob/x', undefined, { authorization: 'Bearer nonsense' })).status,
@@ -72,6 +81,7 @@ describe('charges', () => {
     const txid = newTxid()
     const { status, body } = await bench.pix('PUT', `/v2/cob/${txid}`, asked())
     expect(status).toBe(201)
+
     expect(body).toMatchObject({
       txid,
       revisao: 0,
@@ -81,16 +91,21 @@ describe('charges', () => {
       calendario: { expiracao: 3600 },
       loc: { tipoCob: 'cob' },
     })
+
     expect(isValidPixPayload(body.pixCopiaECola)).toBe(true)
+
     expect(getPixPayloadInfo(body.pixCopiaECola)).toMatchObject({
       pointOfInitiation: 'dynamic',
       url: body.location,
     })
+
     expect(body.location).toMatch(/^pix\.sandbox\.local\/v2\/[0-9a-f]{32}$/)
+
     expect(await bench.pix('PUT', `/v2/cob/${txid}`, asked())).toMatchObject({
       status: 409,
       body: { nome: 'txid_duplicado' },
     })
+
     expect((await bench.pix('GET', `/v2/cob/${txid}`)).body).toEqual(body)
     expect((await bench.pix('GET', `/v2/loc/${body.loc.id}/qrcode`)).body.qrcode).toBe(
       body.pixCopiaECola,
@@ -128,6 +143,7 @@ describe('charges', () => {
     const fresh = { authorization: `Bearer ${await bench.pixToken()}` }
     expect((await bench.pix('GET', `/v2/cob/${late}`, undefined, fresh)).body.status).toBe('ATIVA')
     await bench.control('POST', `/pix/${late}/pay`)
+
     expect(
       await bench.pix(
         'PATCH',
@@ -136,8 +152,10 @@ describe('charges', () => {
         fresh,
       ),
     ).toMatchObject({ status: 400, body: { nome: 'status_cobranca_invalido' } })
+
     const gone = newTxid()
     await bench.pix('PUT', `/v2/cob/${gone}`, asked(), fresh)
+
     expect(
       (
         await bench.pix(
@@ -148,6 +166,7 @@ describe('charges', () => {
         )
       ).body,
     ).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR', revisao: 1 })
+
     await expect(bench.control('POST', `/pix/${gone}/pay`)).rejects.toThrow('409')
     await bench.control('POST', '/clock', { advanceMs: -3_601_000 })
   })
@@ -157,26 +176,32 @@ describe('charges', () => {
       status: 400,
       body: { nome: 'cobranca_nao_encontrada' },
     })
+
     await bench.control('POST', '/pix/settings', { errorStyle: 'problem' })
     const problem = await bench.pix('GET', `/v2/cob/${newTxid()}`)
+
     expect(problem).toMatchObject({
       status: 404,
       body: { type: 'https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado', status: 404 },
     })
+
     expect(problem.headers['content-type']).toContain('application/problem+json')
   })
 
   it('are listed within a span, by pages', async () => {
     for (let i = 0; i < 3; i++) await charged()
     const span = `inicio=${new Date(Date.now() - 60_000).toISOString()}&fim=${new Date(Date.now() + 60_000).toISOString()}`
+
     const { body } = await bench.pix(
       'GET',
       `/v2/cob?${span}&paginacao.itensPorPagina=2&paginacao.paginaAtual=1&status=ATIVA`,
     )
+
     expect(body).toMatchObject({
       parametros: { paginacao: { quantidadeDePaginas: 2, quantidadeTotalDeItens: 3 } },
       cobs: [{ status: 'ATIVA' }],
     })
+
     expect((await bench.pix('GET', '/v2/cob?inicio=yesterday&fim=now')).status).toBe(400)
   })
 })
@@ -188,6 +213,7 @@ describe('payments and callbacks', () => {
     expect(pix.endToEndId).toMatch(/^E\d{20}[A-Za-z0-9]{11}$/)
     const first = await until(() => callbacks()[0])
     expect(first.url).toBe('/api/webhooks/pix?hmac=SECRET&ignorar=/pix')
+
     expect(first.json.pix).toMatchObject([
       {
         endToEndId: pix.endToEndId,
@@ -196,16 +222,20 @@ describe('payments and callbacks', () => {
         gnExtras: { pagador: { cpf: '***.982.247-**' } },
       },
     ])
+
     await bench.control('POST', `/pix/${txid}/pay`, { amount: '0.5' })
     const { body } = await bench.pix('GET', `/v2/cob/${txid}`)
+
     expect(body).toMatchObject({
       status: 'CONCLUIDA',
       pix: [{ valor: '123.45' }, { valor: '0.50' }],
     })
+
     expect((await bench.pix('GET', `/v2/pix/${pix.endToEndId}`)).body).toMatchObject({
       txid,
       valor: '123.45',
     })
+
     await expect(bench.control('POST', `/pix/${txid}/pay`, { amount: '-1' })).rejects.toThrow('400')
     await expect(bench.control('POST', `/pix/${newTxid()}/pay`)).rejects.toThrow('404')
   })
@@ -216,6 +246,7 @@ describe('payments and callbacks', () => {
     expect(
       (await until(() => callbacks()[0])).json.pix.map((one: { txid: string }) => one.txid),
     ).toEqual(txids)
+
     expect(
       (
         await bench.pix('POST', '/v2/gn/webhook/reenviar', {
@@ -224,6 +255,7 @@ describe('payments and callbacks', () => {
         })
       ).status,
     ).toBe(202)
+
     await until(() => callbacks().length === 2)
   })
 
@@ -245,11 +277,14 @@ describe('payments and callbacks', () => {
       (await bench.pix('GET', `/v2/cob/${await charged({ valor: { original: '10.00' } })}`)).body
         .status,
     ).toBe('ATIVA')
+
     await bench.control('POST', '/pix/autopay', { on: true })
+
     expect(
       (await bench.pix('GET', `/v2/cob/${await charged({ valor: { original: '10.00' } })}`)).body
         .status,
     ).toBe('CONCLUIDA')
+
     expect(
       (await bench.pix('GET', `/v2/cob/${await charged({ valor: { original: '10.01' } })}`)).body
         .status,
@@ -261,6 +296,7 @@ describe('returns', () => {
   it('go from EM_PROCESSAMENTO to DEVOLVIDO with a callback; parts never exceed the payment', async () => {
     const { pix } = await bench.control('POST', `/pix/${await charged()}/pay`)
     const path = (id: string) => `/v2/pix/${pix.endToEndId}/devolucao/${id}`
+
     expect(await bench.pix('PUT', path('r1'), { valor: '23.45' })).toMatchObject({
       status: 201,
       body: {
@@ -270,27 +306,33 @@ describe('returns', () => {
         rtrId: expect.stringMatching(/^D\d{31}$/),
       },
     })
+
     expect(await bench.pix('PUT', path('r1'), { valor: '23.45' })).toMatchObject({
       status: 409,
       body: { nome: 'devolucao_id_duplicado' },
     })
+
     expect((await bench.pix('PUT', path('r2'), { valor: '100.01' })).status).toBe(400)
     expect((await bench.pix('PUT', path('r3'), { valor: '100.00' })).status).toBe(201)
+
     expect(
       await until(async () => {
         const one = await bench.pix('GET', path('r1'))
         return one.body.status === 'DEVOLVIDO' && one.body
       }),
     ).toMatchObject({ horario: { liquidacao: expect.any(String) } })
+
     await until(() =>
       callbacks().some((one) =>
         one.json.pix[0].devolucoes?.some((back: { status: string }) => back.status === 'DEVOLVIDO'),
       ),
     )
+
     expect(await bench.pix('GET', path('none'))).toMatchObject({
       status: 400,
       body: { nome: 'devolucao_nao_encontrada' },
     })
+
     expect(await bench.pix('PUT', '/v2/pix/E000/devolucao/x', { valor: '1.00' })).toMatchObject({
       status: 400,
       body: { nome: 'pix_nao_encontrado' },
@@ -301,12 +343,14 @@ describe('returns', () => {
     const { pix } = await bench.control('POST', `/pix/${await charged()}/pay`)
     const path = (id: string) => `/v2/pix/${pix.endToEndId}/devolucao/${id}`
     await bench.pix('PUT', path('c1'), { valor: '0.01' })
+
     expect(
       await until(async () => {
         const one = await bench.pix('GET', path('c1'))
         return one.body.status === 'NAO_REALIZADO' && one.body
       }),
     ).toMatchObject({ motivo: expect.stringContaining('Saldo insuficiente') })
+
     await bench.pix('PUT', path('all1'), { valor: '123.45' })
     await bench.control('POST', '/pix/devolucao', { id: 'all1', status: 'NAO_REALIZADO' })
     expect((await bench.pix('PUT', path('all2'), { valor: '123.45' })).status).toBe(201)
@@ -315,17 +359,21 @@ describe('returns', () => {
   it('made in the bank app: a part or all, with an id of the bank and no nature', async () => {
     const txid = await charged()
     await bench.control('POST', `/pix/${txid}/pay`)
+
     expect(await bench.control('POST', `/pix/${txid}/return`, { amount: '1.00' })).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       valor: '1.00',
       status: 'EM_PROCESSAMENTO',
     })
+
     await bench.control('POST', `/pix/${txid}/return`, { natureza: 'ORIGINAL' })
     const { devolucoes } = (await bench.pix('GET', `/v2/cob/${txid}`)).body.pix[0]
+
     expect(devolucoes.map((one: any) => [one.valor, one.natureza])).toEqual([
       ['1.00', undefined],
       ['122.45', 'ORIGINAL'],
     ])
+
     await expect(bench.control('POST', `/pix/${txid}/return`)).rejects.toThrow('409')
   })
 })
@@ -339,16 +387,20 @@ describe('locations', () => {
     const { status, body } = await bench.pix('POST', '/v2/loc', { tipoCob: 'cob' }, as)
     expect(status).toBe(201)
     const txid = await charged({ loc: { id: body.id } })
+
     expect((await bench.pix('GET', `/v2/cob/${txid}`)).body).toMatchObject({
       location: body.location,
       loc: { id: body.id },
     })
+
     expect((await bench.pix('GET', `/v2/loc/${body.id}`)).body).toMatchObject({ txid })
     const put = (loc: unknown) => bench.pix('PUT', `/v2/cob/${newTxid()}`, asked({ loc }))
+
     expect(await put({ id: 999_999_999_999 })).toMatchObject({
       status: 400,
       body: { nome: 'location_nao_encontrada' },
     })
+
     expect((await put({ id: body.id })).body.nome).toBe('valor_invalido')
     expect((await put({ id: '7' })).body.nome).toBe('json_invalido')
     expect((await bench.pix('DELETE', `/v2/loc/${body.id}/txid`, undefined, as)).status).toBe(200)
@@ -361,23 +413,28 @@ describe('locations', () => {
 describe('scopes and other PSPs', () => {
   const tokenOf = async (type: string, body: string) => {
     const agent = mutualAgent(bench.sandbox.env)
+
     const reply = await request(`${bench.sandbox.env['PIX_BASE_URL']}/oauth/token`, {
       method: 'POST',
       dispatcher: agent,
       headers: { authorization: basic(bench.sandbox.env), 'content-type': type },
       body,
     })
+
     const json = (await reply.body.json()) as { access_token: string; scope: string }
     await agent.close()
+
     return { status: reply.statusCode, ...json }
   }
 
   it('a token may do what the guide has an owner tick, and no more', async () => {
     const { scope } = await tokenOf('application/json', '{"grant_type":"client_credentials"}')
+
     expect(scope).toBe(
       'cob.read cob.write pix.read pix.write webhook.read webhook.write payloadlocation.read ' +
         'gn.infractions.read gn.infractions.write',
     )
+
     expect(await bench.pix('POST', '/v2/loc', { tipoCob: 'cob' })).toMatchObject({
       status: 403,
       body: { error: 'insufficient_scope' },
@@ -386,12 +443,15 @@ describe('scopes and other PSPs', () => {
 
   it('a call outside its scope is refused by name', async () => {
     await bench.control('POST', '/pix/settings', { scopes: 'cob.read cob.write' })
+
     const { access_token: token } = await tokenOf(
       'application/json',
       '{"grant_type":"client_credentials"}',
     )
+
     const as = { authorization: `Bearer ${token}` }
     expect((await bench.pix('GET', `/v2/cob/${newTxid()}`, undefined, as)).status).toBe(400)
+
     for (const path of ['/v2/gn/infracoes', '/v2/webhook/x', '/v2/pix/x', '/v2/loc/1'])
       expect(await bench.pix('GET', path, undefined, as)).toMatchObject({
         status: 403,
@@ -408,14 +468,17 @@ describe('scopes and other PSPs', () => {
       tokenForm: true,
       apiPath: '/pix/api/v2',
     })
+
     expect(await tokenOf('application/json', '{"grant_type":"client_credentials"}')).toMatchObject({
       status: 400,
       error: 'invalid_request',
     })
+
     const { scope, access_token: token } = await tokenOf(
       'application/x-www-form-urlencoded',
       'grant_type=client_credentials&scope=cob.write+cob.read',
     )
+
     expect(scope).toBe('cob.read cob.write')
     const as = { authorization: `Bearer ${token}` }
     const txid = newTxid()
@@ -437,11 +500,14 @@ describe('webhook registration', () => {
     const { env } = bench.sandbox
     const front = new URL(env['PIX_WEBHOOK_URL']!).origin
     expect((await register(`${front}/hook?a=1`)).status).toBe(201)
+
     expect(bench.store.received.at(-1)).toMatchObject({
       url: '/hook?a=1',
       json: { evento: 'teste_webhook' },
     })
+
     bench.store.answer = () => 403
+
     expect(await register(`${front}/hook`)).toMatchObject({
       status: 400,
       body: {
@@ -449,10 +515,12 @@ describe('webhook registration', () => {
         mensagem: 'A URL informada respondeu com o código HTTP 403',
       },
     })
+
     expect(await register('https://127.0.0.1:9/none')).toMatchObject({
       status: 400,
       body: { nome: 'webhook_invalido', mensagem: 'A URL informada está inacessível' },
     })
+
     for (const url of [`${bench.store.origin}/hook`, 'http://example.com/hook'])
       expect(await register(url)).toMatchObject({
         status: 400,
@@ -461,6 +529,7 @@ describe('webhook registration', () => {
           mensagem: 'A URL do webhook deve usar o protocolo HTTPS',
         },
       })
+
     expect((await register('loja')).body.mensagem).toBe('URL inválida')
     expect((await bench.pix('GET', `/v2/webhook/${env['PIX_KEY']}`)).body.webhookUrl).toBe(
       `${front}/hook?a=1`,
@@ -471,11 +540,13 @@ describe('webhook registration', () => {
 
   it('what stands before the store here lets nobody in without the certificate', async () => {
     const open = new Agent({ connect: { rejectUnauthorized: false } })
+
     const reply = await request(bench.sandbox.env['PIX_WEBHOOK_URL']!, {
       method: 'POST',
       body: '{}',
       dispatcher: open,
     })
+
     expect(reply.statusCode).toBe(403)
     await open.close()
     expect(bench.store.received).toEqual([])
@@ -485,6 +556,7 @@ describe('webhook registration', () => {
     const file = (name: string) => readFileSync(join(bench.stateDir, 'certificates', name))
     let strict = true
     const subjects: string[] = []
+
     const server = createServer(
       {
         cert: file('server.pem'),
@@ -500,6 +572,7 @@ describe('webhook registration', () => {
         incoming.resume()
       },
     )
+
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve)
     })
@@ -507,10 +580,12 @@ describe('webhook registration', () => {
     expect((await register(url)).status).toBe(201)
     expect(subjects).toEqual(['none', 'certificate'])
     strict = false
+
     expect(await register(url)).toMatchObject({
       status: 400,
       body: { mensagem: 'A autenticação de TLS mútuo não está configurada na URL informada' },
     })
+
     expect((await register(url, 'true')).status).toBe(201)
     server.closeAllConnections()
     server.close()
@@ -527,7 +602,9 @@ describe('faults', () => {
         ca: readFileSync(bench.sandbox.env['PIX_CA']!),
       },
     })
+
     const token = await bench.pixToken()
+
     const put = (txid: string) =>
       request(`${bench.sandbox.env['PIX_BASE_URL']}/v2/cob/${txid}`, {
         method: 'PUT',
@@ -535,10 +612,12 @@ describe('faults', () => {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(asked()),
       })
+
     const fault = (action: string) =>
       bench.control('POST', '/faults', [
         { provider: 'efi', method: 'PUT', path: '/v2/cob/*', times: 1, do: action },
       ])
+
     const txid = newTxid()
     await fault('status:500')
     expect((await put(txid)).statusCode).toBe(500)
@@ -558,6 +637,7 @@ describe('faults', () => {
     await charged()
     const log = JSON.stringify(await bench.control('GET', '/requests?provider=pix'))
     expect(log).toContain('/v2/cob/')
+
     for (const secret of [
       '52998224725',
       'Bearer',

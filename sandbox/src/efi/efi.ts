@@ -22,9 +22,11 @@ export async function startEfi(core: Core): Promise<EfiProvider> {
   const port = await listen(core, app, 'efi')
   core.deliveries.register('efi', webhookSender(efi, agents))
   const { pixClientId, pixClientSecret, pixKey, pixWebhookSecret } = core.credentials
+
   return {
     name: 'efi',
     efi,
+
     env: {
       PIX_BASE_URL: `https://127.0.0.1:${port}`,
       PIX_OAUTH_PATH: '/oauth/token',
@@ -37,6 +39,7 @@ export async function startEfi(core: Core): Promise<EfiProvider> {
       PIX_WEBHOOK_SECRET: pixWebhookSecret,
       PIX_WEBHOOK_URL: `${front.origin}/api/webhooks/pix`,
     },
+
     dump: () => ({
       charges: efi.charges.all(),
       receipts: efi.receipts.all(),
@@ -46,6 +49,7 @@ export async function startEfi(core: Core): Promise<EfiProvider> {
       locations: efi.locations.all(),
       settings: efi.settings.get(),
     }),
+
     reset() {
       for (const table of [
         efi.charges,
@@ -57,6 +61,7 @@ export async function startEfi(core: Core): Promise<EfiProvider> {
         table.clear()
       efi.settings.set(DEFAULTS)
     },
+
     tick: () => settleDue(efi),
     async close() {
       await app.close()

@@ -40,7 +40,9 @@ export function refusalReply(
       body: { nome: error.nome, mensagem: error.message, ...error.details },
       contentType: 'application/json',
     }
+
   const status = BACEN_STATUS[error.bacen] ?? error.status
+
   const body = {
     type: `https://pix.bcb.gov.br/api/v2/error/${error.bacen}`,
     title: BACEN_TITLE[error.bacen] ?? 'Erro.',
@@ -48,6 +50,7 @@ export function refusalReply(
     detail: error.message,
     violacoes: [{ razao: error.message, propriedade: error.details['caminho'] ?? '' }],
   }
+
   return { status, body, contentType: 'application/problem+json' }
 }
 
@@ -59,6 +62,7 @@ const BACEN_STATUS: Record<string, number> = {
   PayloadLocationNaoEncontrado: 404,
   WebhookNaoEncontrado: 404,
 }
+
 const BACEN_TITLE: Record<string, string> = {
   CobNaoEncontrado: 'Não Encontrado.',
   CobOperacaoInvalida: 'Cobrança inválida.',
@@ -73,6 +77,7 @@ export const badValue = (mensagem: string, caminho = ''): EfiRefusal =>
     { nome: 'valor_invalido', mensagem, bacen: 'CobOperacaoInvalida' },
     caminho ? { caminho } : {},
   )
+
 export const badJson = (
   erros: { chave: string; caminho: string; mensagem: string }[] = [],
 ): EfiRefusal =>
@@ -85,6 +90,7 @@ export const badJson = (
     },
     erros.length > 0 ? { erros } : {},
   )
+
 export const chargeNotFound = (): EfiRefusal =>
   new EfiRefusal(400, {
     nome: 'cobranca_nao_encontrada',

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { Agent, request } from 'undici'
+
 import type { Certificates } from '../core/certificates.ts'
 import type { Core } from '../core/core.ts'
 import { choosePort, rememberPort } from '../core/provider-server.ts'
@@ -20,6 +21,7 @@ export async function startFront(
   certificates: Certificates,
 ): Promise<{ origin: string; close(): Promise<void> }> {
   const agent = new Agent({ connections: 32 })
+
   const server = createServer(
     {
       cert: certificates.serverCert,
@@ -36,7 +38,9 @@ export async function startFront(
       })
     },
   )
+
   const port = await listen(core, server)
+
   return {
     origin: `https://127.0.0.1:${port}`,
     async close() {
@@ -58,23 +62,30 @@ async function pass(
   if (!(incoming.socket as TLSSocket).authorized) {
     incoming.resume()
     outgoing.writeHead(403).end()
+
     return
   }
+
   const origin = core.origins.next()
   if (!origin) throw new Error('no store is known yet')
+
   const chunks: Buffer[] = []
   let size = 0
+
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > BODY_LIMIT) throw new Error('a body that is too long')
+
     chunks.push(chunk)
   }
+
   const reply = await request(origin + (incoming.url ?? '/'), {
     method: 'POST',
     dispatcher: agent,
     body: Buffer.concat(chunks),
     headers: { 'content-type': incoming.headers['content-type'] ?? 'application/json' },
   })
+
   await reply.body.dump()
   outgoing.writeHead(reply.statusCode).end()
 }
@@ -84,5 +95,6 @@ async function listen(core: Core, server: Server): Promise<number> {
   await new Promise<void>((resolve, failed) => {
     server.once('error', failed).listen(wanted, '127.0.0.1', resolve)
   })
+
   return rememberPort(core, 'efi front', (server.address() as AddressInfo).port)
 }

@@ -1,10 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
+
 import { Refusal } from '../core/refusal.ts'
 import { leftOf, newestReceipt, returnReceipt } from './devolutions.ts'
 import { EfiRefusal } from './errors.ts'
 import { SITUATIONS, type Devolution, type Efi, type Infraction } from './model.ts'
 
 const DAY_MS = 86_400_000
+
 /** How long after a payment its payer may report it (providers reference, Corrections). */
 const REPORT_MS = 80 * DAY_MS
 const DEFENCE_MS = 7 * DAY_MS
@@ -23,6 +25,7 @@ export function openInfraction(
 ): Infraction {
   const situation = SITUATIONS.find((one) => one === told)
   if (!situation) throw new Refusal(400, `tipoSituacao must be one of ${SITUATIONS.join(', ')}`)
+
   const receipt = newestReceipt(efi, txid)
   const now = efi.core.clock.now()
   if (now - receipt.at > REPORT_MS)
@@ -30,6 +33,7 @@ export function openInfraction(
   if (standing(efi, receipt.id)) throw new Refusal(409, 'this payment is reported already')
   if (amountCents !== undefined && amountCents > receipt.amountCents)
     throw new Refusal(400, 'more than this payment')
+
   return efi.infractions.save({
     id: randomUUID(),
     endToEndId: receipt.id,
@@ -61,9 +65,11 @@ export function endInfraction(
   const receipt = newestReceipt(efi, txid)
   const open = standing(efi, receipt.id)
   if (!open) throw new Refusal(409, 'this payment has no open infraction')
+
   const now = efi.core.clock.now()
   const infraction = efi.infractions.save({ ...open, status, closedAt: now, updatedAt: now })
   const most = Math.min(open.amountCents, leftOf(efi, receipt))
+
   const devolution =
     status === 'ACEITA' && most > 0
       ? returnReceipt(efi, receipt, {
@@ -71,6 +77,7 @@ export function endInfraction(
           nature: taking.nature ?? null,
         })
       : null
+
   return { infraction, devolution }
 }
 
@@ -80,11 +87,14 @@ export const isEnding = (status: string): status is Ending =>
 /** POST /v2/gn/infracoes/:id/defesa: once, in time, while nothing is decided. */
 export function defendInfraction(efi: Efi, id: string, body: Record<string, unknown>): void {
   const infraction = efi.infractions.get(id)
+
   if (!infraction)
     throw new MedRefusal(404, 'InfracaoNaoEncontrada', 'Não Encontrado', {
       detail: 'Infração não encontrada.',
     })
+
   const { analise, justificativa } = body
+
   if (
     (analise !== 'aceito' && analise !== 'rejeitado') ||
     typeof justificativa !== 'string' ||
@@ -95,19 +105,23 @@ export function defendInfraction(efi: Efi, id: string, body: Record<string, unkn
       razao: 'Algum dos parâmetros informados não respeita o schema.',
       propriedade: 'infracoes.body',
     })
+
   if (infraction.defence !== null || isEnding(infraction.status))
     throw new MedRefusal(409, 'InfracaoOperacaoInvalida', 'Operação Inválida', {
       detail: INVALID,
       razao: 'A defesa para essa infração já foi criada.',
       propriedade: 'body.infractionId',
     })
+
   const now = efi.core.clock.now()
+
   if (now > infraction.dueAt)
     throw new MedRefusal(422, 'InfracaoOperacaoInvalida', 'Operação Inválida', {
       detail: INVALID,
       razao: 'O prazo para defesa foi excedido.',
       propriedade: 'body.infractionId',
     })
+
   efi.infractions.save({
     ...infraction,
     status: 'EM_DEFESA',
@@ -130,6 +144,7 @@ export class MedRefusal extends EfiRefusal {
     this.title = title
     this.said = said
   }
+
   body(): Record<string, unknown> {
     const { detail, razao, propriedade } = this.said
     return {

@@ -12,6 +12,7 @@ type Span = { from: number; to: number }
 export function listCharges(efi: Efi, query: Query): object {
   const span = spanOf(query)
   const { cpf, cnpj, status } = query
+
   const rows = efi.charges.filter(
     (charge) =>
       within(charge.createdAt, span) &&
@@ -19,6 +20,7 @@ export function listCharges(efi: Efi, query: Query): object {
       (!cpf || charge.debtor?.cpf === cpf) &&
       (!cnpj || charge.debtor?.cnpj === cnpj),
   )
+
   return paged(
     query,
     span,
@@ -33,6 +35,7 @@ export function listReceipts(efi: Efi, query: Query): object {
   const rows = efi.receipts.filter(
     (receipt) => within(receipt.at, span) && (!query['txid'] || receipt.txid === query['txid']),
   )
+
   return paged(
     query,
     span,
@@ -47,6 +50,7 @@ export function listReceipts(efi: Efi, query: Query): object {
  */
 export function listInfractions(efi: Efi, query: Query): object {
   let span: Span
+
   try {
     span = spanOf(query)
   } catch (error) {
@@ -57,7 +61,9 @@ export function listInfractions(efi: Efi, query: Query): object {
       propriedade: 'infracoes.query',
     })
   }
+
   const rows = efi.infractions.filter((one) => within(one.openedAt, span))
+
   return paged(
     query,
     span,
@@ -70,6 +76,7 @@ export function listInfractions(efi: Efi, query: Query): object {
 export function listLocations(efi: Efi, query: Query): object {
   const span = spanOf(query)
   const rows = efi.locations.filter((one) => within(one.createdAt, span))
+
   return paged(
     query,
     span,
@@ -82,6 +89,7 @@ export function listLocations(efi: Efi, query: Query): object {
 export function listWebhooks(efi: Efi, query: Query): object {
   const span = spanOf(query)
   const rows = efi.webhooks.filter((webhook) => within(webhook.createdAt, span))
+
   return paged(
     query,
     span,
@@ -100,13 +108,16 @@ function paged(query: Query, span: Span, name: string, rows: (() => object)[]): 
     max: Number.MAX_SAFE_INTEGER,
     unsaid: 0,
   })
+
   const size = pageNumber(query, 'paginacao.itensPorPagina', { min: 1, max: 1000, unsaid: 100 })
+
   const paginacao = {
     paginaAtual: page,
     itensPorPagina: size,
     quantidadeDePaginas: Math.max(1, Math.ceil(rows.length / size)),
     quantidadeTotalDeItens: rows.length,
   }
+
   return {
     parametros: { inicio: isoTime(span.from), fim: isoTime(span.to), paginacao },
     [name]: rows.slice(page * size, (page + 1) * size).map((row) => row()),
@@ -119,10 +130,13 @@ function spanOf(query: Query): Span {
     const ms = Date.parse(text)
     if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(ms))
       throw badValue(`Campo ${name} deve ser uma data no formato RFC 3339`, name)
+
     return ms
   }
+
   const span = { from: read('inicio'), to: read('fim') }
   if (span.to < span.from) throw badValue('Campo fim deve ser maior ou igual a inicio', 'fim')
+
   return span
 }
 
@@ -133,9 +147,11 @@ function pageNumber(
 ): number {
   const text = query[name]
   if (text === undefined) return unsaid
+
   const number = Number(text)
   if (!/^\d+$/.test(text) || number < min || number > max)
     throw badValue(`Campo ${name} é inválido`, name)
+
   return number
 }
 

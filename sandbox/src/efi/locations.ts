@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+
 import { isoTime } from '../core/clock.ts'
 import { badValue, EfiRefusal } from './errors.ts'
 import type { Efi, Location } from './model.ts'
@@ -24,6 +25,7 @@ export function newLocation(efi: Efi): Location {
 /** The address a charge asks for by loc.id: it must exist and be free. */
 export function freeLocation(efi: Efi, id: number): Location {
   const location = locationOf(efi, String(id))
+
   if (location.txid !== null)
     throw new EfiRefusal(
       400,
@@ -34,17 +36,20 @@ export function freeLocation(efi: Efi, id: number): Location {
       },
       { caminho: 'cob.loc.id' },
     )
+
   return location
 }
 
 export function locationOf(efi: Efi, id: string): Location {
   const location = efi.locations.get(id)
+
   if (!location)
     throw new EfiRefusal(400, {
       nome: 'location_nao_encontrada',
       mensagem: 'Nenhuma location encontrada para o id informado',
       bacen: 'PayloadLocationNaoEncontrado',
     })
+
   return location
 }
 

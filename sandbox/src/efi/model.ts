@@ -7,8 +7,10 @@ export type ChargeStatus =
   | 'CONCLUIDA'
   | 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
   | 'REMOVIDA_PELO_PSP'
+
 export type Debtor = { cpf?: string; cnpj?: string; nome: string }
 export type ExtraInfo = { nome: string; valor: string }
+
 /** A charge; `id` is its txid, times are epoch milliseconds and amounts centavos inside. */
 export type Charge = Row & {
   createdAt: number
@@ -25,7 +27,9 @@ export type Charge = Row & {
   code: string
   receiptIds: string[]
 }
+
 type DevolutionStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
+
 /**
  * A return of money; `id` is `<endToEndId>/<our id>`, since ids are unique within a payment only.
  */
@@ -42,6 +46,7 @@ export type Devolution = Row & {
   nature: string | null
   dueAt: number
 }
+
 /** Money that came in; `id` is the endToEndId. */
 export type Receipt = Row & {
   txid: string
@@ -51,7 +56,9 @@ export type Receipt = Row & {
   payerInfo: string | null
   payer: { nome: string; cpf: string; codigoBanco: string }
 }
+
 export type Webhook = Row & { url: string; createdAt: number; skipMtls: boolean }
+
 type InfractionStatus =
   | 'ABERTA'
   | 'EM_DEFESA'
@@ -59,6 +66,7 @@ type InfractionStatus =
   | 'REJEITADA'
   | 'CANCELADA'
   | 'CANCELADA_EFI'
+
 /** What a payer says happened to him, in Efí's words. */
 export const SITUATIONS = [
   'golpe',
@@ -68,6 +76,7 @@ export const SITUATIONS = [
   'outro',
   'desconhecido',
 ] as const
+
 /**
  * A report of fraud (MED) about received money: it comes first, and only an accepted one takes
  * money back.
@@ -89,6 +98,7 @@ export type Infraction = Row & {
   /** What the list writes as its amount instead of the right one. */
   written?: unknown
 }
+
 /** An address that codes point to; `id` is its number as text, txid the charge that uses it. */
 export type Location = Row & {
   number: number
@@ -96,6 +106,7 @@ export type Location = Row & {
   createdAt: number
   txid: string | null
 }
+
 /**
  * How the PSP behaves. The generic one: errorStyle problem, tokenForm true, apiPath of its own,
  * scopes that must be asked for.
@@ -129,6 +140,7 @@ export type Efi = {
 const TICKED_SCOPES =
   'cob.read cob.write pix.read pix.write webhook.read webhook.write ' +
   'payloadlocation.read gn.infractions.read gn.infractions.write'
+
 export const DEFAULTS: Settings = {
   id: 'settings',
   autoPay: false,
@@ -146,6 +158,7 @@ export function openModel(core: Core): Efi {
   const infractions = state.table<Infraction>('efi.infractions')
   // Rows of an earlier sandbox knew no deadline.
   for (const one of infractions.all()) if (one.dueAt === undefined) infractions.remove(one.id)
+
   return {
     core,
     charges: state.table('efi.charges'),
@@ -176,5 +189,6 @@ export function centsOf(value: unknown): number | null {
 
 export const receiptsOf = (efi: Efi, txid: string): Receipt[] =>
   (efi.charges.get(txid)?.receiptIds ?? []).map((id) => efi.receipts.get(id)!)
+
 export const devolutionsOf = (efi: Efi, endToEndId: string): Devolution[] =>
   efi.devolutions.filter((one) => one.endToEndId === endToEndId)

@@ -23,10 +23,13 @@ export function payCharge(efi: Efi, txid: string, paying: Paying): Receipt {
   if (!charge) throw new Refusal(404, `no such charge: ${txid}`)
   if (charge.status !== 'ATIVA' && charge.status !== 'CONCLUIDA')
     throw new Refusal(409, `the charge was removed: ${charge.status}`)
+
   const amountCents = paying.amountCents ?? charge.amountCents
   if (!(Number.isSafeInteger(amountCents) && amountCents > 0))
     throw new Refusal(400, 'amount must be above zero, with at most two decimals')
+
   const at = efi.core.clock.now()
+
   const receipt = efi.receipts.save({
     id: endToEndId(at),
     txid,
@@ -36,13 +39,16 @@ export function payCharge(efi: Efi, txid: string, paying: Paying): Receipt {
     payerInfo: paying.payerInfo ?? null,
     payer: PAYER,
   })
+
   efi.charges.save({
     ...charge,
     status: 'CONCLUIDA',
     key: paying.key ?? charge.key,
     receiptIds: [...charge.receiptIds, receipt.id],
   })
+
   if (!paying.silent) notify(efi, [receipt])
+
   return receipt
 }
 

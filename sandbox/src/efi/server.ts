@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderSVG } from 'uqr'
+
 import type { Certificates } from '../core/certificates.ts'
 import { isoTime } from '../core/clock.ts'
 import { makeProviderServer } from '../core/provider-server.ts'
@@ -40,11 +41,13 @@ export function makeEfiServer(
     refusal: (error) => refusalOf(error, efi.settings.get().errorStyle),
     rewriteUrl: (url) => inOwnWords(url, efi.settings.get().apiPath),
   })
+
   app.addHook('preHandler', async (request) => {
     const route = request.routeOptions.url ?? ''
     if (route !== '/oauth/token')
       checkToken(efi, request.headers.authorization, scopeOf(request.method, route))
   })
+
   app.post('/oauth/token', async (request) =>
     issueToken(
       efi,
@@ -53,10 +56,12 @@ export function makeEfiServer(
       request.headers['content-type'] ?? '',
     ),
   )
+
   addChargeCalls(app, efi)
   addReceiptCalls(app, efi)
   addWebhookCalls(app, efi, agents)
   addInfractionCalls(app, efi)
+
   return app
 }
 
@@ -67,6 +72,7 @@ function refusalOf(
   if (error instanceof OAuthRefusal) return { status: error.status, body: error.body() }
   if (error instanceof MedRefusal)
     return { status: error.status, body: error.body(), contentType: 'application/problem+json' }
+
   return error instanceof EfiRefusal ? refusalReply(error, style) : undefined
 }
 
@@ -81,8 +87,10 @@ function scopeOf(method: string, route: string): string | undefined {
   const act = method === 'GET' ? 'read' : 'write'
   if (route.startsWith('/v2/gn/infracoes')) return `gn.infractions.${act}`
   if (route === '/v2/gn/webhook/reenviar') return 'webhook.write'
+
   const [, , thing] = route.split('/')
   if (thing === 'loc') return `payloadlocation.${act}`
+
   return thing && ['cob', 'pix', 'webhook'].includes(thing) ? `${thing}.${act}` : undefined
 }
 
@@ -92,6 +100,7 @@ function addChargeCalls(app: FastifyInstance, efi: Efi): void {
       .code(201)
       .send(chargeReply(efi, createCharge(efi, param(request, 'txid'), jsonOf(request)))),
   )
+
   app.post('/v2/cob', async (request, reply) =>
     reply.code(201).send(chargeReply(efi, createUnnamedCharge(efi, jsonOf(request)))),
   )
@@ -110,9 +119,11 @@ function addChargeCalls(app: FastifyInstance, efi: Efi): void {
   app.delete('/v2/loc/:id/txid', async (request) =>
     locationReply(unlinkLocation(efi, param(request, 'id'))),
   )
+
   app.get('/v2/loc/:id/qrcode', async (request) => {
     const { code } = chargeAt(efi, param(request, 'id'))
     const image = Buffer.from(renderSVG(code)).toString('base64')
+
     return {
       qrcode: code,
       imagemQrcode: `data:image/svg+xml;base64,${image}`,
@@ -126,6 +137,7 @@ function addReceiptCalls(app: FastifyInstance, efi: Efi): void {
   app.get('/v2/pix/:e2eId', async (request) =>
     receiptReply(efi, receiptOf(efi, param(request, 'e2eId'))),
   )
+
   app.put('/v2/pix/:e2eId/devolucao/:id', async (request, reply) =>
     reply
       .code(201)
@@ -135,6 +147,7 @@ function addReceiptCalls(app: FastifyInstance, efi: Efi): void {
         ),
       ),
   )
+
   app.get('/v2/pix/:e2eId/devolucao/:id', async (request) =>
     devolutionReply(devolutionOf(efi, param(request, 'e2eId'), param(request, 'id'))),
   )
@@ -149,23 +162,30 @@ function addWebhookCalls(app: FastifyInstance, efi: Efi, agents: WebhookAgents):
     })
     return reply.code(201).send({ webhookUrl: webhook.url })
   })
+
   app.get('/v2/webhook', async (request) => listWebhooks(efi, request.query as Query))
+
   app.get('/v2/webhook/:chave', async (request) => {
     assertOwnKey(efi, param(request, 'chave'))
     const webhook = webhookOf(efi, param(request, 'chave'))
+
     return { webhookUrl: webhook.url, chave: webhook.id, criacao: isoTime(webhook.createdAt) }
   })
+
   app.delete('/v2/webhook/:chave', async (request, reply) => {
     efi.webhooks.remove(webhookOf(efi, param(request, 'chave')).id)
     return reply.code(204).send()
   })
+
   app.post('/v2/gn/webhook/reenviar', async (request, reply) => {
     const { tipo, e2eids } = jsonOf(request)
     if (tipo !== 'PIX_RECEBIDO' && tipo !== 'DEVOLUCAO_ENVIADA')
       throw badValue('Campo tipo é inválido', 'tipo')
     if (!Array.isArray(e2eids) || e2eids.length === 0 || e2eids.length > 1000)
       throw badValue('Campo e2eids deve ter de 1 a 1000 itens', 'e2eids')
+
     for (const id of e2eids) notify(efi, [receiptOf(efi, String(id))])
+
     return reply.code(202).send({ mensagem: 'Reenvio solicitado' })
   })
 }
@@ -180,39 +200,48 @@ function addInfractionCalls(app: FastifyInstance, efi: Efi): void {
 
 const param = (request: FastifyRequest, name: string): string =>
   (request.params as Params)[name] ?? ''
+
 const textOf = (request: FastifyRequest): string =>
   typeof request.body === 'string' ? request.body : ''
 
 function jsonOf(request: FastifyRequest): Record<string, unknown> {
   if (!(request.headers['content-type'] ?? '').startsWith('application/json')) throw badJson()
+
   let body: unknown
+
   try {
     body = JSON.parse(textOf(request))
   } catch {
     throw badJson()
   }
+
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badJson()
+
   return body as Record<string, unknown>
 }
 
 function chargeAt(efi: Efi, locationId: string): ReturnType<typeof chargeOf> {
   const charge = efi.charges.find((one) => String(one.locationId) === locationId)
+
   if (!charge)
     throw new EfiRefusal(400, {
       nome: 'location_nao_encontrada',
       mensagem: 'Nenhuma location encontrada para o id informado',
       bacen: 'PayloadLocationNaoEncontrado',
     })
+
   return charge
 }
 
 function webhookOf(efi: Efi, key: string): NonNullable<ReturnType<Efi['webhooks']['get']>> {
   const webhook = efi.webhooks.get(key)
+
   if (!webhook)
     throw new EfiRefusal(400, {
       nome: 'webhook_nao_encontrado',
       mensagem: 'Nenhum webhook encontrado para a chave informada',
       bacen: 'WebhookNaoEncontrado',
     })
+
   return webhook
 }

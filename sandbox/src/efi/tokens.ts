@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+
 import { EfiRefusal } from './errors.ts'
 import type { Efi } from './model.ts'
 
@@ -16,13 +17,16 @@ export function issueToken(
   const expected = `Basic ${Buffer.from(`${pixClientId}:${pixClientSecret}`).toString('base64')}`
   if (!same(authorization ?? '', expected))
     throw new OAuthRefusal(401, 'invalid_client', 'Invalid or inactive credentials')
+
   const asked = fieldsOf(body, contentType)
   const { tokenSeconds, tokenForm, scopes } = efi.settings.get()
   if (tokenForm && !contentType.startsWith('application/x-www-form-urlencoded'))
     throw new OAuthRefusal(400, 'invalid_request', 'application/x-www-form-urlencoded is required')
   if (asked['grant_type'] !== 'client_credentials')
     throw new OAuthRefusal(400, 'unsupported_grant_type', 'grant_type must be client_credentials')
+
   const scope = grantedScopes(scopes, tokenForm ? (asked['scope'] ?? '') : asked['scope'])
+
   const claims = Buffer.from(
     JSON.stringify({
       exp: efi.core.clock.now() + tokenSeconds * 1000,
@@ -30,6 +34,7 @@ export function issueToken(
       scope,
     }),
   ).toString('base64url')
+
   return {
     access_token: `${claims}.${signature(efi, claims)}`,
     token_type: 'Bearer',
@@ -44,10 +49,12 @@ export function checkToken(efi: Efi, authorization: string | undefined, needed?:
   const [claims = '', signed = ''] = token.split('.', 2)
   if (scheme !== 'Bearer' || !same(signed, signature(efi, claims)))
     throw new OAuthRefusal(401, 'invalid_token', 'The access token is invalid')
+
   const { exp, scope = '' } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as {
     exp: number
     scope?: string
   }
+
   if (efi.core.clock.now() >= exp)
     throw new OAuthRefusal(401, 'invalid_token', 'The access token expired')
   if (needed && !scope.split(' ').includes(needed))
@@ -59,6 +66,7 @@ export class OAuthRefusal extends EfiRefusal {
   constructor(status: number, error: string, description: string) {
     super(status, { nome: error, mensagem: description, bacen: 'AcessoNegado' })
   }
+
   body(): Record<string, string> {
     return { error: this.nome, error_description: this.message }
   }
@@ -70,6 +78,7 @@ const signature = (efi: Efi, claims: string): string =>
 function fieldsOf(body: string, contentType: string): Record<string, string | undefined> {
   if (contentType.startsWith('application/x-www-form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(body))
+
   try {
     return JSON.parse(body) as Record<string, string>
   } catch {

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+
 import type { Certificates } from '../core/certificates.ts'
 import { isoTime } from '../core/clock.ts'
 import type { Delivery } from '../core/deliveries.ts'
@@ -26,7 +27,9 @@ export function openAgents(certificates: Certificates): WebhookAgents {
       rejectUnauthorized: false,
     },
   })
+
   const without = new Agent({ connect: { rejectUnauthorized: false } })
+
   return {
     withCertificate,
     without,
@@ -49,11 +52,14 @@ export async function registerWebhook(
   if (typeof url !== 'string' || !URL.canParse(url)) throw invalidUrl('URL inválida')
   if (new URL(url).protocol !== 'https:')
     throw invalidUrl('A URL do webhook deve usar o protocolo HTTPS')
+
   if (!skipMtls) await assertMutualTls(agents, url)
+
   const body = JSON.stringify({
     evento: 'teste_webhook',
     data_criacao: isoTime(efi.core.clock.now()),
   })
+
   const status = await post(agents.withCertificate, url, body).catch((error: unknown) => {
     const code = (error as { code?: string }).code ?? ''
     throw refused(
@@ -62,8 +68,10 @@ export async function registerWebhook(
         : 'A URL informada está inacessível',
     )
   })
+
   if (status < 200 || status > 299)
     throw refused(`A URL informada respondeu com o código HTTP ${status}`)
+
   return efi.webhooks.save({ id: key, url, createdAt: efi.core.clock.now(), skipMtls })
 }
 
@@ -87,6 +95,7 @@ export function notify(efi: Efi, receipts: readonly Receipt[], type = '/pix'): v
     (!efi.webhooks.get(receipts[0]!.key) && !efi.webhooks.get(efi.core.credentials.pixKey))
   )
     return
+
   efi.core.deliveries.send(
     'efi',
     type,
@@ -106,6 +115,7 @@ export function webhookSender(
   return async ({ body }) => {
     const webhook = efi.webhooks.get(efi.core.credentials.pixKey)
     if (!webhook) throw new Error('no webhook is registered')
+
     return post(agents.withCertificate, `${webhook.url}/pix`, body)
   }
 }
@@ -125,11 +135,14 @@ async function post(agent: Agent, url: string, body: string): Promise<number> {
     bodyTimeout: TIMEOUT_MS,
     headers: { 'content-type': 'application/json', 'user-agent': 'Efi-Webhook/1.0' },
   })
+
   await reply.body.dump()
+
   return reply.statusCode
 }
 
 const invalidUrl = (mensagem: string): EfiRefusal =>
   new EfiRefusal(400, { nome: 'valor_invalido', mensagem, bacen: 'WebhookOperacaoInvalida' })
+
 const refused = (mensagem: string): EfiRefusal =>
   new EfiRefusal(400, { nome: 'webhook_invalido', mensagem, bacen: 'WebhookOperacaoInvalida' })

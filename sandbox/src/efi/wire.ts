@@ -23,16 +23,19 @@ export function chargeReply(
     const { chave, ...entry } = receiptReply(efi, receipt)
     return listed ? { ...entry, chave } : entry
   })
+
   return {
     calendario: { criacao: isoTime(charge.createdAt), expiracao: charge.expiresIn },
     txid: charge.id,
     revisao: charge.revision,
+
     loc: {
       id: charge.locationId,
       location: charge.location,
       tipoCob: 'cob',
       criacao: isoTime(charge.createdAt),
     },
+
     location: charge.location,
     status: charge.status,
     ...(charge.debtor ? { devedor: charge.debtor } : {}),
@@ -106,24 +109,28 @@ export function infractionReply(efi: Efi, one: Infraction) {
     tipoSituacao: one.situation,
     ...(one.defence ? { defesa: one.defence } : {}),
     identificadorTicket: [one.protocol],
+
     dadosAnalise: {
       abertura: isoTime(one.openedAt),
       prazoFinalizacao: isoTime(one.dueAt),
       ...(one.defendedAt === null ? {} : { recebimentoDefesa: isoTime(one.defendedAt) }),
       ...(one.closedAt === null ? {} : { finalizacao: isoTime(one.closedAt) }),
     },
+
     origem: {
       nomeParticipante: 'BANCO DA SANDBOX',
       conta: 10001,
       nome: receipt.payer.nome,
       documento: receipt.payer.cpf,
     },
+
     destino: {
       nomeParticipante: 'EFÍ S.A.',
       conta: 20002,
       nome: 'CHAVEIRO SANDBOX',
       documento: '12345678000195',
     },
+
     criadoEm: isoTime(one.openedAt),
     atualizadoEm: isoTime(one.updatedAt),
   }

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
+
 import { answer, type Answer, type Call } from './call.ts'
 import { licencesOf, mint, record, settingsOf, type KeyAuth, type Licence } from './model.ts'
 import { banUser, unbanUser, USER_CALLS } from './user-calls.ts'
 
 const MOST_AT_ONCE = 100
 const DEFAULT_MASK = '******-******-******-******-******-******'
+
 const LETTERS: Record<string, string> = {
   1: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
   2: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
@@ -49,12 +51,16 @@ function add(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const order = readOrder(query)
   const refused = refusalOf(keyauth, order)
   if (refused) return refused
+
   const { amount, mask, letters, input } = order
+
   const keys = Array.from(
     { length: amount },
     () => mint(keyauth, isCustom(mask) ? mask : fillMask(keyauth, mask, letters), input).key,
   )
+
   if (query.get('format') === 'text') return { status: 200, body: keys.join('\n') }
+
   // The 302 has no Location: the service's own code sets the status and writes the body none the
   // less.
   return amount === 1
@@ -86,6 +92,7 @@ function refusalOf(keyauth: KeyAuth, { amount, mask, letters, input }: Order): A
     return answer(200, false, "Can't do custom key with amount greater than one")
   if (isCustom(mask) && !settingsOf(keyauth).customMasks)
     return answer(406, false, 'Mask must contain at least one *')
+
   return null
 }
 
@@ -101,6 +108,7 @@ function fillMask(keyauth: KeyAuth, mask: string, letters: string): string {
 function info(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
   if (!licence) return answer(200, false, 'Key Not Found')
+
   return {
     status: 200,
     body: {
@@ -123,16 +131,20 @@ function remove(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
   if (!flag(query, 'userToo')) return answer(406, false, 'userToo must be 0 or 1')
   if (!licence) return answer(406, false, 'Failed to delete license!')
+
   const user = licence.usedBy
+
   if (query.get('userToo') === '1' && user !== null) {
     for (const one of keyauth.subscriptions.filter((held) => held.user === user))
       keyauth.subscriptions.remove(one.id)
     keyauth.users.remove(user)
   }
+
   for (const one of keyauth.subscriptions.filter((held) => held.key === licence.key))
     keyauth.subscriptions.remove(one.id)
   for (const same of licencesOf(keyauth, licence.key)) keyauth.licences.remove(same.id)
   record(keyauth, 'del', licence.key)
+
   return answer(200, true, 'Successfully deleted license!')
 }
 
@@ -146,12 +158,14 @@ function ban(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const reason = query.get('reason') ?? ''
   if (!flag(query, 'userToo')) return answer(406, false, 'userToo must be 0 or 1')
   if (!licence || reason === '') return answer(406, false, 'Failed to ban license!')
+
   if (query.get('userToo') === '1' && licence.usedBy !== null)
     banUser(keyauth, licence.usedBy, reason)
   const changed = setToken(keyauth, licence.key, 'banned')
   for (const same of licencesOf(keyauth, licence.key))
     keyauth.licences.save({ ...same, status: 'Banned', bannedFor: reason })
   record(keyauth, 'ban', licence.key, reason)
+
   return changed
     ? answer(200, true, 'Successfully banned license!')
     : answer(406, false, 'Failed to ban license!')
@@ -164,12 +178,14 @@ function ban(keyauth: KeyAuth, query: URLSearchParams): Answer {
 function unban(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
   if (!licence || licence.bannedFor === null) return answer(406, false, 'Failed to unban license!')
+
   if (licence.usedBy !== null) unbanUser(keyauth, licence.usedBy)
   const changed = setToken(keyauth, licence.key, 'good')
   const isUsed = licence.usedBy !== null || settingsOf(keyauth).unbansAsUsed
   for (const same of licencesOf(keyauth, licence.key))
     keyauth.licences.save({ ...same, status: isUsed ? 'Used' : 'Not Used', bannedFor: null })
   record(keyauth, 'unban', licence.key)
+
   return changed
     ? answer(200, true, 'Successfully unbanned license!')
     : answer(406, false, 'Failed to unban license!')
@@ -181,14 +197,17 @@ function setToken(keyauth: KeyAuth, key: string, token: 'good' | 'banned'): bool
     ({ token: now }) => now !== undefined && now !== token,
   )
   for (const row of rows) keyauth.licences.save({ ...row, token })
+
   return rows.length > 0
 }
 
 function setNote(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
   if (!licence) return answer(406, false, 'Failed to set note')
+
   for (const same of licencesOf(keyauth, licence.key))
     keyauth.licences.save({ ...same, note: query.get('note') ?? '' })
+
   return answer(200, true, 'Successfully set note')
 }
 
@@ -196,13 +215,16 @@ function setNote(keyauth: KeyAuth, query: URLSearchParams): Answer {
 function addTime(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const days = Number(query.get('time') ?? '')
   if (!(days > 0)) return answer(406, false, 'Time not set')
+
   const unused = keyauth.licences.filter((licence) => licence.status === 'Not Used')
   if (unused.length === 0) return answer(406, false, 'Failed to add time!')
+
   for (const licence of unused)
     keyauth.licences.save({
       ...licence,
       durationSeconds: licence.durationSeconds + Math.round(days * 86_400),
     })
+
   return answer(200, true, 'Added time to unused licenses!')
 }
 
@@ -211,6 +233,7 @@ function fetchAll(keyauth: KeyAuth, query: URLSearchParams): Answer {
   if (licences.length === 0) return answer(406, false, 'No License Keys Found')
   if (query.get('format') === 'text')
     return { status: 200, body: licences.map((one) => one.key).join('\n') }
+
   return answer(200, true, 'Successfully retrieved licenses', {
     keys: licences.map((one) => ({
       key: one.key,
@@ -229,5 +252,6 @@ function fetchAll(keyauth: KeyAuth, query: URLSearchParams): Answer {
 
 const licenceIn = (keyauth: KeyAuth, query: URLSearchParams): Licence | undefined =>
   licencesOf(keyauth, query.get('key') ?? '').at(-1)
+
 const flag = (query: URLSearchParams, name: string): boolean =>
   ['0', '1', null].includes(query.get(name))

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
+
 import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
 useBench()
 
 const sellerKey = () => bench.sandbox.env['KEYAUTH_SELLER_KEY']!
+
 const url = (type: string, params: Record<string, string> = {}, key = sellerKey()) =>
   `${bench.sandbox.env['KEYAUTH_BASE_URL']}?${new URLSearchParams({ sellerkey: key, type, ...params })}`
+
 const seller = (type: string, params: Record<string, string> = {}, key?: string) =>
   bench.http('GET', url(type, params, key))
+
 const OWN = 'LOJA-7Q2KF-9ABCD'
+
 const mint = (more: Record<string, string> = {}) =>
   seller('add', {
     expiry: '30',
@@ -20,10 +25,13 @@ const mint = (more: Record<string, string> = {}) =>
     format: 'json',
     ...more,
   })
+
 const state = () => bench.control('GET', '/keyauth')
+
 /** What is left of a time that began some moments ago; its length itself is exact. */
 const aboutNow = (seconds: number) => expect.closeTo(seconds, -1)
 type UserData = { createdate: string; subscriptions: { expiry: string }[] }
+
 /** The seconds from a user's first moment to the end of each of his subscriptions. */
 const lengthsOf = ({ createdate, subscriptions }: UserData) =>
   subscriptions.map(({ expiry }) => Number(expiry) - Number(createdate))
@@ -31,10 +39,12 @@ const lengthsOf = ({ createdate, subscriptions }: UserData) =>
 describe('access', () => {
   it('a seller key of another length is plain text with 404, though JSON was asked for', async () => {
     const reply = await seller('verify', { key: 'x' }, 'short')
+
     expect(reply).toMatchObject({
       status: 404,
       body: 'Invalid seller key length. Seller key is located in seller settings of dashboard.',
     })
+
     expect(reply.headers['content-type']).toMatch('text/html')
   })
 
@@ -43,12 +53,15 @@ describe('access', () => {
       status: 404,
       body: { success: false, message: 'No application with specified seller key found' },
     })
+
     expect(await seller('mint')).toMatchObject({ status: 406, body: { success: false } })
     expect(await seller('toString')).toMatchObject({ status: 406, body: { success: false } })
+
     expect(await mint({ lvl: '3' })).toMatchObject({
       status: 406,
       body: { success: false, message: 'Unknown parameter: lvl' },
     })
+
     expect((await state()).licences).toEqual([])
   })
 
@@ -69,20 +82,26 @@ describe('licences', () => {
       status: 406,
       body: { success: false, message: 'Key Not Found' },
     })
+
     expect(await seller('info', { key: OWN })).toMatchObject({
       status: 200,
       body: { success: false, message: 'Key Not Found' },
     })
+
     const made = await mint()
+
     expect(made).toMatchObject({
       status: 200,
       body: { success: true, message: 'License Successfully Generated', key: OWN },
     })
+
     expect(made.headers['content-type']).toMatch('text/html')
+
     expect((await seller('verify', { key: OWN })).body).toEqual({
       success: true,
       message: 'Key Successfully Verified',
     })
+
     expect((await seller('info', { key: OWN })).body).toEqual({
       success: true,
       duration: '2592000',
@@ -95,6 +114,7 @@ describe('licences', () => {
       usedon: '',
       creationdate: expect.stringMatching(/^\d{10}$/),
     })
+
     // The real service takes a second equal key (M17): who must not mint twice has to look first.
     expect((await mint()).body).toMatchObject({ success: true, key: OWN })
     expect(
@@ -110,12 +130,15 @@ describe('licences', () => {
       character: '2',
       format: 'json',
     })
+
     expect([reply.status, reply.headers['location']]).toEqual([302, undefined])
+
     expect(reply.body).toEqual({
       success: true,
       message: 'Licenses successfully generated',
       keys: Array.from({ length: 3 }, () => expect.stringMatching(/^AB-[A-Z0-9]{3}$/)),
     })
+
     expect((await seller('add', { expiry: '7', amount: '2', format: 'text' })).body).toMatch(
       /^(\w{6}-){5}\w{6}\n(\w{6}-){5}\w{6}$/,
     )
@@ -137,18 +160,23 @@ describe('licences', () => {
   it('ban and unban are reversible, del is not, and a note can be put', async () => {
     await mint()
     expect((await seller('ban', { key: OWN })).body.success).toBe(false)
+
     expect((await seller('ban', { key: OWN, reason: 'refund', userToo: '0' })).body).toEqual({
       success: true,
       message: 'Successfully banned license!',
     })
+
     expect((await seller('info', { key: OWN })).body.status).toBe('Banned')
     await expect(bench.control('POST', '/keyauth/activate', { key: OWN })).rejects.toThrow('409')
     expect((await seller('unban', { key: OWN })).body.success).toBe(true)
+
     expect(await seller('unban', { key: OWN })).toMatchObject({
       status: 406,
       body: { message: 'Failed to unban license!' },
     })
+
     expect((await seller('setnote', { key: OWN, note: 'line-2' })).body.success).toBe(true)
+
     expect((await seller('fetchallkeys', { format: 'json' })).body.keys).toMatchObject([
       {
         key: OWN,
@@ -159,15 +187,19 @@ describe('licences', () => {
         expires: '2592000',
       },
     ])
+
     expect((await seller('del', { key: OWN, userToo: '1' })).body.success).toBe(true)
+
     expect(await seller('del', { key: OWN })).toMatchObject({
       status: 406,
       body: { message: 'Failed to delete license!' },
     })
+
     expect(await seller('fetchallkeys')).toMatchObject({
       status: 406,
       body: { message: 'No License Keys Found' },
     })
+
     expect((await state()).trail.map((one: { what: string }) => one.what)).toEqual([
       'add',
       'ban',
@@ -182,16 +214,20 @@ describe('licences', () => {
       await bench.control('POST', '/keyauth/activate', { key: OWN, user: 'ana' }),
     ).toMatchObject({ status: 'Used', usedBy: 'ana', level: 2, days: 30 })
     const { body } = await seller('info', { key: OWN })
+
     expect(body).toMatchObject({
       status: 'Used',
       usedby: 'ana',
       usedon: expect.stringMatching(/^\d{10}$/),
     })
+
     const { endsAt } = (await state()).licences[0]
+
     expect((await seller('extend', { user: 'ana', sub: 'default', expiry: '5' })).body).toEqual({
       success: false,
       message: 'Subscription not found!',
     })
+
     expect(
       (await seller('extend', { user: 'ana', sub: 'level-2', expiry: '5' })).body.success,
     ).toBe(true)
@@ -214,11 +250,13 @@ describe('licences', () => {
     await seller('ban', { key: OWN, reason: 'refund', userToo: '1' })
     expect(await login(OWN)).toBe('403')
     const { body: banned } = await seller('userdata', { user: OWN })
+
     expect(banned).toMatchObject({
       username: OWN,
       banned: 'refund',
       subscriptions: [{ subscription: 'level-2', key: OWN, timeleft: aboutNow(2_592_000) }],
     })
+
     expect(lengthsOf(banned)).toEqual([2_592_000])
     expect((await state()).trail.at(-1)).toMatchObject({ what: 'ban', key: OWN })
     await mint({ mask: 'OUTRA' })
@@ -236,10 +274,12 @@ describe('licences', () => {
       await mint({ mask: key })
       await seller('ban', { key, reason: 'refund' })
       await seller('unban', { key })
+
       expect((await seller('info', { key })).body).toMatchObject({
         status: unbansAsUsed ? 'Used' : 'Not Used',
         usedby: '',
       })
+
       const activated = bench.control('POST', '/keyauth/activate', { key })
       if (unbansAsUsed) await expect(activated).rejects.toThrow('409')
       else expect(await activated).toMatchObject({ status: 'Used', usedBy: key })
@@ -251,6 +291,7 @@ describe('licences', () => {
       status: 406,
       body: { success: false, message: `Failed to ${what} license!` },
     })
+
     const ban = (reason: string) => seller('ban', { key: OWN, reason })
     await mint()
     expect((await ban('refund')).body.success).toBe(true)
@@ -290,6 +331,7 @@ describe('licences', () => {
   it('can be told to take no own keys any more', async () => {
     await bench.control('POST', '/keyauth/settings', { customMasks: false })
     expect((await mint()).body.success).toBe(false)
+
     expect((await mint({ mask: 'LOJA-*****' })).body).toMatchObject({
       success: true,
       key: expect.stringMatching(/^LOJA-\w{5}$/),
@@ -319,7 +361,9 @@ describe('faults', () => {
       { provider: 'keyauth', path: '/api/seller/*', do: 'status:500' },
       { provider: 'keyauth', do: 'status:429' },
     ])
+
     expect((await seller('verify', { key: OWN })).body).toContain(sellerKey())
+
     expect(await seller('verify', { key: OWN })).toMatchObject({
       status: 429,
       headers: { 'retry-after': '1' },

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+
 import type { Core, Provider } from '../core/core.ts'
 import { listen, makeProviderServer } from '../core/provider-server.ts'
 import { answer, type Answer } from './call.ts'
@@ -17,6 +18,7 @@ const KEY_LENGTH = 32
  */
 export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
   const keyauth = openModel(core)
+
   const app = makeProviderServer(core, {
     provider: 'keyauth',
     failure,
@@ -26,6 +28,7 @@ export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
         ? `/api/seller/${new URLSearchParams(query).get('type') ?? ''}`
         : path,
   })
+
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { status, body } = seller(keyauth, new URLSearchParams(request.url.split('?')[1] ?? ''))
     return reply
@@ -33,9 +36,11 @@ export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
       .type(PHP_TYPE)
       .send(typeof body === 'string' ? body : JSON.stringify(body))
   }
+
   app.get('/api/seller', serve)
   app.get('/api/seller/', serve)
   const port = await listen(core, app, 'keyauth')
+
   return {
     name: 'keyauth',
     keyauth,
@@ -43,12 +48,14 @@ export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
       KEYAUTH_BASE_URL: `http://127.0.0.1:${port}/api/seller/`,
       KEYAUTH_SELLER_KEY: core.credentials.keyauthSellerKey,
     },
+
     dump: () => ({
       licences: keyauth.licences.all().map((one) => licenceView(keyauth, one)),
       users: keyauth.users.all(),
       blacklist: keyauth.blacklist.all(),
       trail: keyauth.trail.all(),
     }),
+
     reset() {
       for (const table of [
         keyauth.licences,
@@ -60,6 +67,7 @@ export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
       ])
         table.clear()
     },
+
     tick: () => undefined,
     close: () => app.close(),
   }
@@ -67,23 +75,30 @@ export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
 
 function seller(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const key = query.get('sellerkey') ?? ''
+
   if (key.length !== KEY_LENGTH)
     return {
       status: 404,
       body: 'Invalid seller key length. Seller key is located in seller settings of dashboard.',
     }
+
   if (key !== keyauth.core.credentials.keyauthSellerKey)
     return answer(404, false, 'No application with specified seller key found')
+
   const call = Object.hasOwn(CALLS, query.get('type') ?? '') ? CALLS[query.get('type')!] : undefined
   if (!call) return answer(406, false, 'Unhandled Type')
+
   const names = [...query.keys()]
+
   const unknown = names.find(
     (name, index) =>
       !['sellerkey', 'type', ...call.takes].includes(name) || names.indexOf(name) !== index,
   )
+
   // The real one drops what it does not know; a misspelt level would give every buyer the first
   // one, so it is refused here.
   if (unknown !== undefined) return answer(406, false, `Unknown parameter: ${unknown}`)
+
   return call.run(keyauth, query)
 }
 
@@ -98,6 +113,7 @@ function failure(
   const body =
     `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center>` +
     `<hr><center>${request.url.replace(/[<>&"]/g, '')}</center></body></html>`
+
   return {
     body,
     contentType: 'text/html; charset=UTF-8',

@@ -29,9 +29,11 @@ export function activate(keyauth: KeyAuth, key: string, device: Device = {}): Li
   if (licence.status === 'Used')
     throw new Refusal(409, `this key is used by ${licence.usedBy || 'nobody'}`)
   if (isBlacklisted(keyauth, device)) throw new Refusal(409, 'this device is blacklisted')
+
   const user = device.user ?? key
   const usedOn = nowSeconds(keyauth)
   const name = subscriptionOf(licence.level)
+
   if (keyauth.users.get(user))
     extendSubscription(keyauth, { user, name, seconds: licence.durationSeconds })
   else {
@@ -42,12 +44,15 @@ export function activate(keyauth: KeyAuth, key: string, device: Device = {}): Li
       address: device.address ?? null,
       createdAt: usedOn,
     })
+
     const endsAt = usedOn + licence.durationSeconds
     keyauth.subscriptions.save({ id: randomText(16), user, name, key, endsAt })
   }
+
   record(keyauth, 'activate', key, user)
   for (const same of licencesOf(keyauth, key))
     keyauth.licences.save({ ...same, status: 'Used', usedBy: user, usedOn })
+
   return keyauth.licences.get(licence.id)!
 }
 
@@ -59,8 +64,10 @@ export function login(keyauth: KeyAuth, user: string): { user: string; endsAt: s
   const found = keyauth.users.get(user)
   if (!found) throw new Refusal(404, `no such user: ${user}`)
   if (found.banned !== null) throw new Refusal(403, `this user is banned: ${found.banned}`)
+
   const times = activeSubscriptions(keyauth, user).map(({ endsAt }) => endsAt)
   if (times.length === 0) throw new Refusal(403, 'no active subscription')
+
   return { user, endsAt: new Date(Math.max(...times) * 1000).toISOString() }
 }
 

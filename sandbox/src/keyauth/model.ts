@@ -22,8 +22,10 @@ export type Licence = Row & {
   /** Its row in the table of tokens; banning and unbanning change that row too. */
   token?: 'good' | 'banned'
 }
+
 /** Time that a user has in a subscription; key is the licence that opened it. */
 export type Subscription = Row & { user: string; name: string; key: string | null; endsAt: number }
+
 /** Who logs in to the loader: login looks at this row, never at the key. */
 type User = Row & {
   banned: string | null
@@ -31,7 +33,9 @@ type User = Row & {
   address: string | null
   createdAt: number
 }
+
 type Blacklisted = Row & { kind: 'Hardware ID' | 'IP Address'; value: string }
+
 /** How the application behaves, which depends on the service's version and the key's age. */
 type Settings = Row & {
   /** Whether a mask without a * is taken. */
@@ -73,6 +77,7 @@ export function openModel(core: Core): KeyAuth {
 }
 
 export const nowSeconds = ({ core }: KeyAuth): number => Math.floor(core.clock.now() / 1000)
+
 export const settingsOf = ({ settings }: KeyAuth): Settings => ({
   id: 'settings',
   customMasks: true,

@@ -8,6 +8,7 @@ const DAY_SECONDS = 86_400
 export const USER_CALLS: Readonly<Record<string, Call>> = {
   userdata: { takes: ['user'], run: userData },
   verifyuser: { takes: ['user'], run: verifyUser },
+
   banuser: {
     takes: ['user', 'reason'],
     run: (keyauth, query) =>
@@ -15,6 +16,7 @@ export const USER_CALLS: Readonly<Record<string, Call>> = {
         ? answer(200, true, 'Successfully banned user!')
         : answer(406, false, 'User not found!'),
   },
+
   unbanuser: {
     takes: ['user'],
     run: (keyauth, query) =>
@@ -22,6 +24,7 @@ export const USER_CALLS: Readonly<Record<string, Call>> = {
         ? answer(200, true, 'Successfully unbanned user!')
         : answer(406, false, 'User not found!'),
   },
+
   delsub: { takes: ['user', 'sub'], run: deleteSubscription },
   subtract: { takes: ['user', 'sub', 'seconds'], run: subtract },
   extend: { takes: ['user', 'sub', 'expiry', 'activeOnly'], run: extend },
@@ -31,8 +34,10 @@ export const USER_CALLS: Readonly<Record<string, Call>> = {
 function userData(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const user = keyauth.users.get(query.get('user') ?? '')
   if (!user) return answer(200, false, 'User not found')
+
   return {
     status: 200,
+
     body: {
       success: true,
       username: user.id,
@@ -62,9 +67,11 @@ function verifyUser(keyauth: KeyAuth, query: URLSearchParams): Answer {
 export function banUser(keyauth: KeyAuth, name: string, reason: string): boolean {
   const user = keyauth.users.get(name)
   if (!user) return false
+
   keyauth.users.save({ ...user, banned: reason })
   if (user.hardwareId) blacklist(keyauth, 'Hardware ID', user.hardwareId)
   if (user.address) blacklist(keyauth, 'IP Address', user.address)
+
   return true
 }
 
@@ -75,9 +82,11 @@ function blacklist(keyauth: KeyAuth, kind: 'Hardware ID' | 'IP Address', value: 
 export function unbanUser(keyauth: KeyAuth, name: string): boolean {
   const user = keyauth.users.get(name)
   if (!user) return false
+
   keyauth.users.save({ ...user, banned: null })
   for (const { id, value } of keyauth.blacklist.all())
     if (value === user.hardwareId || value === user.address) keyauth.blacklist.remove(id)
+
   return true
 }
 
@@ -86,30 +95,39 @@ function deleteSubscription(keyauth: KeyAuth, query: URLSearchParams): Answer {
     (one) => one.user === query.get('user') && one.name === query.get('sub'),
   )
   if (held.length === 0) return answer(406, false, 'Failed to delete subscription!')
+
   for (const { id } of held) keyauth.subscriptions.remove(id)
+
   return answer(200, true, 'Successfully deleted subscription!')
 }
 
 function subtract(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const seconds = Number(query.get('seconds') ?? '')
   if (!(seconds > 0)) return answer(406, false, 'Seconds must be greater than zero')
+
   const held = keyauth.subscriptions.filter(
     (one) => one.user === query.get('user') && one.name === query.get('sub'),
   )
   if (held.length === 0) return answer(406, false, 'Failed to subtract time!')
+
   for (const one of held) keyauth.subscriptions.save({ ...one, endsAt: one.endsAt - seconds })
+
   return answer(200, true, 'Successfully subtracted time!')
 }
 
 function extend(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const days = Number(query.get('expiry') ?? '')
   if (!(days > 0)) return answer(406, false, 'Expiry not set correctly, must be number of days')
+
   const user = query.get('user') ?? ''
   if (!keyauth.users.get(user)) return answer(406, false, 'User(s) not found!')
+
   const name = query.get('sub') ?? ''
   if (!subscriptionsOfLevels(keyauth).some((one) => one.name === name))
     return answer(406, false, 'Subscription not found!')
+
   extendSubscription(keyauth, { user, name, seconds: Math.round(days * DAY_SECONDS) })
+
   return answer(200, true, 'Successfully extended user(s)!')
 }
 
@@ -121,6 +139,7 @@ export function extendSubscription(
   const held = activeSubscriptions(keyauth, user).filter((one) => one.name === name)
   for (const one of held) keyauth.subscriptions.save({ ...one, endsAt: one.endsAt + seconds })
   if (held.length > 0) return
+
   const endsAt = nowSeconds(keyauth) + seconds
   keyauth.subscriptions.save({ id: randomText(16), user, name, key: null, endsAt })
 }

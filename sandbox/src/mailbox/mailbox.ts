@@ -5,6 +5,7 @@ import {
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server'
+
 import { openCertificates } from '../core/certificates.ts'
 import { isoTime } from '../core/clock.ts'
 import type { Core, Provider } from '../core/core.ts'
@@ -26,6 +27,7 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
   const mailbox = openMailbox(core)
   const sockets = new Set<Socket>()
   const { caPath, serverCert: cert, serverKey: key } = await openCertificates(core.stateDir)
+
   const plain = makeServer(
     { core, mailbox, sockets },
     {
@@ -34,14 +36,18 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
       allowInsecureAuth: true,
     },
   )
+
   const strict = makeServer({ core, mailbox, sockets }, { key, cert })
+
   const [listening, strictly] = [
     await listenOn(core, plain, 'mail'),
     await listenOn(core, strict, 'mail-starttls'),
   ]
+
   const login = `loja:${core.credentials.mailPassword}`
   mailbox.places.starttls = `smtp://${login}@127.0.0.1:${strictly}`
   mailbox.places.ca = caPath
+
   return {
     name: 'mail',
     mailbox,
@@ -52,6 +58,7 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
     dump: () => ({ mails: mailbox.list() }),
     reset: () => mailbox.clear(),
     tick: () => undefined,
+
     close: async () => {
       const ended = [plain, strict].map(
         (server) => new Promise<void>((resolve) => server.close(() => resolve())),
@@ -66,10 +73,12 @@ type Ground = { core: Core; mailbox: Mailbox; sockets: Set<Socket> }
 
 async function listenOn(core: Core, server: SMTPServer, name: string): Promise<number> {
   const port = await choosePort(core, name)
+
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)
     server.listen(port, '127.0.0.1', () => resolve())
   })
+
   return rememberPort(core, name, (server.server.address() as AddressInfo).port)
 }
 
@@ -94,11 +103,14 @@ function makeServer({ core, mailbox, sockets }: Ground, safety: SMTPServerOption
       void takeMail({ core, mailbox, sockets }, stream, session, done)
     },
   })
+
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
+
   server.on('error', () => undefined) // a client that resets its connection is no concern of the mailbox
+
   return server
 }
 
@@ -109,6 +121,7 @@ async function takeMail(
   done: Done,
 ): Promise<void> {
   const { from, to } = envelopeOf(session)
+
   const logged = core.requests.start({
     at: isoTime(core.clock.now()),
     provider: 'mail',
@@ -117,16 +130,20 @@ async function takeMail(
     query: '',
     idempotencyKey: null,
   })
+
   const fault = core.faults.takeCall('mail', 'DATA', to.join(','))
   logged.fault = fault?.kind ?? null
+
   try {
     const raw = await readWhole(stream)
     if (stream.sizeExceeded)
       return done(smtpError(552, 'Message exceeds fixed maximum message size'))
     if (fault && (await meetFault(fault, sockets, session, done))) return
+
     const mail = await mailbox.keep(raw, { from, to })
     core.state.flush()
     if (fault && staysSilent(fault, sockets, session)) return
+
     logged.status = 250
     done(null, `Message queued as ${mail.id}`)
   } catch (error) {
@@ -144,6 +161,7 @@ function envelopeOf({ envelope }: SMTPServerSession): { from: string; to: string
 async function readWhole(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk as Buffer)
+
   return Buffer.concat(chunks)
 }
 
@@ -158,6 +176,7 @@ async function meetFault(
   if (fault.kind === 'reset') socketOf(sockets, session)?.destroy()
   if (fault.kind === 'status')
     done(smtpError(fault.status, fault.status < 500 ? 'Try again later' : 'Transaction failed'))
+
   return fault.kind === 'timeout' || fault.kind === 'reset' || fault.kind === 'status'
 }
 

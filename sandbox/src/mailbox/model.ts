@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
+
 import { isoTime } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import { randomText } from '../core/ids.ts'
 import type { Row, Table } from '../core/state.ts'
 
 type Attachment = { name: string; contentType: string; size: number }
+
 /** A mail that the store sent; `recipients` are the envelope's, whatever the headers say. */
 export type Mail = Row & {
   from: string
@@ -45,32 +47,41 @@ export function openMailbox(core: Core): Mailbox {
   const folder = join(core.stateDir, 'mail')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pathOf = (id: string): string => join(folder, `${id}.eml`)
+
   const remove = (id: string): void => {
     table.remove(id)
     rmSync(pathOf(id), { force: true })
   }
+
   const raw = (id: string): Buffer | undefined =>
     table.get(id) && existsSync(pathOf(id)) ? readFileSync(pathOf(id)) : undefined
+
   return {
     places: { starttls: '', ca: '' },
+
     async keep(message, envelope) {
       const mail = await readMail(message, envelope, isoTime(core.clock.now()))
       writeFileSync(pathOf(mail.id), message, { mode: 0o600 })
       table.save(mail)
       if (table.size > KEPT) remove(table.all()[0]!.id)
+
       return mail
     },
+
     list: (to) =>
       table
         .newestFirst()
         .filter(
           (mail) => !to || mail.recipients.some((one) => one.toLowerCase() === to.toLowerCase()),
         ),
+
     get: (id) => table.get(id),
     raw,
+
     async attachment(id, index) {
       const message = raw(id)
       const part = message && (await PostalMime.parse(message)).attachments[index]
+
       return part
         ? {
             name: part.filename ?? `attachment-${index}`,
@@ -79,6 +90,7 @@ export function openMailbox(core: Core): Mailbox {
           }
         : undefined
     },
+
     clear: () => {
       for (const mail of table.all()) remove(mail.id)
     },

@@ -1,7 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { Spot, BadRequestError as SpotBadRequest } from '@binance/spot'
 import { BadRequestError, Wallet } from '@binance/wallet'
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+
 import { bench, useBench } from '../testing/use-bench.ts'
 
 // The exchange's own clients, unchanged but for their base address: what they send is taken, what
@@ -18,6 +19,7 @@ const restApi = (change: object = {}) => ({
     ...change,
   },
 })
+
 const wallet = (change: object = {}) => new Wallet(restApi(change)).restAPI
 const spot = () => new Spot(restApi()).restAPI
 const deposit = (fields: object) => bench.control('POST', '/crypto/deposit', fields)
@@ -27,13 +29,16 @@ describe("the exchange's wallet client", () => {
     const coins = await (await wallet().allCoinsInformation()).data()
     expect(coins.map(({ coin }) => coin).sort()).toEqual(['BTC', 'ETH', 'LTC', 'USDT'])
     const usdt = coins.find(({ coin }) => coin === 'USDT')!
+
     expect(usdt.networkList!.find(({ network }) => network === 'TRX')).toMatchObject({
       isDefault: true,
       depositEnable: true,
       depositDust: '0.01',
       withdrawTag: false,
     })
+
     const address = await wallet().depositAddress({ coin: 'USDT', network: 'TRX' })
+
     expect(await address.data()).toEqual({
       address: 'THYcsiWewhz6VgWUYm3dBhXFGVAMu4ymFo',
       coin: 'USDT',
@@ -74,11 +79,13 @@ describe("the exchange's wallet client", () => {
       publicKey: publicKey.export({ format: 'pem', type: 'spki' }),
     })
     await deposit({ coin: 'LTC', network: 'LTC', amount: '7.25' })
+
     const signed = wallet({
       apiKey,
       apiSecret: undefined,
       privateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }),
     })
+
     expect(await (await signed.depositHistory()).data()).toMatchObject([{ amount: '7.25' }])
   })
 })
@@ -88,10 +95,12 @@ describe("the exchange's market client", () => {
     const { serverTime } = await (await spot().time()).data()
     expect(Math.abs(Number(serverTime) - Date.now())).toBeLessThan(5_000)
     const prices = await (await spot().tickerPrice({ symbols: ['BTCUSDT', 'USDTBRL'] })).data()
+
     expect(prices).toEqual([
       { symbol: 'BTCUSDT', price: '97000.00000000' },
       { symbol: 'USDTBRL', price: '5.40000000' },
     ])
+
     const average = await (await spot().avgPrice({ symbol: 'LTCUSDT' })).data()
     expect(average).toMatchObject({ mins: 5, price: '110.00000000' })
     await expect(spot().avgPrice({ symbol: 'NOPE' })).rejects.toThrow(SpotBadRequest)

@@ -17,13 +17,17 @@ export function declared(file: string, name: string): { all: string[]; always: s
     /\/\*\*[\s\S]*?\*\//g,
     '',
   )
+
   const body = new RegExp(
     `^export (?:declare )?interface ${name} \\{\\n([\\s\\S]*?)^\\}`,
     'm',
   ).exec(text)?.[1]
+
   if (body === undefined) throw new Error(`the stripe package declares no ${name} in ${file}`)
+
   // Properties stand four spaces deep; what is deeper belongs to one of them.
   const found = [...body.matchAll(/^ {4}(\w+)(\??):/gm)]
+
   return {
     all: found.map(([, property]) => property!),
     always: found.filter(([, , optional]) => !optional).map(([, property]) => property!),
@@ -35,6 +39,7 @@ export function wrongWith(value: object, file: string, name: string): string[] {
   const { all, always } = declared(file, name)
   // The client adds where an answer came from; it does not stand on the wire.
   const there = Object.keys(value).filter((key) => key !== 'lastResponse')
+
   return [
     ...always.filter((key) => !there.includes(key)).map((key) => `${name}.${key} is missing`),
     ...there.filter((key) => !all.includes(key)).map((key) => `${name}.${key} is not declared`),

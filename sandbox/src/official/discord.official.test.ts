@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { DiscordAPIError, REST } from '@discordjs/rest'
 import {
   ApplicationCommandType,
@@ -15,7 +14,9 @@ import {
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10'
 import { InteractionType, verifyKey } from 'discord-interactions'
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+
 import { IDS } from '../discord/ids.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
@@ -28,6 +29,7 @@ const bot = () =>
   new REST({ version: '10', api: bench.sandbox.env['DISCORD_API_URL']!, retries: 0 }).setToken(
     bench.sandbox.env['DISCORD_BOT_TOKEN']!,
   )
+
 const { guild, channels, roles, users } = IDS
 
 describe('the REST library', () => {
@@ -62,6 +64,7 @@ describe('the REST library', () => {
       enforce_nonce: true,
       allowed_mentions: { parse: [] },
     } satisfies RESTPostAPIChannelMessageJSONBody
+
     const send = () =>
       bot().post(Routes.channelMessages(channels.announcements), { body }) as Promise<APIMessage>
     const first = await send()
@@ -91,6 +94,7 @@ describe('the REST library', () => {
         ],
       },
     })) as APIChannel
+
     expect(made).toMatchObject({ name: 'ticket-1', parent_id: channels.tickets })
     const gone = (await bot().delete(Routes.channel(made.id))) as APIChannel
     expect(gone.id).toBe(made.id)

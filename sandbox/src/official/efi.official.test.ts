@@ -23,6 +23,7 @@ import EfiPay, {
   type PixCreateLocationResponse,
 } from 'sdk-node-apis-efi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import type { locationReply } from '../efi/locations.ts'
 import type { infractionReply } from '../efi/wire.ts'
 import { until } from '../testing/bench.ts'
@@ -34,6 +35,7 @@ import { bench, useBench } from '../testing/use-bench.ts'
 // sandbox' address, and the sandbox' authority is trusted by this thread.
 
 type Judged<Shape extends Declared, Declared> = Shape
+
 export type Shapes = [
   // CANCELADA, which the client does not know yet, is the sandbox' one word more.
   Judged<
@@ -46,6 +48,7 @@ export type Shapes = [
 useBench()
 let efi: EfiPay
 const trusted = getCACertificates('default')
+
 const client = (): EfiPay => {
   const { env } = bench.sandbox
   return new EfiPay({
@@ -57,6 +60,7 @@ const client = (): EfiPay => {
     validateMtls: true,
   })
 }
+
 beforeAll(async () => {
   const { env } = bench.sandbox
   setDefaultCACertificates([...trusted, readFileSync(env['PIX_CA']!, 'utf8')])
@@ -68,12 +72,14 @@ beforeAll(async () => {
   endpoints.APIS.PIX.URL.SANDBOX = env['PIX_BASE_URL']!
   efi = client()
 })
+
 afterAll(() => {
   setDefaultCACertificates(trusted)
 })
 
 let counter = 0
 const chave = () => bench.sandbox.env['PIX_KEY']!
+
 const asked = (more: object = {}) => ({
   calendario: { expiracao: 3600 },
   devedor: { cpf: '52998224725', nome: 'Francisco da Silva' },
@@ -82,19 +88,25 @@ const asked = (more: object = {}) => ({
   solicitacaoPagador: 'Pedido ORD-1001',
   ...more,
 })
+
 const newTxid = () => `oficial${String(++counter).padStart(25, '0')}`
+
 const span = () => ({
   inicio: new Date(Date.now() - 3_600_000).toISOString(),
   fim: new Date(Date.now() + 3_600_000).toISOString(),
 })
+
 const charged = async () => {
   const txid = newTxid()
   await efi.pixCreateCharge({ txid }, asked())
+
   return txid
 }
+
 const paid = async () => {
   const txid = await charged()
   const { pix } = await bench.control('POST', `/pix/${txid}/pay`)
+
   return { txid, e2eId: pix.endToEndId as string }
 }
 
@@ -105,11 +117,13 @@ describe('the official client of Efí', () => {
     expect([made.txid, made.status, made.valor.original]).toEqual([txid, 'ATIVA', '123.45'])
     const named = PixCreateChargeResponseSchema.parse(await efi.pixCreateImmediateCharge(asked()))
     expect(named.txid).toMatch(/^[a-zA-Z0-9]{26,35}$/)
+
     const changed = PixUpdateChargeResponseSchema.parse(
       await efi.pixUpdateCharge({ txid }, {
         status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
       } as never),
     )
+
     expect([changed.status, changed.revisao]).toEqual(['REMOVIDA_PELO_USUARIO_RECEBEDOR', 1])
     const one = await paid()
     const read = PixDetailChargeResponseSchema.parse(await efi.pixDetailCharge({ txid: one.txid }))
@@ -149,11 +163,13 @@ describe('the official client of Efí', () => {
     expect(
       PixGenerateQRCodeResponseSchema.parse(await efi.pixGenerateQRCode({ id: place.id })).qrcode,
     ).toBe(cob.pixCopiaECola)
+
     expect(
       PixLocationListResponseSchema.parse(await efi.pixLocationList(span())).locs.map(
         (one) => one.id,
       ),
     ).toEqual([place.id])
+
     expect((await efi.pixUnlinkTxidLocation({ id: place.id })).id).toBe(place.id)
     expect((await efi.pixDetailLocation({ id: place.id })).txid).toBeUndefined()
   })
@@ -164,12 +180,14 @@ describe('the official client of Efí', () => {
       await efi.pixDevolution({ e2eId, id: 'volta1' }, { valor: '23.45' }),
     )
     expect([back.id, back.status]).toEqual(['volta1', 'EM_PROCESSAMENTO'])
+
     const end = await until(async () => {
       const one = PixDetailDevolutionResponseSchema.parse(
         await efi.pixDetailDevolution({ e2eId, id: 'volta1' }),
       )
       return one.status === 'DEVOLVIDO' ? one : null
     })
+
     expect(end.horario.liquidacao).toMatch(/Z$/)
     const received = PixDetailReceivedResponseSchema.parse(await efi.pixDetailReceived({ e2eId }))
     expect([received.txid, received.devolucoes?.[0]?.valor]).toEqual([txid, '23.45'])
@@ -180,10 +198,12 @@ describe('the official client of Efí', () => {
   it('registers a webhook through both probes of mutual TLS, reads, lists, has it sent again and deletes it (M17)', async () => {
     const webhookUrl = `${bench.sandbox.env['PIX_WEBHOOK_URL']}?hmac=x&ignorar=`
     const params = { chave: chave() }
+
     expect(
       PixConfigWebhookResponseSchema.parse(await efi.pixConfigWebhook(params, { webhookUrl }))
         .webhookUrl,
     ).toBe(webhookUrl)
+
     expect(
       PixDetailWebhookResponseSchema.parse(await efi.pixDetailWebhook(params)).webhookUrl,
     ).toBe(webhookUrl)
@@ -206,19 +226,24 @@ describe('the official client of Efí', () => {
 
   it('lists reports of fraud in each state and defends one (M4, M17)', async () => {
     const ends = ['ABERTA', 'ACEITA', 'REJEITADA', 'CANCELADA_EFI']
+
     for (const status of ends) {
       const { txid } = await paid()
       await bench.control('POST', `/pix/${txid}/infraction`, { status: 'ABERTA' })
       if (status !== 'ABERTA') await bench.control('POST', `/pix/${txid}/infraction`, { status })
     }
+
     const list = async () => MedListResponseSchema.parse(await efi.medList(span())).infracoes
     const [first, ...others] = await list()
     expect([first!, ...others].map((one) => one.status)).toEqual(ends)
+
     await efi.medDefense(
       { idInfracao: first!.idInfracao },
       { analise: 'rejeitado', justificativa: 'Entregue e usada.' },
     )
+
     expect((await list())[0]).toMatchObject({ status: 'EM_DEFESA', defesa: 'Entregue e usada.' })
+
     await expect(
       efi.medDefense(
         { idInfracao: first!.idInfracao },

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { beforeAll, describe, expect, it } from 'vitest'
+
 import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 import { declared, wrongWith } from './declared.ts'
@@ -9,6 +10,7 @@ import { declared, wrongWith } from './declared.ts'
 
 useBench()
 let stripe: Stripe
+
 beforeAll(() => {
   stripe = bench.stripe
 })
@@ -19,6 +21,7 @@ const lines: Stripe.Checkout.SessionCreateParams.LineItem[] = [
     price_data: { currency: 'brl', unit_amount: 5000, product_data: { name: 'Licença' } },
   },
 ]
+
 const open = (more: Stripe.Checkout.SessionCreateParams = {}) =>
   stripe.checkout.sessions.create({
     mode: 'payment',
@@ -26,16 +29,20 @@ const open = (more: Stripe.Checkout.SessionCreateParams = {}) =>
     success_url: 'http://localhost:3000/status?session_id={CHECKOUT_SESSION_ID}',
     ...more,
   })
+
 /** A session of R$ 100,00 that was paid, with its intent's and its charge's id. */
 async function paid(more: Stripe.Checkout.SessionCreateParams = {}) {
   const { id } = await open(more)
   await bench.control('POST', `/card/${id}/pay`, { outcome: 'paid' })
   const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
   const intent = session.payment_intent as Stripe.PaymentIntent
+
   return { id, session, intent, charge: intent.latest_charge as string }
 }
+
 const contest = (id: string, status: string, more: object = {}): Promise<Stripe.Dispute> =>
   bench.control('POST', `/card/${id}/dispute`, { status, ...more })
+
 const refusalOf = (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -78,14 +85,17 @@ describe('Checkout sessions by the official client (M17)', () => {
       phone_number_collection: { enabled: true },
       locale: 'fr-CA',
     })
+
     expect(session).toMatchObject({
       adaptive_pricing: { enabled: true },
+
       custom_text: {
         submit: { message: 'A chave aparece em segundos.' },
         after_submit: null,
         shipping_address: null,
         terms_of_service_acceptance: null,
       },
+
       invoice_creation: {
         enabled: true,
         invoice_data: { description: 'Pedido 1', footer: null, metadata: { order: '1' } },
@@ -97,6 +107,7 @@ describe('Checkout sessions by the official client (M17)', () => {
       locale: 'fr-CA',
       status: 'open',
     })
+
     expect(wrongWith(session, 'Checkout/Sessions', 'Session')).toEqual([])
     await bench.control('POST', `/card/${session.id}/pay`, { outcome: 'paid' })
     const done = await stripe.checkout.sessions.retrieve(session.id, {
@@ -160,6 +171,7 @@ describe('Checkout sessions by the official client (M17)', () => {
     const session = await open({
       custom_text: { submit: '', after_submit: { message: 'Obrigado' } },
     })
+
     expect(session.custom_text).toMatchObject({
       submit: null,
       after_submit: { message: 'Obrigado' },
@@ -171,19 +183,23 @@ describe('Checkout sessions by the official client (M17)', () => {
       metadata: { a: '1', b: '2' },
       payment_intent_data: { metadata: { payment_id: 'p1' } },
     })
+
     const changed = await stripe.checkout.sessions.update(id, {
       metadata: { b: '', c: '3' },
       payment_intent_data: { metadata: { seen: 'yes' } },
     })
+
     expect(changed.metadata).toEqual({ a: '1', c: '3' })
     await bench.control('POST', `/card/${id}/pay`, { outcome: 'paid' })
     const { payment_intent } = await stripe.checkout.sessions.retrieve(id, {
       expand: ['payment_intent'],
     })
+
     expect((payment_intent as Stripe.PaymentIntent).metadata).toEqual({
       payment_id: 'p1',
       seen: 'yes',
     })
+
     expect(
       await refusalOf(stripe.checkout.sessions.update('cs_none', { metadata: {} })),
     ).toMatchObject({ status: 404, code: 'resource_missing' })
@@ -221,6 +237,7 @@ describe('Money by the official client (M17)', () => {
     const one = await stripe.charges.retrieve(charge, { expand: ['balance_transaction'] })
     expect(wrongWith(one, 'Charges', 'Charge')).toEqual([])
     const booked = one.balance_transaction as Stripe.BalanceTransaction
+
     expect(booked).toMatchObject({
       amount: 10_000,
       fee: 438,
@@ -230,6 +247,7 @@ describe('Money by the official client (M17)', () => {
       reporting_category: 'charge',
       source: charge,
     })
+
     expect(wrongWith(booked, 'BalanceTransactions', 'BalanceTransaction')).toEqual([])
   })
 
@@ -242,10 +260,12 @@ describe('Money by the official client (M17)', () => {
     await bench.control('POST', `/card/${id}/refund`, { outcome: 'failed' })
     expect((await stripe.refunds.retrieve(refund.id)).status).toBe('failed')
     const moves = await stripe.balanceTransactions.list({ source: refund.id })
+
     expect(moves.data.map((one) => [one.type, one.amount])).toEqual([
       ['refund_failure', 3000],
       ['refund', -3000],
     ])
+
     expect(await stripe.balanceTransactions.retrieve(moves.data[0]!.id)).toEqual(moves.data[0])
     expect((await stripe.balanceTransactions.list({ type: 'charge' })).data).toHaveLength(1)
     expect(await refusalOf(stripe.balanceTransactions.retrieve('txn_none'))).toMatchObject({
@@ -260,10 +280,12 @@ describe('Money by the official client (M17)', () => {
     expect((await stripe.coupons.retrieve(coupon.id)).amount_off).toBe(500)
     expect(await stripe.coupons.del(coupon.id)).toMatchObject({ deleted: true })
     expect((await stripe.coupons.list()).data).toEqual([])
+
     const { id } = await stripe.customers.create({
       email: 'ana@exemplo.test',
       metadata: { a: '1' },
     })
+
     const ana = await stripe.customers.update(id, { name: 'Ana', metadata: { a: '', b: '2' } })
     expect(ana).toMatchObject({ name: 'Ana', email: 'ana@exemplo.test', metadata: { b: '2' } })
     expect(wrongWith(ana, 'Customers', 'Customer')).toEqual([])
@@ -285,10 +307,12 @@ describe('Disputes by the official client (M5, M6, M17)', () => {
     const first = await contest(id, 'created', { amount: '60.00' })
     const second = await contest(id, 'created', { reason: 'product_not_received' })
     const { data } = await stripe.disputes.list({ payment_intent: intent.id })
+
     expect(data.map((one) => [one.id, one.amount, one.status, moved(one)])).toEqual([
       [second.id, 4000, 'needs_response', [-4000]],
       [first.id, 6000, 'needs_response', [-6000]],
     ])
+
     expect(wrongWith(data[0]!, 'Disputes', 'Dispute')).toEqual([])
     expect(
       wrongWith(data[0]!.balance_transactions[0]!, 'BalanceTransactions', 'BalanceTransaction'),
@@ -342,10 +366,12 @@ describe('Disputes by the official client (M5, M6, M17)', () => {
     await expect(contest(id, 'warning_closed')).rejects.toThrow('409')
     await expect(contest(id, 'dropped')).rejects.toThrow('400')
     await expect(contest(id, 'lost', { amount: '60.01' })).rejects.toThrow('409')
+
     expect(await refusalOf(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
       status: 400,
       code: 'charge_disputed',
     })
+
     await contest(id, 'lost', { amount: '10.00' })
     expect(
       await refusalOf(stripe.refunds.create({ payment_intent: intent.id, amount: 9001 })),
@@ -356,21 +382,26 @@ describe('Disputes by the official client (M5, M6, M17)', () => {
   it('the shop answers once, or gives in', async () => {
     const [answered, given] = [await paid(), await paid()]
     const { id } = await contest(answered.id, 'created')
+
     const draft = await stripe.disputes.update(id, {
       evidence: { uncategorized_text: 'Entregue' },
       submit: false,
     })
+
     expect(draft).toMatchObject({
       status: 'needs_response',
       evidence: { uncategorized_text: 'Entregue' },
       evidence_details: { has_evidence: true, submission_count: 0 },
     })
+
     const sent = await stripe.disputes.update(id, { evidence: { customer_name: 'Ana' } })
+
     expect(sent).toMatchObject({
       status: 'under_review',
       evidence: { uncategorized_text: 'Entregue', customer_name: 'Ana' },
       evidence_details: { submission_count: 1 },
     })
+
     expect(
       await refusalOf(stripe.disputes.update(id, { evidence: { customer_name: 'Bia' } })),
     ).toMatchObject({ status: 400 })
@@ -384,11 +415,14 @@ describe('Disputes by the official client (M5, M6, M17)', () => {
     await contest(id, 'created')
     await contest(id, 'submitted')
     await contest(id, 'lost', { amount: '25.00' })
+
     const told = async () =>
       bench.store.received
         .map(({ json }) => json as Stripe.Event)
         .filter((event) => event.type.startsWith('charge.dispute.'))
+
     await until(async () => (await told()).length >= 5 || undefined)
+
     expect((await told()).map((event) => event.type).toSorted()).toEqual([
       'charge.dispute.closed',
       'charge.dispute.created',
@@ -396,12 +430,15 @@ describe('Disputes by the official client (M5, M6, M17)', () => {
       'charge.dispute.funds_withdrawn',
       'charge.dispute.updated',
     ])
+
     const events = await stripe.events.list({ type: 'charge.dispute.closed' })
     const closed = await stripe.events.retrieve(events.data[0]!.id)
+
     expect(closed.data).toMatchObject({
       object: { object: 'dispute', status: 'lost', amount: 10_000 },
       previous_attributes: { status: 'under_review' },
     })
+
     expect(wrongWith(closed, 'Events', 'EventBase')).toEqual([])
   })
 })

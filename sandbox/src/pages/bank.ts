@@ -2,6 +2,7 @@ import { getPixPayloadInfo } from '@brazilian-utils/brazilian-utils/get-pix-payl
 import { isValidPixPayload } from '@brazilian-utils/brazilian-utils/is-valid-pix-payload'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderSVG } from 'uqr'
+
 import { centsIn, fieldsOf, optionalText, param } from '../control/input.ts'
 import { tick, type World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -30,21 +31,26 @@ import { alarm, fact, heading, label, nothing } from './parts.ts'
 export function addBankPages(app: FastifyInstance, world: World): void {
   const { efi } = world
   app.get('/sandbox/bank', async (_request, reply) => send(reply, bankPage(efi, null, '')))
+
   app.post('/sandbox/bank', async (request, reply) => {
     const code = String(fieldsOf(request)['code'] ?? '').trim()
     const charge = chargeByCode(efi, code)
     if (typeof charge === 'string') return send(reply.code(422), bankPage(efi, charge, code))
+
     return reply.redirect(`/sandbox/bank/${charge.id}`, 303)
   })
+
   app.get('/sandbox/bank/:txid', async (request, reply) => {
     tick(world)
     return send(reply, chargePage(efi, chargeOf(efi, param(request, 'txid'))))
   })
+
   app.post('/sandbox/bank/:txid', async (request, reply) => {
     const charge = chargeOf(efi, param(request, 'txid'))
     const fields = fieldsOf(request)
     const action = String(fields['action'] ?? 'pay')
     const part = centsIn(fields['amount'], 'Valor')
+
     if (action === 'return') returnByApp(efi, charge.id, { amountCents: part })
     else if (action === 'ABERTA')
       openInfraction(efi, charge.id, part, optionalText(fields, 'situation'))
@@ -54,6 +60,7 @@ export function addBankPages(app: FastifyInstance, world: World): void {
         amountCents: action === 'other' ? otherAmount(fields['amount']) : undefined,
         payerInfo: 'Pago no banco da sandbox',
       })
+
     return reply.redirect(`/sandbox/bank/${charge.id}`, 303)
   })
 }
@@ -61,6 +68,7 @@ export function addBankPages(app: FastifyInstance, world: World): void {
 function otherAmount(value: unknown): number {
   const cents = centsIn(value, 'Valor')
   if (cents === undefined) throw new Refusal(400, 'Informe o valor a pagar.')
+
   return cents
 }
 
@@ -68,8 +76,10 @@ function chargeByCode(efi: Efi, code: string): Charge | string {
   if (code === '') return 'Cole o código PIX copia e cola.'
   if (!isValidPixPayload(code))
     return 'Este código PIX não é válido: confira se foi copiado inteiro.'
+
   const info = getPixPayloadInfo(code)
   const url = info && 'url' in info ? info.url : undefined
+
   return (
     efi.charges.find((charge) => charge.location === url) ??
     'Nenhuma cobrança desta sandbox usa este código.'
@@ -80,6 +90,7 @@ function bankPage(efi: Efi, problem: string | null, code: string): string {
   const charges = efi.charges.newestFirst()
   const open = charges.filter((charge) => charge.status === 'ATIVA').slice(0, 30)
   const closed = charges.filter((charge) => charge.status !== 'ATIVA').slice(0, 15)
+
   return page(
     { title: 'Banco: pagar com PIX', english: 'Bank app: pay by PIX' },
     html`${alarm(problem)}
@@ -116,6 +127,7 @@ ${stateOf(efi, charge)} · ${debtor?.nome ?? 'sem devedor'} · ${when(createdAt)
 function chargePage(efi: Efi, charge: Charge): string {
   const receipts = receiptsOf(efi, charge.id)
   const payable = charge.status === 'ATIVA' || charge.status === 'CONCLUIDA'
+
   return page(
     { title: `PIX de ${money(charge.amountCents)}`, english: 'PIX charge', narrow: true },
     html`${facts(efi, charge)}
@@ -152,6 +164,7 @@ Vencida: pagar agora é pagar atrasado. <span lang="en">Expired: paying now is l
 function payForms(efi: Efi, charge: Charge, paid: number): Html {
   const action = `/sandbox/bank/${charge.id}`
   const pay = `${paid > 0 ? 'Pagar de novo' : 'Pagar'} ${money(charge.amountCents)}`
+
   return html`${isExpired(efi, charge) ? lateNote : ''}
 <form method="post" action="${action}">
 <button class="wide" name="action" value="pay">${pay}</button>
@@ -178,6 +191,7 @@ function afterForms(efi: Efi, charge: Charge, receipt: Receipt): Html {
   const action = `/sandbox/bank/${charge.id}`
   const infraction = efi.infractions.newestFirst().find((one) => one.endToEndId === receipt.id)
   const open = infraction !== undefined && !isEnding(infraction.status)
+
   return html`${leftOf(efi, receipt) > 0 ? returnForm(action) : ''}
 <form class="card" method="post" action="${action}">
 ${heading('Contestação (MED)', 'Report of fraud')}
@@ -241,9 +255,11 @@ function stateOf(efi: Efi, charge: Charge): string {
 function chargeOf(efi: Efi, txid: string): Charge {
   const charge = efi.charges.get(txid)
   if (!charge) throw new Refusal(404, 'Cobrança não encontrada.')
+
   return charge
 }
 
 const maskCpf = (cpf: string): string => `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`
+
 const send = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(text)

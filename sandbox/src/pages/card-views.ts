@@ -15,6 +15,7 @@ export function sessionPage(
 ): string {
   const body =
     session.status === 'open' ? form(session, problem, fields) : closedView(stripe, session)
+
   return page(
     { title: 'Pagamento com cartão', english: 'Card payment', narrow: true },
     html`${summary(stripe, session)}${body}`,
@@ -28,12 +29,14 @@ function summary(stripe: Stripe, session: Session): Html {
   const lines = stripe.details.get(session.id)?.lineItems ?? []
   const { amount_discount: discount } = session.total_details
   const price = (cents: number): string => money(cents, session.currency)
+
   const rows = lines.map(({ description, quantity, amount_subtotal: cents }) =>
     fact(
       html`${description}${quantity > 1 ? html` <span class="soft">× ${quantity}</span>` : ''}`,
       price(cents),
     ),
   )
+
   return html`<section class="card" aria-label="Resumo do pedido">
 ${rows}
 ${discount > 0 ? discountRow(price(discount)) : ''}
@@ -49,6 +52,7 @@ const discountRow = (price: string): Html => html`<div class="row good">
 function form(session: Session, problem: string | null, fields: Fields): Html {
   const value = (name: string, standard: string): string =>
     typeof fields[name] === 'string' ? (fields[name] as string) : standard
+
   return html`${alarm(problem)}
 <form class="card" method="post" action="/sandbox/card/${session.id}">
 <label for="email">E-mail</label>
@@ -93,6 +97,7 @@ const wayBack = (url: string): Html => html`<p>
 function paidView(stripe: Stripe, session: Session): Html {
   const intent = session.payment_intent ? stripe.intents.get(session.payment_intent) : undefined
   const charge = intent?.latest_charge ? stripe.charges.get(intent.latest_charge) : undefined
+
   return html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p>
 <p><a class="button" href="${successUrl(session)}">Voltar à loja</a></p>
 ${charge ? dashboardView(stripe, session, charge) : ''}`
@@ -106,6 +111,7 @@ function dashboardView(stripe: Stripe, session: Session, charge: Charge): Html {
   const rest = disputable(stripe, charge)
   const { brand, last4 } = charge.payment_method_details.card
   const disputes = stripe.disputes.filter((one) => one.charge === charge.id)
+
   return html`<section class="card">
 ${heading('Painel do Stripe', 'What the dashboard can do')}
 ${fact('Cartão', `${brand} •••• ${last4}`)}
@@ -158,6 +164,7 @@ function disputeView(session: Session, dispute: Dispute): Html {
   const acts = disputeActs.filter(([act]) => canMove(dispute.status, act))
   const taken = takenOf(dispute)
   const dueBy = dispute.evidence_details.due_by
+
   return html`<section class="card">
 ${heading(`Contestação ${dispute.id.slice(-6)}`, 'Dispute')}
 ${fact('Situação', dispute.status)}

@@ -35,6 +35,7 @@ export function messageItem(discord: Discord, view: View, message: Message): Htm
   const rows = message.components.map((row) =>
     (row['components'] as Json[]).map((one) => component(view, message, one)),
   )
+
   return html`<li>
 <span class="row">
 <strong>${author}</strong>
@@ -55,7 +56,9 @@ ${message.visibleTo ? onlyYou : ''}
 const withNames = (discord: Discord, content: string): string =>
   content.replace(/<(@!?|@&|#)(\d{17,20})>/g, (whole, kind: string, id: string) => {
     if (kind === '#') return `#${discord.channels.get(id)?.name ?? whole}`
+
     const name = kind === '@&' ? discord.roles.get(id)?.name : discord.users.get(id)?.globalName
+
     return `@${name ?? whole}`
   })
 
@@ -64,6 +67,7 @@ function embed(one: Json): Html {
     (one['image'] as Json | undefined)?.['url'] ?? (one['thumbnail'] as Json | undefined)?.['url']
   const url = one['url'] ? String(one['url']) : null
   const fields = (one['fields'] ?? []) as Json[]
+
   return html`<section class="note">
 ${one['title'] ? html`<strong>${String(one['title'])}</strong>` : ''}
 ${prose(String(one['description'] ?? ''))}
@@ -76,16 +80,20 @@ ${url ? html`<a href="${url}">${url}</a>` : ''}
 
 function component(view: View, message: Message, one: Json): Html {
   const disabled = one['disabled'] === true ? html` disabled` : ''
+
   const label = String(
     one['label'] ??
       (one['emoji'] as Json | undefined)?.['name'] ??
       one['placeholder'] ??
       'Escolher',
   )
+
   if (one['url']) return html`<a class="button plain" href="${String(one['url'])}">${label}</a>`
+
   const hidden = html`<input type="hidden" name="message" value="${message.id}">
 <input type="hidden" name="customId" value="${String(one['custom_id'])}">`
   const look = one['style'] === 1 || one['style'] === 3 ? '' : 'plain'
+
   const press =
     one['type'] === BUTTON
       ? html`${hidden}
@@ -93,6 +101,7 @@ function component(view: View, message: Message, one: Json): Html {
       : html`${hidden}
 <select name="value" aria-label="${label}"${disabled}>${choicesOf(one)}</select>
 <button class="plain"${disabled}>Escolher</button>`
+
   return form(view, 'press', message.channelId, press)
 }
 

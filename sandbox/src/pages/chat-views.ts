@@ -19,12 +19,15 @@ const SHOWN = 60
 export function chatPage(discord: Discord, view: View): string {
   const { person } = view
   const inGuild = discord.members.get(person.id) !== undefined
+
   const channels = discord.channels.filter((one) =>
     one.type === 1
       ? one.recipientId === person.id
       : one.type === 0 && inGuild && sees(discord, person.id, one),
   )
+
   const channel = channels.find((one) => one.id === view.channelId) ?? channels[0]
+
   return page(
     { title: `Chat: ${GUILD_NAME}`, english: 'The chat server, seen by one person' },
     html`
@@ -84,6 +87,7 @@ function people(discord: Discord, view: View): Html {
     .filter((one) => !one.bot)
     .map((one) => option(one.id, one.globalName, one.id === view.person.id))
   const button = (text: string): Html => html`<button class="plain">${text}</button>`
+
   return html`<section class="card">
 <form class="pair" method="get" action="/sandbox/chat">
 <div>
@@ -121,10 +125,12 @@ function interactionPart(view: View, channel: Channel | undefined): Html | '' {
   const { interaction } = view
   if (interaction?.failure) return alarm(interaction.failure)
   if (!interaction?.modal) return ''
+
   const title = String(interaction.modal['title'])
   const content = html`<input type="hidden" name="interaction" value="${interaction.id}">
 ${inputsOf(interaction.modal).map(modalField)}
 <button>Enviar</button>`
+
   return html`<section class="card" role="dialog" aria-label="${title}">
 <h2>${title}</h2>
 ${form(view, 'form', channel?.id, content)}
@@ -135,6 +141,7 @@ function modalField(one: Json): Html {
   const [id, name] = [`f${String(one['custom_id'])}`, `field.${String(one['custom_id'])}`]
   const required = one['required'] !== false ? html` required` : ''
   const value = String(one['value'] ?? '')
+
   return html`<label for="${id}">${String(one['label'] ?? one['custom_id'])}</label>
 ${
   one['style'] === 2
@@ -148,6 +155,7 @@ function conversation(discord: Discord, view: View, channel: Channel): Html {
   const messages = messagesOf(discord, channel.id, view.person.id).slice(-SHOWN)
   const mayWrite = (channelPermissions(discord, view.person.id, channel) & BITS.sendMessages) !== 0n
   const items = messages.map((one) => messageItem(discord, view, one))
+
   return html`<h2>${nameOf(channel)}</h2>
 ${
   messages.length === 0
@@ -169,6 +177,7 @@ function commands(discord: Discord, view: View, channel: Channel | undefined): H
   if (shown.length === 0)
     return html`<h2>Comandos</h2>
 ${nothing('A loja não registrou comandos.', 'No slash commands registered.')}`
+
   return html`${heading('Comandos', 'Slash commands')}
 ${shown.map((one) => commandPart(one, (content) => form(view, 'command', channel?.id, content)))}`
 }
@@ -179,6 +188,7 @@ function commandPart({ name, description, options }: Shown, sent: (content: Html
   const content = html`<input type="hidden" name="name" value="${name}">
 ${options.map((one) => optionField(name, one))}
 <button>Enviar</button>`
+
   return html`<details class="card">
 <summary><code>/${name}</code> <span class="soft">${description}</span></summary>
 ${sent(content)}
@@ -189,10 +199,12 @@ ${sent(content)}
 function withSubs({ definition }: Command): Shown[] {
   const options = (definition['options'] ?? []) as Json[]
   const subs = options.filter((one) => one['type'] === 1)
+
   if (subs.length === 0)
     return [
       { name: String(definition['name']), description: String(definition['description']), options },
     ]
+
   return subs.map((one) => ({
     name: `${String(definition['name'])} ${String(one['name'])}`,
     description: String(one['description']),
@@ -205,14 +217,17 @@ function optionField(command: string, one: Json): Html {
     `o${command}${String(one['name'])}`.replace(/\s/g, '-'),
     `option.${String(one['name'])}`,
   ]
+
   const required = one['required'] === true ? html` required` : ''
   const choices = one['choices'] as Json[] | undefined
+
   const field = choices
     ? html`<select id="${id}" name="${name}"${required}>
 ${one['required'] === true ? '' : option('', '')}
 ${choices.map((each) => option(String(each['value']), String(each['name'])))}
 </select>`
     : html`<input id="${id}" name="${name}" autocomplete="off"${required}>`
+
   return html`<label for="${id}">
 ${String(one['name'])} <span>${String(one['description'])}</span>
 </label>

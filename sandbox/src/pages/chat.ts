@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+
 import { settled, writeMessage } from '../control/chat-calls.ts'
 import { fieldsOf, optionalText, param, queryOf, textIn, type Fields } from '../control/input.ts'
 import type { World } from '../control/world.ts'
@@ -19,6 +20,7 @@ export function addChatPages(app: FastifyInstance, { discord }: World): void {
   app.get('/sandbox/chat', async (request, reply) =>
     send(reply, chatPage(discord, viewOf(discord, queryOf(request)))),
   )
+
   app.get('/sandbox/chat/authorize', async (request, reply) =>
     send(
       reply,
@@ -29,25 +31,31 @@ export function addChatPages(app: FastifyInstance, { discord }: World): void {
       ),
     ),
   )
+
   app.post('/sandbox/chat/authorize', async (request, reply) => {
     const fields = fieldsOf(request)
+
     const consent = readConsent(
       discord,
       Object.fromEntries(new URLSearchParams(textIn(fields, 'query'))),
     )
+
     return reply.redirect(decide(discord, consent, optionalText(fields, 'user') ?? null), 303)
   })
+
   app.post('/sandbox/chat/people', async (request, reply) =>
     reply.redirect(
       `/sandbox/chat?as=${makeUser(discord, textIn(fieldsOf(request), 'name')).id}`,
       303,
     ),
   )
+
   app.post('/sandbox/chat/:user/:action', async (request, reply) => {
     const fields = fieldsOf(request)
     const user = personIn(discord, param(request, 'user'))
     const query = await play(discord, user, param(request, 'action'), fields)
     const seen = { as: user.id, channel: optionalText(fields, 'channel') ?? '', ...query }
+
     return reply.redirect(`/sandbox/chat?${new URLSearchParams(seen).toString()}`, 303)
   })
 }
@@ -69,12 +77,14 @@ async function play(
     case 'dms':
       discord.users.save({ ...user, acceptsMessages: !user.acceptsMessages })
       return {}
+
     case 'write':
       writeMessage(discord, user, {
         channel: textIn(fields, 'channel'),
         content: textIn(fields, 'content'),
       })
       return {}
+
     case 'command':
       return interact(discord, {
         kind: 'command',
@@ -83,6 +93,7 @@ async function play(
         name: textIn(fields, 'name'),
         options: prefixed(fields, 'option.'),
       })
+
     case 'press':
       return interact(discord, {
         kind: 'button',
@@ -91,6 +102,7 @@ async function play(
         customId: textIn(fields, 'customId'),
         values: typeof fields['value'] === 'string' ? [fields['value']] : undefined,
       })
+
     case 'form':
       return interact(discord, {
         kind: 'modal',
@@ -98,6 +110,7 @@ async function play(
         interactionId: textIn(fields, 'interaction'),
         values: prefixed(fields, 'field.'),
       })
+
     default:
       throw new Refusal(404, 'no such action')
   }
@@ -106,6 +119,7 @@ async function play(
 async function interact(discord: Discord, input: Act): Promise<Record<string, string>> {
   const done = await settled(discord, await act(discord, input), 2000)
   if (done.failure !== null || done.modal) return { done: done.id }
+
   return {}
 }
 
@@ -125,6 +139,7 @@ const prefixed = (fields: Fields, prefix: string): Json =>
 function viewOf(discord: Discord, { as, channel, done }: Record<string, string | undefined>): View {
   const person = personIn(discord, as || IDS.users.ana)
   const interaction = done ? discord.interactions.get(done) : undefined
+
   return {
     person,
     channelId: channel || IDS.channels.support,
@@ -135,6 +150,7 @@ function viewOf(discord: Discord, { as, channel, done }: Record<string, string |
 function personIn(discord: Discord, id: string): User {
   const user = discord.users.get(id)
   if (!user || user.bot) throw new Refusal(404, 'Pessoa não encontrada.')
+
   return user
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+
 import type { World } from '../control/world.ts'
 import { html, type Html } from './html.ts'
 import { counted, page, when } from './layout.ts'
@@ -10,12 +11,15 @@ export function addHomePages(app: FastifyInstance, world: World): void {
     _request: unknown,
     reply: { type(value: string): { send(text: string): unknown } },
   ): Promise<unknown> => reply.type('text/html; charset=utf-8').send(homePage(world))
+
   app.get('/sandbox', home)
   app.get('/sandbox/', home)
+
   app.post('/sandbox/faults/clear', async (_request, reply) => {
     world.core.faults.clear()
     return reply.redirect('/sandbox', 303)
   })
+
   app.get('/', async (_request, reply) =>
     reply.redirect(world.core.origins.forPeople() || '/sandbox', 302),
   )
@@ -38,6 +42,7 @@ function tiles({ efi, stripe, binance, mailbox, discord, keyauth }: World): Html
   const pending = efi.charges.filter((charge) => charge.status === 'ATIVA').length
   const open = stripe.sessions.filter((session) => session.status === 'open').length
   const mails = mailbox.list().length
+
   return [
     tile('bank', ['Banco', 'Bank app: pay a PIX'], counted(pending, ...words.charges)),
     tile('card', ['Cartão', 'Card sessions'], counted(open, ...words.sessions)),
@@ -78,12 +83,14 @@ const tile = (to: string, [title, english]: [string, string], detail: string): H
 function faultsSection(core: World['core']): Html | '' {
   const faults = core.faults.list()
   if (faults.length === 0) return ''
+
   const rows = faults.map(
     (fault) => html`<li>
 <strong>${fault.do}</strong> × ${fault.times}<br>
 <code class="soft">${fault.provider} ${fault.method} ${fault.path}</code>
 </li>`,
   )
+
   return html`${heading('Falhas armadas', 'Faults waiting')}
 <ul class="list card">${rows}</ul>
 <form method="post" action="/sandbox/faults/clear">
@@ -96,6 +103,7 @@ type Delivery = ReturnType<World['core']['deliveries']['list']>[number]
 function webhooksSection(core: World['core']): Html | '' {
   const latest = core.deliveries.list().slice(0, 12)
   if (latest.length === 0) return ''
+
   return html`${heading('Últimos webhooks', 'Latest webhooks')}
 <ul class="list card">${latest.map(deliveryRow)}</ul>`
 }
@@ -115,6 +123,7 @@ function deliveryRow(one: Delivery): Html {
     one.lastStatus ? `HTTP ${one.lastStatus}` : '',
     one.lastError ?? '',
   ]
+
   return html`<li>
 <span class="row">
 <code>${one.provider} ${one.type}</code>

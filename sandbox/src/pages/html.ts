@@ -1,9 +1,11 @@
 /** Text that is markup already. */
 export class Html {
   readonly text: string
+
   constructor(text: string) {
     this.text = text
   }
+
   toString(): string {
     return this.text
   }
@@ -31,6 +33,7 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
+
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
@@ -38,5 +41,6 @@ function render(value: Part): string {
   if (value === null || value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
   if (Array.isArray(value)) return value.map(render).join('')
+
   return escapeHtml(String(value))
 }

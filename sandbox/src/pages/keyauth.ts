@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+
 import { fieldsOf, optionalText, textIn } from '../control/input.ts'
 import type { World } from '../control/world.ts'
 import { activate, login } from '../keyauth/loader.ts'
@@ -9,6 +10,7 @@ import { heading, label, nothing } from './parts.ts'
 
 const WORDS = { 'Not Used': 'não usada', Used: 'em uso', Banned: 'revogada' }
 const LOOKS = { 'Not Used': 'soft', Used: 'good', Banned: 'bad' }
+
 const TRAIL: Record<string, string> = {
   add: 'criada',
   activate: 'ativada',
@@ -23,12 +25,15 @@ const TRAIL: Record<string, string> = {
  */
 export function addKeyAuthPages(app: FastifyInstance, { keyauth }: World): void {
   app.get('/sandbox/keyauth', async (_request, reply) => send(reply, licencesPage(keyauth)))
+
   app.post('/sandbox/keyauth/activate', async (request, reply) => {
     const fields = fieldsOf(request)
     const user = optionalText(fields, 'user')
     activate(keyauth, textIn(fields, 'key').trim(), user === undefined ? {} : { user })
+
     return reply.redirect('/sandbox/keyauth', 303)
   })
+
   app.post('/sandbox/keyauth/login', async (request, reply) => {
     const session = login(keyauth, textIn(fieldsOf(request), 'user').trim())
     return send(reply, sessionPage(session))
@@ -47,6 +52,7 @@ function sessionPage({ user, endsAt }: { user: string; endsAt: string }): string
 function licencesPage(keyauth: KeyAuth): string {
   const licences = keyauth.licences.newestFirst().slice(0, 100)
   const trail = keyauth.trail.newestFirst().slice(0, 30)
+
   return page(
     { title: 'Licenças KeyAuth', english: 'KeyAuth licences' },
     html`
@@ -85,6 +91,7 @@ ${
 
 function row(licence: Licence): Html {
   const { status } = licence
+
   const told = [
     `nível ${licence.level}`,
     counted(licence.durationSeconds / 86_400, 'dia', 'dias'),
@@ -93,6 +100,7 @@ function row(licence: Licence): Html {
     licence.usedBy,
     licence.bannedFor,
   ]
+
   return html`<li>
 <span class="row">
 <code>${licence.key}</code>

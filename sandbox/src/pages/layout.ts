@@ -101,6 +101,7 @@ export function page(
   const refresh = refreshSeconds
     ? html`<meta http-equiv="refresh" content="${refreshSeconds}">`
     : ''
+
   return String(html`<!doctype html>
 <html lang="pt-BR">
 <head>

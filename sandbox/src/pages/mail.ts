@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+
 import { param, queryOf } from '../control/input.ts'
 import type { World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -12,18 +13,23 @@ export function addMailPages(app: FastifyInstance, { mailbox }: World): void {
   app.get('/sandbox/mail', async (request, reply) =>
     send(reply, listPage(mailbox, queryOf(request)['to'] ?? '')),
   )
+
   app.post('/sandbox/mail', async (_request, reply) => {
     mailbox.clear()
     return reply.redirect('/sandbox/mail', 303)
   })
+
   app.get('/sandbox/mail/:id', async (request, reply) => {
     const mail = mailbox.get(param(request, 'id'))
     if (!mail) throw new Refusal(404, 'E-mail não encontrado.')
+
     return send(reply, mailPage(mail))
   })
+
   app.get('/sandbox/mail/:id/raw', async (request, reply) => {
     const raw = mailbox.raw(param(request, 'id'))
     if (!raw) throw new Refusal(404, 'E-mail não encontrado.')
+
     return reply.type('text/plain; charset=utf-8').send(raw)
   })
 }
@@ -53,6 +59,7 @@ const filledList = (mails: readonly Mail[]): Html =>
 function row(mail: Mail): Html {
   const { length } = mail.attachments
   const files = length > 0 ? ` · ${counted(length, 'anexo', 'anexos')}` : ''
+
   return html`<li><a href="/sandbox/mail/${mail.id}">
 <span class="row">
 <strong>${subjectOf(mail)}</strong>

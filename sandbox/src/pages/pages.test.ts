@@ -1,15 +1,18 @@
 import { createTransport } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
+
 import { bench, useBench } from '../testing/use-bench.ts'
 
 useBench()
 
 const get = (path: string) => bench.http('GET', `${bench.sandbox.origin}${path}`)
+
 const submit = (path: string, fields: Record<string, string>) =>
   bench.http('POST', `${bench.sandbox.origin}${path}`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
   })
+
 const card = (more: Record<string, string> = {}) => ({
   number: '4242 4242 4242 4242',
   expiry: '12/34',
@@ -17,6 +20,7 @@ const card = (more: Record<string, string> = {}) => ({
   name: 'Ana',
   ...more,
 })
+
 const session = () =>
   bench.stripe.checkout.sessions.create({
     mode: 'payment',
@@ -34,15 +38,19 @@ const session = () =>
     cancel_url: 'http://localhost:3000/checkout',
     customer_email: 'ana@demo.test',
   })
+
 let txids = 0
+
 async function charge(): Promise<{ txid: string; code: string }> {
   const txid = `page${String(++txids).padStart(28, '0')}`
+
   const { body } = await bench.pix('PUT', `/v2/cob/${txid}`, {
     valor: { original: '19.90' },
     chave: bench.sandbox.env['PIX_KEY'],
     devedor: { cpf: '52998224725', nome: 'Ana' },
     solicitacaoPagador: 'Pedido 1',
   })
+
   return { txid, code: body.pixCopiaECola }
 }
 
@@ -63,10 +71,12 @@ describe('card page', () => {
   it('a declined card stays with a message, a good one goes to success_url with the session id', async () => {
     const { id } = await session()
     const refused = await submit(`/sandbox/card/${id}`, card({ number: '4000000000000002' }))
+
     expect(refused).toMatchObject({
       status: 402,
       body: expect.stringContaining('Seu cartão foi recusado.'),
     })
+
     for (const [wrong, text] of [
       [{ number: '4242424242424241' }, 'O número do cartão está incorreto.'],
       [{ expiry: '01/20' }, 'já passou'],
@@ -77,11 +87,14 @@ describe('card page', () => {
         await submit(`/sandbox/card/${id}`, card(wrong as Record<string, string>)),
       ).toMatchObject({ status: 422, body: expect.stringContaining(text) })
     }
+
     const paid = await submit(`/sandbox/card/${id}`, card())
+
     expect([paid.status, paid.headers['location']]).toEqual([
       303,
       `http://localhost:3000/status?session_id=${id}`,
     ])
+
     expect((await get(`/sandbox/card/${id}`)).body).toContain('•••• 4242')
     expect(JSON.stringify(await bench.control('GET', '/state'))).not.toContain('4242424242424242')
   })
@@ -90,10 +103,12 @@ describe('card page', () => {
     const { id } = await session()
     await submit(`/sandbox/card/${id}`, card())
     expect((await submit(`/sandbox/card/${id}/dashboard`, { action: 'refund' })).status).toBe(303)
+
     expect(await submit(`/sandbox/card/${id}/dashboard`, { action: 'refund' })).toMatchObject({
       status: 400,
       body: expect.stringContaining('already been refunded'),
     })
+
     const contested = await session()
     await submit(`/sandbox/card/${contested.id}`, card())
     const dashboard = `/sandbox/card/${contested.id}/dashboard`
@@ -126,11 +141,13 @@ describe('bank', () => {
     expect(shown).toContain('<svg')
     await submit(`/sandbox/bank/${txid}`, { action: 'pay' })
     await submit(`/sandbox/bank/${txid}`, { action: 'other', amount: '5,00' })
+
     expect(
       (await bench.pix('GET', `/v2/cob/${txid}`)).body.pix.map(
         (one: { valor: string }) => one.valor,
       ),
     ).toEqual(['19.90', '5.00'])
+
     expect((await get('/sandbox/bank')).body).toContain('Pedido 1')
   })
 
@@ -144,11 +161,13 @@ describe('bank', () => {
 
   it('says what is wrong with a code', async () => {
     const { code } = await charge()
+
     expect(
       await submit('/sandbox/bank', {
         code: `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`,
       }),
     ).toMatchObject({ status: 422, body: expect.stringContaining('não é válido') })
+
     expect((await submit('/sandbox/bank', { code: '' })).body).toContain('Cole o código')
     const { txid } = await charge()
     expect((await submit(`/sandbox/bank/${txid}`, { action: 'other', amount: '' })).status).toBe(
@@ -164,6 +183,7 @@ describe('wallet, mail, home', () => {
       (await submit('/sandbox/wallet', { network: 'USDT:TRX', amount: '7,123456', status: '0' }))
         .status,
     ).toBe(303)
+
     const { binance } = await bench.control('GET', '/state')
     expect(binance.deposits).toMatchObject([{ amount: '7.123456', status: 0 }])
     await submit(`/sandbox/wallet/${binance.deposits[0].id}`, { status: '1' })
@@ -181,6 +201,7 @@ describe('wallet, mail, home', () => {
       text: 'texto',
       html: '<p onclick="x()">Oi</p><script>alert(1)</script>',
     })
+
     const [mail] = await bench.control('GET', '/mail')
     expect((await get('/sandbox/mail')).body).toContain('&lt;i&gt;Oi&lt;/i&gt;')
     const { body } = await get(`/sandbox/mail/${mail.id}`)
@@ -204,14 +225,17 @@ describe('wallet, mail, home', () => {
     expect((await get('/sandbox')).body).toContain('Falhas armadas')
     await submit('/sandbox/faults/clear', {})
     expect(await bench.control('GET', '/faults')).toEqual([])
+
     expect(await get('/sandbox/nothing')).toMatchObject({
       status: 404,
       body: expect.stringContaining('Página não encontrada'),
     })
+
     expect(await get('/sandbox/api/nothing')).toMatchObject({
       status: 404,
       body: { error: expect.stringContaining('no such call') },
     })
+
     for (const [path, body] of [
       ['/faults', [{ provider: 'nobody', do: 'reset' }]],
       ['/faults', [{ provider: 'efi', do: 'explode' }]],

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+
 import { NETWORKS } from '../binance/coins.ts'
 import {
   advanceDeposit,
@@ -26,8 +27,10 @@ const WORDS: Record<number, string> = {
 /** The wallet: send coins to the shop's address, and move deposits on. */
 export function addWalletPages(app: FastifyInstance, { binance }: World): void {
   app.get('/sandbox/wallet', async (_request, reply) => send(reply, walletPage(binance, null, {})))
+
   app.post('/sandbox/wallet', async (request, reply) => {
     const fields = fieldsOf(request)
+
     try {
       const [coin = '', network = ''] = textIn(fields, 'network').split(':')
       receiveDeposit(binance, {
@@ -41,16 +44,20 @@ export function addWalletPages(app: FastifyInstance, { binance }: World): void {
       if (!(error instanceof Refusal)) throw error
       return send(reply.code(422), walletPage(binance, error.message, fields))
     }
+
     return reply.redirect('/sandbox/wallet', 303)
   })
+
   app.post('/sandbox/wallet/:id', async (request, reply) => {
     const fields = fieldsOf(request)
+
     advanceDeposit(
       binance,
       param(request, 'id'),
       numberIn(fields, 'status') ?? 1,
       optionalText(fields, 'confirmTimes'),
     )
+
     return reply.redirect('/sandbox/wallet', 303)
   })
 }
@@ -63,10 +70,12 @@ function walletPage(
   const deposits = binance.deposits.newestFirst().slice(0, 50)
   const value = (name: string): string =>
     typeof fields[name] === 'string' ? (fields[name] as string) : ''
+
   const networks = NETWORKS.map(({ coin, network, name }) => {
     const id = `${coin}:${network}`
     return option(id, `${coin} · ${name}`, value('network') === id)
   })
+
   return page(
     { title: 'Carteira: enviar cripto', english: 'Wallet: send crypto' },
     html`${alarm(problem)}

@@ -1,10 +1,12 @@
 import type Api from 'stripe'
+
 import { missing } from './errors.ts'
 
 /** The account itself: of Brazil, and allowed to take cards. */
 const account = {
   id: 'acct_1SandboxChaveiro00',
   object: 'account',
+
   business_profile: {
     mcc: null,
     name: 'Loja de teste',
@@ -15,6 +17,7 @@ const account = {
     support_url: null,
     url: null,
   },
+
   business_type: 'individual',
   capabilities: { card_payments: 'active', transfers: 'active' },
   charges_enabled: true,

@@ -9,6 +9,7 @@ const CATEGORIES = {
   dispute: 'dispute',
   dispute_reversal: 'dispute_reversal',
 } as const
+
 type Category = keyof typeof CATEGORIES
 
 /**
@@ -22,6 +23,7 @@ export function book(
   const { amount, currency, source, category, fee = 0 } = entry
   const created = seconds(stripe)
   const isDispute = category === 'dispute' || category === 'dispute_reversal'
+
   return stripe.balance.save({
     id: `txn_3${randomText(23)}`,
     object: 'balance_transaction',
@@ -33,6 +35,7 @@ export function book(
     description: null,
     exchange_rate: null,
     fee,
+
     fee_details:
       fee > 0
         ? [
@@ -45,6 +48,7 @@ export function book(
             },
           ]
         : [],
+
     net: amount - fee,
     reporting_category: CATEGORIES[category],
     source,

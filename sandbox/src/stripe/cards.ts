@@ -7,6 +7,7 @@ export type Card = {
   name: string
   email: string | null
 }
+
 /**
  * What a card does at the bank: `disputed` pays and is contested at once, as Stripe's test card
  * does.
@@ -60,11 +61,14 @@ export const brandOf = (number: string): string => BRANDS[number.charAt(0)] ?? '
 /** Luhn's check of a card number's digits. */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false
+
   let sum = 0
+
   for (let i = 0; i < number.length; i++) {
     const digit = Number(number[number.length - 1 - i])
     const doubled = i % 2 === 1 ? digit * 2 : digit
     sum += doubled > 9 ? doubled - 9 : doubled
   }
+
   return sum % 10 === 0
 }

@@ -23,9 +23,11 @@ export function createCoupon(stripe: Stripe, input: Parameters): Coupon {
   const id = (input['id'] as string | undefined) ?? randomText(8)
   if (stripe.coupons.get(id))
     throw invalid('Coupon already exists.', 'resource_already_exists', 'id')
+
   const redeemBy = input['redeem_by'] as number | undefined
   if (redeemBy !== undefined && redeemBy <= seconds(stripe))
     throw invalid('redeem_by must be in the future', undefined, 'redeem_by')
+
   return stripe.coupons.save({
     id,
     object: 'coupon',
@@ -53,18 +55,21 @@ function termsOf(input: Parameters): { amount?: number; percent?: string } {
     throw invalid('Must provide exactly one of percent_off or amount_off.')
   if (amount !== undefined && input['currency'] === undefined)
     throw invalid('Must provide currency when passing amount_off.', 'parameter_missing', 'currency')
+
   if (percent !== undefined && !(Number(percent) > 0 && Number(percent) <= 100))
     throw invalid(
       'Invalid percent_off: must be above 0 and at most 100',
       'parameter_invalid',
       'percent_off',
     )
+
   if (input['duration'] !== undefined && input['duration'] !== 'once')
     throw invalid(
       'Checkout in payment mode takes coupons with duration once only.',
       undefined,
       'duration',
     )
+
   return { amount, percent }
 }
 
@@ -74,12 +79,14 @@ export function usableCoupon(stripe: Stripe, id: string, currency: string): Coup
   if (!coupon) throw missing('coupon', id, 'discounts[0][coupon]')
   if ((coupon.redeem_by !== null && coupon.redeem_by <= seconds(stripe)) || !coupon.valid)
     throw invalid(`Coupon expired: ${id}`, 'coupon_expired', 'discounts[0][coupon]')
+
   if (coupon.currency !== null && coupon.currency !== currency)
     throw invalid(
       `The coupon's currency (${coupon.currency}) does not match the session's (${currency}).`,
       undefined,
       'discounts[0][coupon]',
     )
+
   return coupon
 }
 
@@ -87,7 +94,9 @@ export function usableCoupon(stripe: Stripe, id: string, currency: string): Coup
 export function redeem(stripe: Stripe, id: string): void {
   const coupon = stripe.coupons.get(id)
   if (!coupon) return
+
   const used = coupon.times_redeemed + 1
+
   stripe.coupons.save({
     ...coupon,
     times_redeemed: used,

@@ -11,6 +11,7 @@ export const CURRENCIES: readonly string[] = (
 const WITHOUT_CENTS = new Set(
   'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
 )
+
 const WITH_THOUSANDTHS = new Set('bhd jod kwd omr tnd'.split(' '))
 
 /** The smallest charge in minor units, where it is not 50. */
@@ -30,6 +31,7 @@ const SMALLEST: Readonly<Record<string, number>> = {
   sek: 300,
   thb: 1000,
 }
+
 export const smallestCharge = (currency: string): number => SMALLEST[currency] ?? 50
 
 function digitsOf(currency: string): number {

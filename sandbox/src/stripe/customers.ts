@@ -21,12 +21,14 @@ export function createCustomer(stripe: Stripe, input: Parameters): Customer {
     default_source: null,
     delinquent: false,
     ...fieldsOf(input, { description: null, email: null, name: null, phone: null }),
+
     invoice_settings: {
       custom_fields: null,
       default_payment_method: null,
       footer: null,
       rendering_options: null,
     },
+
     livemode: false,
     metadata: (input['metadata'] as Metadata | undefined) ?? {},
     shipping: null,
@@ -37,7 +39,9 @@ export function createCustomer(stripe: Stripe, input: Parameters): Customer {
 export function updateCustomer(stripe: Stripe, id: string, input: Parameters): Customer {
   const customer = stripe.customers.get(id)
   if (!customer || customer.deleted) throw missing('customer', id, 'id')
+
   const { description, email, name = null, phone = null } = customer
+
   return stripe.customers.save({
     ...customer,
     ...fieldsOf(input, { description, email, name, phone }),
@@ -46,6 +50,7 @@ export function updateCustomer(stripe: Stripe, id: string, input: Parameters): C
 }
 
 type Fields = { [name in 'description' | 'email' | 'name' | 'phone']: string | null }
+
 const fieldsOf = (input: Parameters, standing: Fields): Fields =>
   Object.fromEntries(
     Object.entries(standing).map(([name, value]) => [
@@ -61,7 +66,9 @@ export const merge = (standing: Metadata, change: Metadata | undefined): Metadat
 /** DELETE /v1/customers/:id: what stays is that it was there. */
 export function deleteCustomer(stripe: Stripe, id: string): object {
   if (!stripe.customers.get(id)) throw missing('customer', id, 'id')
+
   const gone = { id, object: 'customer', deleted: true }
   stripe.customers.save(gone as unknown as Customer)
+
   return gone
 }

@@ -22,6 +22,7 @@ const TEXTS = [
   'shipping_address',
   'uncategorized_text',
 ]
+
 const evidenceText: Rule = { is: 'text', max: 20_000 }
 
 /**
@@ -46,6 +47,7 @@ export function answerDispute(stripe: Stripe, id: string, input: Parameters): Di
   const evidence = input['evidence'] as object | undefined
   if (evidence && !canMove(dispute.status, 'submitted'))
     throw invalid('This dispute cannot be updated: evidence was submitted or it is closed.')
+
   stripe.disputes.save({
     ...dispute,
     evidence: { ...dispute.evidence, ...evidence },
@@ -55,8 +57,10 @@ export function answerDispute(stripe: Stripe, id: string, input: Parameters): Di
     },
     metadata: merge(dispute.metadata, input['metadata'] as Metadata | undefined),
   })
+
   if (evidence && input['submit'] !== false)
     return playDispute(stripe, dispute.charge, 'submitted', { dispute: id })
+
   return stripe.disputes.get(id)!
 }
 
@@ -64,5 +68,6 @@ export function answerDispute(stripe: Stripe, id: string, input: Parameters): Di
 export function closeDispute(stripe: Stripe, id: string): Dispute {
   const dispute = one(stripe.disputes, 'dispute', id, 'dispute')
   if (!canMove(dispute.status, 'lost')) throw invalid('This dispute is already closed.')
+
   return playDispute(stripe, dispute.charge, 'lost', { dispute: id })
 }

@@ -50,6 +50,7 @@ const MOVES: Record<
   // A status that a later version of the API may bring.
   unheard_of: { from: [...inquiries, ...contested, 'lost'], to: () => 'unheard_of' },
 }
+
 const OPENINGS: Record<string, Opening> = {
   created: { status: 'needs_response', caseType: 'chargeback', withdraws: true },
   inquiry: { status: 'warning_needs_response', caseType: 'inquiry', withdraws: false },
@@ -58,6 +59,7 @@ const OPENINGS: Record<string, Opening> = {
   /** Settled with the bank by giving the money back before it was raised. */
   resolved: { status: 'prevented', caseType: 'resolution', withdraws: true },
 }
+
 type CaseType = 'chargeback' | 'inquiry' | 'block' | 'resolution'
 type Opening = { status: string; caseType: CaseType; withdraws: boolean }
 
@@ -73,10 +75,13 @@ const NETWORK_CODES: Record<string, string> = {
   duplicate: '12.6.1',
   subscription_canceled: '13.2',
 }
+
 /** The reasons that a page offers. */
 export const DISPUTE_REASONS = Object.keys(NETWORK_CODES)
+
 /** Every word that `playDispute` takes. */
 const DISPUTE_ACTS = [...Object.keys(OPENINGS), ...Object.keys(MOVES)]
+
 /** Whether a move can be made of a dispute in a status; what a page offers. */
 export const canMove = (status: string, move: string): boolean =>
   MOVES[move]?.from.includes(status) ?? false
@@ -94,8 +99,10 @@ export function playDispute(
 ): Dispute {
   const opening = OPENINGS[act]
   if (opening) return openDispute(stripe, chargeId, opening, more)
+
   const move = MOVES[act]
   if (!move) throw new Refusal(400, `status must be one of ${DISPUTE_ACTS.join(', ')}`)
+
   const dispute = stripe.disputes
     .newestFirst()
     .find(
@@ -104,15 +111,19 @@ export function playDispute(
         move.from.includes(one.status) &&
         (more.dispute === undefined || one.id === more.dispute),
     )
+
   if (!dispute) throw new Refusal(409, `this charge has no dispute that can be ${act}`)
+
   const next = move.to(dispute.status)
   const taken = takenOf(dispute)
   if (more.amount !== undefined && more.amount > taken)
     throw new Refusal(409, `only ${taken} is away for this dispute`)
+
   const moved =
     act === 'escalated'
       ? [entry(stripe, dispute, -dispute.amount)]
       : [entry(stripe, dispute, move.reinstates?.(taken, more.amount) ?? 0)]
+
   return keepMove(
     stripe,
     dispute,
@@ -134,20 +145,25 @@ function openDispute(
   const charge = stripe.charges.get(chargeId)
   if (!charge || charge.status !== 'succeeded')
     throw new Refusal(409, 'only a paid charge can be disputed')
+
   const rest = disputable(stripe, charge)
   const amount = more.amount ?? rest
   if (amount < 1 || amount > rest)
     throw new Refusal(409, `${rest} of this charge can still be disputed`)
+
   const created = newDispute(stripe, charge, opening, {
     amount,
     reason: more.reason ?? 'fraudulent',
   })
+
   stripe.charges.save({ ...charge, disputed: true })
   emit(stripe, 'charge.dispute.created', created)
   const withdrawn = opening.withdraws ? entry(stripe, created, -amount) : null
   if (!withdrawn) return created
+
   const dispute = stripe.disputes.save({ ...created, balance_transactions: [withdrawn] })
   emit(stripe, 'charge.dispute.funds_withdrawn', dispute)
+
   return dispute
 }
 
@@ -180,6 +196,7 @@ function keepMove(
   moved: readonly BalanceTransaction[],
 ): Dispute {
   const answered = status.endsWith('under_review')
+
   const next = stripe.disputes.save({
     ...dispute,
     status,
@@ -187,6 +204,7 @@ function keepMove(
       ? true
       : status.startsWith('warning_'),
     balance_transactions: [...dispute.balance_transactions, ...moved],
+
     evidence_details: {
       ...dispute.evidence_details,
       has_evidence: answered || dispute.evidence_details.has_evidence,
@@ -197,16 +215,19 @@ function keepMove(
         : dispute.evidence_details.due_by,
     },
   })
+
   for (const one of moved)
     emit(
       stripe,
       one.amount < 0 ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated',
       next,
     )
+
   const over = ['won', 'lost', 'warning_closed', 'prevented'].includes(status)
   emit(stripe, over ? 'charge.dispute.closed' : 'charge.dispute.updated', next, {
     previous: { status: dispute.status },
   })
+
   return next
 }
 
@@ -226,6 +247,7 @@ function newDispute(
     currency: charge.currency,
     enhanced_eligibility_types: [],
     evidence: noEvidence(),
+
     evidence_details: {
       due_by: seconds(stripe) + ANSWER_SECONDS,
       enhanced_eligibility: {},
@@ -234,11 +256,13 @@ function newDispute(
       submission_count: 0,
       submission_method: 'not_submitted',
     },
+
     intended_submission_method: null,
     is_charge_refundable: opening.caseType === 'inquiry' || opening.caseType === 'block',
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
+
     payment_method_details: {
       type: 'card',
       card: {
@@ -248,6 +272,7 @@ function newDispute(
         network_reason_code: NETWORK_CODES[reason] ?? null,
       },
     },
+
     reason,
     status: opening.status,
   })

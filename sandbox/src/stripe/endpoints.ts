@@ -8,10 +8,12 @@ import type { Parameters, Rules } from './parameters.ts'
 // machine: the sandbox calls nobody else.
 
 const event = { is: 'text', pattern: /^(\*|[a-z_]+(\.[a-z_]+)+)$/ } as const
+
 const common: Rules = {
   description: { is: 'text', max: 5000 },
   metadata: { is: 'metadata' },
 }
+
 export const endpointRules: Rules = {
   ...common,
   url: { is: 'url', required: true },
@@ -19,6 +21,7 @@ export const endpointRules: Rules = {
   api_version: { is: 'one-of', values: [API_VERSION] },
   connect: { is: 'one-of', values: ['false'] },
 }
+
 export const endpointUpdateRules: Rules = {
   ...common,
   url: { is: 'url' },
@@ -30,6 +33,7 @@ export const endpointUpdateRules: Rules = {
 export function createEndpoint(stripe: Stripe, input: Parameters): WebhookEndpoint {
   checkEndpoint(input)
   const secret = `whsec_${randomText(32)}`
+
   const endpoint = stripe.endpoints.save({
     id: `we_1${randomText(23)}`,
     object: 'webhook_endpoint',
@@ -43,7 +47,9 @@ export function createEndpoint(stripe: Stripe, input: Parameters): WebhookEndpoi
     status: 'enabled',
     url: input['url'] as string,
   })
+
   stripe.endpointSecrets.save({ id: endpoint.id, secret })
+
   return { ...endpoint, secret }
 }
 
@@ -52,6 +58,7 @@ export function updateEndpoint(stripe: Stripe, id: string, input: Parameters): W
   const endpoint = endpointOf(stripe, id)
   checkEndpoint(input)
   const { description, disabled, enabled_events: events, url } = input
+
   return stripe.endpoints.save({
     ...endpoint,
     ...(description === undefined ? {} : { description: (description as string) || null }),
@@ -66,6 +73,7 @@ export function deleteEndpoint(stripe: Stripe, id: string): object {
   endpointOf(stripe, id)
   stripe.endpoints.remove(id)
   stripe.endpointSecrets.remove(id)
+
   return { id, object: 'webhook_endpoint', deleted: true }
 }
 
@@ -79,6 +87,7 @@ export const endpointsFor = (stripe: Stripe, type: string): WebhookEndpoint[] =>
 function endpointOf(stripe: Stripe, id: string): WebhookEndpoint {
   const endpoint = stripe.endpoints.get(id)
   if (!endpoint) throw missing('webhook endpoint', id, 'webhook_endpoint')
+
   return endpoint
 }
 
@@ -89,7 +98,9 @@ function checkEndpoint({ url, enabled_events: events }: Parameters): void {
       'parameter_invalid_empty',
       'enabled_events',
     )
+
   const hosts = ['127.0.0.1', 'localhost', '[::1]']
+
   if (url !== undefined && !hosts.includes(new URL(url as string).hostname))
     throw invalid(
       'This sandbox sends webhooks to this machine alone: 127.0.0.1, localhost or [::1].',

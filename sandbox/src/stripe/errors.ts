@@ -27,6 +27,7 @@ export class StripeRefusal extends Error {
           doc_url: `https://stripe.com/docs/error-codes/${this.code.replaceAll('_', '-')}`,
         }
       : {}
+
     return {
       error: {
         type: this.type,
@@ -62,6 +63,7 @@ const FAILURES: Record<number, object> = {
     message: 'Request rate limit exceeded.',
   },
 }
+
 const BACKEND_FAILURE = {
   type: 'api_error',
   message:

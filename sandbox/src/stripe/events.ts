@@ -1,5 +1,6 @@
 import StripeSdk from 'stripe'
 import { request, type Agent } from 'undici'
+
 import type { Delivery } from '../core/deliveries.ts'
 import { randomText } from '../core/ids.ts'
 import type { Row } from '../core/state.ts'
@@ -33,10 +34,12 @@ export function emit(
     request: cause,
     type,
   })
+
   const body = JSON.stringify(event, null, 2)
   stripe.core.deliveries.send('stripe', type, event.id, body)
   for (const { id } of endpointsFor(stripe, type))
     stripe.core.deliveries.send(ENDPOINTS, type, `${event.id}:${id}`, body)
+
   return event
 }
 
@@ -50,23 +53,29 @@ export function webhookSender(
 ): (delivery: Delivery) => Promise<number> {
   const { origins, credentials, clock } = stripe.core
   const sdk = new StripeSdk(credentials.stripeSecretKey)
+
   const placeOf = (id: string): { url: string; secret: string } => {
     const made = id.split(':')[1]
     const endpoint = made ? stripe.endpoints.get(made) : undefined
     if (made && !endpoint) throw new Error('this endpoint is gone')
     if (endpoint)
       return { url: endpoint.url, secret: stripe.endpointSecrets.get(endpoint.id)!.secret }
+
     const origin = origins.next()
     if (!origin) throw new Error('no store origin is known')
+
     return { url: `${origin}/api/webhooks/stripe`, secret: credentials.stripeWebhookSecret }
   }
+
   return async ({ id, body }) => {
     const { url, secret } = placeOf(id)
+
     const signature = sdk.webhooks.generateTestHeaderString({
       payload: body,
       secret,
       timestamp: Math.floor(clock.now() / 1000),
     })
+
     const reply = await request(url, {
       method: 'POST',
       body,
@@ -80,7 +89,9 @@ export function webhookSender(
         'cache-control': 'no-cache',
       },
     })
+
     await reply.body.dump()
+
     return reply.statusCode
   }
 }

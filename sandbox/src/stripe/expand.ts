@@ -36,22 +36,27 @@ function refundsOf(stripe: Stripe, chargeId: string): ReturnType<typeof listOf<R
  */
 export function expand(stripe: Stripe, object: Row, paths: readonly string[]): Row {
   const copy = structuredClone(object)
+
   for (const path of paths) {
     const parts = path.split('.')
     if (parts.length > 4)
       throw invalid('You cannot expand more than 4 levels of a property.', undefined, 'expand')
+
     expandPath(stripe, copy, parts, path)
   }
+
   return copy
 }
 
 function expandPath(stripe: Stripe, object: Row, parts: readonly string[], path: string): void {
   const [name = '', ...rest] = parts
   const fields = object as unknown as Record<string, unknown>
+
   if (name === 'data' && Array.isArray(fields['data'])) {
     for (const item of fields['data'] as Row[]) expandPath(stripe, item, rest, path)
     return
   }
+
   fillIn(stripe, object, name, path)
   const next = fields[name]
   if (rest.length > 0 && typeof next === 'object' && next !== null)
@@ -62,6 +67,7 @@ function expandPath(stripe: Stripe, object: Row, parts: readonly string[], path:
 function fillIn(stripe: Stripe, object: Row, name: string, path: string): void {
   const fields = object as unknown as Record<string, unknown>
   const kind = fields['object']
+
   if (kind === 'checkout.session' && name === 'line_items')
     fields[name] = lineItemsOf(stripe, object.id)
   else if (kind === 'charge' && name === 'refunds') fields[name] = refundsOf(stripe, object.id)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+
 import type { Core } from '../core/core.ts'
 import { StripeRefusal } from './errors.ts'
 
@@ -30,6 +31,7 @@ export function openIdempotency(core: Core): Idempotency {
   const table = core.state.table<Stored>('stripe.idempotency')
   const running = new Set<string>()
   let nextSweep = 0
+
   return {
     async once(key, call, run) {
       if (key.length > KEY_CHARS)
@@ -38,30 +40,39 @@ export function openIdempotency(core: Core): Idempotency {
           'invalid_request_error',
           `Idempotency keys can be at most ${KEY_CHARS} characters.`,
         )
+
       if (running.has(key)) throw inUse(key)
+
       const fingerprint = createHash('sha256')
         .update(`${call.method} ${call.path}\n${call.body}`)
         .digest('hex')
       const stored = table.get(key)
+
       if (stored && core.clock.now() - stored.at < KEPT_MS) {
         if (stored.fingerprint !== fingerprint) throw otherParameters(key)
         return { ...stored.reply, replayed: true }
       }
+
       running.add(key)
+
       try {
         const reply = await run()
         table.save({ id: key, fingerprint, at: core.clock.now(), reply })
+
         return { ...reply, replayed: false }
       } finally {
         running.delete(key)
       }
     },
+
     forgetOld: () => {
       if (core.clock.now() < nextSweep) return
+
       nextSweep = core.clock.now() + SWEEP_MS
       for (const row of table.filter((one) => core.clock.now() - one.at >= KEPT_MS))
         table.remove(row.id)
     },
+
     clear: () => table.clear(),
   }
 }

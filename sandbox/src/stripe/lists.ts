@@ -22,6 +22,7 @@ export const pageRules = {
 export function one<T extends Row>(table: Table<T>, kind: string, id: string, param = 'id'): T {
   const row = table.get(id)
   if (!row) throw missing(kind, id, param)
+
   return row
 }
 
@@ -34,27 +35,35 @@ export function page(
 ): object {
   const rows = table.newestFirst().filter((row) => isWanted(row, input, filters))
   const limit = (input['limit'] as number | undefined) ?? 10
+
   const indexOf = (param: 'starting_after' | 'ending_before'): number => {
     const id = input[param] as string
     const index = rows.findIndex((row) => row.id === id)
     if (index < 0) throw missing('object', id, param)
+
     return index
   }
+
   if (input['ending_before'] !== undefined) {
     const end = indexOf('ending_before')
     const start = Math.max(0, end - limit)
+
     return listOf(rows.slice(start, end), url, start > 0)
   }
+
   const start = input['starting_after'] === undefined ? 0 : indexOf('starting_after') + 1
+
   return listOf(rows.slice(start, start + limit), url, rows.length > start + limit)
 }
 
 function isWanted(row: Row, input: Record<string, unknown>, filters: readonly string[]): boolean {
   const fields = row as unknown as Record<string, unknown>
   if (fields['deleted']) return false
+
   const created = fields['created'] as number
   const range = (input['created'] ?? {}) as Record<string, number>
   const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range
+
   return (
     filters.every((name) => input[name] === undefined || fields[name] === input[name]) &&
     created > gt &&

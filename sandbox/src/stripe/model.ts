@@ -1,4 +1,5 @@
 import type Api from 'stripe'
+
 import type { Core } from '../core/core.ts'
 import type { Row, Table } from '../core/state.ts'
 
@@ -6,6 +7,7 @@ export const API_VERSION = '2026-10-28.endive'
 export const MAXIMUM_AMOUNT = 99_999_999
 
 export type Metadata = Record<string, string>
+
 /*
  * Every row is the API's own type, so that tsc judges what the sandbox answers; narrowed where it
  * keeps less than the API allows, with references as ids that `expand` fills in.
@@ -16,6 +18,7 @@ export type LineItem = Omit<Api.LineItem, 'price'> & {
   /** Decimals are text on the wire; the client reads them. */
   price: Omit<Api.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string }
 }
+
 export type Session = Api.Checkout.Session & {
   amount_subtotal: number
   amount_total: number
@@ -29,6 +32,7 @@ export type Session = Api.Checkout.Session & {
   success_url: string
   total_details: { amount_discount: number; amount_shipping: number; amount_tax: number }
 }
+
 /** What the sandbox keeps of a session beside what the API shows. */
 export type SessionDetails = Row & {
   lineItems: LineItem[]
@@ -42,20 +46,24 @@ export type SessionDetails = Row & {
   /** What was asked for, of a session that can be recovered once it expired. */
   input?: Record<string, unknown>
 }
+
 export type WebhookEndpoint = Api.WebhookEndpoint
 export type Coupon = Api.Coupon
 export type Customer = Api.Customer & { metadata: Metadata }
+
 export type PaymentError = {
   type: 'card_error'
   code: string
   decline_code?: string
   message: string
 }
+
 export type PaymentIntent = Api.PaymentIntent & {
   customer: string | null
   latest_charge: string | null
   status: 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled'
 }
+
 export type Charge = Api.Charge & {
   balance_transaction: string | null
   customer: string | null
@@ -63,15 +71,19 @@ export type Charge = Api.Charge & {
   payment_method_details: { card: CardDetails; type: 'card' }
   status: 'succeeded' | 'pending' | 'failed'
 }
+
 type CardDetails = Api.Charge.PaymentMethodDetails.Card & { brand: string; last4: string }
+
 export type Refund = Api.Refund & {
   balance_transaction: string | null
   charge: string
   metadata: Metadata
   payment_intent: string
 }
+
 export type Dispute = Api.Dispute & { charge: string; payment_intent: string }
 export type BalanceTransaction = Api.BalanceTransaction & { source: string }
+
 export type StripeEvent = Row & {
   object: 'event'
   api_version: string
@@ -114,6 +126,7 @@ export function openModel(core: Core): Stripe {
   const accounts = state.table<Account>('stripe.account')
   const plain: Account = { id: 'account', customDomain: null, lacks: [] }
   const get = (): Account => ({ ...plain, ...accounts.get('account') })
+
   return {
     core,
     account: { get, set: (change) => void accounts.save({ ...get(), ...change, id: 'account' }) },

@@ -14,6 +14,7 @@ export type Rule =
   | { is: 'metadata'; required?: boolean }
   | { is: 'list'; of: Rule; max?: number; required?: boolean }
   | { is: 'object'; fields: Rules; required?: boolean }
+
 type RuleOf<Kind extends Rule['is']> = Extract<Rule, { is: Kind }>
 export type Rules = { readonly [name: string]: Rule }
 
@@ -22,6 +23,7 @@ export type Parameters = Record<string, unknown>
 /** Check form fields against the rules of a call; answers them with numbers and booleans read. */
 export function readParameters(fields: FormFields, rules: Rules, within = ''): Parameters {
   const read: Parameters = {}
+
   for (const name of Object.keys(fields)) {
     if (!Object.hasOwn(rules, name))
       throw invalid(
@@ -30,6 +32,7 @@ export function readParameters(fields: FormFields, rules: Rules, within = ''): P
         nameIn(within, name),
       )
   }
+
   for (const [name, rule] of Object.entries(rules)) {
     const param = nameIn(within, name)
     const value = fields[name]
@@ -37,6 +40,7 @@ export function readParameters(fields: FormFields, rules: Rules, within = ''): P
     else if (rule.required)
       throw invalid(`Missing required param: ${param}.`, 'parameter_missing', param)
   }
+
   return read
 }
 
@@ -48,6 +52,7 @@ function readValue(value: FormValue, rule: Rule, param: string): unknown {
   if (rule.is === 'object' || rule.is === 'metadata') return readObject(value, rule, param)
   if (typeof value !== 'string')
     throw invalid(`Invalid string: ${JSON.stringify(value)}`, 'parameter_invalid', param)
+
   if (value === '' && rule.required)
     throw invalid(
       `You passed an empty string for '${param}'. We assume empty values are an ` +
@@ -55,6 +60,7 @@ function readValue(value: FormValue, rule: Rule, param: string): unknown {
       'parameter_invalid_empty',
       param,
     )
+
   return readText(value, rule, param)
 }
 
@@ -68,6 +74,7 @@ function readObject(
   if (value === '' && !rule.required) return null
   if (typeof value === 'string' || Array.isArray(value))
     throw invalid('Invalid object', 'parameter_invalid', param)
+
   return rule.is === 'object'
     ? readParameters(value, rule.fields, param)
     : readMetadata(value, param)
@@ -77,6 +84,7 @@ function readText(value: string, rule: Rule, param: string): unknown {
   switch (rule.is) {
     case 'text':
       return readWords(value, rule, param)
+
     case 'one-of':
       if (!rule.values.includes(value))
         throw invalid(
@@ -85,6 +93,7 @@ function readText(value: string, rule: Rule, param: string): unknown {
           param,
         )
       return value
+
     case 'integer':
       return readInteger(value, rule, param)
     case 'decimal':
@@ -109,8 +118,10 @@ function readWords(value: string, rule: RuleOf<'text'>, param: string): string {
       'parameter_invalid_string',
       param,
     )
+
   if (rule.pattern && !rule.pattern.test(value))
     throw invalid(`Invalid ${param}: ${value}`, 'parameter_invalid_string', param)
+
   return value
 }
 
@@ -118,25 +129,30 @@ function readUrl(value: string, rule: RuleOf<'url'>, param: string): string {
   if (!isUrl(value)) throw invalid('Not a valid URL', 'url_invalid', param)
   if (value.length > (rule.max ?? 5000))
     throw invalid('URL must be 5000 characters or less', 'url_invalid', param)
+
   return value
 }
 
 function readInteger(value: string, rule: RuleOf<'integer'>, param: string): number {
   if (!/^-?\d+$/.test(value))
     throw invalid(`Invalid integer: ${value}`, 'parameter_invalid_integer', param)
+
   const number = Number(value)
+
   if (rule.min !== undefined && number < rule.min)
     throw invalid(
       `This value must be greater than or equal to ${rule.min}.`,
       'parameter_invalid_integer',
       param,
     )
+
   if (rule.max !== undefined && number > rule.max)
     throw invalid(
       `This value must be less than or equal to ${rule.max}.`,
       'parameter_invalid_integer',
       param,
     )
+
   return number
 }
 
@@ -145,6 +161,7 @@ function readList(value: FormValue, rule: RuleOf<'list'>, param: string): unknow
   if (!Array.isArray(value)) throw invalid('Invalid array', 'parameter_invalid', param)
   if (rule.max !== undefined && value.length > rule.max)
     throw invalid(`Too many items: at most ${rule.max} are allowed`, 'parameter_invalid', param)
+
   return value.map((item, index) => readValue(item, rule.of, `${param}[${index}]`))
 }
 
@@ -152,15 +169,18 @@ function readMetadata(value: FormFields, param: string): Record<string, string> 
   const entries = Object.entries(value)
   if (entries.length > 50)
     throw invalid('Metadata can have at most 50 keys.', 'parameter_invalid', param)
+
   for (const [key, text] of entries) {
     if (typeof text !== 'string')
       throw invalid('Metadata values must be strings.', 'parameter_invalid', `${param}[${key}]`)
+
     if (key.length > 40)
       throw invalid(
         'Metadata keys can have at most 40 characters.',
         'parameter_invalid',
         `${param}[${key}]`,
       )
+
     if (text.length > 500)
       throw invalid(
         'Metadata values can have up to 500 characters.',
@@ -168,6 +188,7 @@ function readMetadata(value: FormFields, param: string): Record<string, string> 
         `${param}[${key}]`,
       )
   }
+
   return Object.fromEntries(entries) as Record<string, string>
 }
 

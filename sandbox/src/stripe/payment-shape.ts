@@ -35,6 +35,7 @@ export const plainIntent = (asked: SessionDetails['intent']): Omit<PaymentIntent
   on_behalf_of: null,
   payment_method: null,
   payment_method_configuration_details: null,
+
   payment_method_options: {
     card: {
       installments: null,
@@ -43,6 +44,7 @@ export const plainIntent = (asked: SessionDetails['intent']): Omit<PaymentIntent
       request_three_d_secure: 'automatic',
     },
   },
+
   payment_record: null,
   processing: null,
   review: null,
@@ -80,6 +82,7 @@ export function plainCharge(card: Card, error: PaymentError | null): Omit<Charge
     application: null,
     application_fee: null,
     application_fee_amount: null,
+
     billing_details: {
       address: null,
       email: card.email,
@@ -87,6 +90,7 @@ export function plainCharge(card: Card, error: PaymentError | null): Omit<Charge
       phone: null,
       tax_id: null,
     },
+
     calculated_statement_descriptor: 'SANDBOX',
     captured: ok,
     disputed: false,
@@ -96,6 +100,7 @@ export function plainCharge(card: Card, error: PaymentError | null): Omit<Charge
     fraud_details: {},
     livemode: false,
     on_behalf_of: null,
+
     outcome: {
       advice_code: null,
       network_advice_code: null,
@@ -108,6 +113,7 @@ export function plainCharge(card: Card, error: PaymentError | null): Omit<Charge
         : 'The bank did not return any further details with this decline.',
       type: ok ? 'authorized' : 'issuer_declined',
     },
+
     paid: ok,
     payment_method_details: { type: 'card', card: cardDetails(card) },
     receipt_number: null,

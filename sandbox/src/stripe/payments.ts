@@ -24,6 +24,7 @@ export const TEST_CARD: Card = {
   name: 'Cliente de Teste',
   email: null,
 }
+
 export type PayResult = { paid: boolean; session: Session; error: PaymentError | null }
 
 /**
@@ -38,23 +39,28 @@ export function paySession(
   wrong: { amount?: number; currency?: string } = {},
 ): PayResult {
   const session = openSession(stripe, id, wrong)
+
   if (session.amount_total === 0)
     return {
       paid: true,
       session: completeSession(stripe, session, card, 'no_payment_required'),
       error: null,
     }
+
   const outcome = outcomeOf(card.number)
   const payer = { ...card, email: card.email ?? session.customer_email }
   const intent = intentOf(stripe, session)
+
   const charge = makeCharge(
     stripe,
     intent,
     payer,
     outcome.kind === 'declined' ? outcome.error : null,
   )
+
   if (outcome.kind === 'declined')
     return decline(stripe, session, { intent, charge, error: outcome.error })
+
   const paid = stripe.intents.save({
     ...intent,
     status: 'succeeded',
@@ -63,10 +69,12 @@ export function paySession(
     last_payment_error: null,
     payment_method: charge.payment_method,
   })
+
   emit(stripe, 'charge.succeeded', charge)
   emit(stripe, 'payment_intent.succeeded', paid)
   const done = completeSession(stripe, { ...session, payment_intent: intent.id }, card, 'paid')
   if (outcome.kind === 'disputed') playDispute(stripe, charge.id, 'created')
+
   return { paid: true, session: done, error: null }
 }
 
@@ -77,6 +85,7 @@ export function startDelayed(stripe: Stripe, id: string, card: Card): PayResult 
   const session = openSession(stripe, id, {})
   const intent = intentOf(stripe, session)
   stripe.intents.save({ ...intent, status: 'processing' })
+
   return {
     paid: false,
     session: completeSession(stripe, { ...session, payment_intent: intent.id }, card, 'unpaid'),
@@ -90,12 +99,14 @@ export function settleDelayed(stripe: Stripe, id: string, paid: boolean): Sessio
   const intent = session?.payment_intent ? stripe.intents.get(session.payment_intent) : undefined
   if (!session || !intent || session.status !== 'complete' || session.payment_status !== 'unpaid')
     throw new Refusal(409, 'this session has no payment under way')
+
   if (!paid) {
     const error: PaymentError = {
       type: 'card_error',
       code: 'payment_intent_payment_attempt_failed',
       message: 'The payment failed.',
     }
+
     emit(
       stripe,
       'payment_intent.payment_failed',
@@ -105,11 +116,15 @@ export function settleDelayed(stripe: Stripe, id: string, paid: boolean): Sessio
         last_payment_error: error,
       }),
     )
+
     emit(stripe, 'checkout.session.async_payment_failed', session)
+
     return session
   }
+
   const charge = makeCharge(stripe, intent, TEST_CARD, null)
   emit(stripe, 'charge.succeeded', charge)
+
   emit(
     stripe,
     'payment_intent.succeeded',
@@ -120,8 +135,10 @@ export function settleDelayed(stripe: Stripe, id: string, paid: boolean): Sessio
       latest_charge: charge.id,
     }),
   )
+
   const settled = stripe.sessions.save({ ...session, payment_status: 'paid' })
   emit(stripe, 'checkout.session.async_payment_succeeded', settled)
+
   return settled
 }
 
@@ -136,11 +153,13 @@ function openSession(
 ): Session {
   const session = stripe.sessions.get(id)
   if (!session) throw new Refusal(404, `no such session: ${id}`)
+
   if (session.status !== 'open')
     throw new Refusal(
       409,
       session.status === 'complete' ? 'this session is already paid' : 'this session has expired',
     )
+
   return {
     ...session,
     amount_total: wrong.amount ?? session.amount_total,
@@ -151,8 +170,10 @@ function openSession(
 function intentOf(stripe: Stripe, session: Session): PaymentIntent {
   const known = session.payment_intent ? stripe.intents.get(session.payment_intent) : undefined
   if (known) return known
+
   const details = stripe.details.get(session.id)!
   const id = `pi_3${randomText(23)}`
+
   const intent = stripe.intents.save({
     ...plainIntent(details.intent),
     id,
@@ -165,7 +186,9 @@ function intentOf(stripe: Stripe, session: Session): PaymentIntent {
     payment_method_types: session.payment_method_types,
     receipt_email: details.receiptEmail,
   })
+
   emit(stripe, 'payment_intent.created', intent)
+
   return intent
 }
 
@@ -180,6 +203,7 @@ function makeCharge(
   const fee = Math.round(intent.amount * 0.0399) + 39
   const { amount, currency, customer, description, metadata, receipt_email } = intent
   const shape = plainCharge(card, error)
+
   return stripe.charges.save({
     ...shape,
     id,
@@ -217,9 +241,11 @@ function decline(
     latest_charge: charge.id,
     last_payment_error: error,
   })
+
   const open = stripe.sessions.save({ ...session, payment_intent: intent.id })
   emit(stripe, 'charge.failed', charge)
   emit(stripe, 'payment_intent.payment_failed', refused)
+
   return { paid: false, session: open, error }
 }
 
@@ -238,8 +264,10 @@ function completeSession(
     ...answersOf(session, { name: card.name, email: card.email ?? session.customer_email }),
     invoice: session.invoice_creation?.enabled ? `in_1${randomText(23)}` : null,
   })
+
   for (const { coupon } of session.discounts) if (coupon) redeem(stripe, coupon)
   emit(stripe, 'checkout.session.completed', done)
+
   return done
 }
 

@@ -31,11 +31,13 @@ export const refundUpdateRules: Rules = { metadata: { is: 'metadata' } }
 export function updateRefund(stripe: Stripe, id: string, input: Parameters, cause: Cause): Refund {
   const refund = stripe.refunds.get(id)
   if (!refund) throw missing('refund', id, 'refund')
+
   const change = input['metadata'] as Metadata | undefined
   const changed = stripe.refunds.save({ ...refund, metadata: merge(refund.metadata, change) })
   const previous = { metadata: refund.metadata }
   emit(stripe, 'refund.updated', changed, { cause, previous })
   emit(stripe, 'charge.refund.updated', changed, { cause, previous })
+
   return changed
 }
 
@@ -44,32 +46,39 @@ export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): R
   const charge = chargeOf(stripe, input)
   const left = refundableOf(stripe, charge)
   const amount = (input['amount'] as number | undefined) ?? left
+
   if (amount > left)
     throw invalid(
       `Refund amount (${money(amount, charge)}) is greater than unrefunded amount on charge (${money(left, charge)})`,
       undefined,
       'amount',
     )
+
   const refund = newRefund(stripe, charge, amount, input)
+
   const changed = stripe.charges.save({
     ...charge,
     amount_refunded: charge.amount_refunded + amount,
     refunded: amount === left,
   })
+
   emit(stripe, 'refund.created', refund, { cause })
   const { amount_refunded, refunded } = charge
   emit(stripe, 'charge.refunded', changed, { cause, previous: { amount_refunded, refunded } })
   emit(stripe, 'charge.refund.updated', refund, { cause })
+
   return refund
 }
 
 /** What of a charge can still go back; a charge that is contested or wholly returned is refused. */
 function refundableOf(stripe: Stripe, charge: Charge): number {
   const disputes = stripe.disputes.filter((one) => one.charge === charge.id)
+
   const left = disputes.reduce(
     (rest, one) => rest - Math.max(0, takenOf(one)),
     charge.amount - charge.amount_refunded,
   )
+
   if (
     disputes.some((one) => !one.is_charge_refundable && !isOver(one)) ||
     (left <= 0 && disputes.some((one) => takenOf(one) > 0))
@@ -78,8 +87,10 @@ function refundableOf(stripe: Stripe, charge: Charge): number {
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
       'charge_disputed',
     )
+
   if (left === 0)
     throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
+
   return left
 }
 
@@ -89,12 +100,14 @@ function newRefund(stripe: Stripe, charge: Charge, amount: number, input: Parame
     id,
     object: 'refund',
     amount,
+
     balance_transaction: book(stripe, {
       amount: -amount,
       currency: charge.currency,
       source: id,
       category: 'refund',
     }).id,
+
     charge: charge.id,
     created: seconds(stripe),
     currency: charge.currency,
@@ -106,6 +119,7 @@ function newRefund(stripe: Stripe, charge: Charge, amount: number, input: Parame
     receipt_number: null,
     source_transfer_reversal: null,
     transfer_reversal: null,
+
     destination_details: {
       type: 'card',
       card: {
@@ -114,6 +128,7 @@ function newRefund(stripe: Stripe, charge: Charge, amount: number, input: Parame
         type: 'refund',
       },
     },
+
     reason: (input['reason'] as Refund['reason'] | undefined) ?? null,
     status: 'succeeded',
   })
@@ -129,11 +144,13 @@ export function failRefund(stripe: Stripe, chargeId: string): Refund {
     .find((one) => one.charge === chargeId && one.status === 'succeeded')
   const charge = stripe.charges.get(chargeId)
   if (!refund || !charge) throw new Refusal(409, 'this payment has no refund that could fail')
+
   stripe.charges.save({
     ...charge,
     amount_refunded: charge.amount_refunded - refund.amount,
     refunded: false,
   })
+
   const failed = stripe.refunds.save({
     ...refund,
     failure_balance_transaction: book(stripe, {
@@ -145,36 +162,43 @@ export function failRefund(stripe: Stripe, chargeId: string): Refund {
     status: 'failed',
     failure_reason: 'lost_or_stolen_card',
   })
+
   emit(stripe, 'refund.updated', failed, { previous: { status: 'succeeded' } })
   emit(stripe, 'refund.failed', failed)
+
   return failed
 }
 
 function chargeOf(stripe: Stripe, input: Parameters): Charge {
   const chargeId = input['charge'] as string | undefined
   const intentId = input['payment_intent'] as string | undefined
+
   if (!chargeId && !intentId)
     throw invalid(
       'One of the following params should be provided for this request: payment_intent or charge.',
       'parameter_missing',
     )
+
   const intent = intentId ? paidIntent(stripe, intentId) : undefined
   const wanted = chargeId ?? intent?.latest_charge ?? ''
   const charge = stripe.charges.get(wanted)
   if (!charge || charge.status !== 'succeeded' || (intent && charge.payment_intent !== intent.id))
     throw missing('charge', wanted, 'charge')
+
   return charge
 }
 
 function paidIntent(stripe: Stripe, id: string): PaymentIntent {
   const intent = stripe.intents.get(id)
   if (!intent) throw missing('payment_intent', id, 'payment_intent')
+
   if (intent.status !== 'succeeded')
     throw invalid(
       `This PaymentIntent (${id}) does not have a successful charge to refund.`,
       undefined,
       'payment_intent',
     )
+
   return intent
 }
 

@@ -43,6 +43,7 @@ function list(table: Table<Row>, url: string, filters: Rules): Route {
     run: ({ input }) => page(table, input, url, Object.keys(filters)),
   }
 }
+
 function get<T extends Row>(table: Table<T>, url: string, kind: string, param = 'id'): Route {
   return {
     method: 'GET',
@@ -117,6 +118,7 @@ const goodsRoutes = (stripe: Stripe): Route[] => [
     run: ({ params }) => {
       const { id } = one(stripe.coupons, 'coupon', params['id']!, 'coupon')
       stripe.coupons.remove(id)
+
       return { id, object: 'coupon', deleted: true }
     },
   },

@@ -1,5 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
+
 import { randomText } from '../core/ids.ts'
 import { makeProviderServer } from '../core/provider-server.ts'
 import type { Row } from '../core/state.ts'
@@ -12,6 +13,7 @@ import { API_VERSION, type Stripe } from './model.ts'
 import { readParameters, type Parameters, type Rules } from './parameters.ts'
 
 type StripeCall = { params: Record<string, string>; input: Parameters; cause: Cause }
+
 /** A route of Stripe's API: what it takes and what it answers; `expand` is read for all. */
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -38,16 +40,19 @@ export function makeStripeServer(
     refusal: (error) =>
       error instanceof StripeRefusal ? { status: error.status, body: error.body() } : undefined,
   })
+
   app.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', `req_${randomText(14)}`).header('stripe-version', API_VERSION)
     checkAccess(stripe, request)
   })
+
   for (const route of routes)
     app.route({
       method: route.method,
       url: route.url,
       handler: (request, reply) => serve({ stripe, idempotency }, route, request, reply),
     })
+
   return app
 }
 
@@ -58,19 +63,24 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const key = request.headers['idempotency-key']
+
   const cause: Cause = {
     id: String(reply.getHeader('request-id')),
     idempotency_key: typeof key === 'string' ? key : null,
   }
+
   const run = async (): Promise<StoredReply> => runRoute(stripe, route, request, cause)
+
   if (route.method !== 'POST' || typeof key !== 'string') {
     const result = await run()
     return send(reply, result)
   }
+
   const call = { method: 'POST', path: request.url, body: bodyOf(request) }
   const result = await idempotency.once(key, call, run)
   reply.header('idempotency-key', key)
   if (result.replayed) reply.header('idempotent-replayed', 'true')
+
   return send(reply, result)
 }
 
@@ -88,7 +98,9 @@ async function runRoute(
   if (fault?.kind === 'status' && fault.status !== 500)
     throw new StripeRefusal(fault.status, ...wordsOf(fault.status))
   if (fault?.kind === 'status') return { status: 500, body: failure(500).body }
+
   const result = route.run({ params: request.params as Record<string, string>, input, cause })
+
   return {
     status: 200,
     body: wanted.length > 0 ? expand(stripe, result as Row, wanted) : structuredClone(result),
@@ -101,6 +113,7 @@ const bodyOf = (request: FastifyRequest): string =>
 function read(route: Route, request: FastifyRequest): { input: Parameters; wanted: string[] } {
   const body = bodyOf(request)
   const query = request.url.split('?')[1] ?? ''
+
   if (
     body !== '' &&
     !(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
@@ -111,7 +124,9 @@ function read(route: Route, request: FastifyRequest): { input: Parameters; wante
         'https://support.stripe.com/.',
     )
   }
+
   const fields: FormFields = readForm(route.method === 'POST' ? body : query)
+
   if ('payment_method_types' in fields && route.url === '/v1/checkout/sessions') {
     throw invalid(
       'The parameter `payment_method_types` is no longer supported. Use ' +
@@ -120,13 +135,16 @@ function read(route: Route, request: FastifyRequest): { input: Parameters; wante
       'payment_method_types',
     )
   }
+
   const name = route.notPlayed?.find((one) => one in fields)
   if (name)
     throw invalid(`This sandbox does not play the parameter ${name}.`, 'parameter_unknown', name)
+
   const { expand: wanted = [], ...input } = readParameters(fields, {
     ...route.takes,
     expand: { is: 'list', of: { is: 'text' } },
   })
+
   return { input, wanted: wanted as string[] }
 }
 
@@ -139,6 +157,7 @@ function send(reply: FastifyReply, result: StoredReply): FastifyReply {
 
 function checkAccess(stripe: Stripe, request: FastifyRequest): void {
   const given = keyOf(request.headers.authorization)
+
   if (given === null) {
     throw new StripeRefusal(
       401,
@@ -148,8 +167,10 @@ function checkAccess(stripe: Stripe, request: FastifyRequest): void {
         "YOUR_SECRET_KEY').",
     )
   }
+
   const { stripeSecretKey } = stripe.core.credentials
   const isRestricted = isSame(given, stripeSecretKey.replace(/^sk_/, 'rk_'))
+
   if (isRestricted) checkRight(stripe, request, given)
   else if (!isSame(given, stripeSecretKey)) {
     throw new StripeRefusal(
@@ -158,6 +179,7 @@ function checkAccess(stripe: Stripe, request: FastifyRequest): void {
       `Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}${given.slice(-4)}`,
     )
   }
+
   const version = request.headers['stripe-version']
   if (version !== API_VERSION) throw invalid(`Invalid Stripe API version: ${String(version ?? '')}`)
 }
@@ -187,6 +209,7 @@ function keyOf(authorization: string | undefined): string | null {
   if (!value) return null
   if (scheme === 'Bearer') return value
   if (scheme === 'Basic') return Buffer.from(value, 'base64').toString('utf8').split(':')[0] ?? null
+
   return null
 }
 

@@ -28,6 +28,7 @@ function collectedOf(session: Session, name: string): Session['collected_informa
   const { name_collection: names, shipping_address_collection: shipping } = session
   const country = shipping?.allowed_countries[0]
   if (!names && !country) return null
+
   return {
     business_name: businessOf(session),
     individual_name: names?.individual?.enabled ? name : null,
@@ -36,6 +37,7 @@ function collectedOf(session: Session, name: string): Session['collected_informa
 }
 
 const testTaxId = { type: 'br_cnpj', value: '01.234.456/5432-10' } as const
+
 const addressIn = (country: string) => ({
   city: 'São Paulo',
   country,

@@ -6,11 +6,14 @@ import type { Parameters, Rule, Rules } from './parameters.ts'
 // it was asked, and filled in once it is paid.
 
 const chosen = (...values: string[]): Rule => ({ is: 'one-of', values })
+
 const asked: Rule = {
   is: 'object',
   fields: { enabled: { is: 'boolean', required: true }, optional: { is: 'boolean' } },
 }
+
 const colour: Rule = { is: 'text', pattern: /^(#[0-9a-f]{6})?$/i }
+
 const picture: Rule = {
   is: 'object',
   fields: {
@@ -19,6 +22,7 @@ const picture: Rule = {
     url: { is: 'url' },
   },
 }
+
 const FONTS = (
   'be_vietnam_pro bitter chakra_petch default hahmlet inconsolata inter lato lora m_plus_1_code ' +
   'montserrat noto_sans noto_sans_jp noto_serif nunito open_sans pridi pt_sans pt_serif raleway ' +
@@ -38,6 +42,7 @@ export const extraRules: Rules = {
       },
     },
   },
+
   automatic_tax: {
     is: 'object',
     fields: {
@@ -51,6 +56,7 @@ export const extraRules: Rules = {
       },
     },
   },
+
   branding_settings: {
     is: 'object',
     fields: {
@@ -63,6 +69,7 @@ export const extraRules: Rules = {
       logo: picture,
     },
   },
+
   consent_collection: {
     is: 'object',
     fields: {
@@ -74,6 +81,7 @@ export const extraRules: Rules = {
       terms_of_service: chosen('none', 'required'),
     },
   },
+
   customer_update: {
     is: 'object',
     fields: {
@@ -82,7 +90,9 @@ export const extraRules: Rules = {
       shipping: chosen('auto', 'never'),
     },
   },
+
   name_collection: { is: 'object', fields: { business: asked, individual: asked } },
+
   shipping_address_collection: {
     is: 'object',
     fields: {
@@ -93,6 +103,7 @@ export const extraRules: Rules = {
       },
     },
   },
+
   tax_id_collection: {
     is: 'object',
     fields: {
@@ -100,6 +111,7 @@ export const extraRules: Rules = {
       required: chosen('if_supported', 'never'),
     },
   },
+
   wallet_options: {
     is: 'object',
     fields: { link: { is: 'object', fields: { display: chosen('auto', 'never') } } },
@@ -141,16 +153,19 @@ export function extrasOf(input: Parameters): Pick<Session, Extras> {
   const tax = partOf<{ enabled: boolean; liability?: object }>(input, 'automatic_tax')
   const consent = partOf<object>(input, 'consent_collection')
   const taxId = partOf<{ enabled: boolean; required?: string }>(input, 'tax_id_collection')
+
   const shipping = partOf<Session['shipping_address_collection']>(
     input,
     'shipping_address_collection',
   )
+
   if (shipping?.allowed_countries.length === 0)
     throw invalid(
       'You must provide at least one country.',
       'parameter_invalid_empty',
       'shipping_address_collection[allowed_countries]',
     )
+
   if (input['customer_update'] && !input['customer'])
     throw invalid(
       '`customer_update` can only be used with `customer`.',
@@ -166,6 +181,7 @@ export function extrasOf(input: Parameters): Pick<Session, Extras> {
       : null,
     automatic_tax: taxOf(tax),
     ...namedPart(input, 'branding_settings', noBranding),
+
     consent_collection: consent
       ? {
           payment_method_reuse_agreement: null,
@@ -174,6 +190,7 @@ export function extrasOf(input: Parameters): Pick<Session, Extras> {
           ...consent,
         }
       : null,
+
     ...namedPart(input, 'name_collection', {}),
     shipping_address_collection: shipping ?? null,
     tax_id_collection: { enabled: false, required: 'never', ...taxId },
@@ -187,7 +204,9 @@ function taxOf(
   tax: { enabled: boolean; liability?: object } | undefined,
 ): Session['automatic_tax'] {
   if (!tax?.enabled) return { enabled: false, liability: null, provider: null, status: null }
+
   const liability = { type: 'self', ...tax.liability }
+
   return { enabled: true, liability, provider: 'stripe', status: 'requires_location_inputs' }
 }
 
@@ -203,6 +222,7 @@ const noBranding = {
 
 const partOf = <T>(input: Parameters, name: string): T | undefined =>
   (input[name] as T | null | undefined) ?? undefined
+
 const namedPart = (input: Parameters, name: string, standard: object): object => {
   const part = partOf<object>(input, name)
   return part ? { [name]: { ...standard, ...part } } : {}

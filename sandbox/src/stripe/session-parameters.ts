@@ -6,6 +6,7 @@ import { extraRules } from './session-extras.ts'
 // What POST /v1/checkout/sessions takes, as far as a shop that sells once and by card meets it.
 
 const METHODS = ['card', 'pix', 'boleto', 'link'] as const
+
 const LOCALES = (
   'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko ' +
   'lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv ' +
@@ -16,10 +17,12 @@ const switched: Rule = {
   is: 'object',
   fields: { enabled: { is: 'boolean', required: true } },
 }
+
 const message: Rule = {
   is: 'object',
   fields: { message: { is: 'text', max: 1200, required: true } },
 }
+
 const email = { is: 'text', max: 800, pattern: /^[^@\s]+@[^@\s]+\.[^@\s]+$/ } as const
 
 const productData: Rules = {
@@ -29,6 +32,7 @@ const productData: Rules = {
   metadata: { is: 'metadata' },
   tax_code: { is: 'text' },
 }
+
 const priceData: Rules = {
   currency: { is: 'one-of', values: CURRENCIES, required: true },
   unit_amount: { is: 'integer', min: 0, max: MAXIMUM_AMOUNT },
@@ -36,6 +40,7 @@ const priceData: Rules = {
   product_data: { is: 'object', fields: productData, required: true },
   tax_behavior: { is: 'one-of', values: ['exclusive', 'inclusive', 'unspecified'] },
 }
+
 const cardOptions: Rules = {
   installments: switched,
   request_three_d_secure: { is: 'one-of', values: ['any', 'automatic', 'challenge'] },
@@ -43,6 +48,7 @@ const cardOptions: Rules = {
   statement_descriptor_suffix_kana: { is: 'text', max: 22 },
   statement_descriptor_suffix_kanji: { is: 'text', max: 17 },
 }
+
 const intentData: Rules = {
   capture_method: { is: 'one-of', values: ['automatic', 'automatic_async'] },
   description: { is: 'text', max: 1000 },
@@ -52,6 +58,7 @@ const intentData: Rules = {
   statement_descriptor: { is: 'text', max: 22 },
   statement_descriptor_suffix: { is: 'text', max: 22 },
 }
+
 const invoiceData: Rules = {
   custom_fields: {
     is: 'list',
@@ -80,6 +87,7 @@ export const sessionRules: Rules = {
   customer: { is: 'text' },
   customer_creation: { is: 'one-of', values: ['always', 'if_required'] },
   customer_email: email,
+
   line_items: {
     is: 'list',
     max: 100,
@@ -93,6 +101,7 @@ export const sessionRules: Rules = {
       },
     },
   },
+
   discounts: {
     is: 'list',
     max: 1,
@@ -101,6 +110,7 @@ export const sessionRules: Rules = {
   adaptive_pricing: { is: 'object', fields: { enabled: { is: 'boolean' } } },
   allowed_payment_method_types: { is: 'list', of: { is: 'one-of', values: METHODS } },
   excluded_payment_method_types: { is: 'list', of: { is: 'one-of', values: METHODS } },
+
   custom_text: {
     is: 'object',
     fields: {
@@ -110,6 +120,7 @@ export const sessionRules: Rules = {
       terms_of_service_acceptance: message,
     },
   },
+
   invoice_creation: {
     is: 'object',
     fields: {
@@ -117,6 +128,7 @@ export const sessionRules: Rules = {
       invoice_data: { is: 'object', fields: invoiceData },
     },
   },
+
   payment_method_options: { is: 'object', fields: { card: { is: 'object', fields: cardOptions } } },
   metadata: { is: 'metadata' },
   payment_intent_data: { is: 'object', fields: intentData },

@@ -6,7 +6,9 @@ export function recoveryOf(
   { id, after_expiration: after }: Session,
 ): Session['after_expiration'] {
   if (!after?.recovery?.enabled) return after
+
   const url = `${stripe.core.origins.forPeople()}/sandbox/card/${id}/recover`
   const expires_at = seconds(stripe) + 30 * 24 * 3600
+
   return { recovery: { ...after.recovery, expires_at, url } }
 }

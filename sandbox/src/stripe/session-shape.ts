@@ -25,6 +25,7 @@ type Computed =
 export function plainSession(input: Parameters): Omit<Session, Computed> {
   const text = (name: string): string | null => (input[name] as string | undefined) ?? null
   const options = (input['payment_method_options'] ?? {}) as { card?: object }
+
   return {
     object: 'checkout.session',
     adaptive_pricing: { enabled: enabled(input['adaptive_pricing']) },

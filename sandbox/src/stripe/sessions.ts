@@ -37,6 +37,7 @@ export function createSession(stripe: Stripe, input: Parameters): Session {
   const lines = input['line_items'] as LineInput[]
   if (lines.length === 0)
     throw invalid('Missing required param: line_items.', 'parameter_missing', 'line_items')
+
   const currency = currencyOf(lines, input)
   const items = lines.map((line, index) => lineItem(line, index, seconds(stripe)))
   const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0)
@@ -51,6 +52,7 @@ export function createSession(stripe: Stripe, input: Parameters): Session {
     ? `${customDomain}/c/pay/${id}`
     : `${stripe.core.origins.forPeople()}/sandbox/card/${id}`
   const customer = customerOf(stripe, input)
+
   const session: Session = {
     ...plainSession(input),
     id,
@@ -67,7 +69,9 @@ export function createSession(stripe: Stripe, input: Parameters): Session {
     total_details: { amount_discount: discount, amount_shipping: 0, amount_tax: 0 },
     url,
   }
+
   keepDetails(stripe, input, { id, url, lineItems: spread(items, discount) })
+
   return stripe.sessions.save(session)
 }
 
@@ -76,8 +80,10 @@ function currencyOf(lines: readonly LineInput[], input: Parameters): string {
     ...lines.map((line) => line.price_data.currency),
     ...(input['currency'] === undefined ? [] : [input['currency'] as string]),
   ])
+
   if (more.length > 0)
     throw invalid('All line items must use the same currency.', undefined, 'line_items')
+
   return first
 }
 
@@ -85,6 +91,7 @@ type IntentInput = Partial<SessionDetails['intent']> & {
   metadata?: Metadata
   receipt_email?: string
 }
+
 const intentInput = (input: Parameters): IntentInput =>
   (input['payment_intent_data'] ?? {}) as IntentInput
 
@@ -112,14 +119,17 @@ function keepDetails(
 function customerOf(stripe: Stripe, input: Parameters): Customer | null {
   const id = input['customer'] as string | undefined
   if (id === undefined) return null
+
   if (input['customer_email'] !== undefined)
     throw invalid(
       'You may only specify one of these parameters: customer, customer_email.',
       'parameter_invalid',
       'customer',
     )
+
   const customer = stripe.customers.get(id)
   if (!customer || customer.deleted) throw missing('customer', id, 'customer')
+
   return customer
 }
 
@@ -130,11 +140,13 @@ export function updateSession(stripe: Stripe, id: string, input: Parameters): Se
   const { metadata } = intentInput(input)
   if (metadata && session.status !== 'open')
     throw invalid('This Checkout Session is not open.', undefined, 'payment_intent_data')
+
   if (metadata && details)
     stripe.details.save({
       ...details,
       paymentIntentMetadata: merge(details.paymentIntentMetadata, metadata),
     })
+
   return stripe.sessions.save({
     ...session,
     metadata: merge(session.metadata, input['metadata'] as Metadata | undefined),
@@ -145,17 +157,20 @@ export function updateSession(stripe: Stripe, id: string, input: Parameters): Se
 export function sessionOf(stripe: Stripe, id: string): Session {
   const session = stripe.sessions.get(id)
   if (!session) throw missing('checkout.session', id, 'session')
+
   return session
 }
 
 /** POST /v1/checkout/sessions/:id/expire: only an open session can be closed. */
 export function expireSession(stripe: Stripe, id: string, cause: Cause): Session {
   const session = sessionOf(stripe, id)
+
   if (session.status !== 'open')
     throw invalid(
       'Only Checkout Sessions with a status in ["open"] can be expired. This Checkout ' +
         `Session has a status of ${session.status}.`,
     )
+
   return endSession(stripe, session, cause)
 }
 
@@ -174,7 +189,9 @@ function endSession(stripe: Stripe, session: Session, cause: Cause): Session {
     url: null,
     after_expiration: recoveryOf(stripe, session),
   })
+
   emit(stripe, 'checkout.session.expired', expired, { cause })
+
   return expired
 }
 
@@ -184,21 +201,26 @@ export function recoverSession(stripe: Stripe, id: string): Session {
   const input = stripe.details.get(id)?.input
   const until = after?.recovery?.expires_at ?? 0
   if (!input || until <= seconds(stripe)) throw missing('checkout.session', id, 'session')
+
   const { expires_at: _, ...rest } = input
+
   return stripe.sessions.save({ ...createSession(stripe, rest), recovered_from: id })
 }
 
 function lineItem(line: LineInput, index: number, created: number): LineItem {
   const { price_data: price, quantity } = line
   const param = `line_items[${index}][price_data]`
+
   if ((price.unit_amount === undefined) === (price.unit_amount_decimal === undefined))
     throw invalid(
       `Must provide exactly one of unit_amount or unit_amount_decimal in ${param}.`,
       'parameter_missing',
       `${param}[unit_amount]`,
     )
+
   const unit = price.unit_amount ?? Number(price.unit_amount_decimal)
   const amount = Math.round(unit * quantity)
+
   return {
     id: `li_1${randomText(23)}`,
     object: 'item',
@@ -225,10 +247,12 @@ function spread(items: LineItem[], discount: number): LineItem[] {
     subtotal === 0 ? 0 : Math.floor((discount * item.amount_subtotal) / subtotal),
   )
   let rest = discount - shares.reduce((sum, share) => sum + share, 0)
+
   return items.map((item, index) => {
     const extra = rest > 0 && shares[index]! < item.amount_subtotal ? 1 : 0
     rest -= extra
     const share = shares[index]! + extra
+
     return { ...item, amount_discount: share, amount_total: item.amount_subtotal - share }
   })
 }
@@ -237,63 +261,75 @@ function couponOf(input: Parameters): string | null {
   const discounts = (input['discounts'] ?? []) as { coupon?: string; promotion_code?: string }[]
   if (discounts.length > 0 && input['allow_promotion_codes'] !== undefined)
     throw invalid('You may only specify one of these parameters: allow_promotion_codes, discounts.')
+
   const discount = discounts[0]
   if (!discount) return null
   if (discount.promotion_code !== undefined)
     throw missing('promotion_code', discount.promotion_code, 'discounts[0][promotion_code]')
+
   if (discount.coupon === undefined)
     throw invalid(
       'Must provide coupon or promotion_code in discounts[0].',
       'parameter_missing',
       'discounts[0]',
     )
+
   return discount.coupon
 }
 
 function methodsOf(input: Parameters): string[] {
   const allowed = input['allowed_payment_method_types'] as string[] | undefined
   const excluded = input['excluded_payment_method_types'] as string[] | undefined
+
   if (allowed && excluded)
     throw invalid(
       'You may only specify one of these parameters: allowed_payment_method_types, excluded_payment_method_types.',
     )
+
   const methods = ['card'].filter(
     (method) => (allowed ?? ['card']).includes(method) && !excluded?.includes(method),
   ) // this account has cards only
+
   if (methods.length === 0)
     throw invalid(
       'No valid payment method types for this Checkout Session. Please ensure that you ' +
         'have activated payment methods compatible with your chosen currency in your ' +
         'dashboard.',
     )
+
   return methods
 }
 
 function expiryOf(input: Parameters, created: number): number {
   const wanted = input['expires_at'] as number | undefined
   if (wanted === undefined) return created + 24 * 3600
+
   if (wanted < created + 30 * 60)
     throw invalid(
       'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
       undefined,
       'expires_at',
     )
+
   if (wanted > created + 24 * 3600)
     throw invalid(
       'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
       undefined,
       'expires_at',
     )
+
   return wanted
 }
 
 function checkTotal(total: number, currency: string): void {
   const least = smallestCharge(currency)
+
   if (total > 0 && total < least)
     throw invalid(
       `The Checkout Session's total amount due must add up to at least ${worded(least, currency)} ${currency}`,
       'amount_too_small',
     )
+
   if (total > MAXIMUM_AMOUNT)
     throw invalid('The total amount due must be no more than 999,999.99.', 'amount_too_large')
 }

@@ -1,5 +1,6 @@
 import StripeSdk from 'stripe'
 import { describe, expect, it } from 'vitest'
+
 import { openReceiver, until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
@@ -8,10 +9,12 @@ import { bench, useBench } from '../testing/use-bench.ts'
 useBench()
 
 type Asked = StripeSdk.Checkout.SessionCreateParams
+
 const line = (currency: string, amount: number) => ({
   quantity: 1,
   price_data: { currency, unit_amount: amount, product_data: { name: 'Licença' } },
 })
+
 const open = (more: Asked = {}) =>
   bench.stripe.checkout.sessions.create({
     mode: 'payment',
@@ -19,11 +22,14 @@ const open = (more: Asked = {}) =>
     success_url: 'http://localhost:3000/status',
     ...more,
   })
+
 const paid = async (more: Asked = {}) => {
   const { id } = await open(more)
   await bench.control('POST', `/card/${id}/pay`, { outcome: 'paid' })
+
   return bench.stripe.checkout.sessions.retrieve(id)
 }
+
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -41,6 +47,7 @@ describe('a session', () => {
       tax_id_collection: { enabled: true, required: 'if_supported' },
       wallet_options: { link: { display: 'never' } },
     }
+
     expect(await open(asked)).toMatchObject({
       automatic_tax: {
         enabled: true,
@@ -48,6 +55,7 @@ describe('a session', () => {
         provider: 'stripe',
         status: 'requires_location_inputs',
       },
+
       branding_settings: {
         display_name: 'Loja Rosa',
         button_color: '#c0264f',
@@ -65,6 +73,7 @@ describe('a session', () => {
       tax_id_collection: { enabled: true, required: 'if_supported' },
       wallet_options: { link: { display: 'never' } },
     })
+
     expect(await paid(asked)).toMatchObject({
       automatic_tax: { status: 'complete' },
       collected_information: {
@@ -76,6 +85,7 @@ describe('a session', () => {
       customer_details: { tax_ids: [{ type: 'br_cnpj', value: '01.234.456/5432-10' }] },
       total_details: { amount_tax: 0 },
     })
+
     const { id } = await open(asked)
     const { body } = await bench.http('GET', `${bench.sandbox.origin}/sandbox/card/${id}`)
     expect(body).toContain('<input type="checkbox" name="terms" required>')
@@ -147,6 +157,7 @@ describe('a session', () => {
         amount_total: amount,
         payment_status: 'paid',
       })
+
     const least = async (currency: string, amount: number) =>
       (await refusalOf(open({ line_items: [line(currency, amount)] })))?.message
     const words = "The Checkout Session's total amount due must add up to at least"
@@ -163,12 +174,14 @@ describe('a session', () => {
       after_expiration: { recovery: { enabled: true } },
       client_reference_id: 'pay_9',
     })
+
     expect(session.after_expiration?.recovery).toEqual({
       allow_promotion_codes: false,
       enabled: true,
       expires_at: null,
       url: null,
     })
+
     const { after_expiration: after } = await bench.stripe.checkout.sessions.expire(session.id)
     expect(after?.recovery?.url).toBe(`${bench.store.origin}/sandbox/card/${session.id}/recover`)
     expect(after!.recovery!.expires_at! - session.created).toBeGreaterThanOrEqual(30 * 86_400)
@@ -176,12 +189,14 @@ describe('a session', () => {
     const { status, headers } = await bench.http('GET', way)
     expect(status).toBe(303)
     const id = String(headers['location']).split('/').at(-1)!
+
     expect(await bench.stripe.checkout.sessions.retrieve(id)).toMatchObject({
       status: 'open',
       recovered_from: session.id,
       client_reference_id: 'pay_9',
       amount_total: 5000,
     })
+
     const plain = await open()
     await bench.stripe.checkout.sessions.expire(plain.id)
     const none = await bench.http('GET', way.replace(session.id, plain.id))
@@ -192,19 +207,23 @@ describe('a session', () => {
 describe('beside sessions', () => {
   it('a refund’s metadata changes, and the shop hears of it', async () => {
     const { payment_intent: intent } = await paid()
+
     const refund = await bench.stripe.refunds.create({
       payment_intent: intent as string,
       metadata: { a: '1', b: '2' },
     })
+
     const changed = await bench.stripe.refunds.update(refund.id, { metadata: { b: '', c: '3' } })
     expect(changed).toMatchObject({ id: refund.id, amount: 5000, metadata: { a: '1', c: '3' } })
     const heard = await until(() =>
       bench.store.received.find(({ json }) => json.type === 'refund.updated'),
     )
+
     expect(heard.json.data).toMatchObject({
       object: { metadata: { a: '1', c: '3' } },
       previous_attributes: { metadata: { a: '1', b: '2' } },
     })
+
     expect(await refusalOf(bench.stripe.refunds.update('re_0', {}))).toMatchObject({
       code: 'resource_missing',
     })
@@ -214,6 +233,7 @@ describe('beside sessions', () => {
 
   it('the account tells of itself, and knows no other', async () => {
     const own = await bench.stripe.accounts.retrieveCurrent()
+
     expect(own).toMatchObject({
       object: 'account',
       country: 'BR',
@@ -221,6 +241,7 @@ describe('beside sessions', () => {
       charges_enabled: true,
       capabilities: { card_payments: 'active' },
     })
+
     expect((await bench.stripe.accounts.retrieve(own.id)).id).toBe(own.id)
     expect(await refusalOf(bench.stripe.accounts.retrieve('acct_x'))).toMatchObject({
       code: 'resource_missing',
@@ -229,23 +250,28 @@ describe('beside sessions', () => {
 
   it('an endpoint of its own hears what it asked for, signed by its own secret, until it is gone', async () => {
     const other = await openReceiver()
+
     const made = await bench.stripe.webhookEndpoints.create({
       url: `${other.origin}/ganchos`,
       enabled_events: ['checkout.session.completed'],
     })
+
     expect(made).toMatchObject({ object: 'webhook_endpoint', status: 'enabled' })
     const { id, url } = await paid()
     const heard = await until(() => other.received[0])
     expect(heard.url).toBe('/ganchos')
+
     const event = bench.stripe.webhooks.constructEvent(
       heard.body,
       heard.headers['stripe-signature']!,
       made.secret!,
     )
+
     expect([event.type, (event.data.object as { id: string }).id]).toEqual([
       'checkout.session.completed',
       id,
     ])
+
     expect(url).toBeNull()
     expect(await bench.stripe.webhookEndpoints.retrieve(made.id)).not.toHaveProperty('secret')
     const off = await bench.stripe.webhookEndpoints.update(made.id, { disabled: true })
@@ -276,10 +302,12 @@ describe('beside sessions', () => {
     ])
     expect(await idsOf('amount<1000')).toEqual([second.payment_intent])
     expect(await idsOf('-currency:"usd"')).toEqual([first.payment_intent])
+
     expect(await idsOf('currency:"usd" OR amount>=5000')).toEqual([
       second.payment_intent,
       first.payment_intent,
     ])
+
     expect(await idsOf('amount>1000 currency:"usd"')).toEqual([])
     const { data } = await bench.stripe.charges.search({ query: 'refunded:"false"', limit: 1 })
     expect(data).toHaveLength(1)
@@ -287,6 +315,7 @@ describe('beside sessions', () => {
     await bench.stripe.customers.create({ email: 'bia@loja.test', name: 'Bia' })
     const found = await bench.stripe.customers.search({ query: "name~'souz'" })
     expect(found.data.map(({ email }) => email)).toEqual(['ana@loja.test'])
+
     for (const query of [
       'status',
       "cpf:'1'",

@@ -1,5 +1,6 @@
 import StripeSdk from 'stripe'
 import { describe, expect, it } from 'vitest'
+
 import { stripeFor, sleep, until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
@@ -8,12 +9,14 @@ useBench()
 const asked = (more: object = {}): StripeSdk.Checkout.SessionCreateParams =>
   ({
     mode: 'payment',
+
     line_items: [
       {
         quantity: 2,
         price_data: { currency: 'brl', unit_amount: 1990, product_data: { name: 'Licença X' } },
       },
     ],
+
     allowed_payment_method_types: ['card'],
     customer_email: 'a@b.co',
     client_reference_id: 'pay_1',
@@ -25,8 +28,10 @@ const asked = (more: object = {}): StripeSdk.Checkout.SessionCreateParams =>
     submit_type: 'pay',
     ...more,
   }) as StripeSdk.Checkout.SessionCreateParams
+
 const create = (more: object = {}, options: StripeSdk.RequestOptions = {}) =>
   bench.stripe.checkout.sessions.create(asked(more), options)
+
 const failureOf = async (work: Promise<unknown>): Promise<StripeSdk.errors.StripeError> =>
   work.then(
     () => {
@@ -34,6 +39,7 @@ const failureOf = async (work: Promise<unknown>): Promise<StripeSdk.errors.Strip
     },
     (error: unknown) => error as StripeSdk.errors.StripeError,
   )
+
 const raw = (path: string, body: string, headers: Record<string, string> = {}) =>
   bench.http('POST', `${bench.sandbox.env['STRIPE_BASE_URL']}${path}`, {
     headers: {
@@ -44,13 +50,16 @@ const raw = (path: string, body: string, headers: Record<string, string> = {}) =
     },
     body,
   })
+
 const events = () => bench.store.received.map((one) => one.json.type as string)
+
 const arrived = (type: string) =>
   until(() => bench.store.received.find((one) => one.json.type === type))
 
 describe('sessions', () => {
   it('answers the documented shape, and reads expand on retrieve', async () => {
     const session = await create()
+
     expect(session).toMatchObject({
       object: 'checkout.session',
       status: 'open',
@@ -63,6 +72,7 @@ describe('sessions', () => {
       payment_method_types: ['card'],
       livemode: false,
     })
+
     expect(session.id).toMatch(/^cs_test_[A-Za-z0-9]+$/)
     expect(session.url).toBe(`${bench.store.origin}/sandbox/card/${session.id}`)
     expect(session.expires_at - session.created).toBe(86_400)
@@ -70,6 +80,7 @@ describe('sessions', () => {
     const paid = await bench.stripe.checkout.sessions.retrieve(session.id, {
       expand: ['payment_intent.latest_charge', 'line_items'],
     })
+
     expect(paid).toMatchObject({
       status: 'complete',
       payment_status: 'paid',
@@ -77,18 +88,22 @@ describe('sessions', () => {
       customer_details: { email: 'a@b.co' },
       line_items: { data: [{ description: 'Licença X', quantity: 2, amount_total: 3980 }] },
     })
+
     const intent = paid.payment_intent as StripeSdk.PaymentIntent
+
     expect(intent).toMatchObject({
       status: 'succeeded',
       amount_received: 3980,
       metadata: { payment_id: 'pay_1' },
     })
+
     expect(intent.latest_charge).toMatchObject({
       amount: 3980,
       paid: true,
       metadata: { payment_id: 'pay_1' },
       payment_method_details: { card: { brand: 'visa', last4: '4242' } },
     })
+
     expect((await bench.stripe.checkout.sessions.listLineItems(session.id)).data).toHaveLength(1)
   })
 
@@ -100,30 +115,37 @@ describe('sessions', () => {
       max_redemptions: 1,
       name: 'CUPOM10',
     })
+
     const line = (amount: number) => ({
       quantity: 1,
       price_data: { currency: 'brl', unit_amount: amount, product_data: { name: `L${amount}` } },
     })
+
     const session = await create({
       line_items: [line(999), line(1999), line(333)],
       discounts: [{ coupon: coupon.id }],
     })
+
     expect(session).toMatchObject({
       amount_subtotal: 3331,
       amount_total: 2330,
       total_details: { amount_discount: 1001 },
     })
+
     const { data } = await bench.stripe.checkout.sessions.listLineItems(session.id)
     expect(data.reduce((sum, item) => sum + item.amount_total, 0)).toBe(2330)
     await bench.control('POST', `/card/${session.id}/pay`, { outcome: 'paid' })
+
     expect(await bench.stripe.coupons.retrieve(coupon.id)).toMatchObject({
       times_redeemed: 1,
       valid: false,
     })
+
     expect(await failureOf(create({ discounts: [{ coupon: coupon.id }] }))).toMatchObject({
       code: 'coupon_expired',
       statusCode: 400,
     })
+
     expect(await failureOf(create({ discounts: [{ coupon: 'nope' }] }))).toMatchObject({
       code: 'resource_missing',
     })
@@ -204,10 +226,12 @@ describe('sessions', () => {
 
   it('expires by call once, and by the clock; an expired one takes no money', async () => {
     const first = await create()
+
     expect(await bench.stripe.checkout.sessions.expire(first.id)).toMatchObject({
       status: 'expired',
       url: null,
     })
+
     expect((await failureOf(bench.stripe.checkout.sessions.expire(first.id))).message).toContain(
       '["open"]',
     )
@@ -224,10 +248,12 @@ describe('sessions', () => {
 describe('access and errors', () => {
   it('demands key and version, and answers a Request-Id', async () => {
     expect(await raw('/v1/coupons', '', { authorization: '' })).toMatchObject({ status: 401 })
+
     expect(await raw('/v1/coupons', '', { authorization: 'Bearer sk_test_wrong' })).toMatchObject({
       status: 401,
       body: { error: { type: 'invalid_request_error' } },
     })
+
     expect(
       (await raw('/v1/coupons', '', { 'stripe-version': '2020-01-01' })).body.error.message,
     ).toContain('Invalid Stripe API version')
@@ -235,12 +261,15 @@ describe('access and errors', () => {
       400,
     )
     const error = await failureOf(bench.stripe.checkout.sessions.retrieve('cs_test_none'))
+
     expect(error).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
       message: "No such checkout.session: 'cs_test_none'",
     })
+
     expect(error.requestId).toMatch(/^req_/)
+
     expect(
       (
         await failureOf(
@@ -290,10 +319,12 @@ describe('idempotency', () => {
     ])
     const first = create({}, { idempotencyKey: 'slow' })
     await sleep(100)
+
     expect(await failureOf(create({}, { idempotencyKey: 'slow' }))).toMatchObject({
       statusCode: 409,
       code: 'idempotency_key_in_use',
     })
+
     const patient = stripeFor(bench.sandbox.env, 2).checkout.sessions.create(asked(), {
       idempotencyKey: 'slow',
     })
@@ -310,6 +341,7 @@ describe('idempotency', () => {
         do: 'commit-then-timeout',
       },
     ])
+
     const hasty = stripeFor(bench.sandbox.env, 1, 400)
     const session = await hasty.checkout.sessions.create(asked(), {
       idempotencyKey: 'checkout:9:1',
@@ -330,19 +362,23 @@ describe('webhooks', () => {
   it('a decline leaves the session open, the next card pays it, and all is signed', async () => {
     const session = await create()
     const refused = await bench.control('POST', `/card/${session.id}/pay`, { outcome: 'declined' })
+
     expect(refused).toMatchObject({
       paid: false,
       session: { status: 'open' },
       error: { decline_code: 'generic_decline' },
     })
+
     await arrived('payment_intent.payment_failed')
     await bench.control('POST', `/card/${session.id}/pay`, { outcome: 'paid' })
     const done = await arrived('checkout.session.completed')
     expect(done.url).toBe('/api/webhooks/stripe')
+
     expect(verify(done)).toMatchObject({
       api_version: '2026-10-28.endive',
       data: { object: { id: session.id, payment_status: 'paid' } },
     })
+
     expect(() => verify({ ...done, body: `${done.body} ` })).toThrow()
     expect(await bench.stripe.events.retrieve(done.json.id)).toMatchObject({
       type: 'checkout.session.completed',
@@ -360,10 +396,12 @@ describe('webhooks', () => {
     await until(() => bench.store.received.length === 2)
     expect(new Set(bench.store.received.map((one) => one.headers.host)).size).toBe(2)
     expect(bench.store.received[0]!.json.id).toBe(bench.store.received[1]!.json.id)
+
     const { webhooks } = await until(async () => {
       const state = await bench.control('GET', '/webhooks')
       return state.pending === 0 && state
     })
+
     expect(webhooks[0]).toMatchObject({ status: 'delivered', attempts: 2 })
     await bench.control('POST', '/store', { origins: [bench.store.origin] })
   })
@@ -385,6 +423,7 @@ describe('webhooks', () => {
       { provider: 'card', path: 'payment_intent.created', times: 1, do: 'delay-webhook:300' },
       { provider: 'card', path: 'charge.succeeded', times: 1, do: 'reorder-webhook' },
     ])
+
     await bench.control('POST', `/card/${(await create()).id}/pay`, { outcome: 'paid' })
     await until(() => bench.store.received.length === 4)
     expect(events().indexOf('charge.succeeded')).toBeGreaterThan(0)
@@ -408,6 +447,7 @@ describe('refunds and disputes', () => {
   const paid = async () => {
     const session = await create()
     await bench.control('POST', `/card/${session.id}/pay`, { outcome: 'paid' })
+
     return (await bench.stripe.checkout.sessions.retrieve(
       session.id,
     )) as StripeSdk.Checkout.Session & { payment_intent: string }
@@ -415,10 +455,12 @@ describe('refunds and disputes', () => {
 
   it('refunds in parts, never more than was paid, and one can fail later', async () => {
     const { id, payment_intent } = await paid()
+
     expect(await bench.stripe.refunds.create({ payment_intent, amount: 1000 })).toMatchObject({
       status: 'succeeded',
       amount: 1000,
     })
+
     expect(
       (await failureOf(bench.stripe.refunds.create({ payment_intent, amount: 2981 }))).message,
     ).toContain('greater than unrefunded')
@@ -441,12 +483,14 @@ describe('refunds and disputes', () => {
   it('a dispute opens and ends, and a disputed charge is not refunded', async () => {
     const { id, payment_intent } = await paid()
     await bench.control('POST', `/card/${id}/dispute`, {})
+
     expect((await arrived('charge.dispute.created')).json.data.object).toMatchObject({
       payment_intent,
       amount: 3980,
       status: 'needs_response',
       reason: 'fraudulent',
     })
+
     expect(await failureOf(bench.stripe.refunds.create({ payment_intent }))).toMatchObject({
       code: 'charge_disputed',
     })
@@ -463,6 +507,7 @@ describe('refunds and disputes', () => {
   ])('a dispute says why: %s, with the network’s own code', async (reason, code) => {
     const { id } = await paid()
     await bench.control('POST', `/card/${id}/dispute`, { reason })
+
     expect((await arrived('charge.dispute.created')).json.data.object).toMatchObject({
       reason,
       payment_method_details: { card: { network_reason_code: code } },
@@ -471,21 +516,26 @@ describe('refunds and disputes', () => {
 
   it('can charge another amount behind the store, and a delayed method settles later', async () => {
     const wrong = await create()
+
     await bench.control('POST', `/card/${wrong.id}/pay`, {
       outcome: 'paid',
       amount: '1.00',
       currency: 'usd',
     })
+
     expect(await bench.stripe.checkout.sessions.retrieve(wrong.id)).toMatchObject({
       amount_total: 100,
       currency: 'usd',
     })
+
     const slow = await create()
     await bench.control('POST', `/card/${slow.id}/pay`, { outcome: 'processing' })
+
     expect(await bench.stripe.checkout.sessions.retrieve(slow.id)).toMatchObject({
       status: 'complete',
       payment_status: 'unpaid',
     })
+
     await bench.control('POST', `/card/${slow.id}/pay`, { outcome: 'async-paid' })
     expect(
       (await arrived('checkout.session.async_payment_succeeded')).json.data.object.payment_status,

@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+
 import type { Core, Provider } from '../core/core.ts'
 import { listen } from '../core/provider-server.ts'
 import { ENDPOINTS, webhookSender } from './events.ts'
@@ -23,6 +24,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
   const sender = webhookSender(stripe, agent)
   for (const name of ['stripe', ENDPOINTS]) core.deliveries.register(name, sender)
   const { stripeSecretKey, stripeWebhookSecret } = core.credentials
+
   const tables = [
     stripe.sessions,
     stripe.details,
@@ -37,6 +39,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
     stripe.endpoints,
     stripe.endpointSecrets,
   ] as const
+
   return {
     name: 'stripe',
     stripe,
@@ -45,6 +48,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
       STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
       STRIPE_BASE_URL: `http://127.0.0.1:${port}`,
     },
+
     dump: () => ({
       sessions: stripe.sessions.all(),
       coupons: stripe.coupons.all(),
@@ -57,6 +61,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
       events: stripe.events.all(),
       webhookEndpoints: stripe.endpoints.all(),
     }),
+
     reset() {
       for (const table of tables) table.clear()
       idempotency.clear()

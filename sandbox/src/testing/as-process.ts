@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 type Ready = { ready: true; origin: string; env: Record<string, string> }
+
 export type Running = Ready & {
   child: ChildProcessWithoutNullStreams
   ended: Promise<number | null>
@@ -23,18 +24,23 @@ export async function startProcess(
       ...env,
     },
   })
+
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString()
   })
+
   const line = await new Promise<string>((resolve, reject) => {
     let text = ''
+
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString()
       if (text.includes('\n')) resolve(text.split('\n')[0]!)
     })
+
     void ended.then((code) => reject(new Error(`ended with ${code}: ${errors}`)))
   })
+
   return { ...(JSON.parse(line) as Ready), child, ended }
 }

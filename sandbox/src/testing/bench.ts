@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import StripeSdk from 'stripe'
 import { Agent, request } from 'undici'
+
 import { startSandbox, type Sandbox } from '../index.ts'
 
 type Received = {
@@ -14,6 +15,7 @@ type Received = {
   json: any
   at: number
 }
+
 /** A stand-in for the store that only takes webhooks, and answers what the test says. */
 export type Receiver = {
   origin: string
@@ -22,6 +24,7 @@ export type Receiver = {
   answer: (request: Received) => number | null
   close(): Promise<void>
 }
+
 type Reply = {
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -40,12 +43,14 @@ export async function openReceiver(): Promise<Receiver> {
         server.close(() => resolve())
       }),
   }
+
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming
       .on('data', (chunk: Buffer) => chunks.push(chunk))
       .on('end', () => {
         const body = Buffer.concat(chunks).toString('utf8')
+
         const entry = {
           url: incoming.url ?? '',
           headers: incoming.headers,
@@ -53,15 +58,18 @@ export async function openReceiver(): Promise<Receiver> {
           json: body ? JSON.parse(body) : null,
           at: Date.now(),
         }
+
         receiver.received.push(entry)
         const status = receiver.answer(entry)
         if (status !== null) outgoing.writeHead(status).end()
       })
   })
+
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   receiver.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
   return receiver
 }
 
@@ -99,6 +107,7 @@ export async function openBench(): Promise<Bench> {
   const http: Bench['http'] = async (method, url, { headers, body } = {}) =>
     readReply(await request(url, { method: method as 'GET', headers, body: body ?? null }))
   let token: string | null = null
+
   const pixToken = async (): Promise<string> => {
     const reply = await request(`${env['PIX_BASE_URL']}/oauth/token`, {
       method: 'POST',
@@ -108,6 +117,7 @@ export async function openBench(): Promise<Bench> {
     })
     return ((await reply.body.json()) as { access_token: string }).access_token
   }
+
   return {
     sandbox,
     stateDir,
@@ -115,6 +125,7 @@ export async function openBench(): Promise<Bench> {
     http,
     pixToken,
     stripe: stripeFor(env),
+
     async control(method, path, body) {
       const reply = await http(
         method,
@@ -123,10 +134,13 @@ export async function openBench(): Promise<Bench> {
           ? {}
           : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
       )
+
       if (reply.status >= 300)
         throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+
       return reply.body
     },
+
     async pix(method, path, body, headers = {}) {
       token ??= await pixToken()
       return readReply(
@@ -142,6 +156,7 @@ export async function openBench(): Promise<Bench> {
         }),
       )
     },
+
     async close() {
       await agent.close()
       await sandbox.close()
@@ -187,6 +202,7 @@ export async function until<T>(check: () => T | Promise<T>, ms = 5000): Promise<
     const value = await check()
     if (value) return value
     if (Date.now() > end) throw new Error('did not happen in time')
+
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -197,10 +213,12 @@ export const sleep = (ms: number): Promise<void> =>
 async function readReply(reply: Awaited<ReturnType<typeof request>>): Promise<Reply> {
   const text = await reply.body.text()
   let body: unknown = text
+
   try {
     body = text === '' ? null : JSON.parse(text)
   } catch {
     /* a page */
   }
+
   return { status: reply.statusCode, headers: reply.headers, body }
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect } from 'vitest'
+
 import { bench, useBench } from './use-bench.ts'
 
 // What the tests of Efí share: a sandbox a file, emptied before each test, with the shop's webhook
@@ -35,5 +36,6 @@ export async function charged(more: object = {}): Promise<string> {
   const txid = newTxid()
   const reply = await bench.pix('PUT', `/v2/cob/${txid}`, asked(more))
   expect(reply.status).toBe(201)
+
   return txid
 }

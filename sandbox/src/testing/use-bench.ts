@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+
 import { openBench, type Bench } from './bench.ts'
 
 /** The sandbox of the test file that runs. */
@@ -15,6 +16,7 @@ export function useBench(): void {
   afterAll(async () => {
     await bench.close()
   })
+
   beforeEach(async () => {
     await bench.control('POST', '/reset')
     bench.store.received.length = 0

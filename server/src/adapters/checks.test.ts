@@ -1,8 +1,9 @@
+import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { inspect } from 'node:util'
-import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { createBinanceCrypto } from './binance/binance-crypto.ts'
 import { createDiscord } from './discord/discord.ts'
 import { createEfiPix } from './efi/efi-pix.ts'
@@ -14,30 +15,38 @@ import { createStripeCard } from './stripe/stripe-card.ts'
 // How each adapter says whether its provider serves us now, on which the status page stands.
 
 const timeoutMs = 400
+
 /** Credentials that nobody takes, which no answer may hold. */
 const wrong = 'credencial_errada_0123456789'
+
 /** Takes connections and never says a word. */
 type Silent = { port: number; close(): void }
 
 let sandbox: TestSandbox
 let silent: Silent
+
 beforeAll(async () => {
   sandbox = await openSandbox()
   silent = await openPort(() => {})
 })
+
 afterAll(async () => {
   silent?.close()
   await sandbox?.close()
 })
+
 beforeEach(() => sandbox.control('POST', '/reset', { clock: true }))
 
 async function openPort(greet: (socket: Socket) => void): Promise<Silent> {
   const sockets = new Set<Socket>()
+
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
     greet(socket)
   }).listen(0, '127.0.0.1')
+
   await once(server, 'listening')
+
   return {
     port: (server.address() as AddressInfo).port,
     close() {
@@ -51,10 +60,12 @@ async function openPort(greet: (socket: Socket) => void): Promise<Silent> {
 async function closedPort(): Promise<number> {
   const { port, close } = await openPort(() => {})
   close()
+
   return port
 }
 
 type Change = { origin?: string; secret?: string }
+
 /** A look at each provider that is reached by HTTP, at another place or by other credentials. */
 const looks: Record<string, (change?: Change) => Promise<unknown>> = {
   efi: ({ origin, secret } = {}) =>
@@ -66,6 +77,7 @@ const looks: Record<string, (change?: Change) => Promise<unknown>> = {
       }),
       () => new Date(),
     ).check(),
+
   stripe: ({ origin, secret } = {}) =>
     createStripeCard({
       secretKey: secret ? `sk_test_${secret}` : sandbox.env.STRIPE_SECRET_KEY!,
@@ -73,6 +85,7 @@ const looks: Record<string, (change?: Change) => Promise<unknown>> = {
       baseUrl: origin ?? sandbox.env.STRIPE_BASE_URL,
       timeoutMs,
     }).check(),
+
   binance: ({ origin, secret } = {}) =>
     createBinanceCrypto({
       baseUrl: origin ?? sandbox.env.BINANCE_BASE_URL!,
@@ -81,6 +94,7 @@ const looks: Record<string, (change?: Change) => Promise<unknown>> = {
       networks: { USDT: 'TRX', BTC: 'BTC', ETH: 'ETH', LTC: 'LTC' },
       timeoutMs,
     }).check(),
+
   // The chat has no look of its own: to read its guild is as cheap as one.
   discord: async ({ origin, secret } = {}) => {
     const answer = await createDiscord({
@@ -101,18 +115,23 @@ async function said(look: Promise<unknown>): Promise<string> {
     () => null,
     (error: unknown) => error,
   )
+
   if (failure === null) return ''
+
   const whole = inspect(failure, { depth: 20, showHidden: true })
   const secrets = Object.entries(sandbox.env)
     .filter(([name]) => /SECRET|TOKEN|API_KEY|CLIENT_ID/.test(name))
     .map(([, value]) => value)
   for (const secret of [...secrets, wrong, '127.0.0.1:']) expect(whole).not.toContain(secret)
+
   return (failure as Error).message
 }
 
 const providers = Object.keys(looks)
+
 const table = (messages: Record<string, string>) =>
   providers.map((name) => [name, messages[name]] as const)
+
 const fault = (provider: string, action: string) =>
   sandbox.control('POST', '/faults', [{ provider, method: '*', path: '*', times: 9, do: action }])
 
@@ -197,6 +216,7 @@ describe('a look at the mail server', () => {
         )
       })
     })
+
     expect(await look(`smtp://loja:${wrong}@127.0.0.1:${server.port}`)).toBe(
       'the mail server answered 535 (EAUTH, AUTH PLAIN)',
     )

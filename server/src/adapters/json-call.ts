@@ -1,8 +1,10 @@
 import { request, type Dispatcher } from 'undici'
+
 import { tracingHeaders } from '../platform/tracing.ts'
 import { ProviderUnknown } from '../ports/payments.ts'
 
 export type JsonReply = { status: number; headers: Dispatcher.ResponseData['headers']; body: any }
+
 export type JsonCall = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string
@@ -24,6 +26,7 @@ export async function callJson(
 ): Promise<JsonReply> {
   let reply: Dispatcher.ResponseData
   let text: string
+
   try {
     reply = await request(url, {
       method,
@@ -37,10 +40,12 @@ export async function callJson(
     const code = reasonOf(error)
     throw new ProviderUnknown(provider, `${method} got no answer (${code})`, { code })
   }
+
   if (reply.statusCode >= 500)
     throw new ProviderUnknown(provider, `${method} answered ${reply.statusCode}`, {
       status: reply.statusCode,
     })
+
   return { status: reply.statusCode, headers: reply.headers, body: parseJson(text) }
 }
 

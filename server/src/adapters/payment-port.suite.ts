@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { newSecretId } from '../platform/ids.ts'
 import {
   ProviderUnknown,
@@ -49,30 +50,37 @@ export function describeChargeProvider(
     afterAll(async () => {
       await sandbox.close()
     })
+
     beforeEach(async () => {
       await sandbox.control('POST', '/reset')
       bench = await make(sandbox)
     })
+
     const given: Given = {
       bench: () => bench,
       async charged(change) {
         const request = bench.newRequest(change)
         return identityOf(request, await bench.provider.charge(request))
       },
+
       async paid(refundCents = 3582) {
         const charge = await given.charged()
         await bench.pay(charge.reference)
         const [receipt] = (await bench.provider.read(charge)).receipts
+
         return { ...charge, refundId: newSecretId(), receiptId: receipt!.receiptId, refundCents }
       },
+
       fault: (call, action, times = 1) => {
         const [method, path] = call === 'all' ? ['*', '*'] : bench.fault[call].split(' ')
         return sandbox.control('POST', '/faults', [
           { provider: bench.fault.provider, method, path, times, do: action },
         ])
       },
+
       repair: () => sandbox.control('DELETE', '/faults'),
     }
+
     testCharging(given)
     testRefusals(given)
     testCancelling(given)
@@ -100,6 +108,7 @@ type Given = {
 function testCharging({ bench, charged, fault, repair }: Given): void {
   it('asks for money: one charge stands, as asked, open and unpaid [S233]', async () => {
     const charge = await charged()
+
     expect(await bench().provider.read(charge)).toEqual({
       state: 'open',
       receipts: [],
@@ -107,6 +116,7 @@ function testCharging({ bench, charged, fault, repair }: Given): void {
       mismatch: null,
       disputes: [],
     })
+
     expect(await bench().charges()).toHaveLength(1)
   })
 
@@ -163,10 +173,12 @@ function testRefusals({ bench }: Given): void {
 
   it('what the provider refuses for good is refused by its own word, and nothing stands', async () => {
     const { provider, newRequest, refusable, charges } = bench()
+
     expect(await provider.charge(newRequest(refusable.change))).toMatchObject({
       kind: 'refused',
       code: refusable.code,
     })
+
     expect(await charges()).toEqual([])
   })
 }
@@ -210,6 +222,7 @@ function testFacts({ bench, charged }: Given): void {
     const charge = await charged()
     await bench().pay(charge.reference)
     const facts = await bench().provider.read(charge)
+
     expect(facts).toMatchObject({
       receipts: [
         {
@@ -223,6 +236,7 @@ function testFacts({ bench, charged }: Given): void {
       mismatch: null,
       disputes: [],
     })
+
     expect(Math.abs(facts.receipts[0]!.receivedAt.getTime() - Date.now())).toBeLessThan(60_000)
     expect(await bench().provider.read(charge)).toEqual(facts)
   })
@@ -279,12 +293,14 @@ function testRefunding({ bench, paid, fault }: Given): void {
     for (const end = Date.now() + 5000; ;) {
       const result = await bench().provider.readRefund(request)
       if (result.status !== 'pending' || Date.now() > end) return result
+
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
 
   it('sends money back once, however often and at once it is asked, and tells of it', async () => {
     const request = await paid(1000) // a part, so that the provider would take it again
+
     const results = await Promise.all(
       Array.from({ length: 5 }, () =>
         bench()
@@ -292,7 +308,9 @@ function testRefunding({ bench, paid, fault }: Given): void {
           .catch((error: unknown) => error),
       ),
     )
+
     results.push(await bench().provider.refund(request))
+
     for (const result of results)
       if (!(result instanceof ProviderUnknown))
         expect(result).toMatchObject({
@@ -300,8 +318,10 @@ function testRefunding({ bench, paid, fault }: Given): void {
           providerId: expect.any(String),
           failure: null,
         })
+
     expect(await bench().refunds()).toHaveLength(1)
     expect(await settled(request)).toMatchObject({ status: 'succeeded', failure: null })
+
     expect((await bench().provider.read(request)).refunds).toEqual([
       {
         refundId: request.refundId,
@@ -336,12 +356,15 @@ function testLimitsOfRefunds({ bench, paid }: Given): void {
     const third = { ...first, refundId: newSecretId(), refundCents: 1 }
     for (const request of [first, second])
       expect(['pending', 'succeeded']).toContain((await bench().provider.refund(request)).status)
+
     expect(await bench().provider.refund(third)).toMatchObject({
       status: 'failed',
       providerId: null,
       failure: expect.stringMatching(/^\w+$/),
     })
+
     const { refunds } = await bench().provider.read(first)
+
     expect(refunds.map((refund) => [refund.amountCents, refund.refundId]).sort()).toEqual([
       [1000, first.refundId],
       [2582, second.refundId],
@@ -362,28 +385,34 @@ function testSecrecy({ bench, charged, fault, repair }: Given): void {
     const { provider, stranger, newRequest, refusable, secrets } = bench()
     const charge = await charged()
     const refund = { ...charge, refundId: newSecretId(), receiptId: 'E'.repeat(32), refundCents: 1 }
+
     const failures: unknown[] = [
       await provider.charge(newRequest(refusable.change)),
       await stranger.charge(newRequest()).catch((error: unknown) => error),
     ]
+
     for (const action of ['status:500', 'reset']) {
       await fault('read', action, 2)
       failures.push(await provider.read(charge).catch((error: unknown) => error))
       await repair()
     }
+
     await fault('all', 'status:429', 99)
+
     for (const call of [
       () => provider.charge(newRequest()),
       () => provider.cancel(charge),
       () => provider.refund(refund),
     ])
       failures.push(await call().catch((error: unknown) => error))
+
     for (const failure of failures) {
       const said = JSON.stringify(failure, (_key, value: unknown) =>
         value instanceof Error
           ? { ...value, message: value.message, stack: value.stack, cause: value.cause }
           : value,
       )
+
       for (const secret of [testCpf, charge.reference, ...secrets])
         expect(said).not.toContain(secret)
       expect(said).not.toMatch(/https?:\/\/127/)

@@ -1,8 +1,9 @@
+import { startSandbox } from '@chaveiro/sandbox'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSandbox } from '@chaveiro/sandbox'
+
 import { newSecretId } from '../platform/ids.ts'
 import type {
   ChargeIdentity,
@@ -22,8 +23,10 @@ export type TestSandbox = {
 export async function openSandbox(): Promise<TestSandbox> {
   const stateDir = mkdtempSync(join(tmpdir(), 'chaveiro-providers-'))
   const sandbox = await startSandbox({ stateDir, publicOrigin: 'http://localhost:3000' })
+
   return {
     env: sandbox.env,
+
     async control(method, path, body) {
       const reply = await fetch(`${sandbox.origin}/sandbox/api${path}`, {
         method,
@@ -31,9 +34,12 @@ export async function openSandbox(): Promise<TestSandbox> {
           ? {}
           : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
       })
+
       if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+
       return reply.json()
     },
+
     async close() {
       await sandbox.close()
       rmSync(stateDir, { recursive: true, force: true })
@@ -50,6 +56,7 @@ export async function originOf(server: Server): Promise<string> {
 }
 
 export const testCpf = '52998224725'
+
 /** R$ 35,82: two units of R$ 19,90 less R$ 3,98. */
 export function requestOf(change: Partial<ChargeRequest> = {}): ChargeRequest {
   const createdAt = new Date()

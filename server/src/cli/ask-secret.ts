@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+
 import { Refusal } from './command.ts'
 
 /**
@@ -30,6 +31,7 @@ async function unseen(question: string, say: (text: string) => void): Promise<st
   say(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+
   try {
     // Ctrl+C and Ctrl+D close it.
     return await new Promise<string>((done, stop) => {

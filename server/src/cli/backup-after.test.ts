@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
+
 import { folderStore } from '../adapters/folder/folder.ts'
 import type { BackupReport } from '../domains/operations/backup/backup.service.ts'
 import { afterBackup } from './backup-after.ts'
@@ -11,12 +12,14 @@ import { backups } from './doctor-backups.ts'
 const made = 'chaveiro-20261124-030000.tar.zst'
 const folders: string[] = []
 let folder: string
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-after-'))
   folders.push(folder)
   for (const day of ['20261122-030000', '20261123-030000', '20261124-030000', '20310101-030000'])
     writeFileSync(join(folder, `chaveiro-${day}.tar.zst`), day)
 })
+
 afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true })))
 
 const report = (given: Partial<BackupReport> = {}): BackupReport => ({
@@ -33,6 +36,7 @@ const report = (given: Partial<BackupReport> = {}): BackupReport => ({
   missing: [],
   ...given,
 })
+
 const noted = async () => {}
 const keeping = (keep: number | null) => ({ note: noted, store: folderStore(folder), keep })
 
@@ -67,6 +71,7 @@ it('what fails once the archive stands is told after it [P475]', async () => {
   const store = { ...folderStore(folder), remove: () => Promise.reject(new Error('AccessDenied')) }
   const note = () => Promise.reject(new Error('the database was stopped'))
   const after = await afterBackup(report(), { note, store, keep: 1 })
+
   expect(backupText(report(), after).split('\n')).toEqual([
     '/var/backups/chaveiro-20261124-030000.tar.zst (1.2 MB): 12 rows of 89 tables and 3 uploads.',
     'Keep STORE_SECRET and the keys of VAULT_KEYS (1, 2) elsewhere: without them no licence key in it can be read.',
@@ -81,6 +86,7 @@ it('what is left out and what is missing is told by its first names [P477]', () 
     leftOut: { tables: ['public.orders_bak'], uploads: ['logo copy.png'] },
     missing: ['a.webp', 'b.webp', 'c.webp', 'd.webp', 'e.webp', 'f.webp', 'g.webp'],
   })
+
   expect(backupText(odd, { removed: [], failed: [] }).split('\n').slice(1)).toEqual([
     'The settings are in it.',
     'Not in it, since these tables are not of the shop: public.orders_bak.',
@@ -100,6 +106,7 @@ const brought = {
   settings: null,
   broken: [],
   keys: null,
+
   passedOver: {
     tables: ['public.orders_bak'],
     columns: ['public.products.onde'],
@@ -115,15 +122,19 @@ it('what a restore, a reading and an upgrade pass over is told [P472]', () => {
     'Passed over, since these sequences are not of the shop: public.orders_bak_id_seq.',
     'Passed over, since the shop gives no upload such a name: logo copy.png.',
   ])
+
   expect(restoreText(brought)).toContain(
     '\nKeys that were given after 2026-11-24T03:00:00.000Z are for sale again: ' +
       'before the shop starts, type chaveiro stock hold.\n',
   )
+
   expect(verifiedText(brought).split('\n')).toEqual([
     'The backup is whole: 12 rows of 89 tables and 1 uploads of 2026-11-24T03:00:00.000Z (version 0.1.0).',
     'A restore passes over files with a name that no shop gives: logo copy.png.',
   ])
+
   const upgraded = { ...brought, stayed: ['public.orders_bak'] }
+
   expect(upgradedText({ from: 15, to: 18 }, upgraded).split('\n').slice(2)).toEqual([
     'Not of the shop, and not carried over: public.orders_bak, public.products.onde.',
     'They lie in the database of before alone: take out what you want of them before --confirm.',
@@ -133,6 +144,7 @@ it('what a restore, a reading and an upgrade pass over is told [P472]', () => {
 
 it('the doctor looks at a newest backup that was made ahead of its time [P588]', async () => {
   const at = (time: string) => backups({ BACKUP_TO: folder }, Date.parse(time))
+
   expect(await at('2026-11-24T06:00:00Z')).toEqual([
     {
       about: 'backup',
@@ -141,7 +153,9 @@ it('the doctor looks at a newest backup that was made ahead of its time [P588]',
       todo: 'set the clock, and move that file away: it stands before every newer one',
     },
   ])
+
   rmSync(join(folder, 'chaveiro-20310101-030000.tar.zst'))
+
   // Ten minutes between two machines are no news.
   for (const time of ['2026-11-24T02:50:00Z', '2026-11-24T03:10:00Z'])
     expect(await at(time)).toEqual([

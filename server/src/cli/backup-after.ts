@@ -24,6 +24,7 @@ export async function afterBackup(
   await tried('The shop was not told that it was made', given.note)
   const { store, keep } = given
   if (keep === null || missing.length) return after
+
   await tried('Older ones were not removed', async () => {
     // By their names one that was made while a clock was ahead is newer than this one.
     const others = (await archivesIn(store)).filter((one) => one !== name)
@@ -32,5 +33,6 @@ export async function afterBackup(
       after.removed.push(old)
     }
   })
+
   return after
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { checkSecrets } from '../platform/vault-canaries.ts'
 import { product } from '../testing/make.ts'
 import { opsOf } from '../testing/ops-process.ts'
@@ -16,6 +17,7 @@ let words: string
 let storage: Awaited<ReturnType<typeof startS3>>
 let ops: ReturnType<typeof opsOf>
 let aws: Record<string, string>
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-s3-'))
   words = join(folder, 'words.txt')
@@ -23,14 +25,17 @@ beforeAll(async () => {
   ;[shop, storage] = await Promise.all([openTestShop(), startS3()])
   await checkSecrets(shop.app.pool, shop.app.config)
   await product(shop.app, { keys: ['CHAVE-NO-BALDE'], name: 'Cofre' })
+
   aws = {
     AWS_ENDPOINT_URL: storage.endpoint,
     AWS_ACCESS_KEY_ID: storage.accessKeyId,
     AWS_SECRET_ACCESS_KEY: storage.secretAccessKey,
     AWS_REGION: 'auto',
   }
+
   ops = opsOf(shop, aws)
 })
+
 afterAll(async () => {
   await Promise.all([shop?.close(), storage?.close()])
   rmSync(folder, { recursive: true, force: true })
@@ -40,10 +45,12 @@ it('a shop goes to a bucket and comes back from it; the newest are kept there [P
   const old = 'chaveiro-20260101-000000.tar.zst.age'
   storage.objects.set(`loja/${old}`, Buffer.from('old'))
   storage.objects.set('loja/notes.txt', Buffer.from('mine'))
+
   const made = await ops(
     ['backup', '--passphrase-file', words, '--with-secrets', '--keep', '1', '--json'],
     { BACKUP_TO: 's3://cofre/loja/' },
   )
+
   expect(made.err).toBe('')
   const report = JSON.parse(made.out)
   expect(report).toMatchObject({ place: 's3://cofre/loja', removed: [old], withSecrets: true })
@@ -52,13 +59,16 @@ it('a shop goes to a bucket and comes back from it; the newest are kept there [P
 
   const file = `s3://cofre/loja/${report.name}`
   const there = await spareDatabase()
+
   try {
     const dataDir = join(folder, 'new-machine')
     const nothing = { DATABASE_URL: there.url, DATA_DIR: dataDir, VAULT_KEYS: '', STORE_SECRET: '' }
+
     const [read, back] = [
       await ops(['verify', file, '--passphrase-file', words], nothing),
       await ops(['restore', file, '--passphrase-file', words], nothing),
     ]
+
     expect(read.out).toMatch(/^The backup is whole: \d+ rows of \d+ tables and 0 uploads of /)
     expect(back.err).not.toContain('failed')
     expect(back.out).toContain('Its books are in order.\n')
@@ -73,12 +83,14 @@ it('what a bucket needs and refuses is told in a line, and nothing is left there
   storage.objects.clear()
   const to = (place: string, env: Record<string, string> = {}) =>
     ops(['backup', '--to', place, '--passphrase-file', words], env)
+
   const [nobody, other, none, missing] = await Promise.all([
     to('s3://cofre', { AWS_ACCESS_KEY_ID: '' }),
     to('s3://cofre/x', { AWS_SECRET_ACCESS_KEY: 'outro' }),
     to('s3:///x'),
     ops(['verify', 's3://cofre/x/chaveiro-1.tar.zst']),
   ])
+
   expect([nobody, other, none, missing].map(({ code, err }) => [code, err])).toEqual([
     [1, 'The command failed:\n  AWS_ACCESS_KEY_ID is missing: who writes to s3://cofre\n'],
     [
@@ -88,6 +100,7 @@ it('what a bucket needs and refuses is told in a line, and nothing is left there
     [1, 'The command failed:\n  s3:///x names no bucket: s3://bucket/prefix\n'],
     [1, 'The command failed:\n  s3://cofre/x: NoSuchKey: refused: NoSuchKey\n'],
   ])
+
   expect([storage.objects.size, storage.uploads.size]).toEqual([0, 0])
 })
 

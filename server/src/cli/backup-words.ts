@@ -6,9 +6,11 @@ import type { After } from './backup-after.ts'
 // What the operator's tool says of backups, and of an upgrade that works like one, a fact a line.
 
 const most = 5
+
 /** The first few of many names. */
 const few = (names: readonly string[]): string =>
   names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '')
+
 /** A line about these names, where there are any. */
 const about = (names: readonly string[], text: string): string[] =>
   names.length ? [`${text}: ${few(names)}.`] : []
@@ -18,6 +20,7 @@ export function backupText(report: BackupReport, { removed, failed }: After): st
   const { place, name, bytes, rows, tables, uploads, vaultKeys, withSecrets } = report
   const { leftOut, missing } = report
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`
+
   return [
     `${place}/${name} (${size}): ${rows} rows of ${tables} tables and ${uploads} uploads.`,
     withSecrets
@@ -86,6 +89,7 @@ export const othersOf = ({ stayed, passedOver }: UpgradeReport): string[] => [
 export function upgradedText({ from, to }: { from: number; to: number }, report: UpgradeReport) {
   const { rows, tables, broken } = report
   const others = othersOf(report)
+
   return [
     `The database is of PostgreSQL ${to} now: ${rows} rows of ${tables} tables.`,
     broken.length ? 'Broken in its books:' : 'Its books are in order.',

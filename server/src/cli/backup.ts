@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+
 import about from '../../package.json' with { type: 'json' }
 import { encrypterOf, type Key, type Lock } from '../domains/operations/backup/backup.seal.ts'
 import { makeBackup, type BackupOrder } from '../domains/operations/backup/backup.service.ts'
@@ -29,6 +30,7 @@ export const backup: Command = {
                        Without them keep VAULT_KEYS and STORE_SECRET elsewhere: nothing else opens it
     --keep N           afterwards only the N newest stay in the folder, this one among them; where
                        uploads of the shop are missing nothing is removed, and the exit code is 1`,
+
   read: readAsked((args) => {
     const { values } = parseArgs({
       args,
@@ -42,16 +44,19 @@ export const backup: Command = {
         json: { type: 'boolean', default: false },
       },
     })
+
     const { recipient, 'passphrase-file': file, plain, keep, json } = values
     const locks = [recipient, file, plain || undefined].filter((one) => one !== undefined)
     const isCount = keep === undefined || /^[1-9]\d{0,4}$/.test(keep)
     const to = values.to ?? given(process.env).BACKUP_TO
     if (!to || locks.length !== 1 || !isCount) return null
+
     return async ({ out, signal }) => {
       const lock = lockOf(recipient, file)
       // What is no key is told before anything is begun.
       if (lock) encrypterOf(lock)
       const store = await storeOf(process.env, to)
+
       const [report, after] = await withDatabase(async ({ dataDir, production }, { url, pool }) => {
         const order: BackupOrder = {
           databaseUrl: url,
@@ -61,11 +66,15 @@ export const backup: Command = {
           lock,
           secrets: values['with-secrets'] ? ownSecrets(process.env, dataDir, production) : null,
         }
+
         const made = await makeBackup(order, untilStopped(store, signal))
         const note = () => noteBackup(pool, made.takenAt)
+
         return [made, await afterBackup(made, { note, store, keep: keep ? Number(keep) : null })]
       })
+
       out(json ? JSON.stringify({ ...report, ...after }) : backupText(report, after))
+
       return report.missing.length || after.failed.length ? 1 : 0
     }
   }),
@@ -80,10 +89,12 @@ export const restore: Command = {
     --dry-run          only read the backup from end to end and hold it against its sums
     DATABASE_SESSION_URL, DATABASE_URL and DATA_DIR say where to; no other setting is needed.
     What fails leaves the database empty; run it again`,
+
   read: readAsked((args) => {
     const { file, key, json, dryRun } = readTarget(args, true) ?? {}
     if (!file || !key) return null
     if (dryRun) return verified(file, key, json!)
+
     return async ({ out, progress }) => {
       const { databaseUrl, dataDir, close } = await openTarget(process.env)
       try {
@@ -94,7 +105,9 @@ export const restore: Command = {
           keysOf: (secrets) => shopKeys(process.env, secrets),
           tell: (text) => progress(`${text} ...`),
         })
+
         out(json ? JSON.stringify(report) : restoreText(report))
+
         return isSound(report) ? 0 : 1
       } finally {
         await close()
@@ -138,13 +151,16 @@ function readTarget(args: string[], mayTry: boolean): Target | null {
       ...(mayTry ? { 'dry-run': { type: 'boolean', default: false } as const } : {}),
     },
   })
+
   const { identity, 'passphrase-file': file, json } = values
   const [path, ...more] = positionals
   if (!path || more.length || (identity && file)) return null
+
   const key = (): Key | null => {
     if (identity) return { identities: identity.flatMap(identitiesIn) }
     return file ? { passphrase: passphraseIn(file) } : null
   }
+
   return { file: path, key, json, dryRun: 'dry-run' in values && values['dry-run'] === true }
 }
 
@@ -153,6 +169,7 @@ const verified =
   async ({ out }) => {
     const report = await readBackup(await archiveAt(process.env, file), key())
     out(json ? JSON.stringify(report) : verifiedText(report))
+
     return 0
   }
 
@@ -166,6 +183,7 @@ function passphraseIn(file: string): string {
   const [passphrase = ''] = textOf(file).split(/\r?\n/)
   if (passphrase.length < 12)
     throw new Refusal(`${file}: the passphrase, its first line, has fewer than twelve signs`)
+
   return passphrase
 }
 

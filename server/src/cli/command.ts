@@ -5,6 +5,7 @@ export type Terminal = {
   /** Set when the operator wants it to stop (SIGINT, SIGTERM). */
   signal: AbortSignal
 }
+
 /** Does what was asked for and answers the exit code: 0 done, 1 not or not wholly. */
 export type Run = (terminal: Terminal) => Promise<number>
 

@@ -3,6 +3,7 @@ import { createServer as createHttp } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+
 import { openCertificates } from '../../../sandbox/src/core/certificates.ts'
 import { testFolder } from '../testing/database.ts'
 import { shopPort } from '../testing/shop-process.ts'
@@ -14,8 +15,10 @@ async function portOf(server: ReturnType<typeof createServer>): Promise<number> 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
+
   return (server.address() as AddressInfo).port
 }
+
 const answering =
   (status: number) => (_: unknown, reply: { writeHead(n: number): { end(): void } }) =>
     reply.writeHead(status).end()
@@ -24,6 +27,7 @@ it('an untrusted certificate reads as such, and not as a shop that does not answ
   const { serverCert, serverKey } = await openCertificates(testFolder('address'))
   const port = await portOf(createServer({ cert: serverCert, key: serverKey }, answering(200)))
   const silent = await shopPort()
+
   expect(await address({ publicUrl: `https://localhost:${port}` })).toEqual([
     {
       about: 'address',
@@ -34,6 +38,7 @@ it('an untrusted certificate reads as such, and not as a shop that does not answ
       todo: 'look at the log of the proxy: the certificate ended, is of another name, or of nobody known',
     },
   ])
+
   expect(await address({ publicUrl: `https://localhost:${silent}` })).toEqual([
     {
       about: 'address',
@@ -55,6 +60,7 @@ it('http:// is told where others come by it, and not on this machine', async () 
   ])
   // An address of this machine that is no name of itself.
   const [, told] = await address({ publicUrl: `http://0.0.0.0:${port}` })
+
   expect(told).toEqual({
     about: 'address',
     state: 'look',

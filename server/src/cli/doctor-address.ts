@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:tls'
+
 import type { Config } from '../platform/config/config.ts'
 import type { Finding } from './doctor-checks.ts'
 
@@ -10,6 +11,7 @@ const dayMs = 86_400_000
 /** Whether PUBLIC_URL leads to a shop, by HTTPS, with a certificate that browsers trust for some time. */
 export async function address({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Finding[]> {
   const { hostname, protocol, port } = new URL(publicUrl)
+
   if (!(await lookup(hostname).catch(() => null)))
     return [
       {
@@ -19,6 +21,7 @@ export async function address({ publicUrl }: Pick<Config, 'publicUrl'>): Promise
         todo: 'enter it at your DNS, or mend PUBLIC_URL',
       },
     ]
+
   const answered = await answerOf(publicUrl)
   if (protocol === 'https:') return [answered, ...(await ending(hostname, Number(port) || 443))]
 
@@ -41,12 +44,14 @@ async function answerOf(publicUrl: string): Promise<Finding> {
     if (answer.ok) return { about, state: 'ok', seen: `${publicUrl} answers` }
 
     const todo = 'look at the proxy and the shop'
+
     return { about, state: 'look', seen: `${publicUrl} answers ${answer.status}`, todo }
   } catch (error) {
     const code = String((error as { cause?: { code?: string } }).cause?.code)
     if (/CERT|SIGNATURE/.test(code)) return untrusted(publicUrl, code)
 
     const todo = 'start the shop, look at the proxy and TLS'
+
     return { about, state: 'look', seen: `${publicUrl} does not answer`, todo }
   }
 }
@@ -65,6 +70,7 @@ async function ending(host: string, port: number): Promise<Finding[]> {
   if (days >= 14 || days < 0) return []
 
   const todo = 'look at the log of the proxy: it should have been renewed'
+
   return [{ about, state: 'look', seen: `the certificate ends in ${days} days`, todo }]
 }
 
@@ -74,6 +80,7 @@ function endOf(host: string, port: number): Promise<number> {
       done(Date.parse(socket.getPeerCertificate().valid_to))
       socket.destroy()
     })
+
     socket.setTimeout(patienceMs, () => socket.destroy(new Error('no answer')))
     socket.once('error', failed)
   })

@@ -1,4 +1,5 @@
 import { counted } from '@chaveiro/contracts/counted'
+
 import { countAdmins } from '../domains/accounts/accounts.queries.ts'
 import type { Check } from './doctor-checks.ts'
 

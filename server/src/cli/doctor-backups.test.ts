@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { noteBackup } from '../domains/operations/marks.service.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { notedBackup } from './doctor-backups.ts'
@@ -6,9 +7,11 @@ import { notedBackup } from './doctor-backups.ts'
 // What the doctor says of backups where nothing tells it where they lie.
 
 let shop: TestShop
+
 beforeAll(async () => {
   shop = await openTestShop({})
 })
+
 afterAll(() => shop?.close())
 
 const at = (time: string, env = {}) => notedBackup(shop.app.pool, env, Date.parse(time))

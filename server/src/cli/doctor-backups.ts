@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+
 import type { Env } from '../platform/config/config.ts'
 import { archivesIn, storeOf } from './archives.ts'
 import type { Finding } from './doctor-checks.ts'
@@ -6,6 +7,7 @@ import { given } from './target.ts'
 
 const about = 'backup'
 const mostHours = 48
+
 /** So far apart the clocks of two machines may be. */
 const leastHours = -0.25
 
@@ -24,6 +26,7 @@ export async function notedBackup(
     `select at from operation_marks where name = 'backup'`,
   )
   const [last] = rows
+
   if (!last)
     return [
       {
@@ -37,6 +40,7 @@ export async function notedBackup(
   const hours = Math.max(0, Math.floor((now - last.at.getTime()) / 3_600_000))
   const seen = `the last one was made ${hours} hours ago`
   const todo = 'run "backup" by a timer, and name its place in BACKUP_TO'
+
   return [hours > mostHours ? { about, state: 'look', seen, todo } : { about, state: 'ok', seen }]
 }
 
@@ -44,12 +48,16 @@ export async function notedBackup(
 export async function backups(env: Env, now = Date.now()): Promise<Finding[]> {
   const { BACKUP_TO: to } = given(env)
   if (!to) return []
+
   const todo = 'run "backup" by a timer, and look at what it said'
+
   try {
     const store = await storeOf(env, to)
     const [newest, ...older] = await archivesIn(store)
     if (!newest) return [{ about, state: 'broken', seen: `none lies in ${store.place}`, todo }]
+
     const age = (now - momentOf(newest)) / 3_600_000
+
     if (age < leastHours)
       return [
         {
@@ -59,8 +67,10 @@ export async function backups(env: Env, now = Date.now()): Promise<Finding[]> {
           todo: 'set the clock, and move that file away: it stands before every newer one',
         },
       ]
+
     const hours = Math.max(0, Math.floor(age))
     const seen = `the newest of ${1 + older.length} in ${store.place} is ${hours} hours old`
+
     return [hours > mostHours ? { about, state: 'look', seen, todo } : { about, state: 'ok', seen }]
   } catch (error) {
     return [{ about, state: 'broken', seen: (error as Error).message, todo: 'mend BACKUP_TO' }]
@@ -72,5 +82,6 @@ function momentOf(name: string): number {
   const [, day = '', time = ''] = /-(\d{8})-(\d{6})/.exec(name) ?? []
   const parts = (digits: string) => digits.match(/\d\d/g)!
   const [century, year, month, date] = parts(day)
+
   return Date.parse(`${century}${year}-${month}-${date}T${parts(time).join(':')}Z`)
 }

@@ -1,7 +1,8 @@
+import { providerNames } from '@chaveiro/contracts/admin/provider-fields'
 import { spawnSync } from 'node:child_process'
 import { rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { providerNames } from '@chaveiro/contracts/admin/provider-fields'
+
 import { tryProvider } from '../adapters/trial/try-provider.ts'
 import { ownMigrations } from '../db/migrate.ts'
 import { schemaState } from '../db/schema-state.ts'
@@ -17,15 +18,18 @@ export type Finding = {
   seen: string
   todo?: string
 }
+
 export type Check = (app: App) => Promise<Finding[]>
 
 const ok = (about: string, seen: string): Finding => ({ about, state: 'ok', seen })
+
 const look = (about: string, seen: string, todo: string): Finding => ({
   about,
   state: 'look',
   seen,
   todo,
 })
+
 const broken = (about: string, seen: string, todo: string): Finding => ({
   about,
   state: 'broken',
@@ -39,6 +43,7 @@ export const noSchema = 'there is none'
 /** PostgreSQL: its version, the schema, connections, the clock of the machine against it. */
 export const database = async ({ pool }: Pick<App, 'pool'>): Promise<Finding[]> => {
   const before = Date.now()
+
   const { rows } = await pool.query<{
     version: string
     used: number
@@ -56,10 +61,12 @@ export const database = async ({ pool }: Pick<App, 'pool'>): Promise<Finding[]> 
       (select array_agg(indexrelid::regclass::text) from pg_index where not indisvalid) as invalid,
       to_regclass('public.schema_migrations')::text as schema`,
   )
+
   const row = rows[0]!
   const seconds = Math.abs(row.now - (before + Date.now()) / 2) / 1000
   const isFull = row.used > row.most * 0.8
   const used = `${row.used} of ${row.most} connections`
+
   return [
     ok('database', `PostgreSQL ${row.version}, ${row.mb} MB`),
     row.schema ? await schema(pool) : look('schema', noSchema, 'start the shop once'),
@@ -83,6 +90,7 @@ async function schema(pool: App['pool']): Promise<Finding> {
   const { waiting, newer } = await schemaState(pool)
   if (newer.length)
     return broken('schema', `of a newer shop (${newer.at(-1)})`, 'run the newer version')
+
   return waiting.length
     ? look('schema', `${waiting.length} migrations wait`, 'start this version: it makes them')
     : ok('schema', ownMigrations().at(-1)!.name)
@@ -103,12 +111,15 @@ export const disk = async ({
 }: Pick<Config, 'dataDir' | 'diskFloorMb'>): Promise<Finding[]> => {
   const file = join(dataDir, `.doctor-${process.pid}`)
   const todo = 'let the shop’s user write there'
+
   try {
     if (!(await mayWrite(dataDir)))
       return [broken('disk', `${dataDir} takes no file from the user it belongs to`, todo)]
+
     await writeFile(file, 'room?')
     const { bavail, bsize } = await statfs(dataDir)
     const mb = Math.floor((bavail * bsize) / 1_048_576)
+
     return mb < diskFloorMb
       ? [broken('disk', `${mb} MB left in ${dataDir}`, 'make room, or move DATA_DIR')]
       : [ok('disk', `${mb} MB left in ${dataDir}`)]
@@ -127,6 +138,7 @@ export const disk = async ({
 async function mayWrite(folder: string): Promise<boolean> {
   const { uid, gid } = await stat(folder)
   if (process.getuid?.() !== 0 || uid === 0) return true
+
   return spawnSync('test', ['-w', '.', '-a', '-x', '.'], { uid, gid, cwd: folder }).status === 0
 }
 
@@ -134,18 +146,23 @@ async function mayWrite(folder: string): Promise<boolean> {
 export const providers: Check = async (app) => {
   await app.kept.reload()
   const set = providerNames.filter((name) => app.kept.sourceOf(name) !== 'off')
+
   const findings = await Promise.all(
     set
       .filter((name) => name !== 'captcha' || app.config.captcha.provider !== 'altcha')
       .map(async (name): Promise<Finding> => {
         const trial = await tryProvider(name, app.config, { now: app.clock.now })
         if (trial.works) return ok(name, `works (${app.kept.sourceOf(name)})`)
+
         const detail = trial.detail ? ` (${trial.detail})` : ''
         const todo = 'enter it anew in the back office: Settings, Services'
+
         return broken(name, `does not: ${trial.reason}${detail}`, todo)
       }),
   )
+
   const pays = ['pix', 'card', 'crypto'] as const
+
   return pays.some((name) => set.includes(name))
     ? findings
     : [
@@ -162,6 +179,7 @@ export const webhooks: Check = async ({ pool }) => {
         and received_at < now() - interval '10 minutes'))::int as late
       from webhook_events group by 1 order by 1`,
   )
+
   return rows.map(({ provider, last, late }) =>
     late
       ? look(`events of ${provider}`, `${late} wait for ten minutes`, 'look at the queue below')
@@ -191,7 +209,9 @@ export const money: Check = async ({ pool }) => {
       where o.status = 'completed' and u.status = 'pending'
         and o.completed_at < now() - interval '10 minutes'`,
   )
+
   const { n, oldest } = rows[0]!
+
   return n
     ? [look('orders', `${n} are paid and wait, since ${oldest} UTC`, 'deliver them from the desk')]
     : [ok('orders', 'none is paid and waits')]

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+
 import { ConfigError, readConfig, type Config, type Env } from '../platform/config/config.ts'
 import { environment } from '../platform/config/environment.ts'
 import { misspelt } from '../platform/config/misspelt.ts'
@@ -22,10 +23,12 @@ export function readSettings(
     return { config: readConfig(env) }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
+
     const todo = 'mend it: the shop does not start with it (Settings of the guide)'
     const faults = error.message
       .split('\n')
       .map((seen): Finding => ({ about: 'settings', state: 'broken', seen, todo }))
+
     return { config: null, faults, places: placesOf(env) }
   }
 }
@@ -43,6 +46,7 @@ export const misspeltSettings = (env: Env): Finding[] =>
 export function missingShop(env: Env): string | null {
   const { DATABASE_URL: url, DATABASE_SESSION_URL: sessionUrl } = withSecretFiles(env, [], [])
   const { dataDir } = placesOf(env)
+
   return url || sessionUrl || existsSync(join(dataDir, 'postgres.json')) ? null : dataDir
 }
 
@@ -52,6 +56,7 @@ function placesOf(env: Env): Places {
     shape.safeParse(all[name] || undefined).data
   const { DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR, DISK_FLOOR_MB, PUBLIC_URL } =
     environment.shape
+
   return {
     databaseUrl:
       read('DATABASE_SESSION_URL', DATABASE_SESSION_URL) ?? read('DATABASE_URL', DATABASE_URL),

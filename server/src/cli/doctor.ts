@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+
 import { buildApp, closeApp } from '../build-app.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
@@ -30,16 +31,20 @@ export const doctor: Command = {
     mail, events, queue, orders;
     nothing is changed. --deep reads all of the books as well, which takes minutes in a large shop
     Exit code 3: something is broken`,
+
   read(args) {
     try {
       const options = {
         deep: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       } as const
+
       const { deep, json } = parseArgs({ args, options }).values
+
       return async ({ out }) => {
         const findings = await examine(deep)
         out(json ? JSON.stringify(findings) : findings.map(lineOf).join('\n'))
+
         return findings.some(({ state }) => state === 'broken') ? 3 : 0
       }
     } catch {
@@ -51,9 +56,11 @@ export const doctor: Command = {
 /** One check after the other that fails says so, and the others go on. */
 async function examine(deep: boolean): Promise<Finding[]> {
   const missing = missingShop(process.env)
+
   if (missing) {
     const seen = `DATA_DIR holds no shop: ${missing}`
     const todo = 'name the folder of the shop, or start it there once'
+
     return [{ about: 'database', state: 'broken', seen, todo }]
   }
 
@@ -61,6 +68,7 @@ async function examine(deep: boolean): Promise<Finding[]> {
   const findings = settings.config
     ? await examineShop(settings.config, deep)
     : await examinePlaces(settings.places, settings.faults)
+
   return [...misspeltSettings(process.env), ...findings]
 }
 
@@ -71,23 +79,27 @@ async function examinePlaces(places: Places, faults: Finding[]): Promise<Finding
   if (publicUrl) looks.push(address({ publicUrl }))
   // Where the faults are in files of secrets, they are told already.
   looks.push(backups(process.env).catch(() => []))
+
   const base = databaseUrl
     ? await found('database', () =>
         withDatabaseAt({ databaseUrl, dataDir }, ({ pool }) => database({ pool })),
       )
     : []
+
   return [...faults, ...base, ...(await Promise.all(looks)).flat()]
 }
 
 function examineShop(config: Config, deep: boolean): Promise<Finding[]> {
   const { databaseUrl, databaseSessionUrl, dataDir } = config
   const at = { databaseUrl: databaseSessionUrl ?? databaseUrl, dataDir }
+
   return withDatabaseAt(at, async ({ pool, connect }) => {
     const app = buildApp({ config, log: createLog('silent'), pool, connect })
     try {
       const here = await Promise.all([disk(config), address(config), backups(process.env)])
       const base = await found('database', () => database(app))
       if (!base.some(holdsShop)) return [...base, ...here.flat()]
+
       const rest: [string, Check][] = [
         ['keys', vault],
         ['admins', admins],
@@ -99,7 +111,9 @@ function examineShop(config: Config, deep: boolean): Promise<Finding[]> {
         ['orders', money],
         ...(deep ? [['books', books] as [string, Check]] : []),
       ]
+
       const more = await Promise.all(rest.map(([about, check]) => found(about, () => check(app))))
+
       return [...base, ...here.flat(), ...more.flat()]
     } finally {
       await closeApp(app)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+
 import { backup } from './backup.ts'
 import { doctor } from './doctor.ts'
 import { keys } from './keys.ts'
@@ -12,6 +13,7 @@ import { stock } from './stock.ts'
 
 const folder = fileURLToPath(new URL('../../../docs/operations/', import.meta.url))
 const chapters = readdirSync(folder).filter((name) => name.endsWith('.md'))
+
 /** Each command of the guide: lines of its blocks, and what stands among words as code. */
 const typed = chapters.flatMap((name) => {
   const text = readFileSync(folder + name, 'utf8')
@@ -19,18 +21,22 @@ const typed = chapters.flatMap((name) => {
     block!.replaceAll('\\\n', ' ').split('\n'),
   )
   const spans = [...text.replace(/^ *```.*?^ *```$/gms, '').matchAll(/`([^`\n]+)`/g)]
+
   return [...blocks, ...spans.map(([, span]) => span!)].map((line) => `${name}: ${line.trim()}`)
 })
 
 it('what the guide has an operator type is a right use of the tool [P440]', () => {
   const commands = { backup, doctor, keys, password, secret, stock, 'two-factor': twoFactor }
+
   const asked = typed.flatMap((line) => {
     const [, name = '', args = ''] = /: sudo chaveiro ([a-z-]+)(.*)$/.exec(line) ?? []
     const command = commands[name as keyof typeof commands]
+
     return command
       ? [{ line, isRight: command.read(args.split(/\s+/).filter(Boolean)) !== null }]
       : []
   })
+
   expect(asked.length).toBeGreaterThan(4)
   expect(asked.filter(({ isRight }) => !isRight)).toEqual([])
 })

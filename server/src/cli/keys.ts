@@ -29,13 +29,17 @@ export const readKeysCommand = (args: string[]): RotationCommand | null =>
 /** Do it, and answer the exit code. */
 export async function runKeys(app: App, command: RotationCommand, output: Output): Promise<number> {
   const say = (data: object, text: string) => output.out(command.json ? JSON.stringify(data) : text)
+
   if (command.what === 'status') {
     const status = await keysStatus(app)
     say(status, statusText(status))
+
     return isSettled(status) ? 0 : 1
   }
+
   const rotation = await rotateKeys(app, rotationOptions(command, output))
   const index = await alsoIndexed(app, rotation, command, output.signal)
+
   say(
     index ? { ...rotation, index } : rotation,
     [
@@ -43,6 +47,7 @@ export async function runKeys(app: App, command: RotationCommand, output: Output
       ...(index ? [secretRotationText(index, command)] : []),
     ].join('\n'),
   )
+
   return isSealed(rotation) && (!index || isDone(index, command.dryRun)) ? 0 : 1
 }
 
@@ -67,12 +72,14 @@ const isSettled = ({ newest, keys }: KeysStatus): boolean =>
 function statusText({ newest, keys, places }: KeysStatus): string {
   const row = rowsBeside(places.map(({ place }) => place))
   const ids = keys.map(({ id }) => id)
+
   const lines = places.map(({ place, byKey }) =>
     row(
       place,
       ids.map((id) => byKey[id] ?? 0),
     ),
   )
+
   return [
     row(
       '',
@@ -89,37 +96,45 @@ function keyText(
   newest: number,
 ): string {
   if (id === newest) return `Key ${id} is the newest and seals what is new.`
+
   const by = processes ? `; processes that still seal with it: ${processes}` : ''
   if (!given)
     return `Key ${id} is not in VAULT_KEYS, and ${values} values lie under it: they cannot be opened${by}.`
   if (values || needed)
     return `Key ${id} has to stay in VAULT_KEYS (${values} values); "keys rotate" lets it go${by}.`
+
   return `Key ${id} is used nowhere and may be taken out of VAULT_KEYS${by}.`
 }
 
 function rotationText(rotation: Rotation, dryRun: boolean): string {
   const { refused, newest, moved, unopened, left, letGo, interrupted } = rotation
   if (refused) return `Nothing was begun:\n${refused.replace(/^/gm, '  ')}`
+
   const lines = [
     dryRun
       ? `${moved} values would be sealed anew under the key ${newest}.`
       : `${moved} values were sealed anew under the key ${newest}.`,
   ]
+
   if (interrupted) lines.push('Stopped before the end; run it again to go on.')
+
   if (left)
     lines.push(
       `${left} values are held or were written by somebody else meanwhile; run it again later.`,
     )
+
   if (unopened.count)
     lines.push(
       `${unopened.count} values could not be opened and stay as they are:`,
       ...unopened.first.map(({ place, id, key }) => `  ${place} ${id} (key ${key})`),
       ...(unopened.count > unopened.first.length ? ['  ...'] : []),
     )
+
   for (const id of letGo)
     lines.push(
       `Key ${id} is used nowhere any more and may be taken out of VAULT_KEYS. ` +
         'Keep a copy of it for as long as you keep backups of before.',
     )
+
   return lines.join('\n')
 }

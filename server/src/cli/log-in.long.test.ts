@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { person, type Person } from '../testing/make.ts'
 import { opsOf } from '../testing/ops-process.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -8,11 +9,13 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 let shop: TestShop
 let dora: Person
 let ops: ReturnType<typeof opsOf>
+
 beforeAll(async () => {
   shop = await openTestShop({})
   ops = opsOf(shop)
   dora = await person(shop.app, { role: 'admin', email: 'dora@exemplo.test' })
 })
+
 afterAll(() => shop?.close())
 
 const enter = async (password: string) => {
@@ -29,11 +32,13 @@ it('prints a password that it made, once, and it opens the account', async () =>
 
 it('takes a password from standard input, by the rules of the shop, and no more of it', async () => {
   const piped = (text: string) => ops(['password', dora.email], {}, text)
+
   expect(await piped('Chave-Da-Casa-77\nignored\n')).toEqual({
     code: 0,
     out: 'dora@exemplo.test has a new password.\n',
     err: '',
   })
+
   expect(await enter('Chave-Da-Casa-77')).toBe(200)
   const refused = await piped('')
   expect([refused.code, refused.out]).toEqual([1, ''])
@@ -47,6 +52,7 @@ it('says in a line that there is no second factor, or nobody with that mail', as
     ops(['password', 'ninguem@exemplo.test', '--generate']),
     ops(['two-factor', 'on', dora.email]),
   ])
+
   expect([none.code, none.out]).toEqual([1, ''])
   expect(none.err).toMatch(/^The command failed:\n {2}\S.*\n$/)
   expect(nobody).toEqual({ code: 1, out: '', err: 'The command failed:\n  User not found.\n' })

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
+
 import {
   accountWith,
   dropTwoFactorByOperator,
@@ -15,9 +16,11 @@ export const password: Command = {
     asks for a new password, which nobody sees while it is typed, and sets it; without a terminal it
     is the first line of standard input. --generate makes one and prints it, this once.
     All sessions of the account end, the audit log has a line. A second factor stays`,
+
   read(args) {
     const { email, generate } = readPassword(args) ?? {}
     if (!email) return null
+
     return ({ out, progress }) =>
       withApp(async (app) => {
         const user = await accountWith(app, email)
@@ -25,6 +28,7 @@ export const password: Command = {
         await setPasswordByOperator(app, user, made)
         out(`${user.email} has a new password${generate ? `: ${made}` : '.'}`)
         if (user.isBanned) progress('This account is banned, so the shop still refuses it.')
+
         return 0
       })
   },
@@ -41,6 +45,7 @@ export const twoFactor: Command = {
       withApp(async (app) => {
         const user = await dropTwoFactorByOperator(app, email)
         out(`${user.email} logs in without a second factor now.`)
+
         return 0
       })
   },
@@ -51,6 +56,7 @@ function readPassword(args: string[]) {
     const options = { generate: { type: 'boolean', default: false } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [email, ...more] = positionals
+
     return email && !more.length ? { email, ...values } : null
   } catch {
     return null

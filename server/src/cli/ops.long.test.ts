@@ -1,3 +1,4 @@
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { execFile, type ChildProcess } from 'node:child_process'
 import {
   chmodSync,
@@ -13,8 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { migrate, ownMigrations } from '../db/migrate.ts'
 import { checkSecrets } from '../platform/vault-canaries.ts'
 import { person, product } from '../testing/make.ts'
@@ -27,6 +28,7 @@ let shop: TestShop
 let folder: string
 const vaultKey = Buffer.alloc(32, 3).toString('base64')
 const storeSecret = Buffer.alloc(32, 5).toString('base64')
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-ops-'))
   shop = await openTestShop({
@@ -35,12 +37,14 @@ beforeAll(async () => {
   await checkSecrets(shop.app.pool, shop.app.config)
   await product(shop.app, { keys: ['CHAVE-DO-COFRE-1', 'CHAVE-DO-COFRE-2'], name: 'Cofre' })
 })
+
 afterAll(async () => {
   await shop?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 type Answer = { code: number; out: string; err: string }
+
 function ops(
   args: string[],
   env: Record<string, string> = {},
@@ -48,6 +52,7 @@ function ops(
 ): Promise<Answer> {
   const entry = fileURLToPath(new URL('ops.ts', import.meta.url))
   const { PATH, HOME } = process.env
+
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
@@ -78,7 +83,9 @@ it('tells its commands, how each is used, and what is no use of it, in one line 
     ops(['explode']),
     ops(['promote', 'ana@exemplo.test', 'rainha']),
   ])
+
   expect(list.code).toBe(0)
+
   expect(list.out.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([
     'Usage:',
     'doctor',
@@ -98,6 +105,7 @@ it('tells its commands, how each is used, and what is no use of it, in one line 
     'Exit',
     '',
   ])
+
   expect([none.code, none.out]).toEqual([2, ''])
   expect(none.err).toBe(list.out)
   expect(help.code).toBe(0)
@@ -110,11 +118,13 @@ it('tells its commands, how each is used, and what is no use of it, in one line 
 
 it('gives a user a role, and says in a line that there is none or that no database answers [P441]', async () => {
   const { email } = await person(shop.app, { name: 'Ana' })
+
   const [done, nobody, down] = await Promise.all([
     ops(['promote', email, 'developer']),
     ops(['promote', 'ninguem@exemplo.test', 'admin']),
     ops(['promote', email, 'admin'], { DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }),
   ])
+
   expect(done).toEqual({ code: 0, out: `${email} is now developer (was client).\n`, err: '' })
   expect(nobody.code).toBe(1)
   expect(nobody.err).toMatch(/^The command failed:\n {2}\S.*\n$/)
@@ -128,6 +138,7 @@ it('changes no schema: where migrations wait, or there is no shop yet, a command
   await migrate(older.url, { restoring: { only: new Set(names.slice(0, -2)) } })
   const made = 'select count(*)::int as n from schema_migrations'
   const file = join(folder, 'of-nobody.json')
+
   const asked = [
     ['keys', 'status'],
     ['keys', 'rotate', '--dry-run'],
@@ -139,6 +150,7 @@ it('changes no schema: where migrations wait, or there is no shop yet, a command
     ['password', 'ana@exemplo.test', '--generate'],
     ['two-factor', 'off', 'ana@exemplo.test'],
   ]
+
   try {
     for (const args of asked)
       expect(await ops(args, { DATABASE_URL: older.url }), args.join(' ')).toEqual({
@@ -148,12 +160,15 @@ it('changes no schema: where migrations wait, or there is no shop yet, a command
           'The command failed:\n  2 migrations wait: start this version first, ' +
           'or use the tool of the version that runs\n',
       })
+
     expect(await older.ask(made)).toEqual([{ n: names.length - 2 }])
+
     expect(await ops(['keys', 'status'], { DATABASE_URL: empty.url })).toEqual({
       code: 1,
       out: '',
       err: 'The command failed:\n  the database holds no shop yet: start the shop once\n',
     })
+
     expect(await empty.ask("select to_regclass('users') as t")).toEqual([{ t: null }])
   } finally {
     await Promise.all([older.drop(), empty.drop()])
@@ -173,6 +188,7 @@ it('the doctor looks at all that a shop stands on, and says what to do where it 
   expect(findings.map(({ about }) => about).join(' ')).toBe(
     'database schema connections clock disk address keys admins backup payments queue orders',
   )
+
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([
     {
       about: 'address',
@@ -201,6 +217,7 @@ it('the doctor looks at all that a shop stands on, and says what to do where it 
       todo: 'enter one in the back office: Settings, Services',
     },
   ])
+
   expect(of(findings, 'orders')[0]!.seen).toBe('none is paid and waits')
 })
 
@@ -209,16 +226,20 @@ it('the doctor tells of a replica that is none, or does not answer, and calls ne
     const { out } = await ops(['doctor', '--json'], { REPLICA_URL: url })
     return of(JSON.parse(out) as Finding[], 'replica')
   }
+
   const primary = shop.app.config.databaseUrl!
+
   const [same, away] = await Promise.all([
     replicaOf(primary),
     replicaOf('postgres://a@127.0.0.1:1/b'),
   ])
+
   const todo = 'mend REPLICA_URL; lists come from the primary meanwhile'
   const about = { about: 'replica', state: 'look' }
   expect(same).toEqual([
     { ...about, seen: 'REPLICA_URL leads to no replica of this database', todo },
   ])
+
   expect(away).toEqual([
     {
       ...about,
@@ -231,20 +252,25 @@ it('the doctor tells of a replica that is none, or does not answer, and calls ne
 it('the doctor tells wrong keys, a provider that refuses, a schema of a newer shop and books that are broken [P442]', async () => {
   const { pool } = shop.app
   await pool.query(`insert into schema_migrations (name, sha256) values ('9999-later.sql', 'x')`)
+
   await pool.query(
     `insert into webhook_events (provider, event_id, type, received_at)
       values ('stripe', 'evt_1', 'x', now() - interval '11 minutes')`,
   )
+
   await pool.query(
     `select graphile_worker.add_job('nothing', run_at := now() - interval '1 minute')`,
   )
+
   try {
     const { code, out } = await ops(['doctor', '--deep'], {
       PUBLIC_URL: 'http://localhost:1',
       VAULT_KEYS: `1:${Buffer.alloc(32, 9).toString('base64')}`,
       SMTP_URL: 'smtp://127.0.0.1:1',
     })
+
     expect(code).toBe(3)
+
     for (const line of [
       'broken schema            of a newer shop (9999-later.sql)',
       'broken keys              VAULT_KEYS: the key with the id 1 is not the one that this database was sealed with',
@@ -264,12 +290,15 @@ it('the doctor tells wrong keys, a provider that refuses, a schema of a newer sh
 
 it('the doctor goes on where no database answers or no shop was started, and has no use of what it does not know [P442]', async () => {
   const empty = await spareDatabase()
+
   const [down, wrong, fresh] = await Promise.all([
     ops(['doctor'], { DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }),
     ops(['doctor', '--fix']),
     ops(['doctor', '--json'], { DATABASE_URL: empty.url }),
   ])
+
   await empty.drop()
+
   expect(JSON.parse(fresh.out).slice(1)).toMatchObject([
     { about: 'schema', state: 'look', seen: 'there is none', todo: 'start the shop once' },
     { about: 'connections' },
@@ -277,6 +306,7 @@ it('the doctor goes on where no database answers or no shop was started, and has
     { about: 'disk' },
     { about: 'address' },
   ])
+
   expect(down.code).toBe(3)
   expect(down.out).toMatch(/^broken database {10}connect ECONNREFUSED 127\.0\.0\.1:1\n/)
   expect(down.out).toMatch(/\nok {5}disk {14}\d+ MB left in /)
@@ -286,11 +316,13 @@ it('the doctor goes on where no database answers or no shop was started, and has
 it('the doctor makes nothing in a mistyped DATA_DIR, and says that no shop is there (F38)', async () => {
   const mistyped = join(folder, 'loja-de-ninguem')
   const { code, out } = await ops(['doctor'], { DATABASE_URL: '', DATA_DIR: mistyped })
+
   expect([code, out]).toEqual([
     3,
     `broken database          DATA_DIR holds no shop: ${mistyped}\n` +
       `${' '.repeat(25)}-> name the folder of the shop, or start it there once\n`,
   ])
+
   expect(existsSync(mistyped)).toBe(false)
 })
 
@@ -302,14 +334,18 @@ it('the doctor finds a wrong setting by its name and without its value, and look
     BACKUP_TO: join(folder, 'no-backups'),
     TRUST_PROXI: '1',
   })
+
   const [near, ...findings] = JSON.parse(out) as Finding[]
+
   expect(near).toEqual({
     about: 'settings',
     state: 'look',
     seen: 'TRUST_PROXI is no setting; TRUST_PROXY is one',
     todo: 'rename it to TRUST_PROXY, or take it out',
   })
+
   expect([code, err]).toEqual([3, ''])
+
   expect(findings.map(({ about, state }) => `${about} ${state}`)).toEqual([
     'settings broken',
     'database ok',
@@ -320,6 +356,7 @@ it('the doctor finds a wrong setting by its name and without its value, and look
     'address broken',
     'backup broken',
   ])
+
   expect(findings[0]!.seen).toMatch(/^SMTP_URL: an address that begins with smtps:/)
   const key = await ops(['doctor', '--json'], { VAULT_KEYS: '1:nenhuma-chave-de-verdade' })
   const [wrong] = JSON.parse(key.out) as Finding[]
@@ -327,6 +364,7 @@ it('the doctor finds a wrong setting by its name and without its value, and look
   expect(out + key.out).not.toMatch(/nenhuma-chave|senha-secreta/)
   const nowhere = await ops(['doctor', '--json'], { DATABASE_URL: 'mysql://a@b/c' })
   expect(nowhere.code).toBe(3)
+
   expect((JSON.parse(nowhere.out) as Finding[]).map(({ about }) => about)).toEqual([
     'settings',
     'disk',
@@ -338,12 +376,16 @@ it.skipIf(process.getuid?.() !== 0)(
   async () => {
     const dataDir = join(folder, 'of-nobody')
     mkdirSync(dataDir)
+
     const disk = async (mode: number) => {
       chmodSync(dataDir, mode)
       const { out } = await ops(['doctor', '--json'], { DATA_DIR: dataDir })
+
       return of(JSON.parse(out) as Finding[], 'disk')
     }
+
     chownSync(dataDir, 65_534, 65_534)
+
     expect(await disk(0o500)).toEqual([
       {
         about: 'disk',
@@ -352,6 +394,7 @@ it.skipIf(process.getuid?.() !== 0)(
         todo: 'let the shop’s user write there',
       },
     ])
+
     expect(await disk(0o700)).toMatchObject([{ state: 'ok' }])
   },
 )
@@ -369,10 +412,12 @@ it('backs a shop up for a key, reads it, and brings it back on a machine that ha
   expect(made.out).toContain(`${to}/${name}`)
   expect(made.out).toMatch(/The settings are in it\.\n$/)
   const file = join(to, name!)
+
   const [read, shut] = await Promise.all([
     ops(['verify', file, '--identity', key, '--json']),
     ops(['verify', file]),
   ])
+
   expect(read.code).toBe(0)
   expect(JSON.parse(read.out)).toMatchObject({ version: '0.1.0', uploads: 0 })
   expect(shut.code).toBe(1)
@@ -380,6 +425,7 @@ it('backs a shop up for a key, reads it, and brings it back on a machine that ha
     'The command failed:\n  the backup is encrypted: name its key (--identity FILE) or its passphrase (--passphrase-file FILE)\n',
   )
   const there = await spareDatabase()
+
   try {
     const dataDir = join(folder, 'new-machine')
     const nothing = { DATABASE_URL: there.url, DATA_DIR: dataDir, VAULT_KEYS: '', STORE_SECRET: '' }
@@ -411,6 +457,7 @@ it('wants to be told how a backup is locked, says what to keep beside it, and ke
   writeFileSync(words, 'quatro palavras que ninguem diz\n')
   const short = join(folder, 'short.txt')
   writeFileSync(short, 'curta\n')
+
   const refused = await Promise.all([
     ops(['backup', '--to', to]),
     ops(['backup', '--to', to, '--plain', '--passphrase-file', words]),
@@ -419,12 +466,15 @@ it('wants to be told how a backup is locked, says what to keep beside it, and ke
     ops(['backup', '--to', to, '--passphrase-file', short]),
     ops(['backup', '--to', to, '--plain', '--with-secrets']),
   ])
+
   expect(refused.map(({ code }) => code)).toEqual([2, 2, 2, 1, 1, 1])
+
   expect(refused.slice(3).map(({ err }) => err)).toEqual([
     'The command failed:\n  the recipient is no public key of age: it begins with age1\n',
     `The command failed:\n  ${short}: the passphrase, its first line, has fewer than twelve signs\n`,
     'The command failed:\n  secrets are never written into a backup that is not encrypted\n',
   ])
+
   expect(existsSync(to)).toBe(false)
   const first = await ops(['backup', '--to', to, '--passphrase-file', words])
   expect(first.out).toContain(
@@ -455,18 +505,22 @@ it('holds what is for sale and releases it, and says how much of what [P478]', a
   expect((await ops(['stock', 'hold'])).out).toContain(`  ${id}  2  Chaveirinho\n`)
   expect(await ops(['stock', 'hold'])).toEqual({ code: 0, out: '0 keys held.\n', err: '' })
   const one = await ops(['stock', 'release', '--variant', id, '--skip', '1'])
+
   expect(one).toEqual({
     code: 0,
     out: `1 key for sale again.\n  ${id}  1  Chaveirinho\n`,
     err: '',
   })
+
   const rest = await ops(['stock', 'release', '--json'])
+
   expect(JSON.parse(rest.out)).toContainEqual({
     variantId: id,
     productId: id,
     name: 'Chaveirinho',
     keys: 1,
   })
+
   const wrong = await Promise.all([
     ops(['stock']),
     ops(['stock', 'sell']),
@@ -474,7 +528,9 @@ it('holds what is for sale and releases it, and says how much of what [P478]', a
     ops(['stock', 'release', '--skip', '-1']),
     ops(['stock', 'release', '--variant', 'x']),
   ])
+
   expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2])
+
   expect(wrong.map(({ err }) => err.trimEnd().split('\n').at(-1))).toEqual([
     'Wrong use: an argument is missing.',
     'Wrong use: sell',
@@ -482,17 +538,22 @@ it('holds what is for sale and releases it, and says how much of what [P478]', a
     'Wrong use: release --skip -1',
     'Wrong use: release --variant x',
   ])
+
   const strange = await ops(['stock', 'hold', '--dryrun'])
+
   expect([strange.code, strange.err.trimEnd().split('\n').at(-1)]).toEqual([
     2,
     'Wrong use: there is no --dryrun here.',
   ])
+
   const unknown = '019ab1c2-7e3d-7a11-8c55-0123456789ab'
+
   expect(await ops(['stock', 'release', '--variant', unknown])).toEqual({
     code: 1,
     out: '',
     err: `The command failed:\n  no key is held of an option with the id ${unknown}; hold tells the ids\n`,
   })
+
   expect(wrong[0]!.err).toMatch(/^stock hold \[--dry-run\]/)
 })
 
@@ -501,14 +562,19 @@ it('retention tells what is kept and due, clears nothing on trial, then clears i
     `insert into webhook_events (provider, event_id, type, received_at)
       select 'pix', 'old' || g, 'pix', now() - interval '91 days' from generate_series(1, 3) g`,
   )
+
   type Row = { table: string; kept: string; due: number; cleared: number }
+
   const read = async (...args: string[]) => {
     const { code, out } = await ops(['retention', '--json', ...args])
     const report = JSON.parse(out) as { tables: Row[]; months: { partition: string }[] }
     const row = report.tables.find(({ table }) => table === 'webhook_events')!
+
     return { code, row, months: report.months.map(({ partition }) => partition) }
   }
+
   const tried = await read('--dry-run')
+
   expect([tried.code, tried.row]).toEqual([
     0,
     {
@@ -520,6 +586,7 @@ it('retention tells what is kept and due, clears nothing on trial, then clears i
       left: 3,
     },
   ])
+
   expect(tried.months).toEqual(['audit_log_first', 'audit_log_other'])
   const text = await ops(['retention', '--dry-run'])
   expect(text.out).toMatch(/^webhook_events +90 days +3 due +hints of providers$/m)
@@ -537,16 +604,19 @@ it('a retention that is killed in the middle leaves whole rows and goes on when 
   const events = async () =>
     (await shop.app.pool.query<{ n: number }>('select count(*)::int as n from webhook_events'))
       .rows[0]!.n
+
   await shop.app.pool.query(
     `insert into webhook_events (provider, event_id, type, received_at)
       select 'pix', 'old' || g, 'pix', now() - interval '91 days' from generate_series(1, 40000) g`,
   )
+
   await ops(['retention'], {}, (child) =>
     child.stderr!.on('data', (text: string) => {
       if (text.includes('webhook_events: hints of providers ...'))
         setTimeout(() => child.kill('SIGKILL'), 300)
     }),
   )
+
   const left = await events()
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThan(40_000)

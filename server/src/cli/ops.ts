@@ -1,4 +1,5 @@
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import { BackupFault } from '../domains/operations/backup/backup.fault.ts'
 import { ConfigError } from '../platform/config/config.ts'
 import { Failure } from '../platform/errors.ts'
@@ -71,16 +72,20 @@ const commands = new Map<string, Listed>(
 )
 
 const codes = 'Exit codes: 0 done, 1 refused, failed or something is left to do, 2 wrong use.'
+
 const list = (): string =>
   [
     'Usage: chaveiro COMMAND [--help]   (from the sources: npm run ops -- COMMAND)',
     ...[...commands].map(([name, { about }]) => `  ${name.padEnd(18)}${about}`),
     codes,
   ].join('\n')
+
 /** How a command is used; of none, which there are. */
 async function helpOf(listed: Listed | undefined): Promise<string> {
   if (!listed) return list()
+
   const { usage } = await listed.load()
+
   return [usage, '', listed.about, codes].join('\n')
 }
 
@@ -97,14 +102,18 @@ function wrongUse(args: readonly string[], help: string): string {
 async function main([name = '', ...args]: string[], terminal: Terminal): Promise<number> {
   const listed = commands.get(name)
   const help = await helpOf(listed)
+
   if ([name, ...args].includes('--help') || name === 'help') {
     terminal.out(help)
     return 0
   }
+
   const run = (await listed?.load())?.read(args)
   if (run) return run(terminal)
+
   if (name && !listed) terminal.progress(`There is no command ${name}.\n${help}`)
   else terminal.progress(listed ? `${help}\n\n${wrongUse(args, help)}` : help)
+
   return 2
 }
 
@@ -113,17 +122,21 @@ function told(error: unknown): string {
   if (error instanceof Failure) return inLanguage('en-US', error.text)
   if (error instanceof ConfigError || error instanceof BackupFault || error instanceof Refusal)
     return error.message
+
   const { message, cause } = error as Error
+
   return (cause as Error | undefined)?.message ?? message
 }
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+
 const terminal: Terminal = {
   out: (text) => process.stdout.write(`${text}\n`),
   progress: (text) => process.stderr.write(`${text}\n`),
   signal: stop.signal,
 }
+
 process.exit(
   await main(process.argv.slice(2), terminal).catch((error: unknown) => {
     terminal.progress(`The command failed:\n${told(error).replace(/^/gm, '  ')}`)

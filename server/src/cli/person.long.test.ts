@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { coupon, person, product, type Person } from '../testing/make.ts'
 import { opsOf } from '../testing/ops-process.ts'
 import { fill, paymentRow, send, startPix } from '../testing/shop.ts'
@@ -11,6 +12,7 @@ let shop: TestShop
 let folder: string
 let ana: Person
 let ops: ReturnType<typeof opsOf>
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-person-'))
   shop = await openTestShop({ sandbox: true, env: { RETENTION_YEARS: '7', TIME_ZONE: 'UTC' } })
@@ -18,14 +20,17 @@ beforeAll(async () => {
   ana = await person(shop.app, { name: 'Ana Souza', email: 'ana@exemplo.test' })
   const { id } = await product(shop.app, { keys: ['CHAVE-DA-ANA-0001'] })
   await coupon(shop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+
   await shop.app.pool.query(
     `insert into customer_notes (id, user_id, text, author_id, author, created_at, client_id)
       values (gen_random_uuid(), $1, 'VIP', $1, 'Dora', now(), gen_random_uuid())`,
     [ana.userId],
   )
+
   const free = await startPix(shop, ana, await fill(shop, ana, id, 1), { coupon: 'TUDO' })
   expect(free.body.status).toBe('completed')
 })
+
 afterAll(async () => {
   await shop?.close()
   rmSync(folder, { recursive: true, force: true })
@@ -42,16 +47,19 @@ const trail = async (action: string) =>
 it('export writes what the customer himself gets, for the operator’s eyes alone, and the trail says so [P584]', async () => {
   const file = join(folder, 'ana.json')
   const done = await ops(['export', ' Ana@Exemplo.TEST ', '--to', file])
+
   expect(done).toEqual({
     code: 0,
     out: `Everything about ana@exemplo.test is in ${file}.\n`,
     err: '',
   })
+
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const own = await shop.http.inject({ url: '/api/users/profile/data.json', headers: ana.headers })
   const [written, asked] = [JSON.parse(readFileSync(file, 'utf8')), own.json()]
   expect({ ...written, exportedAt: '' }).toEqual({ ...asked, exportedAt: '' })
   expect(JSON.stringify(written)).toContain('CHAVE-DA-ANA-0001')
+
   expect(await trail('user.exported')).toEqual([
     {
       actor_id: null,
@@ -66,17 +74,20 @@ it('export writes what the customer himself gets, for the operator’s eyes alon
 it('export writes over nothing, leaves no half file, and knows no stranger [P584]', async () => {
   const [there, new_] = [join(folder, 'there.json'), join(folder, 'new.json')]
   writeFileSync(there, 'mine')
+
   const [twice, stranger, wrong, nowhere] = await Promise.all([
     ops(['export', 'ana@exemplo.test', '--to', there]),
     ops(['export', 'ninguem@exemplo.test', '--to', new_]),
     ops(['export', 'ana@exemplo.test']),
     ops(['export', 'ana@exemplo.test', '--to', join(folder, 'none', 'x.json')]),
   ])
+
   expect(twice).toEqual({
     code: 1,
     out: '',
     err: `The command failed:\n  ${there} is there already\n`,
   })
+
   expect(readFileSync(there, 'utf8')).toBe('mine')
   expect(stranger).toEqual({ code: 1, out: '', err: 'The command failed:\n  User not found.\n' })
   expect(existsSync(new_)).toBe(false)
@@ -90,6 +101,7 @@ it('erase says what goes and what stays until when, does nothing without --yes, 
   const { id } = await product(shop.app, { keys: ['K-9'] })
   const open = await startPix(shop, ana, await fill(shop, ana, id, 1))
   const until = new Date().getUTCFullYear() + 7
+
   const lines = [
     '  gone: name, mail, password, Discord account',
     '  gone: 1 sessions',
@@ -98,12 +110,15 @@ it('erase says what goes and what stays until when, does nothing without --yes, 
     '  without a name from now on: 0 reviews, the audit log',
     `  kept for the books, with name and mail until the end of ${until}: 2 orders, 2 payments, 1 licences`,
   ].join('\n')
+
   const shown = `ana@exemplo.test would be deleted:\n${lines}\nNothing was changed; --yes does it.\n`
+
   const [asked, tried, both] = await Promise.all([
     ops(['erase', 'ana@exemplo.test']),
     ops(['erase', 'ana@exemplo.test', '--dry-run']),
     ops(['erase', 'ana@exemplo.test', '--dry-run', '--yes']),
   ])
+
   expect(asked).toEqual({ code: 1, out: shown, err: '' })
   expect(tried).toEqual({ code: 0, out: shown, err: '' })
   expect(both.code).toBe(2)
@@ -116,14 +131,17 @@ it('erase says what goes and what stays until when, does nothing without --yes, 
     ana.userId,
   ])
   expect(rows).toEqual([{ name: 'Conta excluída', email: `${ana.userId}@deleted.invalid` }])
+
   const kept = await shop.app.pool.query(
     'select customer_email from orders where user_id = $1 order by created_at',
     [ana.userId],
   )
+
   expect(kept.rows).toEqual([
     { customer_email: 'ana@exemplo.test' },
     { customer_email: 'ana@exemplo.test' },
   ])
+
   expect((await paymentRow(shop, open.body.paymentId)).status).toBe('failed')
   expect(await trail('user.deleted')).toMatchObject([
     { actor_id: null, target_id: ana.userId, details: { from: 'command line' } },
@@ -133,14 +151,17 @@ it('erase says what goes and what stays until when, does nothing without --yes, 
 
 it('erase leaves staff to another admin, and answers in JSON [P585]', async () => {
   await person(shop.app, { name: 'Dora', email: 'dora@exemplo.test', role: 'admin' })
+
   for (const how of [['--yes'], ['--dry-run'], []])
     expect(await ops(['erase', 'dora@exemplo.test', ...how]), how.join()).toEqual({
       code: 1,
       out: '',
       err: 'The command failed:\n  The account of a member of staff is deleted by another admin.\n',
     })
+
   await person(shop.app, { name: 'Eva', email: 'eva@exemplo.test' })
   const told = await ops(['erase', 'eva@exemplo.test', '--dry-run', '--json'])
+
   expect(JSON.parse(told.out)).toMatchObject({
     email: 'eva@exemplo.test',
     erased: false,

@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+
 import {
   eraseByOperator,
   erasureForOperator,
@@ -15,15 +16,18 @@ export const exportPerson: Command = {
   usage: `export EMAIL --to FILE [--json]
     the file that a customer gets in his settings, keys in the clear; only you may read it, and it must
     not be there yet. The audit log has a line`,
+
   read(args) {
     const { email, values } = readPerson(args) ?? {}
     const { to, json, yes, 'dry-run': dryRun } = values ?? {}
     if (!email || !to || yes || dryRun) return null
+
     return ({ out }) =>
       withApp(async (app) => {
         const user = await written(to, () => exportForOperator(app, email))
         const told = `Everything about ${user.email} is in ${to}.`
         out(json ? JSON.stringify({ email: user.email, id: user.id, file: to }) : told)
+
         return 0
       })
   },
@@ -34,16 +38,19 @@ export const erase: Command = {
   usage: `erase EMAIL [--yes | --dry-run] [--json]
     shows what goes and what stays; with --yes it is done, and nothing brings it back.
     What a customer has open with a provider is closed first. Staff: "promote EMAIL client" before`,
+
   read(args) {
     const { email, values } = readPerson(args) ?? {}
     const { to, json, yes, 'dry-run': dryRun } = values ?? {}
     if (!email || to || (yes && dryRun)) return null
+
     return ({ out }) =>
       withApp(async (app) => {
         const { user, erasure } = await erasureForOperator(app, email)
         if (yes) await eraseByOperator(app, user)
         const report = { email: user.email, id: user.id, erased: yes === true, ...erasure }
         out(json ? JSON.stringify(report) : erasureText(user.email, yes === true, erasure))
+
         return yes || dryRun ? 0 : 1
       })
   },
@@ -61,7 +68,9 @@ function readPerson(args: string[]) {
         json: { type: 'boolean' },
       },
     })
+
     const [email, ...more] = positionals
+
     return email && !more.length ? { email, values } : null
   } catch {
     return null
@@ -80,9 +89,11 @@ async function written<T>(
         : `${file} cannot be written (${error.code})`,
     )
   })
+
   try {
     const { user, text } = await read()
     await pipeline(text, place.createWriteStream())
+
     return user
   } catch (error) {
     await rm(file, { force: true })

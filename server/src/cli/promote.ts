@@ -1,4 +1,5 @@
 import { roles, type Role } from '@chaveiro/contracts/limits'
+
 import { promote as promoteUser } from '../domains/accounts/first-admin.service.ts'
 import type { Command } from './command.ts'
 import { withApp } from './with-app.ts'
@@ -13,6 +14,7 @@ export const promote: Command = {
       withApp(async (app) => {
         const user = await promoteUser(app, email, role as Role)
         out(`${user.email} is now ${role} (was ${user.role}).`)
+
         return 0
       })
   },

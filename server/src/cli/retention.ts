@@ -1,5 +1,6 @@
-import { parseArgs } from 'node:util'
 import { getTableName } from 'drizzle-orm'
+import { parseArgs } from 'node:util'
+
 import { dropOldMonths, oldMonths } from '../domains/audit/audit.retention.service.ts'
 import { tableStates, type TableState } from '../domains/operations/tables.queries.ts'
 import { clearings, tablesByMonths } from '../jobs/retention.ts'
@@ -16,13 +17,16 @@ export const retention: Command = {
     ahead, drops those that are over and clears what is due, a few hundred rows at a time, while
     the shop sells; stop it at any time, and run it again to go on. --dry-run clears nothing.
     How long: RETENTION_... of the settings. Exit code 1: something is held and stays for now`,
+
   read(args) {
     try {
       const options = {
         'dry-run': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       } as const
+
       const { 'dry-run': dryRun, json } = parseArgs({ args, options }).values
+
       return (terminal) => withApp((app) => run(app, { dryRun, json }, terminal))
     } catch {
       return null
@@ -39,7 +43,9 @@ type Cleared = {
   cleared: number
   left: number
 }
+
 type Month = { table: string; partition: string; upto: string | null; bytes: number }
+
 type Report = {
   tables: Cleared[]
   months: Month[]
@@ -63,6 +69,7 @@ async function run(
   const tables: Cleared[] = []
   for (const clearing of clearings)
     if (!signal.aborted) tables.push(await clearOne(app, clearing, { dryRun, progress, signal }))
+
   const report: Report = {
     tables,
     months: await monthsOf(app),
@@ -71,7 +78,9 @@ async function run(
     made,
     sizes: await tableStates(app),
   }
+
   out(json ? JSON.stringify(report) : textOf(report, dryRun))
+
   return dryRun || (!signal.aborted && isDone(report)) ? 0 : 1
 }
 
@@ -86,6 +95,7 @@ async function clearOne(
   const due = await countDue(app, clearing)
   if (due && !dryRun) progress(`${nameOf(clearing)} ...`)
   const cleared = due && !dryRun ? await clear(app, clearing, { signal }) : 0
+
   return {
     table: getTableName(clearing.table),
     what: clearing.what,
@@ -102,6 +112,7 @@ async function monthsOf(app: App): Promise<Month[]> {
   for (const table of tablesByMonths)
     for (const { name, upto, bytes } of await partitionsOf(app, table))
       found.push({ table, partition: name, upto: upto?.toISOString() ?? null, bytes })
+
   return found
 }
 
@@ -112,10 +123,12 @@ function textOf({ tables, months, dropped, held, made, sizes }: Report, dryRun: 
   const width = (of: (one: Cleared) => string) =>
     Math.max(...tables.map((one) => of(one).length)) + 2
   const [first, second] = [width(({ table }) => table), width(({ kept }) => kept)]
+
   const rows = tables.map(({ table, what, kept, due, cleared, left }) => {
     const done = dryRun ? `${due} due` : `${cleared} cleared, ${left} left`
     return `${table.padEnd(first)}${kept.padEnd(second)}${done.padEnd(22)}${what}`
   })
+
   return [
     ...rows,
     '',

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+
 import type { Terminal } from './command.ts'
 
 // What "keys" and "secret" are asked for alike: status, or rotate in batches that may be stopped.
@@ -9,6 +10,7 @@ export type RotationCommand = {
   dryRun: boolean
   batch: number | undefined
 }
+
 /** Where a rotation tells of itself; without a signal nothing stops it. */
 export type Output = Omit<Terminal, 'signal'> & Partial<Pick<Terminal, 'signal'>>
 
@@ -22,6 +24,7 @@ export function readRotation(
 ): { command: RotationCommand; given: string[] } | null {
   try {
     const switches = ['json', 'dry-run', ...own]
+
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
@@ -30,12 +33,15 @@ export function readRotation(
         ...Object.fromEntries(switches.map((name) => [name, { type: 'boolean' as const }])),
       },
     })
+
     const { batch } = values as { batch?: string }
     const [what, ...more] = positionals
     const isSize = batch === undefined || /^[1-9]\d{0,4}$/.test(batch)
     if ((what !== 'status' && what !== 'rotate') || more.length || !isSize) return null
+
     const given = Object.keys(values).filter((name) => name !== 'json')
     if (what === 'status' && given.length) return null
+
     return {
       command: {
         what,
@@ -59,6 +65,7 @@ export function rotationOptions({ dryRun, batch }: RotationCommand, { progress, 
     ...(signal ? { signal } : {}),
     tell(moved: number) {
       if (performance.now() - toldAt < 2_000) return
+
       toldAt = performance.now()
       progress(`${moved} ...`)
     },

@@ -32,16 +32,21 @@ export function readSecretCommand(args: string[]): SecretCommand | null {
 /** Do it, and answer the exit code. */
 export async function runSecret(app: App, command: SecretCommand, output: Output): Promise<number> {
   const say = (data: object, text: string) => output.out(command.json ? JSON.stringify(data) : text)
+
   if (command.what === 'status') {
     const status = await secretStatus(app)
     say(status, secretStatusText(status))
+
     return isSettled(status) ? 0 : 1
   }
+
   const rotation = await rotateSecret(app, {
     ...rotationOptions(command, output),
     forgetCodes: command.forgetCodes,
   })
+
   say(rotation, secretRotationText(rotation, command))
+
   return isDone(rotation, command.dryRun) ? 0 : 1
 }
 
@@ -59,6 +64,7 @@ const isSettled = ({ newest, secrets, places, people }: SecretStatus): boolean =
 function secretStatusText({ newest, secrets, places, people }: SecretStatus): string {
   const row = rowsBeside(places.map(({ place }) => place))
   const older = places.reduce((sum, place) => sum + place.older, 0)
+
   return [
     row('', ['newest', 'older', 'unopened']),
     ...places.map(({ place, newest: new_, older: old, unopened }) =>
@@ -76,8 +82,10 @@ function valueText(
   newest: number,
 ): string {
   if (mark === newest) return `The value ${mark} is the newest: it signs and indexes what is new.`
+
   const by = processes ? `; processes that still sign with it: ${processes}` : ''
   if (!given) return `The value ${mark} is not in STORE_SECRET${by}.`
+
   return needed
     ? `The value ${mark} has to stay in STORE_SECRET${by}.`
     : `The value ${mark} is needed by no row and may be taken out of STORE_SECRET${by}.`
@@ -94,25 +102,31 @@ export function secretRotationText(
 ): string {
   const { refused, newest, moved, left, people, forgotten, letGo, interrupted } = rotation
   if (refused) return `Nothing was begun:\n${refused.replace(/^/gm, '  ')}`
+
   const lines = [
     dryRun
       ? `${moved} rows would be indexed anew under the value ${newest} of STORE_SECRET.`
       : `${moved} rows were indexed anew under the value ${newest} of STORE_SECRET.`,
   ]
+
   if (interrupted) lines.push('Stopped before the end; run it again to go on.')
   if (left) lines.push(`${left} rows are held by somebody else; run it again later.`)
+
   lines.push(
     ...toldText(rotation.unopened, 'rows cannot be opened and stay as they are'),
     ...toldText(rotation.doubled, 'rows hold a key that stands there twice, and stay as they are'),
   )
+
   if (forgotten) lines.push(`${forgotten} recovery codes were deleted.`)
   if (people) lines.push(codesText(people))
+
   for (const mark of letGo)
     lines.push(
       `The value ${mark} is needed by no row any more and may be taken out of STORE_SECRET after an ` +
         'hour, when all that it signed for minutes has run out. Answers to older mails about tickets ' +
         'come in for as long as it stays. Keep a copy of it for as long as you keep backups of before.',
     )
+
   return lines.join('\n')
 }
 

@@ -1,5 +1,6 @@
-import { parseArgs } from 'node:util'
 import { counted } from '@chaveiro/contracts/counted'
+import { parseArgs } from 'node:util'
+
 import { holdStock, releaseStock, type KeysOfVariant } from '../domains/stock/stock.hold.service.ts'
 import { Refusal, type Command } from './command.ts'
 import { withApp } from './with-app.ts'
@@ -12,21 +13,27 @@ export const stock: Command = {
 stock release [--variant ID] [--skip N] [--dry-run] [--json]
     puts up for sale again what was held; --skip leaves the first N of each option held, which
     are the ones that went out first; --variant names one option by its id, which hold tells`,
+
   read(args) {
     const asked = readAsked(args)
     if (!asked) return null
+
     const { what, variantId, skip, dryRun, json } = asked
+
     return ({ out }) =>
       withApp(async (app) => {
         const moved =
           what === 'hold'
             ? await holdStock(app, { dryRun })
             : await releaseStock(app, { skip, dryRun, ...(variantId ? { variantId } : {}) })
+
         if (variantId && !moved.length)
           throw new Refusal(
             `no key is held of an option with the id ${variantId}; hold tells the ids`,
           )
+
         out(json ? JSON.stringify(moved) : textOf(what, moved, dryRun))
+
         return 0
       })
   },
@@ -41,6 +48,7 @@ function readAsked(args: string[]) {
     'dry-run': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   } as const
+
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [what, ...more] = positionals
@@ -48,6 +56,7 @@ function readAsked(args: string[]) {
     if ((what !== 'hold' && what !== 'release') || more.length) return null
     if (what === 'hold' && (variantId || values.skip)) return null
     if (!/^\d{1,9}$/.test(skip) || (variantId && !uuid.test(variantId))) return null
+
     return { what, variantId, skip: Number(skip), dryRun, json } as const
   } catch {
     return null
@@ -56,10 +65,12 @@ function readAsked(args: string[]) {
 
 function textOf(what: 'hold' | 'release', moved: KeysOfVariant[], dryRun: boolean): string {
   const keys = moved.reduce((all, variant) => all + variant.keys, 0)
+
   const done = {
     hold: ['would be held', 'held'],
     release: ['would be for sale', 'for sale again'],
   }[what][dryRun ? 0 : 1]
+
   return [
     `${counted(keys, 'key', 'keys')} ${done}.`,
     ...moved.map(({ variantId, name, keys }) => `  ${variantId}  ${keys}  ${name}`),

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+
 import { openTarget } from './target.ts'
 
 const at = (name: string) => `postgres://chaveiro@127.0.0.1:5432/${name}`
 const pooled = (name: string) => `postgres://chaveiro@127.0.0.1:6432/${name}`
+
 const target = (env: Record<string, string>) =>
   openTarget({ DATA_DIR: '/tmp/restored', ...env }).then(
     ({ databaseUrl }) => databaseUrl,
@@ -14,6 +16,7 @@ it('a restore goes past the pooler, and refuses a way that leads to another data
   expect(
     await target({ DATABASE_URL: pooled('restored'), DATABASE_SESSION_URL: at('restored') }),
   ).toBe(at('restored'))
+
   expect(await target({ DATABASE_URL: at('restored'), DATABASE_SESSION_URL: at('chaveiro') })).toBe(
     'DATABASE_URL leads to the database restored and DATABASE_SESSION_URL, which is used, to ' +
       'chaveiro: set both to the one that the backup goes into',

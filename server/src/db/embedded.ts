@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+
 import {
   answers,
   clusterOf,
@@ -56,12 +57,14 @@ type Options = { dataDir: string; log: Log; settings?: Record<string, string> }
 export async function startEmbedded(options: Options): Promise<Embedded> {
   mkdirSync(options.dataDir, { recursive: true })
   const owner = process.getuid?.() === 0 ? unprivileged() : null
+
   const place = findPlace(
     resolve(options.dataDir),
     owner,
     options.log,
     keptSettings(options.dataDir)?.folder,
   )
+
   const kept = keptSettings(options.dataDir)
   const cluster = clusterOf(place, kept)
   refuseOther(cluster, place, kept)
@@ -69,9 +72,11 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
   const url = `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/chaveiro`
   const admin = url.replace(/chaveiro$/, 'postgres')
   let child: ChildProcess | null = null
+
   const ensure = async (): Promise<void> => {
     for (let i = 0; i < 400; i++) {
       if (isReady(cluster) && (await answers(admin))) return
+
       if (!child && !isAlive(cluster)) {
         child = launch(
           { cluster, place, owner },
@@ -81,19 +86,24 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
             port: settings.port,
           },
         )
+
         child.once('exit', () => {
           child = null
         })
       }
+
       await sleep(i < 50 ? 30 : 100)
     }
+
     throw new Error(
       `the embedded PostgreSQL in ${cluster} does not come up; its port is ${settings.port}`,
     )
   }
+
   await ensure()
   await createDatabase(admin)
   const guard = guardCluster(cluster, options.log, ensure)
+
   return {
     url,
     pid: postmasterPid(cluster),
@@ -115,20 +125,26 @@ function refuseOther(cluster: string, { binaries }: Place, kept: Settings | null
 function guardCluster(cluster: string, log: Log, ensure: () => Promise<void>): { end(): void } {
   let stopping = false
   let missed = 0
+
   const guard = setInterval(() => {
     if (stopping || isAlive(cluster)) {
       missed = 0
       return
     }
+
     if (++missed < 2) return
+
     missed = 0
     log.warn({ cluster }, 'the embedded PostgreSQL is gone; starting it again')
+
     void ensure().then(
       () => log.info({}, 'the embedded PostgreSQL is back'),
       () => {},
     )
   }, 500)
+
   guard.unref()
+
   return {
     end() {
       stopping = true
@@ -146,14 +162,17 @@ async function clusterSettings(
 ): Promise<Settings> {
   const known = keptSettings(dataDir)
   if (known && existsSync(join(cluster, 'PG_VERSION'))) return known
+
   const settings: Settings = {
     port: await freePort(),
     password: randomBytes(18).toString('hex'),
     folder,
     ...(known?.cluster ? { cluster: known.cluster } : {}),
   }
+
   makeCluster({ cluster, place: { folder, binaries }, owner }, settings.password)
   writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify(settings), { mode: 0o600 })
+
   return settings
 }
 

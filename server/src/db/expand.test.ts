@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+
 import { breachesOf, contractionOf } from '../testing/expand-rule.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
+
 /** What came before the rule stands as it is; the changelog names the one that had to stop. */
 const later = readdirSync(folder)
   .filter((name) => name > '0078')

@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+
 import type * as tables from './tables/index.ts'
 
 /** The database as domains see it: the pool, or the transaction that is under way. */

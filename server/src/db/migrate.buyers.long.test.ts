@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
 import { cartOf, coupon, person, product } from '../testing/make.ts'
 import { expectSound, startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -16,23 +17,29 @@ let folder: string
 let url: string
 let warned: number
 const log = { info() {}, warn: () => void warned++ }
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   url = world.app.config.databaseUrl!
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-migrations-'))
 })
+
 afterAll(async () => {
   await world?.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
 beforeEach(() => {
   warned = 0
 })
+
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+
   return client
 }
+
 const columnsCalled = async (name: string): Promise<string[]> => {
   const { rows } = await world.app.pool.query<{ of: string }>(
     'select table_name as of from information_schema.columns where column_name = $1 order by 1',
@@ -52,6 +59,7 @@ async function crowd(count: number) {
     carts.set(userId, await cartOf(world.app, userId, [{ productId: id, quantity: 1 }]))
   const answers: { status: number; said: string }[] = []
   let isOver = false
+
   const buy = async (): Promise<void> => {
     for (let who = waiting.pop(); who && !isOver; who = waiting.pop()) {
       const cartId = carts.get(who.userId)!
@@ -60,7 +68,9 @@ async function crowd(count: number) {
       await new Promise((done) => setTimeout(done, 20))
     }
   }
+
   const all = Promise.all([buy(), buy(), buy(), buy()])
+
   return {
     answers,
     async stop() {
@@ -75,6 +85,7 @@ it('a report of hours keeps a migration waiting and nobody who buys: every order
     join(folder, '9001-later.sql'),
     'alter table orders add column later int;\nalter table payments add column later int;\n',
   )
+
   const buyers = await crowd(600)
   await expect.poll(() => buyers.answers.length, patient).toBeGreaterThan(5)
   const report = await connect()
@@ -101,13 +112,16 @@ it('a report of hours keeps a migration waiting and nobody who buys: every order
 it('a migration that is in the way of a sale, which is in its way, steps back, and both are done [P604]', async () => {
   const sale = await connect()
   await sale.query('create table shelf (id int); create table till (id int)')
+
   writeFileSync(
     join(folder, '9002-crossing.sql'),
     'alter table shelf add column crossing int;\nalter table till add column crossing int;\n',
   )
+
   // Whoever looks first gives in: the sale does not.
   await sale.query(`set deadlock_timeout = '1min'; begin; insert into till values (1)`)
   const migrating = migrate(url, { log, folder })
+
   await expect
     .poll(
       async () => {
@@ -119,6 +133,7 @@ it('a migration that is in the way of a sale, which is in its way, steps back, a
       { interval: 20, ...patient },
     )
     .toBe(1)
+
   await sale.query('insert into shelf values (1)')
   await sale.query('commit')
   await migrating

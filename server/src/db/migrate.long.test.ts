@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
 import { createTestDatabase } from '../testing/database.ts'
 import { migrate } from './migrate.ts'
 
@@ -10,16 +11,20 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let admin: pg.Client
 let folder: string
 const said: string[] = []
+
 const log = {
   info: (_: object, text: string) => void said.push(text),
   warn: (_: object, text: string) => void said.push(text),
 }
+
 const connect = async () => {
   const client = new pg.Client({ connectionString: database.url })
   client.on('error', () => {})
   await client.connect()
+
   return client
 }
+
 const file = (name: string, text: string) => writeFileSync(join(folder, name), text)
 const go = () => migrate(database.url, { log, folder })
 const ask = async (text: string) => (await admin.query(text)).rows
@@ -33,6 +38,7 @@ beforeEach(async () => {
     'create table big (id int, mail text); insert into big values (1, null), (2, null)',
   )
 })
+
 afterEach(async () => {
   await admin.end()
   await database.drop()
@@ -48,6 +54,7 @@ describe('migrations (A6)', () => {
         `do $$ begin execute format('alter database %I set statement_timeout = ''1s''', current_database());
          execute format('alter database %I set lock_timeout = ''1s''', current_database()); end $$`,
       )
+
       file('0001-slow.sql', `create table slow (id int); select pg_sleep(60);`)
       await Promise.all([go(), go()])
       expect(await ask("select to_regclass('slow') is not null as there")).toEqual([
@@ -85,6 +92,7 @@ describe('migrations (A6)', () => {
       '0001-index.sql',
       '-- outside a transaction\n-- Large tables get their index while people buy.\ncreate index concurrently big_id on big (id);\ncreate unique index concurrently if not exists big_mail on big (mail);\n',
     )
+
     const reader = await connect()
     await reader.query('begin isolation level repeatable read; select * from big')
     const dying = go().catch((error: Error) => error)
@@ -96,16 +104,20 @@ describe('migrations (A6)', () => {
     expect(await dying).toBeInstanceOf(Error)
     await reader.query('commit')
     await reader.end()
+
     const state = () =>
       ask(
         "select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = 'big'::regclass order by 1",
       )
+
     expect(await state()).toEqual([{ name: 'big_id', valid: false }])
     await go()
+
     expect(await state()).toEqual([
       { name: 'big_id', valid: true },
       { name: 'big_mail', valid: true },
     ])
+
     await go()
     expect(
       await ask("select name from schema_migrations where name = '0001-index.sql'"),
@@ -118,6 +130,7 @@ describe('migrations (A6)', () => {
     const maker = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
     await maker.connect()
     await maker.query(`create database ${empty.split('/').at(-1)}`)
+
     try {
       await Promise.all([migrate(empty), migrate(empty), migrate(empty)])
       const client = new pg.Client({ connectionString: empty })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { createLog } from '../platform/log.ts'
 import { explain } from '../start/refusals.ts'
 import { createTestDatabase } from '../testing/database.ts'
@@ -11,18 +12,22 @@ import { migrate } from './migrate.ts'
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let admin: pg.Client
 let folder: string
+
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-upgrade-'))
   admin = new pg.Client({ connectionString: database.url })
   await admin.connect()
 })
+
 afterAll(async () => {
   await admin?.end()
   await database?.drop()
   rmSync(folder, { recursive: true, force: true })
 })
+
 const ask = async (text: string) => (await admin.query(text)).rows
+
 const refused = async (work: Promise<unknown>) =>
   explain(
     await work.then(
@@ -36,10 +41,12 @@ it('a version that is older than the schema refuses in a line, and changes nothi
   const before = await ask('select name from schema_migrations order by name')
   const { code, text } = await refused(migrate(database.url))
   expect(code).toBe(78)
+
   expect(text.replace(/ends with \d{4}-[a-z-]+\.sql/, 'ends with ours')).toBe(
     'Chaveiro cannot start:\n  DATABASE_URL: the database is of a newer version of the shop ' +
       '(9001-later.sql, this one ends with ours); run that version, or bring back a backup of before',
   )
+
   expect(await ask('select name from schema_migrations order by name')).toEqual(before)
   await ask(`delete from schema_migrations where name = '9001-later.sql'`)
   await migrate(database.url)
@@ -51,11 +58,13 @@ it('a process that migrates waits for another one that does, and then goes on', 
     (await ask(`select to_regclass('own_turn') is not null as made`))[0].made
   await ask(`select pg_advisory_lock(x'43484d47'::int)`)
   const asked = Promise.withResolvers<string>()
+
   const log = createLog('info', {
     write: (line) => {
       if (line.includes('another process is migrating the database')) asked.resolve('waits')
     },
   })
+
   const going = migrate(database.url, { folder, log }).then(() => 'goes on')
   expect(await Promise.race([going, asked.promise])).toBe('waits')
   expect(await isMade()).toBe(false)
@@ -68,10 +77,12 @@ it('a process that migrates waits for another one that does, and then goes on', 
 
 it('a migration that fails leaves the database as it was before it, and is told in a line that names it [P501]', async () => {
   writeFileSync(join(folder, '9001-first.sql'), 'create table first_step (id int);')
+
   writeFileSync(
     join(folder, '9002-second.sql'),
     'create table second_step (id int); insert into nowhere values (1);',
   )
+
   expect(await refused(migrate(database.url, { folder }))).toEqual({
     code: 1,
     text:
@@ -79,6 +90,7 @@ it('a migration that fails leaves the database as it was before it, and is told 
       'the database is as it was before it, and a version that runs goes on. ' +
       'Start the version of before again, and send this line to who made this one',
   })
+
   expect(
     await ask(`select to_regclass('first_step')::text as one, to_regclass('second_step') as two`),
   ).toEqual([{ one: 'first_step', two: null }])

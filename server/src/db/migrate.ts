@@ -1,9 +1,10 @@
+import { Logger, runMigrations } from 'graphile-worker'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
+
 import { ConfigError } from '../platform/config/config.ts'
 import { MigrationFault } from './migration-fault.ts'
 
@@ -12,19 +13,23 @@ type File = { name: string; text: string; hash: string; outside: boolean }
 
 const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const lock = 0x43484d47 // 'CHMG': one process migrates at a time
+
 /**
  * First line of a file whose statements run one by one, each as its own transaction; a statement
  * ends with ; at the end of its line.
  */
 const outsideMark = '-- outside a transaction'
+
 /**
  * How long who buys may queue behind a migration that waits for a lock; it gives up then, lets all
  * pass and asks again later.
  */
 const lockTimeoutMs = 2_000
+
 /** It did not get a lock in time, or was in the way of somebody who held another one. */
 const inTheWay = new Set(['55P03', '40P01'])
 const silent: Log = { info() {}, warn() {} }
+
 /** Stands in a database into which a restore began and did not end (P471). */
 export const restoreMark = 'restore_under_way'
 
@@ -34,6 +39,7 @@ type Options = {
   /** For a restore: the migrations that made the backup; it may go on where its mark stands. */
   restoring?: { only: ReadonlySet<string> | null }
 }
+
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /**
@@ -47,19 +53,23 @@ export async function migrate(
   { log = silent, folder = ownFolder, restoring }: Options = {},
 ): Promise<void> {
   const files = readMigrations(folder).filter(({ name }) => restoring?.only?.has(name) ?? true)
+
   const client = new pg.Client({
     connectionString: url,
     application_name: 'chaveiro migrations',
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
   })
+
   client.on('error', () => {})
   await client.connect()
+
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     if (!restoring) await refuseHalf(client)
     if (folder === ownFolder) await refuseNewer(client, files)
     if (await isCurrent(client, files)) return
+
     await takeTurn(client, log)
     await applyMigrations(client, files, log)
     await migrateQueue(url)
@@ -76,6 +86,7 @@ async function refuseHalf(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ half: boolean }>(
     `select to_regclass('public.${restoreMark}') is not null as half`,
   )
+
   if (rows[0]?.half)
     throw new ConfigError(
       'DATABASE_URL: a restore into this database was begun and not finished; run it again',
@@ -91,6 +102,7 @@ async function refuseNewer(client: pg.Client, files: readonly File[]): Promise<v
     ? [...(await appliedHashes(client)).keys()].sort().at(-1)
     : undefined
   const own = files.at(-1)?.name ?? ''
+
   if (newest && newest > own)
     throw new ConfigError(
       `DATABASE_URL: the database is of a newer version of the shop (${newest}, this one ends with ` +
@@ -105,6 +117,7 @@ const readMigrations = (folder: string): File[] =>
     .map((name) => {
       const text = readFileSync(join(folder, name), 'utf8')
       const hash = createHash('sha256').update(text).digest('hex')
+
       return { name, text, hash, outside: text.startsWith(outsideMark) }
     })
 
@@ -116,6 +129,7 @@ async function takeTurn(client: pg.Client, log: Log): Promise<void> {
       lock,
     ])
     if (rows[0]?.ok) return
+
     if (asked % 60 === 0) log.info({}, 'another process is migrating the database; waiting for it')
     await sleep(500)
   }
@@ -126,14 +140,19 @@ async function applyMigrations(client: pg.Client, files: readonly File[], log: L
     `create table if not exists schema_migrations (name text primary key, sha256 text not null,
       applied_at timestamptz not null default now())`,
   )
+
   const applied = await appliedHashes(client)
+
   for (const file of files) {
     const known = applied.get(file.name)
+
     if (known && known !== file.hash)
       throw new Error(
         `migration ${file.name} was changed after it was applied; write a new file instead`,
       )
+
     if (known) continue
+
     await applyOne(client, file, log).catch((error: unknown) => {
       throw new MigrationFault(file, error as Error)
     })
@@ -146,12 +165,15 @@ async function applyOne(client: pg.Client, file: File, log: Log): Promise<void> 
       file.name,
       file.hash,
     ])
+
   if (file.outside) {
     for (const statement of statementsOf(file.text))
       await patiently(client, file.name, log, () => runOutside(client, statement))
     await record()
+
     return
   }
+
   await patiently(client, file.name, log, async () => {
     await client.query('begin')
     await client.query(file.text)
@@ -178,6 +200,7 @@ async function patiently(
     } catch (error) {
       await client.query('rollback')
       if (!inTheWay.has((error as { code?: string }).code ?? '')) throw error
+
       log.warn({ migration: name, attempt }, 'a migration did not get its lock; trying again')
       await sleep(Math.min(attempt * 1_000, 10_000))
     }
@@ -200,16 +223,20 @@ const statementsOf = (text: string): string[] =>
 async function runOutside(client: pg.Client, statement: string): Promise<void> {
   const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i
   const name = index.exec(statement)?.[1]
+
   if (name) {
     const { rows } = await client.query<{ indisvalid: boolean }>(
       'select indisvalid from pg_index where indexrelid = to_regclass($1)',
       [name],
     )
+
     if (rows[0]?.indisvalid) return
+
     // It waits for transactions that are under way, not for a lock that would keep others out.
     await client.query('set lock_timeout = 0')
     if (rows[0]) await client.query(`drop index concurrently ${name}`)
   }
+
   await client.query(statement)
 }
 
@@ -219,8 +246,10 @@ async function migrateQueue(url: string): Promise<void> {
     max: 2,
     application_name: 'chaveiro migrations',
   })
+
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
+
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
     // Each order makes and ends some jobs: swept after a thousand dead rows, however many wait.
@@ -243,7 +272,10 @@ async function isCurrent(client: pg.Client, files: readonly File[]): Promise<boo
     `select to_regclass('schema_migrations') is not null
       and to_regclass('graphile_worker._private_jobs') is not null as ok`,
   )
+
   if (!rows[0]?.ok) return false
+
   const applied = await appliedHashes(client)
+
   return files.every((file) => applied.get(file.name) === file.hash)
 }

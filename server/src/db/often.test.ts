@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 // Statements that come often, as PostgreSQL sees them.
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
   await world.app.pool.query('create table shelf (place int, name text)')
   await world.app.pool.query(`insert into shelf values (1, 'one'), (2, 'two')`)
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 type Asking = (statement: { text: string; values: unknown[] }) => Promise<{ rows: object[] }>
+
 const onOneConnection = async (work: (ask: Asking) => Promise<void>) => {
   const client = await world.app.pool.connect()
   try {
@@ -22,6 +26,7 @@ const onOneConnection = async (work: (ask: Asking) => Promise<void>) => {
     client.release()
   }
 }
+
 const prepared = async (ask: Asking) =>
   (
     await ask({
@@ -40,6 +45,7 @@ describe('a statement', () => {
       expect(await prepared(ask)).toEqual([])
       expect((await ask({ text, values: [2] })).rows).toEqual([{ name: 'two' }])
       expect(await prepared(ask)).toEqual([{ statement: text, types: '{integer}' }])
+
       for (const [value, name] of [
         [1, 'one'],
         [2, 'two'],
@@ -54,6 +60,7 @@ describe('a statement', () => {
       for (let time = 1; time <= 51; time++) await ask({ text, values: [1] })
       await world.app.pool.query('alter table shelf add colour text')
       await expect(ask({ text, values: [1] })).rejects.toMatchObject({ code: '0A000' })
+
       for (let time = 1; time <= 51; time++)
         expect((await ask({ text, values: [1] })).rows).toEqual([
           { place: 1, name: 'one', colour: null },
@@ -64,6 +71,7 @@ describe('a statement', () => {
   it('of many rows is not prepared, however often it comes', async () => {
     const text = `select name from shelf where place in (${Array.from({ length: 2_000 }, (_, n) => `$${n + 1}`).join(', ')})`
     const values = Array.from({ length: 2_000 }, (_, n) => n)
+
     await onOneConnection(async (ask) => {
       for (let time = 1; time <= 51; time++) await ask({ text, values })
       expect(await prepared(ask)).not.toContainEqual(expect.objectContaining({ statement: text }))

@@ -1,8 +1,10 @@
 /** How often a statement comes before it is prepared, and how many are prepared at most. */
 const often = 50
 const most = 120
+
 /** Longer ones are lists of rows, which hardly come twice. */
 const longest = 8_000
+
 /** How many others are counted at once. */
 const counted = 2_000
 
@@ -25,21 +27,28 @@ export function createOftenAsked(): OftenAsked {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
   const refused = new Set<string>()
+
   return {
     nameOf(text) {
       const known = names.get(text)
       if (known || names.size >= most || text.length > longest || refused.has(text)) return known
+
       const times = (counts.get(text) ?? 0) + 1
+
       if (times < often) {
         if (counts.size >= counted) counts.clear()
         counts.set(text, times)
+
         return undefined
       }
+
       counts.delete(text)
       const name = `often ${names.size + refused.size + 1}`
       names.set(text, name)
+
       return name
     },
+
     forget(text) {
       if (names.delete(text)) refused.add(text)
     },

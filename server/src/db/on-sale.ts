@@ -1,4 +1,5 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
+
 import { categories, products, productVariants } from './tables/index.ts'
 
 // What is on sale, in SQL: said here once, for whatever asks after it.

@@ -1,4 +1,5 @@
 import pg from 'pg'
+
 import { createAnswers, type Answers } from './answers.ts'
 import { connectionOptions, ShopClient, type Patience } from './client.ts'
 import { startEmbedded } from './embedded.ts'
@@ -65,16 +66,20 @@ export async function openDatabase(options: {
   const replicaPool = replicaUrl
     ? openPool(replicaUrl, options.log, { connectMs: 2_000, statementMs, max: replicaConnections })
     : null
+
   const open = async (to: string, through: boolean, name: string) => {
     const client = new ShopClient({
       ...connectionOptions(to, { connectMs: 5_000, statementMs, isPooled: through }),
       application_name: name,
       ...(to === replicaUrl ? {} : { answers }),
     })
+
     client.on('error', () => {})
     await client.connect()
+
     return client
   }
+
   return {
     pool,
     queuePool,
@@ -86,6 +91,7 @@ export async function openDatabase(options: {
     embedded: embedded !== null,
     connect: (name = 'chaveiro listener') => open(url, false, name),
     connectPooled: (name = 'chaveiro listener') => open(pooledUrl, isPooled, name),
+
     async close() {
       answers.close()
       const pools = [pool, queuePool, ...(replicaPool ? [replicaPool] : [])]
@@ -103,6 +109,7 @@ export const answersOf = (pool: pg.Pool): Answers =>
 
 /** What the queue takes and gives back its jobs by, beside a pooler. */
 const queueConnections = 6
+
 /** What lists and exports are read by from a replica. */
 const replicaConnections = 10
 
@@ -124,11 +131,13 @@ function openPool(
     application_name: 'chaveiro',
     idleTimeoutMillis: 30_000,
   }
+
   const pool = new pg.Pool(settings)
   // A connection that breaks while idle is dropped by the pool; the next query opens another.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
+
   return pool
 }

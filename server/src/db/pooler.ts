@@ -1,4 +1,5 @@
 import pg from 'pg'
+
 import { idleMs, type Patience } from './client.ts'
 
 const lock = 0x43485057 // 'CHPW'
@@ -14,13 +15,16 @@ export async function keepPatience(url: string, patience: Patience): Promise<voi
     connectionTimeoutMillis: patience.connectMs,
     application_name: 'chaveiro patience',
   })
+
   client.on('error', () => {})
   await client.connect()
+
   try {
     await client.query('begin')
     // Copies that start at once would change the same row of the catalogue.
     await client.query('select pg_advisory_xact_lock($1)', [lock])
     const kept = await keptSettings(client)
+
     for (const [name, ms] of [
       ['statement_timeout', patience.statementMs],
       ['idle_in_transaction_session_timeout', idleMs],
@@ -30,6 +34,7 @@ export async function keepPatience(url: string, patience: Patience): Promise<voi
           `do $$ begin execute format('alter role current_user in database %I set ${name} = %L',
             current_database(), '${ms}ms'); end $$`,
         )
+
     await client.query('commit')
   } finally {
     await client.end().catch(() => {})

@@ -1,17 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { columns, oneRow, orNull, readAs, rowsOf, value } from './rows.ts'
 import { categories, productVariants } from './tables/index.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(() => world?.close())
 
 const general = sql`from ${categories} where ${categories.name} = 'general'`
+
 const found = async (
   list: Parameters<typeof rowsOf>[1],
   statement = sql`select ${list} ${general}`,
@@ -28,11 +32,13 @@ describe('a row of a statement', () => {
       n: value(sql`(select count(*) from ${categories})`, z.int()),
       words: value(sql`array['a', 'b']`, z.array(z.string())),
     })
+
     const read = await oneRow(
       world.app,
       row,
       sql`select ${row} from ${categories} left join ${productVariants} on false where ${categories.name} = 'general'`,
     )
+
     expect(read).toEqual({
       name: 'general',
       active: true,

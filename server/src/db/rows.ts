@@ -1,5 +1,6 @@
 import { Column, is, sql, type GetColumnData, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import type { Db } from './handle.ts'
 
 // Rows of statements that the query builder cannot say. The select list is made of the shape that
@@ -14,6 +15,7 @@ export type Field<T> = {
   read(given: unknown): T
   fits(value: unknown): boolean
 }
+
 /** A select list, to be put into a statement, and how the rows are read that come of it. */
 export type Columns<R> = SQLWrapper & { read(row: Record<string, unknown>, checked: boolean): R }
 export type RowOf<C> = C extends Columns<infer R> ? R : never
@@ -24,6 +26,7 @@ type Reader = { db: Db; config: { checkShapes: boolean } }
 
 const isInstant = (value: unknown): boolean =>
   value instanceof Date && !Number.isNaN(value.getTime())
+
 const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
   string: (value, { enumValues }) =>
     typeof value === 'string' && (!enumValues?.length || enumValues.includes(value)),
@@ -31,6 +34,7 @@ const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
   boolean: (value) => typeof value === 'boolean',
   date: isInstant,
 }
+
 const suits = (column: Column, value: unknown): boolean =>
   value === null ? !column.notNull : (kinds[column.dataType]?.(value, column) ?? true)
 
@@ -70,6 +74,7 @@ export function columns<S extends Shape>(shape: S): Columns<{ [K in keyof S]: Re
     name,
     is(of, Column) ? readAs(of, of) : of,
   ])
+
   return {
     shouldOmitSQLParens: () => true,
     getSQL: () =>
@@ -80,6 +85,7 @@ export function columns<S extends Shape>(shape: S): Columns<{ [K in keyof S]: Re
     read(row, checked) {
       const read = Object.fromEntries(fields.map(([name, field]) => [name, field.read(row[name])]))
       if (checked) assertFit(fields, row, read)
+
       return read as never
     },
   }
@@ -95,9 +101,11 @@ function assertFit(
     if (!(name in row)) throw new Error(`a statement answers no column "${name}"`)
     else if (!field.fits(read[name]))
       throw new Error(`the column "${name}" of a statement is no such value: ${kindOf(read[name])}`)
+
   for (const name in row)
     if (!(name in read)) throw new Error(`nobody declared the column "${name}" of a statement`)
 }
+
 const kindOf = (given: unknown): string => (given === null ? 'null' : typeof given)
 
 /**
@@ -122,5 +130,6 @@ export const countIf = (condition: SQL): SQL<number> =>
 export async function oneRow<R>(app: Reader, list: Columns<R>, statement: SQL): Promise<R> {
   const [row] = await rowsOf(app, list, statement)
   if (!row) throw new Error('a statement that answers one row answered none')
+
   return row
 }

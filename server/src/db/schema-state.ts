@@ -1,4 +1,5 @@
 import type pg from 'pg'
+
 import { ownMigrations, restoreMark } from './migrate.ts'
 
 /** How a database stands to the migrations of this program. */
@@ -18,11 +19,14 @@ export async function schemaState(pool: Pick<pg.Pool, 'query'>): Promise<SchemaS
     `select to_regclass('public.schema_migrations') is not null as made,
       to_regclass('public.${restoreMark}') is not null as half`,
   )
+
   const { made, half } = rows[0]!
   const own = ownMigrations().map(({ name }) => name)
   if (!made) return { made, half, waiting: own, newer: [] }
+
   const there = await pool.query<{ name: string }>('select name from schema_migrations')
   const applied = new Set(there.rows.map(({ name }) => name))
+
   return {
     made,
     half,

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { inTransaction, sqlState } from '../platform/transaction.ts'
 import { roundTripsOf } from '../testing/round-trips.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -7,15 +8,19 @@ import { ShopClient } from './client.ts'
 import { categories } from './tables/index.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(() => world?.close())
 
 const read = ({ db } = world.app) =>
   db.select({ name: categories.name }).from(categories).where(eq(categories.name, 'general'))
+
 const rename = (name: string, { db } = world.app) =>
   db.update(categories).set({ color: name }).where(eq(categories.name, 'general'))
+
 const color = async () => (await world.app.db.select().from(categories))[0]!.color
 
 /** Work while the word that begins or ends a transaction fails, as one that is cancelled does. */
@@ -24,6 +29,7 @@ async function withFailing(word: string, work: () => Promise<unknown>): Promise<
   ShopClient.prototype.query = function (this: ShopClient, ...given: unknown[]) {
     return original.apply(this, given[0] === word ? ['select cancelled'] : given)
   } as never
+
   return work().finally(() => {
     ShopClient.prototype.query = original as never
   })
@@ -32,12 +38,14 @@ async function withFailing(word: string, work: () => Promise<unknown>): Promise<
 it('a transaction begins together with what it reads first', async () => {
   // What is read again beside it, as after a start, is no part of it.
   world.app.kept.heard()
+
   const { trips, statements } = await roundTripsOf(() =>
     inTransaction(world.app, async (tx) => {
       await Promise.all([read(tx), read(tx)])
       await rename('blue', tx)
     }),
   )
+
   expect(statements.map((text) => text.split(' ')[0])).toEqual([
     'begin',
     'select',
@@ -45,6 +53,7 @@ it('a transaction begins together with what it reads first', async () => {
     'update',
     'commit',
   ])
+
   expect(trips).toBe(3)
 })
 
@@ -54,6 +63,7 @@ it('statements keep their order when the first that writes waits for the beginni
       Promise.all([read(tx), rename('red', tx), read(tx), rename('green', tx)]),
     ),
   )
+
   expect(statements.map((text) => text.split(' ')[0])).toEqual([
     'begin',
     'select',
@@ -62,6 +72,7 @@ it('statements keep their order when the first that writes waits for the beginni
     'update',
     'commit',
   ])
+
   expect(await color()).toBe('green')
 })
 
@@ -85,23 +96,28 @@ it('of statements that travel together the first that failed is told, however it
     }
     await Promise.all([slow(), rename('black', tx)])
   }).catch((why: unknown) => why)
+
   expect(sqlState(error)).toBe('22012')
   expect(await color()).toBe('green')
 })
 
 it('a statement that comes after the end of its transaction is refused, not done by itself', async () => {
   let late: Promise<unknown> | undefined
+
   await expect(
     inTransaction(world.app, async (tx) => {
       await read(tx)
+
       const slow = async () => {
         await new Promise((done) => setTimeout(done, 50))
         await rename('black', tx)
       }
+
       late = slow().catch((why: Error) => why.message)
       throw new Error('refused')
     }),
   ).rejects.toThrow('refused')
+
   expect(await late).toBe('a statement came after the end of its transaction')
   expect(await color()).toBe('green')
 })

@@ -5,6 +5,7 @@ import {
   NodePgTransaction,
 } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
+
 import type { Db } from './handle.ts'
 import * as tables from './tables/index.ts'
 
@@ -32,17 +33,21 @@ export function onClient(db: Db, client: Pool): Db {
 function sessionOn(client: Pool | PoolClient, dialect: never, schema: never): Session {
   const session: Session = new NodePgSession(client, dialect, schema)
   const prepare = session.prepareQuery.bind(session)
+
   session.prepareQuery = (...given: Parameters<typeof prepare>) => {
     const prepared = prepare(...given)
     const bare = prepared as unknown as {
       queryWithCache(text: string, values: unknown[], run: () => Promise<unknown>): unknown
     }
     bare.queryWithCache = (_text, _values, run) => run()
+
     return prepared as never
   }
+
   session.transaction = async (work) => {
     const held = await (client as Pool).connect()
     const one = transactionOn(held)
+
     try {
       const result = await work(
         new NodePgTransaction(
@@ -51,7 +56,9 @@ function sessionOn(client: Pool | PoolClient, dialect: never, schema: never): Se
           schema,
         ),
       )
+
       await one.commit()
+
       return result
     } catch (error) {
       throw await one.rollback(error)
@@ -59,6 +66,7 @@ function sessionOn(client: Pool | PoolClient, dialect: never, schema: never): Se
       held.release(one.isBroken())
     }
   }
+
   return session
 }
 
@@ -66,6 +74,7 @@ type Query = (...given: unknown[]) => Promise<unknown>
 
 /** A statement of the query builder that only reads: it calls no function that could write. */
 const reads = /^select "/
+
 /** A statement failed earlier in the same transaction; what it failed of says more. */
 const aborted = '25P02'
 
@@ -77,6 +86,7 @@ const aborted = '25P02'
 function transactionOn(held: PoolClient) {
   let [begun, writes, over, broken] = [false, false, false, true]
   let first: unknown
+
   const send: Query = async (...given) => {
     if (over) throw new Error('a statement came after the end of its transaction')
     return (held.query as unknown as Query)(...given).catch((error: unknown) => {
@@ -84,25 +94,30 @@ function transactionOn(held: PoolClient) {
       throw error
     })
   }
+
   const beginning = held.query('begin').then(() => {
     broken = false
   })
+
   beginning.then(
     () => {
       begun = true
     },
     () => {},
   )
+
   const query: Query = (...given) => {
     writes ||= !reads.test((given[0] as { text: string }).text)
     return begun || !writes ? send(...given) : beginning.then(() => send(...given))
   }
+
   const end = async (word: 'commit' | 'rollback') => {
     over = true
     broken = true
     await held.query(word)
     broken = false
   }
+
   return {
     client: { query },
     isBroken: () => broken,
@@ -115,6 +130,7 @@ function transactionOn(held: PoolClient) {
       const failed = await beginning.catch((why: unknown) => ({ why }))
       await end('rollback').catch(() => {})
       if (failed) return failed.why
+
       return (error as { code?: string } | null)?.code === aborted ? (first ?? error) : error
     },
   }

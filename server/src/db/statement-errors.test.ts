@@ -1,7 +1,8 @@
-import { inspect } from 'node:util'
 import { sql } from 'drizzle-orm'
+import { inspect } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { isDuplicate, sqlState } from '../platform/transaction.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createDb } from './session.ts'
@@ -13,10 +14,12 @@ const [name, mail, cpf, key] = secrets as [string, string, string, string]
 
 let world: TestShop
 let killer: pg.Client
+
 beforeAll(async () => {
   world = await openTestShop()
   killer = new pg.Client({ connectionString: world.app.config.databaseUrl })
   await killer.connect()
+
   await killer.query(
     `create table people (id uuid, mail text unique, cpf text check (length(cpf) < 12), name text not null);
      create function quote_row() returns trigger language plpgsql as
@@ -25,12 +28,14 @@ beforeAll(async () => {
        $$ begin raise exception 'row %', new.name using errcode = '22023'; end $$`,
   )
 })
+
 afterAll(async () => {
   await killer?.end()
   await world?.close()
 })
 
 const insert = () => sql`insert into people (mail, cpf, name) values (${mail}, ${cpf}, ${name})`
+
 const thrown = async (work: () => Promise<unknown>): Promise<Error> => {
   try {
     await work()
@@ -39,29 +44,35 @@ const thrown = async (work: () => Promise<unknown>): Promise<Error> => {
   }
   throw new Error('nothing was thrown')
 }
+
 /** Everything that a log, a reporter or a person could take from an error. */
 const whole = (error: unknown) =>
   inspect(error, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null }) +
   JSON.stringify(error, Object.getOwnPropertyNames(error))
+
 function expectBare(error: Error, state: string) {
   const text = whole(error)
   for (const secret of secrets) expect(text).not.toContain(secret)
   expect(sqlState(error)).toBe(state)
 }
+
 /** Run a statement that waits for a lock, and do something to its connection meanwhile. */
 async function whileWaiting(act: string): Promise<Error> {
   await killer.query('begin; lock table people')
   try {
     const failing = thrown(() => world.app.db.execute(insert()))
+
     await expect
       .poll(async () => {
         await killer.query('select pg_stat_clear_snapshot()')
         const { rows } = await killer.query(
           `select ${act} from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into people%'`,
         )
+
         return rows.length
       })
       .toBeGreaterThan(0)
+
     return await failing
   } finally {
     await killer.query('rollback')
@@ -79,6 +90,7 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
       world.app.db.execute(sql`insert into people (cpf, name) values (${`${cpf}00`}, ${name})`),
     )
     expectBare(wrong, '23514')
+
     expectBare(
       await thrown(() => world.app.db.execute(sql`insert into people (mail) values (${key})`)),
       '23502',
@@ -109,12 +121,14 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
 
   it('by a lock that is not given, a cancelled statement, a connection that is ended', async () => {
     await killer.query('begin; lock table people')
+
     const noLock = await thrown(() =>
       world.app.db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '50ms'`)
         await tx.execute(insert())
       }),
     )
+
     await killer.query('rollback')
     expectBare(noLock, '55P03')
     expectBare(await whileWaiting('pg_cancel_backend(pid)'), '57014')
@@ -140,6 +154,7 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
       await thrown(() => world.app.pool.query('insert into people (id) values ($1)', [mail])),
       '22P02',
     )
+
     expectBare(
       await thrown(async () => {
         const client = await world.app.pool.connect()
@@ -159,22 +174,27 @@ it('transactions that cannot begin since the database is away leave no connectio
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   const db = createDb(pool)
+
   for (let round = 0; round < 4; round++) {
     const held = await pool.connect()
     const { rows } = await held.query('select pg_backend_pid() as pid')
     held.release()
     // The connection is taken, then dies before its first statement.
     const connect = pool.connect.bind(pool)
+
     pool.connect = (async () => {
       const client = await connect()
       const ended = new Promise((done) => client.once('end', done))
       await killer.query('select pg_terminate_backend($1)', [rows[0].pid])
       await ended
+
       return client
     }) as never
+
     await thrown(() => db.transaction((tx) => tx.execute(sql`select 1`)))
     pool.connect = connect
   }
+
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
   expect(pool.totalCount - pool.idleCount).toBe(0)
   await pool.end()

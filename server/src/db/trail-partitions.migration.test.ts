@@ -1,16 +1,20 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { databaseBefore } from '../testing/database-before.ts'
 
 // A shop that stands is brought to a trail by months while copies of the version before go on.
 
 let shop: Awaited<ReturnType<typeof databaseBefore>>
+
 beforeAll(async () => {
   shop = await databaseBefore('0082')
 })
+
 afterAll(async () => {
   await shop?.drop()
 })
+
 const ask = async (text: string) => (await shop.client.query(text)).rows
 const ana = '01890000-0000-7000-8000-000000000001'
 const seen = '01890000-0000-7000-8000-000000000002'
@@ -21,12 +25,14 @@ it('a copy of the version before writes and reads the trail through the change, 
       from generate_series(1, 900) g`)
   const copy = new pg.Client({ connectionString: shop.url })
   await copy.connect()
+
   const insert = (id: string, action: string, details: object) =>
     copy.query({
       name: 'insert',
       text: 'insert into "audit_log" ("id", "action", "details", "created_at") values ($1, $2, $3, $4)',
       values: [id, action, details, new Date()],
     })
+
   const more = (keys: number) =>
     copy.query({
       name: 'more',
@@ -34,6 +40,7 @@ it('a copy of the version before writes and reads the trail through the change, 
         where "audit_log"."id" = $2 and ("audit_log"."details" ->> 'keys')::int < $1`,
       values: [keys, seen],
     })
+
   const count = async () =>
     (await copy.query({ name: 'count', text: 'select count(*)::int as n from "audit_log"' }))
       .rows[0].n
@@ -61,6 +68,7 @@ it('the trail stays as it was written: only a name may go and seen keys may grow
       () => 'done',
       (error: Error) => error.message,
     )
+
   const line = `where id = '${seen}'`
   expect(await refused(`update audit_log set action = 'x' ${line}`)).toBe(
     'audit_log is append-only',
@@ -84,6 +92,7 @@ it('the trail stays as it was written: only a name may go and seen keys may grow
 it('a line of a time for which no month stands is kept all the same [P541]', async () => {
   await ask(`insert into audit_log (id, action, created_at)
     values (gen_random_uuid(), 'order.created', '2199-05-05Z')`)
+
   expect(
     await ask(
       `select tableoid::regclass::text as at from audit_log where created_at > '2190-01-01'`,

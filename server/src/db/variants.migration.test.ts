@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { databaseBefore } from '../testing/database-before.ts'
 
 // A shop that stood before products had variants, with something in each table that named a
 // product, brought to now.
 
 const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
 const [category, one, deleted, user, cart, order, line, unit, key, licence] = Array.from(
   { length: 10 },
   (_, n) => id(n + 1),
@@ -19,6 +21,7 @@ const ask = async (text: string) => (await client.query(text)).rows
 beforeAll(async () => {
   database = await databaseBefore('0060')
   client = database.client
+
   await client.query(`
     insert into categories (id, name, created_at, updated_at)
       values ('${category}', 'Jogos', now(), now());
@@ -54,10 +57,12 @@ beforeAll(async () => {
         'WXYZ', 4990, 'BRL', 'Ana', 'ana@exemplo.test', '2026-01-01', '2026-04-01');
     select graphile_worker.add_job('stock.back', json_build_object('productId', '${one}'));
     select graphile_worker.add_job('role.product', json_build_object('productId', '${one}'));`)
+
   fileBefore = (await ask(`select relfilenode from pg_class where relname = 'stock_keys'`))[0]
     .relfilenode
   await database.upgrade()
 })
+
 afterAll(() => database?.drop())
 
 describe('a shop that stood before there were variants', () => {
@@ -124,6 +129,7 @@ describe('a shop that stood before there were variants', () => {
         where table_name = 'products' and column_name in ('price_cents', 'provider', 'seller_type',
           'level', 'expiration_days', 'discord_role_id', 'max_per_order')`),
     ).toEqual([])
+
     expect(
       await ask(`select
         (select array_agg(variant_id order by variant_id) from cart_items) as carts,
@@ -150,6 +156,7 @@ describe('a shop that stood before there were variants', () => {
         licence: { product_id: one, variant_id: one, variant_name: '', validity_days: 90 },
       },
     ])
+
     for (const table of ['stock_keys', 'order_units', 'cart_items', 'stock_watches', 'stock_waits'])
       await expect(
         client.query(`update ${table} set variant_id = '${id(99)}'
@@ -163,10 +170,12 @@ describe('a shop that stood before there were variants', () => {
       { relfilenode: fileBefore },
     ])
     await client.query(`update stock_keys set status = 'revoked'`)
+
     expect(
       await ask(`select variant_id, status, sum(n)::int as n from stock_counts
         group by 1, 2 having sum(n) <> 0`),
     ).toEqual([{ variant_id: one, status: 'revoked', n: 1 }])
+
     expect(
       await ask(`select t.identifier as task, j.payload from graphile_worker._private_jobs j
         join graphile_worker._private_tasks t on t.id = j.task_id order by 1`),
@@ -189,6 +198,7 @@ describe('a shop that stood before there were variants', () => {
       await expect(client.query(`update product_variants set ${change}`), change).rejects.toThrow(
         refused,
       )
+
     await expect(
       client.query(`insert into product_variants (id, product_id, name, position, price_cents,
         created_at, updated_at) select gen_random_uuid(), '${one}', n, 1, 1, now(), now()

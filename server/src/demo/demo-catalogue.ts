@@ -1,5 +1,6 @@
 import { defaultCategory } from '@chaveiro/contracts/product-limits'
 import { eq } from 'drizzle-orm'
+
 import {
   categories,
   couponProducts,
@@ -17,6 +18,7 @@ import { insertRows } from './insert-rows.ts'
 import { day, storeInstant } from './purchase-times.ts'
 
 export type ShelfProduct = DemoProduct & { id: string; image: string }
+
 export type ShelfCoupon = typeof coupons.$inferInsert & {
   usageCount: number
   linked: ReadonlySet<string>
@@ -28,11 +30,14 @@ const imageOf = (slug: string): string => `/demo/${slug}.svg`
 /** Put categories and products on the shelf, a hundred days ago, in the order of their lists. */
 export async function fillShelf(tx: App): Promise<ShelfProduct[]> {
   const opened = tx.clock.now().getTime() - 100 * day
+
   const at = (step: number) => ({
     createdAt: new Date(opened + step * 60_000),
     updatedAt: new Date(opened + step * 60_000),
   })
+
   const ids = new Map(demoCategories.map(({ slug }, i) => [slug, newId(opened + i * 60_000)]))
+
   await insertRows(
     tx,
     categories,
@@ -43,6 +48,7 @@ export async function fillShelf(tx: App): Promise<ShelfProduct[]> {
       ...at(i),
     })),
   )
+
   await tx.db
     .update(categories)
     .set({
@@ -50,16 +56,20 @@ export async function fillShelf(tx: App): Promise<ShelfProduct[]> {
       description: 'O que ainda não tem uma categoria sua.',
     })
     .where(eq(categories.name, defaultCategory))
+
   const shelf = demoProducts.map((product, i) => ({
     ...product,
     id: newId(opened + (30 + i) * 60_000),
     image: imageOf(product.slug),
   }))
+
   await storeProducts(tx, shelf, { ids, at })
+
   return shelf
 }
 
 type Times = (step: number) => { createdAt: Date; updatedAt: Date }
+
 async function storeProducts(
   tx: App,
   shelf: readonly ShelfProduct[],
@@ -80,6 +90,7 @@ async function storeProducts(
       ...at(30 + i),
     })),
   )
+
   await insertRows(
     tx,
     productVariants,
@@ -104,6 +115,7 @@ async function storeProducts(
 export function prepareCoupons(app: App, shelf: readonly ShelfProduct[]): ShelfCoupon[] {
   const now = app.clock.now()
   const made = new Date(now.getTime() - 96 * day)
+
   return demoCoupons.map(({ startsIn, endsIn, inactive, category, ...coupon }, i) => ({
     ...coupon,
     id: newId(made.getTime() + i),

@@ -17,6 +17,7 @@ export async function storeNotifications(tx: App, people: readonly Person[]): Pr
     demoNotifications.map(({ hoursAgo, by, publication = 'sent', delivery = 'sent', ...given }) => {
       const at = new Date(now - hoursAgo * 3_600_000)
       const author = people.find((person) => person.role === by)!
+
       return {
         id: newId(at.getTime()),
         ...given,

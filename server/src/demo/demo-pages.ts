@@ -1,4 +1,5 @@
 import { languages, type Language } from '@chaveiro/contracts/limits'
+
 import { productTexts } from '../db/tables/index.ts'
 import { madeTexts } from '../domains/catalogue/pages/page-texts.rules.ts'
 import type { App } from '../platform/app.ts'
@@ -14,6 +15,7 @@ const pages = { ...homePages, ...workPages }
 function textsOf({ slug, category }: ShelfProduct, language: Language) {
   const { summary, points, english } = pages[slug]!
   const isEnglish = language === 'en-US'
+
   return {
     ...demoShelves[category]![language],
     ...(isEnglish ? { summary } : {}),

@@ -1,6 +1,7 @@
 import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
 import { demoPassword, type Role } from '@chaveiro/contracts/limits'
 import { hash } from '@node-rs/argon2'
+
 import { users } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { newId } from '../platform/ids.ts'
@@ -22,6 +23,7 @@ const names: Record<Role, string> = {
  */
 export function preparePeople(app: App, draw: Draw): Person[] {
   const now = app.clock.now().getTime()
+
   const shown = demoAccounts.map(({ email, role }) => ({
     id: newId(now - 99 * day),
     name: names[role],
@@ -29,6 +31,7 @@ export function preparePeople(app: App, draw: Draw): Person[] {
     role,
     createdAt: new Date(now - (role === 'client' ? 85 : 99) * day),
   }))
+
   const invented = demoCustomers.map((name) => {
     const words = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')
     return {
@@ -39,6 +42,7 @@ export function preparePeople(app: App, draw: Draw): Person[] {
       createdAt: new Date(now - draw.between(1, 60) * day - draw.between(0, day)),
     }
   })
+
   return [...shown, ...invented]
 }
 
@@ -76,7 +80,9 @@ export async function storePeople(
  */
 function chatAccountOf({ name, email }: Person, at: number) {
   if (demoAccounts.some((shown) => shown.email === email) || at % 3 !== 0) return {}
+
   const discordName = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')[0]!
+
   return { discordId: String(100_000_000_000_000_000n + BigInt(at)), discordName }
 }
 

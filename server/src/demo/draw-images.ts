@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+
 import { demoCategories } from './data/categories.ts'
 import { demoProducts } from './data/products.ts'
 import { compositions } from './drawing/compositions.ts'
@@ -16,6 +17,7 @@ const motifs: Record<string, string> = {
   ...playMotifs,
   ...createMotifs,
 }
+
 const byName = demoProducts.toSorted((a, b) => a.name.localeCompare(b.name, 'pt-BR'))
 const slugs = (products: typeof byName): Shelf => products.map(({ slug }) => slug)
 
@@ -35,6 +37,7 @@ export function demoPosters(): Map<string, Poster> {
     [...demoShelves, ...slugs(byName).map((slug) => [slug])],
     compositions.length,
   )
+
   const categories = [{ slug: 'geral' }, ...demoCategories].map(
     ({ slug }, index): [string, Poster] => [
       `categoria-${slug}`,
@@ -45,6 +48,7 @@ export function demoPosters(): Map<string, Poster> {
       },
     ],
   )
+
   const products = demoProducts.map(
     ({ slug, category, name, expirationDays }): [string, Poster] => [
       slug,
@@ -57,12 +61,14 @@ export function demoPosters(): Map<string, Poster> {
       },
     ],
   )
+
   return new Map([...categories, ...products])
 }
 
 function motifOf(name: string): string {
   const motif = motifs[name]
   if (!motif) throw new Error(`no motif for ${name}`)
+
   return motif
 }
 

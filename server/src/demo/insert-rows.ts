@@ -1,4 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
+
 import type { App } from '../platform/app.ts'
 
 /**

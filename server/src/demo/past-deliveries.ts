@@ -27,17 +27,21 @@ export type PaidOrder = {
 export function deliver(writer: PastWriter, purchase: PastPurchase, order: PaidOrder): void {
   const { app, draw, past } = writer
   const servedStatus = purchase.outcome === 'refunded' ? 'revoked' : 'delivered'
+
   for (const { lineId, product, quantity } of order.lines) {
     const provider = product.provider ?? 'stock'
     for (let unitIndex = 0; unitIndex < quantity; unitIndex++) {
       const unitId = newId(order.paidAt.getTime())
       const waits = purchase.waits && provider !== 'stock'
+
       // Staff answers a manual unit within a working day; the others come at once.
       const deliveredAt =
         provider === 'manual'
           ? secondsAfter(order.paidAt, draw.between(1800, 20_000))
           : secondsAfter(order.paidAt, 1)
+
       const served = !waits && deliveredAt <= app.clock.now()
+
       past.orderUnits.push({
         id: unitId,
         orderId: order.orderId,
@@ -49,6 +53,7 @@ export function deliver(writer: PastWriter, purchase: PastPurchase, order: PaidO
         status: served ? servedStatus : 'pending',
         deliveredAt: served ? deliveredAt : null,
       })
+
       if (served)
         issue(
           writer,
@@ -69,6 +74,7 @@ function issue(
   const revoked = purchase.revoked || purchase.outcome === 'refunded'
   const marks = keyMarks(app.vault, key)
   const stockKeyId = product.provider ? null : newId(order.paidAt.getTime())
+
   if (stockKeyId)
     past.stockKeys.push({
       id: stockKeyId,
@@ -84,9 +90,11 @@ function issue(
       createdAt: secondsAfter(app.clock.now(), -99 * 86_400),
       updatedAt: deliveredAt,
     })
+
   const id = newId(deliveredAt.getTime())
   const expiresAt = secondsAfter(deliveredAt, product.expirationDays * 86_400)
   const running = expiresAt <= app.clock.now() ? 'expired' : 'active'
+
   past.licences.push({
     id,
     unitId,
@@ -118,6 +126,7 @@ export function fillStock({ app, draw, past }: PastWriter, shelf: readonly Shelf
     for (let i = 0; i < product.keys; i++) {
       const key = drawKey(draw, product.keyForm)
       const id = newId(at.getTime())
+
       past.stockKeys.push({
         id,
         variantId: product.id,

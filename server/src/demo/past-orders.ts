@@ -11,6 +11,7 @@ import type { PastRows, PastWriter } from './past-rows.ts'
 import type { Draw } from './random.ts'
 
 type OpenCart = { row: PastRows['carts'][number]; items: PastRows['cartItems'] }
+
 /** What is carried from one purchase to the next. */
 export type Books = CouponBook & { openCarts: Map<string, OpenCart> }
 
@@ -26,7 +27,9 @@ export function recordPurchase(writer: PastWriter, books: Books, purchase: PastP
   const { order, lines } = recordOrder(past, purchase, { cartId: cart.row.id, coupon })
   const paid = recordPayments(writer, { purchase, order, coupon })
   if (!paid) return
+
   order.completedAt = paid.settledAt
+
   deliver(writer, purchase, {
     orderId: order.id,
     paymentId: paid.paymentId,
@@ -37,6 +40,7 @@ export function recordPurchase(writer: PastWriter, books: Books, purchase: PastP
       quantity: line.quantity,
     })),
   })
+
   if (coupon) coupon.usageCount++
   books.paidOrders.set(buyer.id, (books.paidOrders.get(buyer.id) ?? 0) + 1)
   closeCart(past, books, cart, paid.settledAt)
@@ -55,6 +59,7 @@ function recordOrder(
   const bought = purchase.lines.map(orderedLine)
   const subtotalCents = bought.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
   const discountCents = coupon ? discountOf(asRule(coupon), coupon.linked, bought) : 0
+
   const totals = {
     currency: purchase.currency,
     subtotalCents,
@@ -62,7 +67,9 @@ function recordOrder(
     totalCents: subtotalCents - discountCents,
     couponCode: coupon?.code ?? null,
   }
+
   const orderId = newId(at.getTime())
+
   const order: OrderRow = {
     ...totals,
     id: orderId,
@@ -77,14 +84,18 @@ function recordOrder(
     customerEmail: buyer.email,
     createdAt: at,
   }
+
   past.orders.push(order)
+
   const lines = bought.map((line, position) => ({
     ...line,
     id: newId(at.getTime()),
     orderId,
     position,
   }))
+
   past.orderLines.push(...lines)
+
   return { order, lines }
 }
 
@@ -123,6 +134,7 @@ const asRule = (coupon: ShelfCoupon) => ({
 function takeCart(books: Books, draw: Draw, purchase: PastPurchase): OpenCart {
   const { buyer, at } = purchase
   const before = secondsAfter(at, -draw.between(60, 1500))
+
   const cart = books.openCarts.get(buyer.id) ?? {
     row: {
       id: newId(before.getTime()),
@@ -133,15 +145,18 @@ function takeCart(books: Books, draw: Draw, purchase: PastPurchase): OpenCart {
     },
     items: [],
   }
+
   if (at.getTime() - cart.row.updatedAt.getTime() > 86_400_000) {
     cart.row.wasAbandoned = true
     books.abandoned.add(buyer.id)
   }
+
   Object.assign(cart.row, {
     updatedAt: at,
     expiresAt: secondsAfter(at, 7 * 86_400),
     termsAccepted: true,
   })
+
   cart.items = purchase.lines.map(({ product, quantity }) => ({
     id: newId(before.getTime()),
     cartId: cart.row.id,
@@ -149,7 +164,9 @@ function takeCart(books: Books, draw: Draw, purchase: PastPurchase): OpenCart {
     quantity,
     addedAt: before,
   }))
+
   books.openCarts.set(buyer.id, cart)
+
   return cart
 }
 
@@ -171,13 +188,16 @@ export function leaveOpenCarts(
   for (const looker of lookers)
     if (!books.openCarts.has(looker.buyer.id))
       takeCart(books, draw, looker).row.termsAccepted = false
+
   for (const { row, items } of books.openCarts.values()) {
     const idle = app.clock.now().getTime() - row.updatedAt.getTime() > 86_400_000
+
     past.carts.push({
       ...row,
       status: idle ? 'abandoned' : 'active',
       wasAbandoned: idle || row.wasAbandoned,
     })
+
     past.cartItems.push(...items)
   }
 }

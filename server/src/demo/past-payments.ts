@@ -1,4 +1,5 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
+
 import type { App } from '../platform/app.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import { newId, newSecretId } from '../platform/ids.ts'
@@ -8,6 +9,7 @@ import type { PastRows, PastWriter } from './past-rows.ts'
 import type { Draw } from './random.ts'
 
 type Payment = PastRows['payments'][number] & { method: Method }
+
 type Sale = {
   purchase: PastPurchase
   order: PastRows['orders'][number]
@@ -15,11 +17,13 @@ type Sale = {
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
 const life: Record<Method, number> = {
   pix: lifetimes.pix,
   stripe: lifetimes.card,
   crypto: lifetimes.crypto,
 }
+
 /** Seconds that people take to pay. */
 const pace: Record<Method, [number, number]> = {
   pix: [40, 700],
@@ -37,25 +41,33 @@ export function recordPayments(
 ): { paymentId: string; settledAt: Date } | null {
   const { draw, past } = writer
   const { outcome, at, method } = sale.purchase
+
   if (!isPaid(sale.purchase)) {
     const payment = openPayment(writer, sale, at)
     failPayment(writer, sale, payment, outcome)
     if (outcome === 'partial')
       receive(writer, payment, Math.floor(payment.amountCents * 0.8), secondsAfter(at, 900))
+
     return null
   }
+
   let start = at
+
   if (outcome === 'retried') {
     const first = openPayment(writer, sale, at)
     failPayment(writer, sale, first, method === 'stripe' ? 'declined' : 'expired')
     start = secondsAfter(first.updatedAt, draw.between(20, 300))
   }
+
   const payment = openPayment(writer, sale, start)
+
   const paidAt = secondsAfter(
     start,
     outcome === 'late' ? life[method] + 420 : draw.between(...pace[method]),
   )
+
   const settledAt = secondsAfter(paidAt, draw.between(1, 4))
+
   Object.assign(payment, {
     status: 'completed',
     paidAt,
@@ -64,8 +76,10 @@ export function recordPayments(
     checkedAt: settledAt,
     reviewReason: outcome === 'late' ? 'late' : null,
   } satisfies Partial<Payment>)
+
   receive(writer, payment, payment.amountCents, paidAt)
   recordCouponUse(past, sale, payment, 'consumed')
+
   audit(past, payment, {
     action: 'payment.completed',
     createdAt: settledAt,
@@ -75,7 +89,9 @@ export function recordPayments(
       orderId: payment.orderId,
     },
   })
+
   if (outcome === 'refunded') refund(writer, payment)
+
   return { paymentId: payment.id, settledAt }
 }
 
@@ -93,6 +109,7 @@ function openPayment(
 ): Payment {
   const { method, buyer, lines } = purchase
   const name = lines[0]!.product.name
+
   const payment: Payment = {
     id: newSecretId(),
     orderId: order.id!,
@@ -117,7 +134,9 @@ function openPayment(
     expiresAt: secondsAfter(at, life[method]),
     ...(method === 'crypto' ? coins(app, draw, order.totalCents, purchase.currency) : {}),
   }
+
   past.payments.push(payment)
+
   return payment
 }
 
@@ -135,6 +154,7 @@ function coins(
     coinUnits: Math.ceil(dollars * 10 ** tetherDecimals(app)) + draw.between(1, 99),
   }
 }
+
 const tetherDecimals = (app: App): number => app.providers.crypto?.decimals('USDT') ?? 6
 
 /** Why a payment that nobody paid was closed. */
@@ -150,10 +170,12 @@ function failPayment(
   outcome: Outcome,
 ): void {
   const reason = failureReason(outcome)
+
   const at =
     reason === 'expired'
       ? secondsAfter(payment.expiresAt, 1)
       : secondsAfter(payment.createdAt, draw.between(...pace[payment.method]))
+
   Object.assign(payment, {
     status: 'failed',
     reason,
@@ -162,7 +184,9 @@ function failPayment(
     reviewReason: outcome === 'partial' ? 'partial' : null,
     needsReview: outcome === 'partial',
   } satisfies Partial<Payment>)
+
   recordCouponUse(past, sale, payment, 'released')
+
   audit(past, payment, {
     action: 'payment.failed',
     createdAt: at,
@@ -186,6 +210,7 @@ function receive(
   const stamp = receivedAt.toISOString().replace(/\D/g, '').slice(0, 12)
   const receiptId = drawReceiptId[payment.method](draw, stamp)
   payment.receivedCents = amountCents
+
   past.receipts.push({
     method: payment.method,
     receiptId,
@@ -195,12 +220,16 @@ function receive(
     receivedAt,
     createdAt: receivedAt,
   })
+
   if (payment.method !== 'crypto') return
+
   const coinUnits =
     amountCents === payment.amountCents
       ? payment.coinUnits!
       : Math.floor((payment.coinUnits! * amountCents) / payment.amountCents)
+
   const decimals = tetherDecimals(app)
+
   past.deposits.push({
     id: receiptId,
     coin: payment.coin!,
@@ -240,6 +269,7 @@ function refund({ draw, past }: PastWriter, payment: Payment): void {
   const done = secondsAfter(asked, draw.between(20, 600))
   const receipt = past.receipts.at(-1)!
   const id = newSecretId()
+
   past.refunds.push({
     id,
     paymentId: payment.id,
@@ -252,12 +282,14 @@ function refund({ draw, past }: PastWriter, payment: Payment): void {
     createdAt: asked,
     updatedAt: done,
   })
+
   Object.assign(payment, {
     status: 'refunded',
     refunded: true,
     updatedAt: done,
     checkedAt: done,
   } satisfies Partial<Payment>)
+
   audit(past, payment, {
     action: 'refund.succeeded',
     createdAt: done,

@@ -1,5 +1,6 @@
 import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
 import { type Currency } from '@chaveiro/contracts/limits'
+
 import { couponStatus, hasUsesLeft, refusal } from '../domains/coupons/coupons.rules.ts'
 import type { ShelfCoupon, ShelfProduct } from './demo-catalogue.ts'
 import type { Person } from './demo-people.ts'
@@ -7,6 +8,7 @@ import { day, storeInstant } from './purchase-times.ts'
 import type { Draw } from './random.ts'
 
 export type Method = 'pix' | 'stripe' | 'crypto'
+
 /**
  * How a purchase ended; late: paid after its time, partial: too little money came in and staff is
  * told, retried: the first payment failed.
@@ -20,7 +22,9 @@ export type Outcome =
   | 'cancelled'
   | 'partial'
   | 'refunded'
+
 type PurchaseLine = { product: ShelfProduct; quantity: number }
+
 export type PastPurchase = {
   buyer: Person
   at: Date
@@ -61,9 +65,11 @@ export function drawPurchases(
   const buyers = people
     .filter((person) => !shown.has(person.email))
     .map((person, i) => [person, 10 / (i + 4)] as const)
+
   return instants.map((at) => {
     const lines = drawLines(draw, at, now, shelf)
     const currency = lines[0]!.product.currency ?? 'BRL'
+
     const method = draw.weighted<Method>(
       currency === 'USD'
         ? [
@@ -76,6 +82,7 @@ export function drawPurchases(
             ['crypto', 9],
           ],
     )
+
     return {
       buyer: draw.weighted(buyers),
       at,
@@ -103,13 +110,16 @@ function drawLines(
   const fitting = sold.filter(
     (product) => product.currency === first.currency && product.provider !== 'manual',
   )
+
   const count = draw.weighted([
     [1, 62],
     [2, 28],
     [3, 10],
   ] as const)
+
   while (products.size < count && fitting.length > count)
     products.add(draw.weighted(fitting.map((product) => [product, product.appeal] as const)))
+
   return [...products].map((product) => ({
     product,
     quantity:
@@ -128,8 +138,10 @@ function drawOutcome(draw: Draw, method: Method, at: Date, now: Date): Outcome {
     method === 'stripe'
       ? draw.pick(['declined', 'cancelled', 'declined'] as const)
       : draw.pick(['expired', 'expired', 'cancelled'] as const)
+
   // Money goes back some days after the purchase, and crypto is not sent back by the shop.
   const refundable = method !== 'crypto' && now.getTime() - at.getTime() > 4 * day
+
   return draw.weighted<Outcome>([
     ['paid', 83],
     ['retried', 3],
@@ -146,16 +158,19 @@ export function shownPurchases({ now, people, shelf }: Market, timeZone: string)
   const evening = (daysAgo: number, minute: number) =>
     storeInstant(timeZone, now, daysAgo, 19 * 60 + minute)
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+
   const ofCustomer = customerPurchases(evening).map((purchase) => ({
     ...purchase,
     email: 'cliente@demo.test',
   }))
+
   return [...ofCustomer, ...otherPurchases(evening, hoursAgo)].map(
     ({ email, bought, ...purchase }) => {
       const lines = Object.entries(bought).map(([slug, quantity]) => ({
         product: shelf.find((product) => product.slug === slug)!,
         quantity,
       }))
+
       return {
         ...usual,
         ...purchase,
@@ -173,12 +188,14 @@ export function shownPurchases({ now, people, shelf }: Market, timeZone: string)
  */
 type Shown = Pick<PastPurchase, 'at' | 'method'> &
   Partial<typeof usual> & { bought: Record<string, number> }
+
 const usual: Pick<PastPurchase, 'outcome' | 'couponCode' | 'waits' | 'revoked'> = {
   outcome: 'paid',
   couponCode: null,
   waits: false,
   revoked: false,
 }
+
 type Evening = (daysAgo: number, minute: number) => Date
 
 const customerPurchases = (evening: Evening): Shown[] => [
@@ -254,11 +271,13 @@ export function chooseCoupon(
     unitCents: product.priceCents,
     quantity,
   }))
+
   const customer = {
     completedOrders: book.paidOrders.get(purchase.buyer.id) ?? 0,
     hasAbandonedCart: book.abandoned.has(purchase.buyer.id),
     hasOpenFirstPurchase: false,
   }
+
   const fitting = book.coupons.filter((coupon) => {
     const full = {
       minPurchaseCents: 0,
@@ -268,17 +287,22 @@ export function chooseCoupon(
       active: true,
       ...coupon,
     }
+
     return (
       couponStatus(full, purchase.at) === 'active' &&
       hasUsesLeft(full) &&
       !refusal(full, coupon.linked, { lines, currency: purchase.currency }, customer)
     )
   })
+
   if (purchase.couponCode)
     return fitting.find((coupon) => coupon.code === purchase.couponCode) ?? null
+
   const offered = fitting.filter((coupon) => coupon.code !== 'GRATIS100')
   if (!offered.length) return null
+
   const wanted = offered.map((coupon) => [coupon, coupon.code === 'RELAMPAGO30' ? 8 : 1] as const)
+
   return draw.chance(shareWithCoupon(offered)) ? draw.weighted(wanted) : null
 }
 

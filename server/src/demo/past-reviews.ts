@@ -1,4 +1,5 @@
 import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
+
 import { reviews, reviewTotals } from '../db/tables/index.ts'
 import { publicName } from '../domains/reviews/reviews.rules.ts'
 import { isShown } from '../domains/reviews/totals.service.ts'
@@ -14,6 +15,7 @@ import { drawFrom } from './random.ts'
 
 const seed = 20_262
 const share = 0.45
+
 /** The newest ones wait for staff to read them. */
 const waiting = 2
 
@@ -33,11 +35,14 @@ export async function storeReviews(
     Object.assign(row, { status: 'pending', publishedAt: null, reply: null, repliedAt: null })
   await insertRows(tx, reviews, rows)
   const totals = new Map<string, { n: number; stars: number }>()
+
   for (const row of rows) {
     if (!isShown({ status: row.status, counts: true })) continue
+
     const { n, stars } = totals.get(row.productId) ?? { n: 0, stars: 0 }
     totals.set(row.productId, { n: n + 1, stars: stars + row.rating })
   }
+
   await insertRows(
     tx,
     reviewTotals,
@@ -55,20 +60,26 @@ function drawReviews(tx: App, past: PastRows, people: readonly Person[]): Row[] 
   const said = new Set<string>()
   const turns = new Map<string, number>()
   const rows: Row[] = []
+
   for (const { userId, productId, status, createdAt } of past.licences) {
     const writer = writers.get(userId)
     const about = `${productId} ${userId}`
     if (!writer || status === 'revoked' || said.has(about) || !draw.chance(share)) continue
+
     said.add(about)
+
     const at = secondsAfter(
       createdAt as Date,
       draw.between(1, 9) * 86_400 + draw.between(0, 40_000),
     )
+
     if (at > secondsAfter(now, -86_400)) continue
+
     // Each product goes through what is said from another place on, so that none says a thing twice.
     const turn = turns.get(productId) ?? rows.length
     turns.set(productId, turn + 1)
     const { language = 'pt-BR', reply = null, ...words } = demoReviews[turn % demoReviews.length]!
+
     rows.push({
       ...words,
       id: newId(at.getTime()),
@@ -85,5 +96,6 @@ function drawReviews(tx: App, past: PastRows, people: readonly Person[]): Row[] 
       replyTold: reply !== null,
     })
   }
+
   return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }

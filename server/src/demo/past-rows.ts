@@ -35,7 +35,9 @@ export function emptyPast() {
     auditLog: [] as (typeof auditLog.$inferInsert)[],
   }
 }
+
 export type PastRows = ReturnType<typeof emptyPast>
+
 /**
  * What a past event is written with: the shop it is of, the dice it is drawn by, and the rows
  * written so far.

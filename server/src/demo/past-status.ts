@@ -1,4 +1,5 @@
 import { serviceParts, statusDaysShown } from '@chaveiro/contracts/service-states'
+
 import {
   statusAnnouncements,
   statusDays,
@@ -22,11 +23,13 @@ const wholeDay = 1440
 export async function storeStatus(tx: App): Promise<void> {
   const now = tx.clock.now()
   await insertRows(tx, statusDays, daysUntil(tx, now))
+
   await insertRows(
     tx,
     statusParts,
     serviceParts.map((part) => ({ part, state: 'up' as const, measuredAt: now })),
   )
+
   for (const spell of demoSpells) await storeSpell(tx, spell, now)
 }
 
@@ -36,10 +39,12 @@ function daysUntil(tx: App, now: Date): (typeof statusDays.$inferInsert)[] {
   const today = storeDay(timeZone, now)
   const midnight = storeInstant(timeZone, now, 0, 0).getTime()
   const soFar = Math.floor((now.getTime() - midnight) / minuteMs)
+
   return Array.from({ length: statusDaysShown }, (_, daysAgo) => daysAgo).flatMap((daysAgo) =>
     serviceParts.map((part) => {
       const spells = demoSpells.filter((spell) => spell.part === part && spell.daysAgo === daysAgo)
       const lost = spells.reduce((sum, { minutes }) => sum + minutes, 0)
+
       return {
         part,
         day: daysAfter(today, -daysAgo),
@@ -55,10 +60,12 @@ async function storeSpell(tx: App, spell: DemoSpell, now: Date): Promise<void> {
   const startedAt = storeInstant(tx.config.timeZone, now, daysAgo, from)
   const endedAt = new Date(startedAt.getTime() + minutes * minuteMs)
   const times = { part, startedAt, endedAt }
+
   if (state !== 'paused')
     await tx.db
       .insert(statusIncidents)
       .values({ ...times, id: newId(startedAt.getTime()), worst: state, detail: detail ?? null })
+
   if (announcement)
     await tx.db.insert(statusAnnouncements).values({
       ...times,

@@ -13,24 +13,30 @@ import type { Draw } from './random.ts'
  */
 export async function storeTickets(tx: App, draw: Draw, people: readonly Person[]): Promise<void> {
   const now = tx.clock.now().getTime()
+
   const [staff, customers] = [
     people.find((person) => person.role === 'admin')!,
     people.filter((person) => person.role === 'client'),
   ]
+
   const heads: (typeof tickets.$inferInsert)[] = []
   const said: (typeof ticketMessages.$inferInsert)[] = []
+
   for (const [i, given] of demoTickets.entries()) {
     const user = customers[(i * 3) % customers.length]!
+
     const openedAt =
       given.closedAfter === null
         ? now - (demoTickets.length - i) * 3_600_000
         : now - (demoTickets.length - i) * 5 * day - draw.between(0, 10 * 3600) * 1000
+
     const at = (minutes: number) => new Date(openedAt + minutes * 60_000)
     const userName = user.email.split('@')[0]!
     const discordId = draw.text('123456789', 18)
     const id = newId(openedAt)
     const answered = given.talk.find(([who]) => who === 's')
     const closedAt = given.closedAfter === null ? null : at(given.closedAfter)
+
     heads.push({
       id,
       userName,
@@ -44,11 +50,13 @@ export async function storeTickets(tx: App, draw: Draw, people: readonly Person[
       ...marksOf(given, at),
       closedAt,
     })
+
     const author = {
       c: { author: userName, authorId: discordId, role: 'user' as const },
       s: { author: staff.name, role: 'staff' as const },
       b: { author: 'Chaveiro', role: 'bot' as const },
     }
+
     said.push(
       ...given.talk.map(([who, minutes, text]) => ({
         ...author[who],
@@ -59,6 +67,7 @@ export async function storeTickets(tx: App, draw: Draw, people: readonly Person[
       })),
     )
   }
+
   await insertRows(tx, tickets, heads)
   await insertRows(tx, ticketMessages, said)
 }
@@ -73,6 +82,7 @@ function marksOf(
   const [asked, answers] = [minutesOf('c'), minutesOf('s')]
   const [lastAsked, lastAnswer] = [asked.at(-1) ?? 0, answers.at(-1) ?? -1]
   const isWaiting = closedAfter === null && lastAsked > lastAnswer
+
   return {
     firstCustomerAt: at(asked[0] ?? 0),
     customerAt: at(lastAsked),

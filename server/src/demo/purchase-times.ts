@@ -10,7 +10,9 @@ function zoneOffset(timeZone: string, at: Date): number {
     .find((part) => part.type === 'timeZoneName')!.value
   const m = /([+-])(\d\d):(\d\d)/.exec(name)
   if (!m) return 0
+
   const minutes = Number(m[2]) * 60 + Number(m[3])
+
   return m[1] === '-' ? -minutes : minutes
 }
 
@@ -22,6 +24,7 @@ export function storeInstant(
   minuteOfDay: number,
 ): Date {
   const wall = new Date(now.getTime() + zoneOffset(timeZone, now) * minute)
+
   const guess = Date.UTC(
     wall.getUTCFullYear(),
     wall.getUTCMonth(),
@@ -29,11 +32,13 @@ export function storeInstant(
     0,
     minuteOfDay,
   )
+
   return new Date(guess - zoneOffset(timeZone, new Date(guess)) * minute)
 }
 
 /** From Sunday to Saturday: people buy keys before they play, on Friday and Saturday nights. */
 const weekday = [1.15, 0.7, 0.75, 0.85, 0.95, 1.35, 1.5]
+
 /** By hour, from midnight: quiet mornings, lunch, and long evenings. */
 const hours = [5, 3, 2, 1, 1, 1, 1, 2, 3, 4, 5, 6, 8, 7, 5, 5, 6, 7, 9, 12, 14, 15, 13, 9]
 
@@ -50,9 +55,12 @@ export function purchaseInstants(
     const daysAgo = days - 1 - i
     const noon = storeInstant(timeZone, now, daysAgo, 720)
     const name = new Date(noon.getTime() + zoneOffset(timeZone, noon) * minute).getUTCDay()
+
     return [daysAgo, weekday[name]! * (0.55 + i / days)] as const
   })
+
   const latest = now.getTime() - 90 * minute
+
   return Array.from({ length: count }, () => {
     const at = storeInstant(
       timeZone,

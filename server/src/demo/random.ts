@@ -15,13 +15,17 @@ export type Draw = {
 /** A source of draws (mulberry32); not for secrets, only for invented data. */
 export function drawFrom(seed: number): Draw {
   let state = seed >>> 0
+
   const unit = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
+
   const between = (low: number, high: number) => low + Math.floor(unit() * (high - low + 1))
+
   return {
     unit,
     between,
@@ -29,6 +33,7 @@ export function drawFrom(seed: number): Draw {
     weighted(from) {
       let left = unit() * from.reduce((sum, [, weight]) => sum + weight, 0)
       for (const [thing, weight] of from) if ((left -= weight) < 0) return thing
+
       return from.at(-1)![0]
     },
     chance: (probability) => unit() < probability,

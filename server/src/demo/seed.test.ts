@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
 import { demoPassword } from '@chaveiro/contracts/limits'
 import { sendNotification } from '@chaveiro/contracts/notifications'
@@ -13,8 +11,11 @@ import {
 import { verify } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import * as tables from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { createVault } from '../platform/vault.ts'
@@ -40,6 +41,7 @@ function appOn(
     crypto: null,
     admin,
   }
+
   return {
     config,
     clock: { now: () => now },
@@ -68,6 +70,7 @@ describe('the demo shop', () => {
     // Three processes that start at once on an empty database make one shop.
     await Promise.all([seedDemo(app), seedDemo(app), seedDemo(app)])
   })
+
   afterAll(async () => {
     await pool.end()
     await database.drop()
@@ -101,6 +104,7 @@ describe('the demo shop', () => {
       await rows(sql`select l.id from orders o join order_lines l on l.order_id = o.id left join order_units u on u.line_id = l.id and u.status = 'delivered'
       where o.status = 'completed' and l.provider = 'stock' group by l.id having count(u.id) <> l.quantity`),
     ).toEqual([])
+
     const waiting = await rows<{ provider: string; n: number }>(
       sql`select provider, count(*)::int as n from order_units where status = 'pending' group by provider order by provider`,
     )
@@ -119,6 +123,7 @@ describe('the demo shop', () => {
             or (c.usage_limit > 0 and c.usage_count > c.usage_limit)`,
       ),
     ).toEqual([])
+
     expect(
       await rows(
         sql`select o.number
@@ -129,6 +134,7 @@ describe('the demo shop', () => {
             or o.discount_cents <= 0`,
       ),
     ).toEqual([])
+
     expect(await one(sql`select usage_count from coupons where code = 'RELAMPAGO30'`)).toBe(5)
   })
 
@@ -144,11 +150,13 @@ describe('the demo shop', () => {
           from tickets`,
       ),
     ).toEqual([{ n: 15, open: 2, wrong: 0 }])
+
     expect(
       await one(
         sql`select count(*)::int from tickets t where not exists (select 1 from ticket_messages m where m.ticket_id = t.id and m.role = 'user')`,
       ),
     ).toBe(0)
+
     expect(
       await one(
         sql`select count(*)::int
@@ -170,6 +178,7 @@ describe('the demo shop', () => {
       from stock_keys
       union all
       select id, key_cipher, key_index, last4, 'licences' from licences`)
+
     for (const key of keys) {
       const text = vault.open(key.cipher, key.place, key.id)
       expect(text).toMatch(/^[A-Z0-9]+(-[A-Z0-9]+)+$/)
@@ -177,6 +186,7 @@ describe('the demo shop', () => {
         true,
       )
     }
+
     expect(() => vault.open(keys[0]!.cipher, keys[0]!.place, keys[1]!.id)).toThrow()
   })
 
@@ -193,12 +203,14 @@ describe('the demo shop', () => {
     expect(await one(sql`select count(*)::int from categories where name <> 'general'`)).toBe(7)
     expect(await one(sql`select count(*)::int from products where is_featured`)).toBe(6)
     expect(await one(sql`select count(*)::int from products where currency = 'USD'`)).toBe(2)
+
     const shelf = await rows<{ status: string; provider: string; free: number }>(
       sql`select p.status, v.provider, count(k.id)::int as free
         from products p join product_variants v on v.product_id = p.id
         left join stock_keys k on k.variant_id = p.id and k.status = 'available'
         group by p.id, v.id`,
     )
+
     for (const status of ['inactive', 'maintenance', 'discontinued'])
       expect(shelf.filter((product) => product.status === status)).toHaveLength(1)
     const stock = shelf.filter((product) => product.provider === 'stock')
@@ -208,6 +220,7 @@ describe('the demo shop', () => {
     expect(stock.filter((product) => product.free >= 20 && product.free <= 200)).toHaveLength(
       stock.length - 2,
     )
+
     expect(
       new Set(
         (await rows<{ type: string }>(sql`select distinct type from coupons`)).map(
@@ -227,6 +240,7 @@ describe('the demo shop', () => {
       expect(await verify(user!.password_hash, demoPassword)).toBe(true)
       expect(await verify(user!.password_hash, 'demo-store-2026')).toBe(false)
     }
+
     expect(
       await one(
         sql`select count(*)::int from users where email like '%@exemplo.test' and role = 'client'`,
@@ -241,6 +255,7 @@ describe('the demo shop', () => {
     expect(new Set(licences.map((row) => row.status))).toEqual(
       new Set(['active', 'expired', 'revoked']),
     )
+
     expect(
       await one(
         sql`select count(*)::int
@@ -255,6 +270,7 @@ describe('the demo shop', () => {
   it('tells its customers things of every type, priority and state, now and over more than thirty days, in the form that staff send', async () => {
     const told = await app.db.select().from(tables.notifications)
     const kinds = (of: (one: (typeof told)[number]) => string) => new Set(told.map(of))
+
     expect([
       kinds((one) => one.type),
       kinds((one) => one.priority),
@@ -266,20 +282,24 @@ describe('the demo shop', () => {
       new Set(publicationStatuses),
       new Set(deliveryStatuses),
     ])
+
     const ages = told
       .filter((one) => one.publication === 'sent')
       .map((one) => (now.getTime() - one.sentAt!.getTime()) / 3_600_000)
     expect(ages.length).toBeGreaterThanOrEqual(12)
+
     expect([
       ages.some((age) => age < 24),
       ages.some((age) => age > 720),
       Math.min(...ages) > 0,
     ]).toEqual([true, true, true])
+
     expect([
       told.some((one) => one.embeds.length),
       told.some((one) => one.attachments.length > 1),
       told.some((one) => !one.title),
     ]).toEqual([true, true, true])
+
     for (const { type, title, content, priority, attachments, embeds, tags, metadata } of told)
       expect(
         sendNotification.safeParse({
@@ -294,6 +314,7 @@ describe('the demo shop', () => {
         }).error,
         content,
       ).toBeUndefined()
+
     for (const url of told
       .flatMap((one) => [
         ...one.attachments,
@@ -301,6 +322,7 @@ describe('the demo shop', () => {
       ])
       .map((one) => one.url))
       expect(demoImages().has(url.replace('/demo/', '')), url).toBe(true)
+
     expect(
       await rows(
         sql`select n.id from notifications n left join users u on u.id::text = n.author_id and u.role <> 'client' where u.id is null`,
@@ -322,6 +344,7 @@ describe('the demo shop', () => {
         last: '2026-11-21',
       })),
     )
+
     expect(
       await rows(
         sql`select part, day::text, up, degraded, down, paused from status_days
@@ -332,12 +355,14 @@ describe('the demo shop', () => {
       { part: 'shop', day: '2026-10-26', up: 1405, degraded: 0, down: 0, paused: 35 },
       { part: 'mail', day: '2026-11-12', up: 1418, degraded: 22, down: 0, paused: 0 },
     ])
+
     // It is 20:40 in the shop.
     expect(await rows(sql`select distinct up from status_days where day = '2026-11-21'`)).toEqual([
       { up: 1240 },
     ])
     const moment = sql`to_char(started_at at time zone 'UTC', 'MM-DD HH24:MI')`
     const length = sql`extract(epoch from ended_at - started_at)::int / 60`
+
     expect(
       await rows(
         sql`select part, worst, ${moment} as at, ${length} as minutes from status_incidents order by started_at`,
@@ -346,6 +371,7 @@ describe('the demo shop', () => {
       { part: 'pix', worst: 'down', at: '10-05 23:12', minutes: 14 },
       { part: 'mail', worst: 'degraded', at: '11-12 14:31', minutes: 22 },
     ])
+
     expect(
       await rows(
         sql`select kind, ${moment} as at, texts -> 'pt-BR' ->> 'title' as pt, texts -> 'en-US' ->> 'title' as en
@@ -375,6 +401,7 @@ describe('the demo shop', () => {
         extract(day from ${now}::timestamptz - created_at)::int as age,
         payment_method as method
       from orders`)
+
     const share = (of: (order: (typeof sold)[number]) => boolean) =>
       sold.filter(of).length / sold.length
     expect(share((order) => order.age < 30)).toBeGreaterThan(share((order) => order.age >= 60))
@@ -383,6 +410,7 @@ describe('the demo shop', () => {
     expect(share((order) => order.method === 'pix')).toBeGreaterThan(0.55)
     expect(share((order) => order.method === 'stripe')).toBeGreaterThan(0.17)
     expect(share((order) => order.method === 'crypto')).toBeGreaterThan(0.05)
+
     expect(
       new Set(
         (await rows<{ status: string }>(sql`select distinct status from payments`)).map(
@@ -409,16 +437,19 @@ describe('the demo shop', () => {
         ),
         table,
       ).toBe(0)
+
     expect(
       await one(
         sql`select count(*)::int from orders o join users u on u.id = o.user_id where o.created_at < u.created_at`,
       ),
     ).toBe(0)
+
     expect(
       await one(
         sql`select count(*)::int from payments where updated_at > ${now} or paid_at > ${now}`,
       ),
     ).toBe(0)
+
     expect(
       await rows(
         sql`select number from (select number, created_at, lag(created_at) over (order by number) as before from orders) o where created_at < before`,
@@ -438,6 +469,7 @@ describe('the demo shop', () => {
       { language: 'en-US', n: 32, drawn: 32, summaries: 32 },
       { language: 'pt-BR', n: 32, drawn: 32, summaries: 0 },
     ])
+
     expect(
       await rows(
         sql`select t.language, t.body, t.guide from product_texts t join products p on p.id = t.product_id
@@ -465,6 +497,7 @@ describe('the demo shop', () => {
       await one(sql`select count(*)::int from reviews where language = 'en-US'`),
     ).toBeGreaterThan(3)
     expect(await one(sql`select count(distinct product_id)::int from reviews`)).toBeGreaterThan(10)
+
     expect(
       await one(
         sql`select count(*)::int from reviews r where not exists (
@@ -472,20 +505,24 @@ describe('the demo shop', () => {
                  and l.status <> 'revoked' and l.created_at < r.created_at)`,
       ),
     ).toBe(0)
+
     expect(
       await rows(sql`select status from reviews order by created_at desc, id desc limit 3`),
     ).toEqual([{ status: 'pending' }, { status: 'pending' }, { status: 'published' }])
+
     expect(
       await rows(
         sql`select body from reviews where body <> '' group by product_id, body having count(*) > 1`,
       ),
     ).toEqual([])
+
     // Who tries the shop has said nothing yet.
     expect(
       await one(
         sql`select count(*)::int from reviews r join users u on u.id = r.user_id where u.email like '%@demo.test'`,
       ),
     ).toBe(0)
+
     expect(
       await one(sql`select count(*)::int from reviews where author_name !~ '^[^ ]+ [^ ]\\.$'`),
     ).toBe(0)
@@ -493,17 +530,21 @@ describe('the demo shop', () => {
 
   it('has the drawn picture of every product and category, each below 6 kB', async () => {
     const drawn = demoImages()
+
     for (const { image } of await rows<{ image: string }>(
       sql`select image from products union all select image from categories`,
     )) {
       const name = image.replace('/demo/', '')
+
       expect(
         readFileSync(new URL(`../../../web/public/demo/${name}`, import.meta.url), 'utf8'),
         `${name} is not what draw-images.ts draws; run it`,
       ).toBe(drawn.get(name))
+
       expect(Buffer.byteLength(drawn.get(name)!), name).toBeLessThan(6_000)
       drawn.delete(name)
     }
+
     expect([...drawn.keys()]).toEqual([])
   })
 })
@@ -512,9 +553,11 @@ describe('seeding a shop that is in use', () => {
   it('leaves it alone, makes general once, and minds a first admin that has a demo address', async () => {
     const database = await createTestDatabase()
     const pool = new pg.Pool({ connectionString: database.url, max: 3 })
+
     try {
       const app = appOn(pool, { email: 'admin@demo.test', password: 'x' })
       await Promise.all([ensureDefaultCategory(app), ensureDefaultCategory(app)])
+
       await app.db.insert(tables.users).values({
         id: '00000000-0000-7000-8000-000000000001',
         name: 'Primeira',
@@ -523,6 +566,7 @@ describe('seeding a shop that is in use', () => {
         role: 'admin',
         createdAt: now,
       })
+
       await seedDemo(appOn(pool))
       expect(await app.db.$count(tables.products)).toBe(0)
       await seedDemo(app)
@@ -551,24 +595,29 @@ it('an empty demo has the three accounts and nothing else; the full one does not
   const pool = new pg.Pool({ connectionString: database.url, max: 3 })
   const heard: string[] = []
   const warn = (_: object, text: string) => void heard.push(text)
+
   try {
     const empty = appOn(pool, null, { demoShop: 'empty', warn })
     await Promise.all([seedDemo(empty), seedDemo(empty)])
     await seedDemo(appOn(pool))
     const people = await empty.db.select().from(tables.users)
+
     expect(people.map(({ email, role }) => [email, role]).toSorted()).toEqual([
       ['admin@demo.test', 'admin'],
       ['cliente@demo.test', 'client'],
       ['developer@demo.test', 'developer'],
     ])
+
     for (const { passwordHash } of people)
       expect(await verify(passwordHash!, demoPassword)).toBe(true)
+
     const { rows } = await pool.query(
       `select table_name as name, (xpath('/row/n/text()', query_to_xml(
           format('select count(*) as n from %I', table_name), false, true, '')))[1]::text::int as n
         from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
           and table_name <> 'schema_migrations'`,
     )
+
     const filled = rows.filter(({ n }) => n > 0).map(({ name, n }) => `${name} ${n}`)
     expect(filled.toSorted()).toEqual(['categories 1', 'users 3'])
     expect(heard).toEqual([])

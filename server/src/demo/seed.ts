@@ -2,6 +2,7 @@ import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
 import { defaultCategory, defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, oneRow, value } from '../db/rows.ts'
 import { categories, products, users } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
@@ -60,16 +61,21 @@ export async function ensureDefaultCategory(app: App): Promise<void> {
  */
 export async function seedDemo(app: App): Promise<void> {
   if (await isInUse(app)) return sayWhatStays(app)
+
   await ensureDefaultCategory(app)
   const passwordHash = await demoPasswordHash()
+
   await inTransaction(app, async (tx) => {
     await tx.db.execute(sql`select pg_advisory_xact_lock(${lock})`)
     if (await isInUse(tx)) return
+
     const draw = drawFrom(seed)
+
     if (app.config.demoShop === 'empty') {
       const people = await withStandingIds(tx, preparePeople(tx, draw))
       return storePeople(tx, people.slice(0, demoAccounts.length), passwordHash, draw)
     }
+
     const shelf = await fillShelf(tx)
     const people = await withStandingIds(tx, preparePeople(tx, draw))
     const coupons = prepareCoupons(tx, shelf)
@@ -99,12 +105,14 @@ async function sayWhatStays(app: App): Promise<void> {
 
 async function isInUse(app: App): Promise<boolean> {
   const first = app.config.admin?.email.toLowerCase() ?? ''
+
   const row = columns({
     used: value(
       sql`exists (select 1 from ${products}) or exists (select 1 from ${users} where ${users.email} <> ${first})`,
       z.boolean(),
     ),
   })
+
   return (await oneRow(app, row, sql`select ${row}`)).used
 }
 
@@ -119,7 +127,9 @@ async function withStandingIds(tx: App, people: Person[]): Promise<Person[]> {
         people.map((person) => person.email),
       ),
     )
+
   const standing = new Map(rows.map((row) => [row.email, row.id]))
+
   return people.map((person) => ({ ...person, id: standing.get(person.email) ?? person.id }))
 }
 
@@ -136,12 +146,14 @@ function livePast(app: App, draw: Draw, { people, shelf, coupons }: Shop): PastR
   const past = emptyPast()
   const writer: PastWriter = { app, draw, past }
   const market = { now, people, shelf }
+
   const books: Books = {
     coupons,
     paidOrders: new Map(),
     abandoned: new Set(),
     openCarts: new Map(),
   }
+
   const bought = [
     ...drawPurchases(
       draw,
@@ -150,15 +162,19 @@ function livePast(app: App, draw: Draw, { people, shelf, coupons }: Shop): PastR
     ),
     ...shownPurchases(market, timeZone),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
+
   for (const purchase of bought) recordPurchase(writer, books, purchase)
+
   const lookers = people.slice(-6).map((buyer, i) => ({
     ...bought.at(-1 - i * 3)!,
     buyer,
     at: new Date(now.getTime() - (i < 2 ? (i + 1) * 900_000 : i * day)),
   }))
+
   leaveOpenCarts(writer, books, lookers)
   fillStock(writer, shelf)
   for (const person of people) comeBefore(draw, person, past)
+
   return past
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { person, product, type Person } from '../testing/make.ts'
 import { started } from '../testing/money-matrix.ts'
 import { paymentRow, send } from '../testing/shop.ts'
@@ -6,10 +7,12 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -21,6 +24,7 @@ describe('the plain sub-paths of the back office', () => {
   it('product/stats counts the whole store, whatever a list is filtered by [B188, B038, B039, Q20, Q84]', async () => {
     for (const name of ['Contado A', 'Contado B']) await product(world.app, { name })
     const { body } = await call('GET', '/product/stats')
+
     expect(body).toMatchObject({
       success: true,
       totalProducts: 2,
@@ -32,6 +36,7 @@ describe('the plain sub-paths of the back office', () => {
       totalCategories: 1,
       data: { totalProducts: 2 },
     })
+
     expect((await call('GET', '/product?search=Contado A')).body.total).toBe(1)
   })
 

@@ -1,4 +1,5 @@
 import { adminApi } from '@chaveiro/contracts/admin'
+
 import { customersAdmin } from '../domains/accounts/customers/customers.admin.routes.ts'
 import { savedViewsAdmin } from '../domains/accounts/saved-views/saved-views.admin.routes.ts'
 import { usersAdmin } from '../domains/accounts/users.admin.routes.ts'

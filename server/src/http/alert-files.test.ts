@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 const rules = file('deploy/monitoring/alerts.yml')
 const drills = file('deploy/monitoring/alerts.test.yml')
+
 const dashboard = JSON.parse(file('deploy/monitoring/dashboard.json')) as {
   panels: { title: string; targets?: { expr: string }[] }[]
 }
+
 const runbook = file('docs/operations/wrong.md')
 
 let shop: TestShop
+
 beforeAll(async () => {
   shop = await openTestShop()
 })
+
 afterAll(() => shop?.close())
 
 /** What stands under each `- alert:` of the rules. */
@@ -21,39 +26,48 @@ const alerts = rules
   .split(/^ {6}- alert: /m)
   .slice(1)
   .map((text) => ({ name: text.split('\n', 1)[0]!, text }))
+
 const names = alerts.map(({ name }) => name)
 const queries = dashboard.panels.flatMap(({ targets }) => (targets ?? []).map(({ expr }) => expr))
 
 it('every figure and label that rules, drills and dashboard name is one that /metrics tells [P526]', async () => {
   const told = (await shop.http.inject('/metrics')).payload
   const known = new Map<string, readonly string[]>()
+
   for (const [, name] of told.matchAll(/^# TYPE (\w+) /gm)) {
     const { labelNames } = shop.app.figures.registry.getSingleMetric(name!) as never as {
       labelNames: readonly string[]
     }
     known.set(name!, labelNames)
   }
+
   const parts = /\b((?:chaveiro|nodejs|process)_\w+?)(?:_bucket|_count|_sum)?\b(?:\{([^}]*)\})?/g
   const all = [rules, drills, ...queries].join('\n').replace(/runbook_url.*|rule_files.*/g, '')
+
   const found = [...all.matchAll(parts)].map(([, name, labels = '']) => ({
     name: name!,
     labels: [...labels.matchAll(/(\w+)=/g)].map(([, label]) => label!),
   }))
+
   expect(found.length).toBeGreaterThan(120)
   expect(new Set(found.map(({ name }) => name)).size).toBeGreaterThan(30)
   const ofPrometheus = ['job', 'instance', 'le']
+
   const wrong = found.flatMap(({ name, labels }) => {
     const given = known.get(name)
     if (!given) return [name]
+
     return labels
       .filter((label) => !given.includes(label) && !ofPrometheus.includes(label))
       .map((label) => `${name}{${label}}`)
   })
+
   expect([...new Set(wrong)]).toEqual([])
 })
 
 it('each alert has a severity, a time, a summary and a runbook with a paragraph and a command or a place [P527]', () => {
   expect(names).toHaveLength(32)
+
   const lacking = alerts.filter(
     ({ name, text }) =>
       !/^ {10}severity: (critical|warning)$/m.test(text) ||
@@ -61,6 +75,7 @@ it('each alert has a severity, a time, a summary and a runbook with a paragraph 
       !/^ {10}summary: '[A-Z][^']{15,}'$/m.test(text) ||
       !text.includes(`runbook_url: docs/operations/wrong.md#${name.toLowerCase()}\n`),
   )
+
   expect(lacking.map(({ name }) => name)).toEqual([])
   const paragraphs = runbook.split(/^### /m).slice(1)
   expect(paragraphs.map((text) => text.split('\n', 1)[0])).toEqual(names)

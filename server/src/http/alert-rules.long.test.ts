@@ -49,11 +49,14 @@ describe.runIf(hasPromtool())('the alert rules', () => {
   it('a rule that is taken away is missed by its drill, one that always fires by all of them [P528]', () => {
     const rules = readFileSync(join(folder, 'alerts.yml'), 'utf8')
     writeFileSync(join(copy, 'alerts.test.yml'), readFileSync(join(folder, 'alerts.test.yml')))
+
     const drill = (changed: string): string => {
       expect(changed).not.toBe(rules)
       writeFileSync(join(copy, 'alerts.yml'), changed)
+
       return run('test', 'rules', join(copy, 'alerts.test.yml')).said
     }
+
     const [, stock] = /(^ {6}- alert: StockLow\n[\s\S]+?)(?=^ {6}- alert: )/m.exec(rules)!
     expect(drill(rules.replace(stock!, ''))).toMatch(/exp: {.*alertname="StockLow".*\n\s+got: nil/)
     const always = drill(rules.replace('chaveiro_variants_low > 0', 'vector(1)'))

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+
 import { answered } from '../platform/answered.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
@@ -10,11 +11,15 @@ import { fail } from '../platform/errors.ts'
 export function refuseWhileAway(http: FastifyInstance, app: App): void {
   http.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/api/')) return
+
     const { handler } = route
     const isRead = (route.config as { isPublicRead?: boolean } | undefined)?.isPublicRead
+
     route.handler = function answer(request, reply) {
       if (!isRead && app.answers.isSilent()) throw fail('database.away').after(5)
+
       const work = handler.call(this, request, reply) as unknown
+
       return work instanceof Promise ? answered(app, work) : work
     }
   })

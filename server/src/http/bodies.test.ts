@@ -1,7 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createHttp } from './server.ts'
 
@@ -10,11 +11,13 @@ import { createHttp } from './server.ts'
 let world: TestShop
 let http: FastifyInstance
 let port: number
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   http = await createHttp(await world.another())
   port = Number(new URL(await http.listen({ port: 0, host: '127.0.0.1' })).port)
 })
+
 afterAll(async () => {
   await http?.close()
   await world?.close()
@@ -28,6 +31,7 @@ async function say(head: string): Promise<Socket & { heard(): string }> {
   socket.on('error', () => {})
   socket.write(`${head}\r\nhost: x\r\n\r\n`)
   onTestFinished(() => void socket.destroy())
+
   return Object.assign(socket, { heard: () => heard })
 }
 
@@ -35,26 +39,32 @@ it('whoever is unknown is refused by the head of a large body, at every call tha
   const calls = http.mounted.filter((call) => /^(?:POST|PUT|PATCH|DELETE) \/api\//.test(call))
   expect(calls.length).toBeGreaterThan(150)
   expect(calls).toContain('POST /api/webhooks/mail')
+
   // Signed by their bodies: 256 kB, and a bound on all of them together.
   const signed = [
     'POST /api/webhooks/stripe',
     'POST /api/webhooks/pix',
     'POST /api/webhooks/pix/pix',
   ]
+
   const asked = calls.filter((call) => !signed.includes(call))
+
   const answers = await Promise.all(
     asked.map(async (call) => {
       const [method, path] = call.split(' ') as [string, string]
       const url = path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')
       const type = 'content-type: application/json'
       const socket = await say(`${method} ${url} HTTP/1.1\r\n${type}\r\ncontent-length: 262000`)
+
       return { call, socket }
     }),
   )
+
   const silent = () =>
     answers
       .filter(({ socket }) => !/^HTTP\/1\.1 4\d\d /.test(socket.heard()))
       .map(({ call, socket }) => `${call} ${socket.heard().slice(0, 80)}`)
+
   await expect.poll(silent, { timeout: 10_000 }).toEqual([])
 })
 
@@ -66,11 +76,13 @@ it('a hundred bodies of unknown webhooks hold sixteen megabytes at most; the oth
   await expect.poll(() => refused().length).toBe(100 - 64)
   expect(refused()[0]!.heard()).toMatch(/retry-after: 5\r\n/i)
   for (const one of sockets) one.destroy()
+
   // What they held is free again.
   await expect
     .poll(async () => {
       const next = await say(`${head}content-length: 262000`)
       await new Promise((done) => setTimeout(done, 100))
+
       return next.heard()
     })
     .toBe('')

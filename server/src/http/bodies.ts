@@ -1,11 +1,13 @@
-import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
+import { isUtf8 } from 'node:buffer'
+
 import { fail } from '../platform/errors.ts'
 import { isLargeBody } from '../platform/http/large-body.ts'
 import type { Patience } from './patience.ts'
 
 /** How deep JSON may be nested (Q118). */
 const deepest = 32
+
 /**
  * Sizes of bodies in bytes: of JSON, and of everything that is read by a call of its own (pictures,
  * webhooks).
@@ -19,14 +21,17 @@ export const jsonLimit = 1_048_576
 export function readBodies(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser('application/json')
+
   http.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer' },
     (request, body, done) => {
       if (!body.length) return done(null, undefined)
       if (!isUtf8(body)) return done(fail('request.malformed'))
+
       const text = body.toString()
       if (isTooDeep(text)) return done(fail('request.too_deep'))
+
       return parse(request, text, done)
     },
   )
@@ -40,6 +45,7 @@ const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92
  */
 function isTooDeep(text: string): boolean {
   let depth = 0
+
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at)
@@ -47,6 +53,7 @@ function isTooDeep(text: string): boolean {
       if (++depth > deepest) return true
     } else if (code === closeList || code === closeObject) depth--
   }
+
   return false
 }
 
@@ -70,17 +77,21 @@ export function boundBodies(http: FastifyInstance, most = mostBytes): void {
   const held = { admitted: 0, unknown: 0 }
   http.addHook('preParsing', async (request, reply, payload) => {
     if (!isLargeBody(request)) return payload
+
     const limit = request.routeOptions.bodyLimit ?? jsonLimit
     const length = request.headers['content-length']
     const size = Math.min(limit, length === undefined ? limit : Number(length))
     const { isUnknown } = request.routeOptions.config as { isUnknown?: boolean }
     const kind = isUnknown ? 'unknown' : 'admitted'
+
     if (held[kind] + size > most[kind]) {
       reply.header('connection', 'close')
       throw fail('request.busy').after(5)
     }
+
     held[kind] += size
     reply.raw.once('close', () => (held[kind] -= size))
+
     return payload
   })
 }
@@ -90,7 +101,9 @@ export function endSlowBodies(http: FastifyInstance, patience: Patience): void {
   http.addHook('preParsing', async (request, reply, payload) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers
     if (coding === undefined && !(Number(length) > 0)) return payload
+
     const isLarge = (request.routeOptions.bodyLimit ?? 0) > jsonLimit
+
     const timer = setTimeout(
       () => {
         reply.header('connection', 'close')
@@ -98,8 +111,10 @@ export function endSlowBodies(http: FastifyInstance, patience: Patience): void {
       },
       isLarge ? patience.pictureMs : patience.jsonMs,
     )
+
     for (const end of ['end', 'close', 'error']) payload.once(end, () => clearTimeout(timer))
     reply.raw.once('close', () => clearTimeout(timer))
+
     return payload
   })
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
+
 import { shopPort } from '../testing/shop-process.ts'
 
 // What an operator lays beside the shop says the same as the shop does.
@@ -37,17 +38,20 @@ it('each service of compose names a version, a bound of its log and one of its m
     .split(/^services:$|^secrets:$/m)[1]!
     .split(/^ {2}(?=\w+:$)/m)
     .slice(1)
+
   const told = services.map((text) => [
     text.split(':', 1)[0],
     /^ {4}image: (.+)$/m.exec(text)?.[1],
     /^ {4}logging: (.+)$/m.exec(text)?.[1],
     /^ {4}mem_limit: (.+)$/m.exec(text)?.[1],
   ])
+
   expect(told).toEqual([
     ['shop', 'chaveiro:${VERSION:-0.1.0}', '*log', '${SHOP_MEMORY:-1g}'],
     ['database', '${POSTGRES_IMAGE:-postgres:18-bookworm}', '*log', '${DATABASE_MEMORY:-1g}'],
     ['proxy', '${CADDY_IMAGE:-caddy:2.10}', '*log', '${PROXY_MEMORY:-256m}'],
   ])
+
   expect(compose).toContain("  driver: json-file\n  options: { max-size: 10m, max-file: '5' }\n")
 })
 
@@ -67,6 +71,7 @@ it('a server of PostgreSQL that stood aside for its disk is started again, howev
   const lines = file('deploy/ha/patroni.service.conf')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
+
   expect(lines).toEqual([
     '[Unit]',
     'StartLimitIntervalSec=0',
@@ -83,10 +88,12 @@ async function answering(status: number): Promise<string> {
     response.statusCode = request.url === '/healthz' ? status : 404
     response.end()
   })
+
   const port = await shopPort()
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
+
   return String(port)
 }
 
@@ -96,11 +103,14 @@ it('the check of the image is content with the shop at PORT or with a worker at 
   expect(program).toBe('node')
   // A worker in a container answers there without a setting of its owner.
   expect(file('deploy/Dockerfile')).toMatch(/^ENV .*\bMETRICS_PORT=9464\b/m)
+
   const check = async (env: NodeJS.ProcessEnv) => {
     const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
     return (await once(child, 'exit'))[0] as number
   }
+
   const [well, ill, nobody] = [await answering(200), await answering(500), String(await shopPort())]
+
   expect(
     await Promise.all([
       check({ PORT: well }),

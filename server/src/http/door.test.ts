@@ -1,7 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { cartOf, coupon, person, product, type Person } from '../testing/make.ts'
 import { startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -13,16 +14,19 @@ import { createHttp } from './server.ts'
 let world: TestShop
 let staff: Person
 let client: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { METRICS_TOKEN: 'medidor-secreto' } })
   staff = await person(world.app, { role: 'admin' })
   client = await person(world.app)
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const json = { 'content-type': 'application/json' }
+
 const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
   world.http.inject({ method: 'POST', url, headers: { ...json, ...headers }, payload })
 
@@ -32,6 +36,7 @@ describe('figures of the shop', () => {
 
   it('/metrics opens to its token and to a program on this machine, to nobody else: no wrong token, no session, nobody whom a proxy passed on (Q119, A1)', async () => {
     const statuses: unknown[] = []
+
     for (const [headers, from] of [
       [{}, '127.0.0.1'],
       [{}, '::1'],
@@ -50,6 +55,7 @@ describe('figures of the shop', () => {
       [{ via: '1.1 proxy' }, '127.0.0.1'],
     ] as const)
       statuses.push((await ask(headers as Record<string, string>, from)).statusCode)
+
     expect(statuses).toEqual([
       200, 200, 200, 200, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401,
     ])
@@ -58,6 +64,7 @@ describe('figures of the shop', () => {
 
   it('without a token in the settings no bearer opens /metrics, whatever it says (A1)', async () => {
     const other = await openTestShop()
+
     for (const authorization of [
       'Bearer undefined',
       'Bearer x',
@@ -73,6 +80,7 @@ describe('figures of the shop', () => {
           })
         ).statusCode,
       ).toBe(401)
+
     await other.close()
   })
 })
@@ -87,12 +95,15 @@ describe('texts and shapes of bodies', () => {
     expect((await login(nested(32))).json().code).toBe('auth.invalid_credentials')
     const large = await login(nested(500_000))
     expect([large.statusCode, large.json().code]).toEqual([413, 'request.too_large'])
+
     for (const depth of [33, 20_000, 500_000]) {
       const before = performance.now()
+
       const answer =
         depth > 20_000
           ? await post('/api/admin/cupons', nested(depth), staff.headers)
           : await login(nested(depth))
+
       expect([depth, answer.statusCode, answer.json()]).toEqual([
         depth,
         400,
@@ -103,8 +114,10 @@ describe('texts and shapes of bodies', () => {
           code: 'request.too_deep',
         },
       ])
+
       expect(performance.now() - before).toBeLessThan(500)
     }
+
     // Brackets inside a text are text.
     expect(
       (await login(`{"email":"a@b.co","password":"${'[{'.repeat(60)}\\"[[["}`)).json().code,
@@ -126,20 +139,24 @@ describe('texts and shapes of bodies', () => {
       })
       return [answer.statusCode, answer.json().error]
     }
+
     const { id } = await product(world.app, {})
     const wrongs = ['\\ud800', 'x\\udc00y', 'a\\u0000b']
     const told = (field: string) =>
       `Há um caractere invisível que não pode ser guardado em: ${field}. Apague o texto e digite de novo.`
+
     for (const wrong of wrongs) {
       expect(
         await asked('PUT', '/api/admin/system/site-settings', `{"siteName":"${wrong}"}`, 'pt-BR'),
       ).toEqual([400, told('nome da loja')])
+
       expect(
         await asked('PUT', `/api/admin/product/${id}`, `{"description":"${wrong}"}`, 'en-US'),
       ).toEqual([
         400,
         'An invisible character that cannot be kept is in: description. Clear the text and type it again.',
       ])
+
       expect(
         await asked(
           'POST',
@@ -148,6 +165,7 @@ describe('texts and shapes of bodies', () => {
           'pt-BR',
         ),
       ).toEqual([400, told('chaves de licença (2)')])
+
       expect(
         (
           await asked(
@@ -159,6 +177,7 @@ describe('texts and shapes of bodies', () => {
         )[0],
       ).toBe(400)
     }
+
     expect(
       await asked(
         'PUT',
@@ -167,10 +186,12 @@ describe('texts and shapes of bodies', () => {
         'pt-BR',
       ),
     ).toEqual([200, undefined])
+
     expect(
       (await world.http.inject({ url: `/api/admin/product/${id}`, headers: staff.headers })).json()
         .product.description,
     ).toBe('letras \\u0000 e \\ud800')
+
     for (const url of ['/api/admin/product?search=%00', '/api/product/list-by-category/a%00b'])
       expect((await world.http.inject({ url, headers: staff.headers })).json().code, url).toBe(
         'request.invalid',
@@ -190,11 +211,14 @@ describe('texts and shapes of bodies', () => {
         }),
         staff.headers,
       )
+
     const words = async (given: object) => {
       const answer = await coupon(given)
       return [answer.statusCode, answer.json().error]
     }
+
     const refused = (field: string) => [400, `Confira o que foi informado: ${field}.`]
+
     for (const day of [
       '0000-01-01',
       '1999-12-31',
@@ -203,14 +227,18 @@ describe('texts and shapes of bodies', () => {
       '9999-12-31',
     ])
       expect([day, await words({ startDate: day })]).toEqual([day, refused('data inicial')])
+
     expect(await words({ endDate: '2200-12-31T23:59:59-12:00' })).toEqual(refused('data final'))
     expect((await coupon({ startDate: '2000-01-01', endDate: '2200-12-30' })).statusCode).toBe(200)
+
     for (const money of [-1, 10_000_000.01, 1e20, 0.001, 19.999])
       expect([money, await words({ type: 'fixed', value: 1, minPurchase: money })]).toEqual([
         money,
         refused('compra mínima'),
       ])
+
     expect((await coupon({ type: 'fixed', value: 1, minPurchase: 19.9 })).statusCode).toBe(200)
+
     for (const [range, field] of [
       ['startDate=0000-01-01', 'data inicial'],
       ['endDate=2300-01-01', 'data final'],
@@ -224,6 +252,7 @@ describe('texts and shapes of bodies', () => {
           })
         ).json().error,
       ]).toEqual([range, `Confira o que foi informado: ${field}.`])
+
     for (const [name, value, field] of [
       ['left', 1e20, 'saldo mostrado'],
       ['amount', 0.001, 'valor'],
@@ -248,19 +277,23 @@ describe('texts and shapes of bodies', () => {
           headers: { ...staff.headers, 'accept-language': lng },
         })
       ).json()
+
     expect(
       await answer('POST', `/api/admin/desk/payments/${'0'.repeat(32)}/confirm`, {}, 'pt-BR'),
     ).toMatchObject({
       error: 'Confira o que foi informado: motivo, referência.',
       fields: ['reason', 'reference'],
     })
+
     expect(
       await answer('POST', `/api/admin/desk/payments/${'0'.repeat(32)}/confirm`, {}, 'en-US'),
     ).toMatchObject({ error: 'Please check what you entered: reason, reference.' })
+
     expect(
       (await answer('PATCH', `/api/admin/users/${client.userId}`, { email: 'nada' }, 'pt-BR'))
         .error,
     ).toBe('Confira o que foi informado: e-mail.')
+
     const { id } = await product(world.app, { keys: 1 })
     const cartId = await cartOf(world.app, client.userId, [{ productId: id, quantity: 1 }])
     await coupon(world.app, { code: 'TUDO', value: 10_000 })
@@ -281,6 +314,7 @@ describe('texts and shapes of bodies', () => {
       'request.malformed',
     )
     expect((await bare('POST', '/api/admin/system/site-settings/reset')).statusCode).toBe(200)
+
     expect((await bare('POST', '/api/users/login')).json()).toMatchObject({
       code: 'request.invalid',
       fields: ['email', 'password'],
@@ -299,13 +333,16 @@ describe('texts and shapes of bodies', () => {
 describe('who is asking', () => {
   it('what a proxy passes on counts as an address only when it is one (Q119, A8)', async () => {
     const behind = await openTestShop({ env: { TRUST_PROXY: '2', RATE_STATUS: '3' } })
+
     const ask = (forwarded: string) =>
       behind.http.inject({
         url: '/api/captcha/challenge?action=login',
         headers: { 'x-forwarded-for': forwarded },
         remoteAddress: '10.0.0.1',
       })
+
     const statuses = []
+
     for (const forwarded of [
       'lixo-1, 10.0.0.2',
       '<x>, 10.0.0.2',
@@ -314,6 +351,7 @@ describe('who is asking', () => {
       '1.2.3.4.5, 10.0.0.2',
     ])
       statuses.push((await ask(forwarded)).statusCode)
+
     expect(statuses).toEqual([200, 200, 200, 429, 429])
     expect((await ask('198.51.100.7, 10.0.0.2')).statusCode).toBe(200)
     await behind.close()
@@ -323,6 +361,7 @@ describe('who is asking', () => {
 describe('slow connections', () => {
   let quick: FastifyInstance
   let port: number
+
   beforeAll(async () => {
     quick = await createHttp(await world.another(), {
       ...patience,
@@ -333,6 +372,7 @@ describe('slow connections', () => {
     })
     port = Number(new URL(await quick.listen({ port: 0, host: '127.0.0.1' })).port)
   })
+
   afterAll(async () => {
     await quick?.close()
   })
@@ -348,13 +388,17 @@ describe('slow connections', () => {
     })
     socket.on('error', () => {})
     const closed = once(socket, 'close')
+
     for (const piece of pieces) {
       socket.write(piece)
       await Promise.race([closed, new Promise((done) => setTimeout(done, pauseMs))])
     }
+
     await closed
+
     return heard
   }
+
   const head = (length: number, extra = '') =>
     `POST /api/users/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n${extra}content-length: ${length}\r\n\r\n`
 
@@ -374,10 +418,12 @@ describe('slow connections', () => {
     const text = '{"email":"a@b.co","password":"x"}'
     const slow = await speak([head(text.length), ...text.match(/.{1,8}/g)!], 60)
     expect(slow).toMatch(/^HTTP\/1\.1 401 /)
+
     const picture = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     ).toString('latin1')
+
     const upload = await new Promise<string>((done) => {
       const socket = connect(port, '127.0.0.1')
       let heard = ''
@@ -385,6 +431,7 @@ describe('slow connections', () => {
         heard += piece
       })
       socket.on('close', () => done(heard))
+
       socket.write(
         [
           'POST /api/admin/uploads HTTP/1.1',
@@ -396,9 +443,11 @@ describe('slow connections', () => {
           '\r\n',
         ].join('\r\n'),
       )
+
       socket.write(picture.slice(0, 40), 'latin1')
       setTimeout(() => socket.write(picture.slice(40), 'latin1'), 900)
     })
+
     expect(upload).toMatch(/^HTTP\/1\.1 200 /)
   })
 
@@ -408,12 +457,14 @@ describe('slow connections', () => {
     expect(answer).toContain('x-content-type-options: nosniff')
     const [head, body] = answer.split('\r\n\r\n') as [string, string]
     const text = 'O pedido não pôde ser lido. Verifique o formato e tente novamente.'
+
     expect(JSON.parse(body)).toEqual({
       success: false,
       code: 'request.malformed',
       error: text,
       message: text,
     })
+
     // Its accented letters take two bytes each.
     expect(head).toContain(`content-length: ${Buffer.byteLength(body)}\r\n`)
     expect(Buffer.byteLength(body)).toBeGreaterThan(body.length)

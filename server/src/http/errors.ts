@@ -2,6 +2,7 @@ import { errors, type PlainErrorCode } from '@chaveiro/contracts/errors'
 import { defaultLanguage } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
 import type { App } from '../platform/app.ts'
 import { fail, Failure } from '../platform/errors.ts'
 import { callerOf } from '../platform/http/mount.ts'
@@ -30,6 +31,7 @@ function sendError(
   // Every 429 says when to come back (A8), whoever refused, and so does a database that hangs.
   if (status === 429 || failure.retryAfter)
     reply.header('retry-after', String(failure.retryAfter ?? 60))
+
   return reply
     .code(status)
     .send({ success: false, error: text, message: text, code: failure.code, ...failure.extra })
@@ -38,6 +40,7 @@ function sendError(
 function codeOf(error: FastifyError): PlainErrorCode {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'request.media_type'
   if (error.statusCode === 413) return 'request.too_large'
+
   return error.statusCode && error.statusCode < 500 ? 'request.malformed' : 'internal'
 }
 
@@ -60,19 +63,24 @@ export function refuseConnection(
   app: App,
 ): (error: Error & { code?: string }, socket: Connection) => void {
   const head = Object.entries(baseHeaders(app)).map(([name, value]) => `${name}: ${value}\r\n`)
+
   const statuses: Record<string, [string, PlainErrorCode]> = {
     ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request.slow'],
     HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'request.too_large'],
   }
+
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+
     const [status, code] = statuses[error.code ?? ''] ?? ['400 Bad Request', 'request.malformed']
     const text = inLanguage(defaultLanguage, fail(code).text)
     const body = JSON.stringify({ success: false, error: text, message: text, code })
+
     socket.end(
       `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
         `content-length: ${Buffer.byteLength(body)}\r\n${head.join('')}\r\n${body}`,
     )
   }
 }
+
 type Connection = { writable: boolean; destroy(): unknown; end(text: string): unknown }

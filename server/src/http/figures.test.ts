@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+
 import { sendMail } from '../domains/mails/mails.service.ts'
 import { startSchedule } from '../jobs/schedule.ts'
 import { createShopCounter, type ShopCounter } from '../platform/figures/shop-counter.ts'
@@ -16,14 +17,17 @@ import { createHttp } from './server.ts'
 
 let shop: TestShop
 let buyer: Person
+
 beforeAll(async () => {
   shop = await openTestShop({ sandbox: true, env: { METRICS_SECONDS: '0', DATABASE_POOL: '7' } })
   buyer = await person(shop.app)
 })
+
 afterAll(() => shop?.close())
 
 const text = async (http = shop.http): Promise<string> => (await http.inject('/metrics')).payload
 const told = async (http = shop.http) => readMetrics(await text(http))
+
 // The sandbox tries the address when it is registered.
 const webhook = '{method="POST",route="/api/webhooks/pix",status="2xx"}'
 const count = 'chaveiro_http_request_duration_seconds_count'
@@ -37,17 +41,20 @@ it('a request is counted by the template of its call, its method and class of st
   await shop.http.inject(`/api/nothing/${secret}`)
   const page = await text()
   const { [webhook]: _, ...series } = seriesOf(readMetrics(page), count)
+
   expect(series).toEqual({
     '{method="GET",route="/api/payment/:provider/status/:paymentId",status="4xx"}': 1,
     '{method="GET",route="/api/server/status",status="2xx"}': 2,
     '{method="POST",route="/api/users/login",status="4xx"}': 1,
     '{method="GET",route="no such route",status="4xx"}': 1,
   })
+
   expect(page).not.toContain(secret)
   expect(page).not.toContain('52998224725')
   const buckets = [...readMetrics(page).keys()]
     .filter((name) => name.includes('_bucket{') && name.includes('"/api/server/status"'))
     .map((name) => /le="([^"]+)"/.exec(name)![1])
+
   expect(buckets).toEqual([
     '0.005',
     '0.01',
@@ -71,30 +78,36 @@ it('the files of a build are counted together, whatever they are called [P520]',
   for (const file of files) expect((await shop.http.inject(file)).statusCode).toBe(200)
   await shop.http.inject('/api/server/audit-logs/export.csv')
   const series = seriesOf(await told(), count)
+
   expect(series).toMatchObject({
     '{method="GET",route="/assets/*",status="2xx"}': 2,
     '{method="GET",route="page",status="2xx"}': 1,
     '{method="GET",route="/api/server/audit-logs/export.csv",status="4xx"}': 1,
   })
+
   expect(Object.keys(series).join()).not.toContain('.js')
 })
 
 it('a process tells its pool, its build, its disk, its mails, what it lacks, its event loop and memory [P521]', async () => {
   const all = await told()
+
   expect(seriesOf(all, 'chaveiro_pool_connections')).toEqual({
     '{state="used"}': expect.any(Number),
     '{state="idle"}': expect.any(Number),
   })
+
   expect(all.get('chaveiro_pool_size')).toBe(7)
   expect(all.get('chaveiro_pool_waiting')).toBe(0)
   expect(seriesOf(all, 'chaveiro_build_info')).toEqual({
     [`{version="0.1.0",node="${process.versions.node}"}`]: 1,
   })
   expect(all.get('chaveiro_disk_free_bytes')).toBeGreaterThan(1_000_000)
+
   expect(seriesOf(all, 'chaveiro_mails_total')).toEqual({
     '{outcome="sent"}': 0,
     '{outcome="failed"}': 0,
   })
+
   expect(seriesOf(all, 'chaveiro_lack')).toEqual({
     '{lack="database"}': 0,
     '{lack="database_read_only"}': 0,
@@ -102,6 +115,7 @@ it('a process tells its pool, its build, its disk, its mails, what it lacks, its
     '{lack="worker"}': 0,
     '{lack="disk"}': 0,
   })
+
   expect(all.get('chaveiro_database_up')).toBe(1)
   expect(all.get('chaveiro_log_lost_lines_total')).toBe(0)
   // There is none to be read from.
@@ -114,10 +128,12 @@ it('a connection that is held and somebody who waits for one are told [P521]', a
   const held = await Promise.all(Array.from({ length: 7 }, () => shop.app.pool.connect()))
   const late = shop.app.pool.connect()
   const all = await told()
+
   expect(seriesOf(all, 'chaveiro_pool_connections')).toEqual({
     '{state="used"}': 7,
     '{state="idle"}': 0,
   })
+
   expect(all.get('chaveiro_pool_waiting')).toBe(1)
   for (const client of held) client.release()
   ;(await late).release()
@@ -129,11 +145,13 @@ it('a paid order shows as calls of its provider, jobs, a mail and an order [P521
   const { body } = await startPix(shop, buyer, cartId, { cpf: validCpf })
   const { providerReference } = await paymentRow(shop, body.paymentId)
   expect((await told()).get('chaveiro_payments_pending')).toBe(1)
+
   expect(seriesOf(await told(), 'chaveiro_orders_last_hour')).toMatchObject({
     '{status="pending",origin="site"}': 1,
     '{status="completed",origin="site"}': 0,
     '{status="pending",origin="discord"}': 0,
   })
+
   await payPix(shop, providerReference!)
   await eventually(shop, async () =>
     expect((await paymentRow(shop, body.paymentId)).status).toBe('completed'),
@@ -146,11 +164,14 @@ it('a paid order shows as calls of its provider, jobs, a mail and an order [P521
   expect(calls['{provider="mail",call="send",outcome="ok"}']).toBe(1)
   const jobs = seriesOf(all, 'chaveiro_job_duration_seconds_count')
   expect(jobs['{job="order.receipt",outcome="done"}']).toBe(1)
+
   expect(seriesOf(all, 'chaveiro_mails_total')).toEqual({
     '{outcome="sent"}': 1,
     '{outcome="failed"}': 0,
   })
+
   expect(all.get('chaveiro_payments_pending')).toBe(0)
+
   expect(seriesOf(all, 'chaveiro_orders_last_hour')).toMatchObject({
     '{status="pending",origin="site"}': 0,
     '{status="completed",origin="site"}': 1,
@@ -159,10 +180,12 @@ it('a paid order shows as calls of its provider, jobs, a mail and an order [P521
 
 it('a provider that gives no answer is a failed call, and a mail that is not taken a failed mail [P521]', async () => {
   const faults = (...list: object[]) => shop.sandbox!.call('POST', '/sandbox/api/faults', list)
+
   await faults(
     { provider: 'efi', method: '*', path: '*', times: 1, do: 'status:503' },
     { provider: 'mail', method: 'DATA', path: '*', times: 1, do: 'status:451' },
   )
+
   await expect(shop.app.providers.charges.pix!.check()).rejects.toThrow('answered 503')
   const to = { name: 'Ana', email: 'ana@figura.test', language: 'pt-BR' as const }
   await expect(sendMail(shop.app, 'welcome', { id: 'figura-1', to, values: {} })).rejects.toThrow()
@@ -170,6 +193,7 @@ it('a provider that gives no answer is a failed call, and a mail that is not tak
   const calls = seriesOf(all, 'chaveiro_provider_call_duration_seconds_count')
   expect(calls['{provider="pix",call="check",outcome="failed"}']).toBe(1)
   expect(calls['{provider="mail",call="send",outcome="failed"}']).toBe(1)
+
   expect(seriesOf(all, 'chaveiro_mails_total')).toEqual({
     '{outcome="sent"}': 1,
     '{outcome="failed"}': 1,
@@ -182,44 +206,55 @@ it('what waits in the shop is counted: money to review, units without a key, job
   const other = await person(app)
   const cartId = await fill(shop, other, id)
   const { body } = await startPix(shop, other, cartId, { cpf: validCpf })
+
   await app.pool.query(
     `update payments set on_desk = true, attention = 'late', amount_cents = 1234,
       updated_at = now() - interval '2 hours', next_check_at = now() - interval '11 minutes' where id = $1`,
     [body.paymentId],
   )
+
   await app.pool.query(
     `insert into stock_watches (variant_id, threshold, low_since) values ($1, 5, now())`,
     [id],
   )
+
   await app.pool.query(
     `insert into status_parts (part, state, measured_at) values ('pix', 'down', now()), ('card', 'degraded', now()),
       ('mail', 'up', now()), ('chat', 'paused', now()), ('crypto', 'up', now() - interval '2 hours')`,
   )
+
   await app.pool.query(
     `insert into operation_marks (name, at) values ('backup', '2026-02-03T04:05:06Z')`,
   )
   await enqueue(app, 'stock.back', { variantId: id })
   await enqueue(app, 'mail.welcome', { userId: buyer.userId })
+
   await app.pool.query(
     `update graphile_worker._private_jobs set run_at = now() - interval '900 seconds'
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'mail.welcome')`,
   )
+
   await app.pool.query(
     `update graphile_worker._private_jobs set attempts = max_attempts
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'stock.back')`,
   )
+
   await enqueue(app, 'payment.settle', { paymentId: body.paymentId, source: 'sweep' })
+
   await app.pool.query(
     `update graphile_worker._private_jobs set run_at = now() - interval '100 seconds'
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'payment.settle')`,
   )
+
   const all = await told()
+
   const whole = Object.fromEntries(
     ['chaveiro_payments_attention', 'chaveiro_payments_overdue', 'chaveiro_units_waiting']
       .concat('chaveiro_jobs_dead', 'chaveiro_mails_waiting', 'chaveiro_variants_low')
       .concat('chaveiro_backup_last_timestamp_seconds', 'chaveiro_tells_shop')
       .map((name) => [name, all.get(name)]),
   )
+
   expect(whole).toEqual({
     chaveiro_payments_attention: 1,
     chaveiro_payments_overdue: 1,
@@ -230,27 +265,35 @@ it('what waits in the shop is counted: money to review, units without a key, job
     chaveiro_backup_last_timestamp_seconds: 1_770_091_506,
     chaveiro_tells_shop: 1,
   })
+
   expect(seriesOf(all, 'chaveiro_payments_attention_cents')).toEqual({
     '{currency="BRL"}': 1234,
     '{currency="USD"}': 0,
   })
+
   const between = (name: string, least: number) => {
     expect(all.get(name), name).toBeGreaterThanOrEqual(least)
     expect(all.get(name), name).toBeLessThan(least + 60)
   }
+
   between('chaveiro_payments_attention_oldest_seconds', 7200)
   between('chaveiro_jobs_due_oldest_seconds', 100)
   between('chaveiro_mails_waiting_oldest_seconds', 900)
+
   await app.pool.query(
     `update graphile_worker._private_jobs set attempts = 1, run_at = now() + interval '1 hour'
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'mail.welcome')`,
   )
+
   expect((await told()).get('chaveiro_mails_waiting'), 'one that waits for its next try').toBe(1)
+
   expect(seriesOf(all, 'chaveiro_jobs')).toMatchObject({
     '{job="stock.back",state="dead"}': 1,
     '{job="mail.welcome",state="waiting"}': 1,
   })
+
   expect(seriesOf(all, 'chaveiro_keys_left')).toEqual({ '{product="Raro",variant=""}': 2 })
+
   expect(seriesOf(all, 'chaveiro_service_up')).toEqual({
     '{part="pix"}': 0,
     '{part="card"}': 0.5,
@@ -292,6 +335,7 @@ it('the shop is counted at most every so many seconds, and who is asked no more 
 })
 
 const patient = { timeout: 10_000 }
+
 const attention = async (of: ShopCounter) => {
   const reading = await of.read()
   return reading.kind === 'counted'
@@ -306,18 +350,23 @@ it('a process that gets no answer to its question for the lock does not keep it 
   const line = await openTcpProxy(Number(url.port))
   onTestFinished(() => line.close())
   url.port = String(line.port)
+
   const connect = async () => {
     const client = await connectTo(url.href)
     // What begins to describe rows: PostgreSQL takes the lock, and says so to nobody.
     line.drop('T')
+
     return client
   }
+
   const deaf = createShopCounter({ connect, everySeconds: 0, log: app.log })
+
   const next = createShopCounter({
     connect: () => connectTo(app.config.databaseUrl!),
     everySeconds: 0,
     log: app.log,
   })
+
   expect(await deaf.read()).toEqual({ kind: 'silent' })
   await expect.poll(() => attention(next), patient).toBe(0)
   await next.close()
@@ -378,12 +427,14 @@ it('no figure of the shop reads a large table from end to end [P524]', async () 
   const large = ['payments', 'orders', 'order_units', 'stock_keys']
   await client.query('set enable_seqscan = off')
   const found: string[] = []
+
   for (const { name, statement } of shopFigures) {
     const { rows } = await client.query(`explain ${statement}`)
     const plan = rows.map((row) => row['QUERY PLAN'] as string).join('\n')
     for (const table of large)
       if (new RegExp(`Seq Scan on ${table}\\b`).test(plan)) found.push(`${name}: ${table}`)
   }
+
   await client.query('reset enable_seqscan')
   client.release()
   expect(found).toEqual([])
@@ -394,6 +445,7 @@ async function connectTo(url: string) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
+
   return client
 }
 
@@ -431,23 +483,28 @@ it('a process that is only a worker answers its figures and its health on a port
         metricsToken: 'medidor-secreto',
       },
     })
+
   expect(await at(0)).toBeNull()
   const port = await shopPort()
   const door = await at(port)
+
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
     return { status: answer.status, text: await answer.text() }
   }
+
   const figures = await ask('/metrics', { authorization: 'Bearer medidor-secreto' })
   expect(figures.status).toBe(200)
   expect(readMetrics(figures.text).get('chaveiro_pool_size')).toBe(7)
   expect((await ask('/metrics', { authorization: 'Bearer errado' })).status).toBe(401)
   expect(await ask('/healthz')).toEqual({ status: 200, text: '{"ok":true}' })
+
   // Jobs are due, and no worker runs in a test.
   expect(await ask('/readyz')).toEqual({
     status: 500,
     text: expect.stringContaining('"failing":["worker"]'),
   })
+
   expect((await ask('/api/server/status')).status).toBe(404)
   await door!.close()
 })

@@ -1,14 +1,17 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { person } from '../testing/make.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 // Every kind of answer that the shop gives, with the built web app.
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ env: { PUBLIC_URL: 'https://loja.example' } })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -19,6 +22,7 @@ describe('headers', () => {
     const home = (await world.http.inject('/')).payload
     const asset = /\/assets\/[\w.-]+\.js/.exec(home)![0]
     const etag = (await world.http.inject('/')).headers.etag as string
+
     const kinds: [string, number, InjectOptions][] = [
       ['a page', 200, { url: '/' }],
       ['a page that the browser has', 304, { url: '/', headers: { 'if-none-match': etag } }],
@@ -82,6 +86,7 @@ describe('headers', () => {
       ['HEAD', 200, { method: 'HEAD', url: '/' }],
       ['OPTIONS', 404, { method: 'OPTIONS', url: '/api/users/login' }],
     ]
+
     const embeddable = [
       'a drawn icon',
       'a card',
@@ -89,28 +94,35 @@ describe('headers', () => {
       'a picture that is not there',
       'a file of a transcript',
     ]
+
     for (const [kind, status, asked] of kinds) {
       const { statusCode, headers } = await world.http.inject(asked)
       if (kind !== 'a webhook') expect([kind, statusCode]).toEqual([kind, status])
+
       expect([kind, headers['strict-transport-security']]).toEqual([
         kind,
         'max-age=31536000; includeSubDomains',
       ])
+
       expect([kind, headers['permissions-policy']]).toEqual([
         kind,
         expect.stringContaining('camera=(), '),
       ])
+
       expect([kind, headers['permissions-policy']]).toEqual([
         kind,
         expect.stringContaining('geolocation=()'),
       ])
+
       expect([kind, headers['cross-origin-resource-policy']]).toEqual([
         kind,
         embeddable.includes(kind) ? 'cross-origin' : 'same-origin',
       ])
+
       expect([kind, headers['x-content-type-options']]).toEqual([kind, 'nosniff'])
       expect([kind, headers['referrer-policy']]).toEqual([kind, 'no-referrer'])
       expect([kind, headers['x-frame-options']]).toEqual([kind, 'DENY'])
+
       expect([kind, headers['content-security-policy']]).toEqual([
         kind,
         expect.stringContaining(`frame-ancestors 'none'`),
@@ -121,6 +133,7 @@ describe('headers', () => {
   it('a page runs no script but the shop’s own, and sends its forms nowhere else (Q119)', async () => {
     const { headers } = await world.http.inject('/checkout')
     const policy = String(headers['content-security-policy']).split('; ')
+
     expect(policy).toEqual(
       expect.arrayContaining([
         "default-src 'self'",

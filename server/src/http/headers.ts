@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+
 import { transcriptStyle } from '../domains/tickets/tickets.transcript.ts'
 import type { App } from '../platform/app.ts'
 
@@ -26,6 +27,7 @@ const noFrames = `frame-ancestors 'none'`
  * transcripts with their files.
  */
 const ownPolicy = /^\/(docs|sandbox|transcripts)(\/|\?|$)/
+
 /**
  * Pictures that mails, chats and pages without an origin of their own show: they may be embedded
  * anywhere.
@@ -40,6 +42,7 @@ const embeddable =
 export function headersFor(app: App): (url: string) => Record<string, string> {
   let { captcha } = app.providers
   let headersOf = headersWith(app)
+
   return (url) => {
     // Staff may choose another captcha while the shop runs, whose pages load other scripts.
     if (captcha !== app.providers.captcha) {
@@ -52,20 +55,25 @@ export function headersFor(app: App): (url: string) => Record<string, string> {
 
 function headersWith(app: App): (url: string) => Record<string, string> {
   const always = baseHeaders(app)
+
   const kinds: Record<'api' | 'own' | 'page', Record<string, string>> = {
     api: { ...always, 'content-security-policy': noFrames, 'cache-control': 'no-store' },
     own: always,
     page: { ...always, 'content-security-policy': pagePolicy(app) },
   }
+
   const anywhere = { 'cross-origin-resource-policy': 'cross-origin' }
+
   const embedded = {
     api: { ...kinds.api, ...anywhere },
     own: { ...kinds.own, ...anywhere },
     page: { ...kinds.page, ...anywhere },
   }
+
   return (url) => {
     const of = embeddable.test(url) ? embedded : kinds
     if (url.startsWith('/api/')) return of.api
+
     return ownPolicy.test(url) ? of.own : of.page
   }
 }
@@ -85,6 +93,7 @@ export function baseHeaders(app: App): Record<string, string> {
 }
 
 const mayDiffer = new Set(['content-security-policy', 'cache-control'])
+
 /** Set the headers on every answer that a route, an error or a missing address gives. */
 export function setHeaders(http: FastifyInstance, app: App): void {
   const headersOf = headersFor(app)
@@ -107,6 +116,7 @@ function pagePolicy(app: App): string {
     recaptcha: ' https://www.google.com https://www.gstatic.com',
     turnstile: ' https://challenges.cloudflare.com',
   }[app.providers.captcha.name]
+
   return [
     `default-src 'self'`,
     `script-src 'self'${captcha}`,

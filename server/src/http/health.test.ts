@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
 import { createHealthCheck } from '../platform/health.ts'
 import { enqueue } from '../platform/jobs.ts'
 import { startWorker } from '../platform/worker.ts'
@@ -12,23 +13,28 @@ import { createHttp } from './server.ts'
 let world: TestShop
 let admin: pg.Client
 let name: string
+
 beforeAll(async () => {
   world = await openTestShop({ env: { METRICS_SECONDS: '0' } })
   name = new URL(world.app.config.databaseUrl!).pathname.slice(1)
   admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
   await admin.connect()
 })
+
 afterAll(async () => {
   await admin?.end()
   await world?.close()
 })
+
 afterEach(() => becomes(200, []))
 
 async function ask(url: string, http = world.http) {
   const begun = performance.now()
   const { statusCode, payload } = await http.inject(url)
+
   return { statusCode, payload, ms: performance.now() - begun }
 }
+
 /** Readyz comes to say this; every answer on the way is there within two seconds. */
 async function becomes(status: number, failing: string[], http = world.http): Promise<void> {
   await expect
@@ -36,18 +42,22 @@ async function becomes(status: number, failing: string[], http = world.http): Pr
       async () => {
         const { statusCode, payload, ms } = await ask('/readyz', http)
         expect(ms).toBeLessThan(2_000)
+
         return { statusCode, failing: JSON.parse(payload).failing }
       },
       { timeout: 10_000, interval: 100 },
     )
     .toEqual({ statusCode: status, failing })
 }
+
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: world.app.config.databaseUrl })
   client.on('error', () => {})
   await client.connect()
+
   return client
 }
+
 const dropConnections = () =>
   admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
 
@@ -101,6 +111,7 @@ it('figures answer soon while counting the shop takes long: the database is up, 
   const holder = await connect()
   await holder.query('begin; lock table payments')
   const answers = await Promise.all([1, 2, 3].map(() => ask('/metrics')))
+
   for (const { statusCode, payload, ms } of answers) {
     expect(statusCode).toBe(200)
     expect(ms).toBeLessThan(2_500)
@@ -108,6 +119,7 @@ it('figures answer soon while counting the shop takes long: the database is up, 
     expect(payload).toMatch(/^process_cpu_seconds_total /m)
     expect(pending.exec(payload)?.[1]).toBe('0')
   }
+
   await holder.query('rollback')
   await holder.end()
 })
@@ -116,11 +128,13 @@ it('figures leave the counts out while the database does not answer, however lat
   const pending = /^chaveiro_payments_pending (\d+)$/m
   await expect.poll(async () => pending.exec((await ask('/metrics')).payload)?.[1]).toBe('0')
   await admin.query(`alter database ${name} with allow_connections false`)
+
   // Only health is asked anew: the connection that counts still stands.
   await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like '%vault_canaries%'`,
     [name],
   )
+
   await becomes(500, ['database'])
   const { payload } = await ask('/metrics')
   expect(payload).toMatch(/^chaveiro_database_up 0$/m)

@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
 import { setErrors } from './errors.ts'
@@ -9,17 +10,23 @@ import { stopGently } from './stopping.ts'
 export function mountHealth(http: FastifyInstance, app: App): void {
   app.replica?.watch()
   http.get('/healthz', async () => ({ ok: true }))
+
   http.get('/readyz', async (_request, reply) => {
     if (http.stopping.begun())
       return reply.code(500).send({ ok: false, failing: ['stopping'], deadJobs: null })
+
     const health = await app.health.check()
     // A replica that is of no use makes lists slower and no shop unready.
     const replica = app.replica ? { replica: app.replica.state() } : {}
+
     return reply.code(health.ok ? 200 : 500).send({ ...health, ...replica })
   })
+
   http.get('/metrics', async (request, reply) => {
     if (!mayReadFigures(app.config.metricsToken, request)) throw fail('auth.required')
+
     const told = app.told()
+
     return reply.type(told.contentType).send(await told.read())
   })
 }
@@ -31,11 +38,13 @@ export function mountHealth(http: FastifyInstance, app: App): void {
 export async function openWorkerDoor(app: App): Promise<FastifyInstance | null> {
   const { metricsPort, host } = app.config
   if (!metricsPort) return null
+
   const http = Fastify({ logger: false, forceCloseConnections: true })
   http.decorate('stopping', stopGently(http))
   setErrors(http, app)
   mountHealth(http, app)
   await http.listen({ port: metricsPort, host })
+
   return http
 }
 
@@ -51,6 +60,7 @@ function mayReadFigures(token: string | undefined, request: FastifyRequest): boo
   const { authorization } = request.headers
   if (authorization !== undefined)
     return token !== undefined && isSame(authorization, `Bearer ${token}`)
+
   return (
     loopback.includes(request.socket.remoteAddress ?? '') &&
     !Object.keys(request.headers).some((name) => forwarding.test(name))
@@ -60,4 +70,5 @@ function mayReadFigures(token: string | undefined, request: FastifyRequest): boo
 /** Whether two texts are equal, in a time that does not tell where they differ. */
 const isSame = (given: string, right: string): boolean =>
   timingSafeEqual(digest(given), digest(right))
+
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,14 +1,15 @@
+import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { api } from '@chaveiro/contracts'
-import { adminApi } from '@chaveiro/contracts/admin'
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { generate } from 'openapi-typescript-codegen'
 import { expect, it, onTestFinished } from 'vitest'
+
 import { openApiDocument } from '../platform/http/openapi.ts'
 
 // What other people's tools make of the document (Q107, F55).
@@ -30,6 +31,7 @@ it('becomes a client that compiles, strictly (F55)', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const output = join(folder, 'client')
   await generate({ input: document, output, httpClient: 'fetch', useUnionTypes: true })
+
   const compilerOptions = {
     target: 'es2022',
     module: 'esnext',
@@ -39,26 +41,32 @@ it('becomes a client that compiles, strictly (F55)', async () => {
     strict: true,
     noEmit: true,
   }
+
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, include: ['client'] }),
   )
+
   const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url))
+
   const said = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).then(
     () => '',
     (error: { stdout: string }) => error.stdout.slice(0, 2000),
   )
+
   expect(said).toBe('')
 }, 30_000)
 
 it('tells what the own data are, and how a body of another kind is refused (F55)', () => {
   const { responses } = document.paths['/api/users/profile/data.json'].get
   const holds = responses['200'].content['application/json'].schema
+
   expect([holds.type, holds.properties.orders.type, holds.properties.profile.type]).toEqual([
     'object',
     'array',
     'object',
   ])
+
   for (const { operationId, requestBody, responses: answers } of operations) {
     const told = [answers['415']?.description, answers['413']?.description]
     if (requestBody)

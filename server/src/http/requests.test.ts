@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
 import { callJson } from '../adapters/json-call.ts'
 import { traceIdOf, tracing, tracingHeaders, trace } from '../platform/tracing.ts'
 import { person, product, validCpf } from '../testing/make.ts'
@@ -10,6 +11,7 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop
 const said: string[] = []
+
 beforeAll(async () => {
   shop = await openTestShop({
     sandbox: true,
@@ -17,6 +19,7 @@ beforeAll(async () => {
     logTo: (line) => void said.push(line),
   })
 })
+
 afterAll(() => shop?.close())
 beforeEach(() => void (said.length = 0))
 
@@ -27,12 +30,15 @@ const trail = '4bf92f3577b34da6a3ce929d0e0e4736'
 it('a request has an id, made or the one that a proxy gave, which its answer and its line tell [P480]', async () => {
   const made = await shop.http.inject('/api/server/status')
   expect(made.headers['x-request-id']).toMatch(uuid)
+
   const given = await shop.http.inject({
     url: '/api/none',
     headers: { 'x-request-id': 'proxy-7c1f0a', traceparent: `00-${trail}-00f067aa0ba902b7-01` },
   })
+
   expect(given.headers['x-request-id']).toBe('proxy-7c1f0a')
   const [first, second] = lines().filter(({ msg }) => msg === 'request')
+
   expect(first).toMatchObject({
     requestId: made.headers['x-request-id'],
     method: 'GET',
@@ -40,6 +46,7 @@ it('a request has an id, made or the one that a proxy gave, which its answer and
     status: 200,
     ms: expect.any(Number),
   })
+
   expect(second).toMatchObject({
     requestId: 'proxy-7c1f0a',
     traceId: trail,
@@ -63,6 +70,7 @@ it('an id that is none is not taken: too short, too long, with signs that a log 
 it('a trace is taken only from a header that is one [P480]', () => {
   expect(traceIdOf(`00-${trail}-00f067aa0ba902b7-01`)).toBe(trail)
   expect(traceIdOf(`01-${trail}-00f067aa0ba902b7-01-later`)).toBe(trail)
+
   for (const wrong of [
     undefined,
     '',
@@ -79,21 +87,25 @@ it('a trace is taken only from a header that is one [P480]', () => {
 it('a call to a provider goes on with the trace of its request, and what outlives the answer is nobody’s [P481]', async () => {
   expect(tracingHeaders()).toEqual({})
   const heard: unknown[] = []
+
   const provider = createServer(({ headers }, reply) => {
     heard.push(headers.traceparent)
     reply.end('{}')
   })
+
   await new Promise<void>((listens) => provider.listen(0, '127.0.0.1', listens))
   const { port } = provider.address() as AddressInfo
   const dispatcher = new Agent()
   const answered = Promise.withResolvers<void>()
   let later: Promise<unknown> = Promise.resolve()
   let called: Promise<unknown> = Promise.resolve()
+
   const end = trace({ requestId: 'request-1', traceId: trail }, () => {
     const url = `http://127.0.0.1:${port}`
     called = callJson('test', { method: 'GET', url, headers: {}, dispatcher, timeoutMs: 5_000 })
     later = answered.promise.then(() => tracing())
   })
+
   await called
   await dispatcher.close()
   provider.close()
@@ -109,6 +121,7 @@ it('the lines of a checkout carry its id, and none its address, a CPF, a mail, a
   const { id } = await product(shop.app, { keys: [key] })
   const buyer = await person(shop.app, { name: 'Maria Linha', email: 'maria@linha.test' })
   const cartId = await fill(shop, buyer, id, 1)
+
   const ask = (method: 'GET' | 'POST', url: string, payload?: object) =>
     shop.http.inject({
       method,
@@ -116,18 +129,22 @@ it('the lines of a checkout carry its id, and none its address, a CPF, a mail, a
       headers: { ...buyer.headers, 'x-request-id': `linha-${method}-0001` },
       ...(payload ? { payload } : {}),
     })
+
   const begun = await ask('POST', '/api/payment/efybank/checkout', {
     cartId,
     termsAccepted: true,
     customer: { cpf: validCpf },
   })
+
   const { paymentId } = begun.json()
   await ask('GET', `/api/payment/efybank/status/${paymentId}?now=1`)
   const told = lines().filter(({ requestId }) => requestId?.startsWith('linha-'))
+
   expect(told.filter(({ msg }) => msg === 'request').map(({ route }) => route)).toEqual([
     '/api/payment/efybank/checkout',
     '/api/payment/:provider/status/:paymentId',
   ])
+
   // The captcha of a demo says that it let the call through: a line of the request, by its id.
   expect(told.find(({ action }) => action === 'payment_checkout')).toMatchObject({
     requestId: 'linha-POST-0001',

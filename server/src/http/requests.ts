@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+
 import type { App } from '../platform/app.ts'
 import { isPage } from '../platform/http/page-mark.ts'
 import { tracer, type Tracer } from '../platform/spans.ts'
@@ -14,23 +15,29 @@ export const idOf = ({ headers }: { headers: Record<string, unknown> }): string 
  */
 export function traceRequests(http: FastifyInstance, app: App): void {
   const ends = new WeakMap<FastifyRequest, (status: number) => void>()
+
   http.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     const header = request.headers.traceparent
+
     const goOn = (traceId: string | undefined, end: (status: number) => void) => {
       const own: Tracing = { requestId: request.id, ...(traceId ? { traceId } : {}) }
       const over = trace(own, next)
+
       ends.set(request, (status) => {
         end(status)
         over()
       })
     }
+
     const made = tracer()
     if (!made) return goOn(traceIdOf(header), () => {})
+
     made.within(spanOf(request), (end) =>
       goOn(made.traceparent()?.split('-')[1], (status) => end(endOf(status))),
     )
   })
+
   http.addHook('onResponse', (request, reply, done) => {
     app.figures.request({
       route: routeOf(request),
@@ -38,6 +45,7 @@ export function traceRequests(http: FastifyInstance, app: App): void {
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     })
+
     if (app.config.requestLog) app.log.info(lineOf(request, reply), 'request')
     ends.get(request)?.(reply.statusCode)
     done()

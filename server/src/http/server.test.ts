@@ -2,19 +2,23 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { spellings } from '../platform/http/mount.ts'
 import { person } from '../testing/make.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 type Call = { name: string; route: AnyRoute; method: string; url: string }
+
 const calls: Call[] = [...Object.entries(api), ...Object.entries(adminApi)].flatMap(
   ([domain, contract]) =>
     Object.entries(contract as Record<string, AnyRoute>).flatMap(([name, route]) =>
@@ -27,11 +31,13 @@ describe('every call', () => {
     const document = (await world.http.inject('/api/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
     const named = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
+
     for (const [, path] of named)
       expect(
         path!.split('/').reduce((at, name) => at?.[name], document),
         path,
       ).toBeTypeOf('object')
+
     for (const call of calls) {
       const operation =
         document.paths[call.url.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
@@ -40,6 +46,7 @@ describe('every call', () => {
         true,
       )
     }
+
     const refused = document.paths['/api/payment/efybank/checkout'].post.responses
     expect(refused['429'].description).toBe(
       'payment.too_many_open, payment.held_back, rate.limited, request.busy',
@@ -56,12 +63,14 @@ describe('every call', () => {
 
   it('answers errors in one shape, in the language asked for, and junk is never a 5xx [S285, B250]', async () => {
     const pt = await world.http.inject('/api/users/dashboard')
+
     expect(pt.json()).toEqual({
       success: false,
       error: 'Acesso não autorizado. Por favor, faça login.',
       message: 'Acesso não autorizado. Por favor, faça login.',
       code: 'auth.required',
     })
+
     expect(
       (
         await world.http.inject({
@@ -70,7 +79,9 @@ describe('every call', () => {
         })
       ).json().error,
     ).toBe('Not authorised. Please log in.')
+
     const who = await person(world.app)
+
     const junk = [
       '',
       '{',
@@ -84,6 +95,7 @@ describe('every call', () => {
       '{"quantity":9e15,"productId":"x"}',
       '{"email":"\\ud800","password":"x","name":"\\udfff","termsAccepted":true}',
     ]
+
     for (const call of calls)
       for (const payload of call.method === 'GET' ? [''] : junk) {
         const reply = await world.http.inject({
@@ -92,11 +104,13 @@ describe('every call', () => {
           headers: { ...who.headers, 'content-type': 'application/json' },
           ...(payload ? { payload } : {}),
         })
+
         expect([
           reply.statusCode < 500 || reply.statusCode === 502,
           call.name,
           payload.slice(0, 40),
         ]).toEqual([true, call.name, payload.slice(0, 40)])
+
         if (reply.statusCode >= 400 && call.route.access !== 'public')
           expect(reply.json()).toMatchObject({
             success: false,
@@ -105,6 +119,7 @@ describe('every call', () => {
             message: expect.any(String),
           })
       }
+
     expect(
       (
         await world.http.inject({
@@ -115,6 +130,7 @@ describe('every call', () => {
         })
       ).json().code,
     ).toBe('request.media_type')
+
     expect((await world.http.inject('/api/nothing')).json().code).toBe('request.not_found')
     expect((await world.http.inject('/healthz')).json()).toEqual({ ok: true })
     // No worker runs in a test's process: what the nonsense queued is done here.
@@ -151,6 +167,7 @@ it('a form of a page without JavaScript leads back to its page; no other place, 
     })
     return [statusCode, headers.location]
   }
+
   expect(await send('/login')).toEqual([303, '/login'])
   expect(await send('/products/neblina-orbital')).toEqual([303, '/products/neblina-orbital'])
   for (const url of ['//exemplo.test', '/\\exemplo.test', '/login?to=//exemplo.test', '/api/none'])

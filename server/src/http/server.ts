@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { existsSync } from 'node:fs'
+
 import { authenticate, isAgedStaffToken } from '../domains/accounts/session/access-token.service.ts'
 import { refreshCookie } from '../domains/accounts/session/refresh-cookie.ts'
 import { isStaffRefresh } from '../domains/accounts/session/session.service.ts'
@@ -72,6 +73,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
     frameworkErrors: refuseAddress(app),
     clientErrorHandler: refuseConnection(app),
   })
+
   http.server.maxConnections = limits.connections
   const mounted: string[] = []
   http.addHook('onRoute', ({ method, url }) => {
@@ -105,13 +107,17 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   serveLocaleFiles(http)
   if (app.config.sandboxUrl) await proxySandbox(http, app.config.sandboxUrl)
   const page = existsSync(webRoot) ? await serveWeb(http, app) : null
+
   http.setNotFoundHandler(async (request, reply) => {
     const answer =
       page && (request.method === 'GET' || request.method === 'HEAD')
         ? await page(request, reply)
         : null
+
     if (!answer) throw fail('request.not_found')
+
     return answer
   })
+
   return http
 }

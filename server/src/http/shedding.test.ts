@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
 import { emptyPublicCache } from '../platform/public-cache.ts'
 import { person, product, type Person } from '../testing/make.ts'
 import { fill, startPix } from '../testing/shop.ts'
@@ -11,11 +12,13 @@ let world: TestShop
 let staff: Person
 let buyer: Person
 const taken: PoolClient[] = []
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { SHED_LAG_MS: '300', DATABASE_POOL: '4' } })
   staff = await person(world.app, { role: 'admin' })
   buyer = await person(world.app)
 })
+
 afterEach(() => free())
 afterAll(() => world?.close())
 
@@ -27,10 +30,12 @@ async function crowded(milliseconds: number): Promise<void> {
     .poll(() => world.app.pressure.now().databaseMs, { timeout: 10_000, interval: 20 })
     .toBeGreaterThan(milliseconds)
 }
+
 async function free(): Promise<void> {
   for (const client of taken.splice(0)) client.release()
   await expect.poll(() => world.app.pressure.now().databaseMs, { timeout: 10_000 }).toBe(0)
 }
+
 const statusOf = async (url: string, who?: Person) =>
   (await world.http.inject({ url, headers: who?.headers ?? {} })).statusCode
 
@@ -40,10 +45,12 @@ describe('more than there is time for', () => {
     const list = '/api/product/list-featured-products'
     await expect.poll(async () => (await world.http.inject(list)).body).toContain(id)
     await crowded(320)
+
     const refused = await world.http.inject({
       url: '/api/users/dashboard',
       headers: { ...buyer.headers, 'accept-language': 'pt-BR' },
     })
+
     expect([refused.statusCode, refused.json()]).toEqual([
       429,
       {
@@ -55,6 +62,7 @@ describe('more than there is time for', () => {
           'A loja está com movimento demais agora. Nada se perdeu: tente de novo em alguns segundos.',
       },
     ])
+
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(2)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(6)
     const english = { url: '/api/users/dashboard', headers: { 'accept-language': 'en-US' } }
@@ -84,13 +92,16 @@ describe('more than there is time for', () => {
     const { id } = await product(world.app, { keys: 1 })
     const cartId = await fill(world, buyer, id)
     await crowded(920)
+
     // What is let in waits for a connection here; what is not is answered at once.
     const soon = async (url: string, who?: Person) =>
       Promise.race([
         statusOf(url, who),
         new Promise<string>((done) => setTimeout(() => done('served'), 500)),
       ])
+
     const payment = startPix(world, buyer, cartId)
+
     const answers = await Promise.all([
       soon('/api/users/orders', buyer),
       soon('/api/users/tickets', buyer),
@@ -98,6 +109,7 @@ describe('more than there is time for', () => {
       soon('/api/payment/pending', buyer),
       soon('/api/admin/orders', staff),
     ])
+
     expect(answers).toEqual([429, 429, 'served', 'served', 'served'])
     await crowded(2_450)
     expect((await startPix(world, buyer, cartId)).body.code).toBe('request.busy')

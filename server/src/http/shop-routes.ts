@@ -1,4 +1,5 @@
 import { api } from '@chaveiro/contracts'
+
 import { accountsRoutes } from '../domains/accounts/accounts.routes.ts'
 import { chatLoginRoutes } from '../domains/accounts/discord-link/chat-login.routes.ts'
 import { chatAccountRoutes } from '../domains/accounts/discord-link/discord-link.routes.ts'

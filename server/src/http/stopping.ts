@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How a server stops: it says so first, then lets nobody new in, and ends what is under way. */
 export type Stopping = {
@@ -16,14 +16,17 @@ export type Stopping = {
 export function stopGently(http: FastifyInstance): Stopping {
   let begun = false
   let underway = 0
+
   http.server.on('request', (_request, response) => {
     underway++
     response.once('close', () => underway--)
   })
+
   // Whoever keeps his connection learns with this answer that the next one needs another.
   http.addHook('onSend', async (_request, reply) => {
     if (begun) reply.header('connection', 'close')
   })
+
   return {
     begun: () => begun,
     async drain({ delayMs, patienceMs }) {

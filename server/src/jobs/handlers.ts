@@ -1,4 +1,5 @@
 import type { Task, TaskList } from 'graphile-worker'
+
 import { accountJobs } from '../domains/accounts/accounts.jobs.ts'
 import { catalogueJobs } from '../domains/catalogue/catalogue.jobs.ts'
 import { communityJobs } from '../domains/discord-roles/roles.jobs.ts'
@@ -56,6 +57,7 @@ async function counted(
 ): Promise<void> {
   const from = performance.now()
   let isDone = false
+
   try {
     await spanned({ name: `job ${job}`, kind: 'consumer', parent: traceparent }, run)
     isDone = true
@@ -71,12 +73,14 @@ async function counted(
 export function crews(app: App): Crew[] {
   const all = Object.entries(taskList(app))
   const prompt = all.filter(([name]) => !isPatient(name as JobName))
+
   const patient = all
     .filter(([name]) => isPatient(name as JobName))
     .map(([name, run]) => [
       name,
       (...given: Parameters<Task>) => app.leisure.turn(async () => run!(...given)),
     ])
+
   return [
     { tasks: Object.fromEntries(prompt), concurrency: 4 },
     { tasks: Object.fromEntries(patient), concurrency: 4 },

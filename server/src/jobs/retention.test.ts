@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+
 import { recordAudit } from '../domains/audit/audit.service.ts'
 import { clear, countDue } from '../platform/clearing.ts'
 import { newId } from '../platform/ids.ts'
@@ -10,32 +11,40 @@ import { clearings } from './retention.ts'
 
 const day = 86_400
 let world: TestShop
+
 beforeEach(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterEach(() => world?.close())
 
 const query = async (text: string, values: unknown[] = []) =>
   (await world.app.pool.query(text, values)).rows
+
 const of = (what: string) => clearings.find((one) => one.what === what)!
 const ago = (days: number) => new Date(world.clock.now().getTime() - days * day * 1000)
+
 const events = async () =>
   (await query('select event_id from webhook_events order by 1')).map(({ event_id }) => event_id)
+
 const hear = (eventId: string, days: number, reference: string | null = null) =>
   query(
     `insert into webhook_events (provider, event_id, type, reference, received_at)
       values ('pix', $1, 'pix', $2, $3)`,
     [eventId, reference, ago(days)],
   )
+
 const line = (
   entry: { action: string; targetType?: string; targetId?: string; actorId?: string },
   days: number,
 ) =>
   inTransaction({ ...world.app, clock: { now: () => ago(days) } }, (tx) => recordAudit(tx, entry))
+
 const actions = async () =>
   (await query('select action from audit_log order by created_at, action')).map(
     ({ action }) => action,
   )
+
 const clock = () => byClock(world.app, 'clear what is due')
 
 it('the terms are these unless the owner sets others, and never shorter than the law [P540]', () => {
@@ -66,11 +75,13 @@ it('hints of providers go after ninety days, but for those of a payment that is 
   await clock()
   expect(await events()).toEqual(['new', 'open'])
   await query(`update payments set status = 'completed' where id = $1`, [paymentId])
+
   for (const dispute of ['inquiry', 'open', 'unknown']) {
     await query('update payments set dispute = $2 where id = $1', [paymentId, dispute])
     await clock()
     expect(await events(), dispute).toEqual(['new', 'open'])
   }
+
   await query(`update payments set dispute = 'won', on_desk = true where id = $1`, [paymentId])
   await clock()
   expect(await events()).toEqual(['new', 'open'])
@@ -83,10 +94,12 @@ it('accesses go after six months and all else stays for five years; what proves 
   const { who, cartId } = await buyerOf(world)
   const { paymentId } = accepted(await startPix(world, who, cartId))
   const [{ id: orderId }] = await query('select id from orders')
+
   await inTransaction(world.app, async (tx) => {
     await tx.db.execute(`set local chaveiro.retention = 'on'`)
     await tx.db.execute('delete from audit_log')
   })
+
   // Each older than the next: two of one millisecond would be read by their names.
   await line({ action: 'payment.created', targetType: 'payment', targetId: paymentId }, 2_001)
   await line({ action: 'order.created', targetType: 'order', targetId: orderId }, 2_000)
@@ -98,6 +111,7 @@ it('accesses go after six months and all else stays for five years; what proves 
   await line({ action: 'login.failed' }, 200)
   await line({ action: 'logout' }, 170)
   await clock()
+
   expect(await actions()).toEqual([
     'payment.created',
     'order.created',
@@ -105,6 +119,7 @@ it('accesses go after six months and all else stays for five years; what proves 
     'login',
     'logout',
   ])
+
   await query(`update payments set status = 'failed' where id = $1`, [paymentId])
   await clock()
   expect(await actions()).toEqual(['user.banned', 'logout'])
@@ -116,6 +131,7 @@ it('months of the trail that are over are dropped whole, unless money of their t
       await query(`select c.relname from pg_inherits h join pg_class c on c.oid = h.inhrelid
       where h.inhparent = 'audit_log'::regclass order by 1`)
     ).map(({ relname }) => relname)
+
   const { who, cartId } = await buyerOf(world)
   accepted(await startPix(world, who, cartId))
   await query(`update payments set status = 'completed', on_desk = true`)
@@ -163,6 +179,7 @@ it('counters, links of passwords, consents and visits go when nobody needs them 
   await query(`insert into rate_limits (key, points, expire)
     values ('a', 1, (extract(epoch from now()) * 1000)::bigint - 1000),
       ('b', 1, (extract(epoch from now()) * 1000)::bigint + 60000), ('c', 1, null)`)
+
   for (const [hash, days] of [
     ['aa', 31],
     ['bb', 29],
@@ -172,20 +189,24 @@ it('counters, links of passwords, consents and visits go when nobody needs them 
         values (decode($1, 'hex'), $2, $3, $3)`,
       [hash, who.userId, ago(days)],
     )
+
   for (const userId of [who.userId, gone.who.userId])
     await query(
       `insert into consents (id, user_id, kind, version, channel, language, created_at)
         values (gen_random_uuid(), $1, 'terms', 'x', 'site', 'pt-BR', now())`,
       [userId],
     )
+
   await query('update users set deleted_at = $1 where id = $2', [ago(5 * 366), gone.who.userId])
   await query(`insert into visit_days (day, step, source, visits)
     values (current_date - 1100, 'visit', 'x', 3), (current_date - 1180, 'visit', 'x', 4)`)
   await clock()
+
   expect(await query('select key from rate_limits order by 1')).toEqual([
     { key: 'b' },
     { key: 'c' },
   ])
+
   expect(await query(`select encode(hash, 'hex') as hash from password_resets`)).toEqual([
     { hash: 'bb' },
   ])
@@ -199,15 +220,18 @@ it('several processes clear side by side, each row once; what somebody holds sta
     select 'pix', 'e' || lpad(g::text, 4, '0'), 'pix', $1 from generate_series(1, 1500) g`,
     [ago(100)],
   )
+
   const other = await world.another()
   const holder = await world.app.pool.connect()
   await holder.query('begin')
   await holder.query(`select 1 from webhook_events where event_id in ('e0001', 'e0700') for update`)
+
   try {
     const cleared = await Promise.all([
       clear(world.app, of('hints of providers'), { rows: 40 }),
       clear(other, of('hints of providers'), { rows: 40 }),
     ])
+
     await clear(world.app, of('hints of providers'))
     expect(cleared[0] + cleared[1]).toBeLessThanOrEqual(1498)
     expect(await events()).toEqual(['e0001', 'e0700'])
@@ -215,6 +239,7 @@ it('several processes clear side by side, each row once; what somebody holds sta
     await holder.query('rollback')
     holder.release()
   }
+
   // What was stopped goes on.
   const stop = new AbortController()
   stop.abort()

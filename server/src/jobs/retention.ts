@@ -47,10 +47,12 @@ export async function clearDue(app: App): Promise<void> {
   const attempt = (work: () => Promise<unknown>) => work().catch((error) => failed.push(error))
   for (const table of tablesByMonths) await attempt(() => makeMonthsAhead(app, table))
   await attempt(() => dropOldMonths(app))
+
   for (const clearing of clearings)
     await attempt(async () => {
       const rows = await clear(app, clearing)
       if (rows) app.log.info({ rows, of: nameOf(clearing) }, 'what was due was cleared')
     })
+
   if (failed.length) throw new AggregateError(failed, 'not everything could be cleared')
 }

@@ -123,6 +123,7 @@ const apartMs = 40
 export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Promise<void> } {
   let stopped = false
   const wakes = new Set<() => void>()
+
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const wake = () => {
@@ -130,10 +131,12 @@ export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Prom
         wakes.delete(wake)
         resolve()
       }
+
       const timer = setTimeout(wake, ms)
       wakes.add(wake)
       if (stopped) wake()
     })
+
   const attempt = ({ name, run }: ClockTask) =>
     run().then(
       () => app.figures.task({ task: name, isDone: true }),
@@ -142,16 +145,20 @@ export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Prom
         app.log.error({ err: error, task: name }, 'a clock task failed; it runs again')
       },
     )
+
   const loops = tasks.map(async (task, place) => {
     app.figures.clock(task.name, task.seconds)
     // All first runs at once would open twenty connections that nobody needs later.
     await sleep(place * apartMs)
+
     while (!stopped) {
       await attempt(task)
       await sleep(task.seconds * 1000)
     }
+
     if (task.last) await attempt(task)
   })
+
   return {
     async stop() {
       stopped = true

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { tableStates } from '../domains/operations/tables.queries.ts'
 import { partitionsOf } from '../platform/partitions.ts'
 import { makeCrowd, rowsAnOrder, sellMonth } from '../testing/busy-month.ts'
@@ -15,6 +16,7 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 const [months, people] = [18, 500]
 const orders = Number(process.env.YEAR_ORDERS ?? 3_000)
+
 /** What the shortest terms leave: so a year and a half shows all of them. */
 const env = { RETENTION_AUDIT_MONTHS: '6', RETENTION_CART_DAYS: '90' }
 
@@ -22,12 +24,15 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 let world: TestShop
+
 beforeAll(async () => {
   if (!isLong) return
+
   world = await openTestShop({ env })
   await product(world.app, { keys: 1 })
   await makeCrowd(world.app.pool, people)
 }, 60_000)
+
 afterAll(() => world?.close())
 
 type Month = Record<string, { rows: number; kB: number }> & {
@@ -38,6 +43,7 @@ async function measure(): Promise<Month> {
   await world.app.pool.query('vacuum (analyze)')
   const states = await tableStates(world.app)
   const found: Record<string, { rows: number; kB: number }> = {}
+
   for (const table of Object.keys(rowsAnOrder)) {
     const { rows } = await world.app.pool.query<{ n: number }>(
       `select count(*)::int as n from ${table}`,
@@ -45,7 +51,9 @@ async function measure(): Promise<Month> {
     const { bytes } = states.find((one) => one.table === table)!
     found[table] = { rows: rows[0]!.n, kB: Math.round(bytes / 1000) }
   }
+
   const partitions = await partitionsOf(world.app, 'audit_log')
+
   return { ...found, partitions: { rows: partitions.length, kB: 0 } }
 }
 
@@ -54,6 +62,7 @@ it.skipIf(!isLong)(
   async () => {
     const seen: Month[] = []
     const heap: number[] = []
+
     for (let month = 0; month < months; month++) {
       const from = world.clock.now()
       await world.advance(30 * 86_400)
@@ -66,14 +75,17 @@ it.skipIf(!isLong)(
       collect()
       heap.push(process.memoryUsage().heapUsed / 1_000_000)
     }
+
     if (process.env.YEAR_FIGURES) console.log(figures(seen, heap))
     const last = seen.at(-1)!
     const rows = (table: keyof typeof rowsAnOrder) => last[table]!.rows
+
     const kept = (table: keyof typeof rowsAnOrder, of: number) =>
       expect([table, rows(table) / (orders * rowsAnOrder[table])]).toEqual([
         table,
         expect.closeTo(of, 1),
       ])
+
     // Months of rows that are there: none is cleared early, none is left.
     kept('webhook_events', 3)
     kept('carts', 3)
@@ -93,12 +105,14 @@ it.skipIf(!isLong)(
     // Seven months that hold something, three ahead, and the default.
     expect(last.partitions.rows).toBeGreaterThanOrEqual(10)
     expect(last.partitions.rows).toBeLessThanOrEqual(12)
+
     for (const table of Object.keys(rowsAnOrder).filter(
       (one) => !/^(orders|payments)$/.test(one),
     )) {
       const then = seen[11]![table]!.kB
       expect([table, last[table]!.kB <= then * 1.15 + 200]).toEqual([table, true])
     }
+
     expect(heap.at(-1)! - heap[5]!).toBeLessThan(20)
   },
   600_000,

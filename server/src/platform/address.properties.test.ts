@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+
 import { networkOf, normalAddress } from './address.ts'
 
 const group = fc.oneof(
   { weight: 2, arbitrary: fc.constant(0) },
   fc.integer({ min: 0, max: 0xffff }),
 )
+
 const sixes = fc.array(group, { minLength: 8, maxLength: 8 })
+
 /** An address as browsers write it: the URL standard's own spelling. */
 const written = (text: string) => new URL(`http://[${text}]/`).hostname.slice(1, -1)
 const hex = (groups: readonly number[]) => groups.map((one) => one.toString(16)).join(':')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { networkOf, normalAddress } from './address.ts'
 
 it('an address has one spelling: mapped IPv4, zeros, case, ports and zones make no other of it [B147]', () => {
@@ -37,6 +38,7 @@ it('an address has one spelling: mapped IPv4, zeros, case, ports and zones make 
     ['1:2:3:4:0:0a:0:0', '1:2:3:4:0:a::'],
   ] as const)
     expect(normalAddress(given), given).toBe(wanted)
+
   for (const junk of [
     '',
     'x',

@@ -10,6 +10,7 @@ export function answered<T>(app: App, work: Promise<T>): Promise<T> {
   work.catch(() => {})
   let timer: NodeJS.Timeout
   let isOver = false
+
   const silence = new Promise<never>((_, refuse) => {
     const look = () => {
       // What has arrived while this process was busy is read first.
@@ -20,7 +21,9 @@ export function answered<T>(app: App, work: Promise<T>): Promise<T> {
     }
     timer = setTimeout(look, patienceMs)
   })
+
   silence.catch(() => {})
+
   return Promise.race([work, silence]).finally(() => {
     isOver = true
     clearTimeout(timer)

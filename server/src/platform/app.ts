@@ -1,5 +1,6 @@
 import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
 import type { Pool } from 'pg'
+
 import type { Answers } from '../db/answers.ts'
 import type { Db } from '../db/handle.ts'
 import type { Captcha } from '../ports/captcha.ts'

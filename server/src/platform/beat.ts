@@ -10,11 +10,14 @@ export function keepBeating(client: Client, everyMs = 2_000, patienceMs = everyM
   client.once('end', () => {
     ended = true
   })
+
   const beat = () => {
     if (ended) return
+
     const question = { text: 'select 1', query_timeout: patienceMs }
     client.query(question).then(wait, () => cut(client))
   }
+
   const wait = () => void setTimeout(beat, everyMs).unref()
   wait()
 }

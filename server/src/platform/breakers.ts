@@ -23,6 +23,7 @@ type BreakerState = {
   /** Since when it is not closed; null while it is. */
   since: Date | null
 }
+
 export type Breakers = {
   /**
    * Make a call, if calls go through now or this one is the next probe. Throws ProviderUnknown
@@ -55,9 +56,11 @@ export const downAfter = 2
  * may pass, `down` when it certainly fails.
  */
 export type Trouble = 'unstable' | 'down'
+
 export async function troubles({ breakers }: { breakers: Breakers }) {
   const told: Partial<Record<GuardedName, Trouble>> = {}
   for (const { name, state, failedProbes } of await breakers.states())
     if (state !== 'closed') told[name] = failedProbes >= downAfter ? 'down' : 'unstable'
+
   return told
 }

@@ -2,9 +2,11 @@ import type { App } from './app.ts'
 import { inTransaction } from './transaction.ts'
 
 export type BulkRow<S> = { id: string; to: S; version?: string | undefined }
+
 /** A row as it stands: its state, and what tells whether anything of it was changed since. */
 export type Standing<S> = { name: string; state: S; version: string }
 export type BulkDone<S> = { id: string; name: string; from: S; version: string }
+
 export type BulkLeft = {
   id: string
   name: string | null
@@ -26,6 +28,7 @@ export function setEach<S>(
   return inTransaction(app, async (tx) => {
     const done: BulkDone<S>[] = []
     const left: BulkLeft[] = []
+
     // Two acts on the same rows lock them in the same order.
     for (const { id, to, version } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       const now = await lock(tx, id)
@@ -37,6 +40,7 @@ export function setEach<S>(
         done.push({ id, name: after.name, from: now.state, version: after.version })
       }
     }
+
     return { done, left }
   })
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { cutChat, plainChat } from './chat-text.ts'
 
 it('shows what was typed, whatever the chat would make of it', () => {

@@ -23,6 +23,8 @@ export const plainChat = (text: string): string =>
  */
 export function cutChat(text: string, most: number): string {
   if (text.length <= most) return text
+
   const kept = text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')
+
   return `${/(?:^|[^\\])(?:\\\\)*\\$/.test(kept) ? kept.slice(0, -1) : kept}…`
 }

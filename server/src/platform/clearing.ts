@@ -1,6 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { getTableName, sql, type SQL, type Table } from 'drizzle-orm'
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+
 import { columns, oneRow, rowsOf, value } from '../db/rows.ts'
 import type { App } from './app.ts'
 import type { Config } from './config/config.ts'
@@ -42,18 +43,24 @@ type Limits = { signal?: AbortSignal; rows?: number }
  */
 export async function clear(app: App, clearing: Clearing, limits: Limits = {}): Promise<number> {
   let [cleared, size] = [0, limits.rows ?? rowsAtOnce]
+
   while (!limits.signal?.aborted) {
     const went = await clearSome(app, clearing, size)
+
     // Too many for the time a statement may take here: fewer at once.
     if (went === null) {
       if (size <= fewest) return cleared
+
       size = Math.max(fewest, Math.floor(size / 4))
       continue
     }
+
     cleared += went
     if (went < size) return cleared
+
     await wait(pauseMs)
   }
+
   return cleared
 }
 
@@ -73,12 +80,14 @@ async function clearSome(app: App, { table, due }: Clearing, size: number): Prom
         sql`select set_config('lock_timeout', '100ms', true), set_config('statement_timeout', '5s', true),
           set_config('chaveiro.retention', 'on', true)`,
       )
+
       const rows = await rowsOf(
         tx,
         place,
         sql`select ${place} from ${table} where ${due(tx)}
           limit ${sql.raw(String(size))} for update of ${table} skip locked`,
       )
+
       // By place, and not by a join with itself, which reads the whole table for some hundred rows.
       for (const [lies, some] of Map.groupBy(rows, (row) => row.lies)) {
         const places = sql.param(some.map(({ at }) => at))
@@ -86,6 +95,7 @@ async function clearSome(app: App, { table, due }: Clearing, size: number): Prom
           sql`delete from ${sql.raw(lies)} where ctid = any(${places}::text[]::tid[])`,
         )
       }
+
       return rows.length
     })
   } catch (error) {

@@ -14,5 +14,6 @@ export function monthsBefore(from: Date, months: number): Date {
   before.setUTCMonth(before.getUTCMonth() - months)
   const days = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() + 1, 0)).getUTCDate()
   before.setUTCDate(Math.min(from.getUTCDate(), days))
+
   return before
 }

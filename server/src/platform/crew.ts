@@ -1,6 +1,7 @@
-import { EventEmitter } from 'node:events'
 import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
 import type { Pool } from 'pg'
+
 import type { Log } from './log.ts'
 import type { SignOfLife } from './sign-of-life.ts'
 import { within } from './within.ts'
@@ -10,6 +11,7 @@ export type Crew = { tasks: TaskList; concurrency: number }
 
 /** Runs of the queue, which the library calls pools: a running job names its pool. */
 type PoolCreated = { workerPool: { id: string } }
+
 type JobFailed = {
   job: { id: string; task_identifier: string; attempts: number }
   error: unknown
@@ -22,6 +24,7 @@ const pace = {
   completeJobBatchDelay: 0,
   failJobBatchDelay: 0,
 }
+
 /** A run that ended may have jobs under way for this long; then others may take them. */
 const leaveMs = 60_000
 const againMs = 2_000
@@ -32,6 +35,7 @@ export type Working = {
   wakeUp(afterMs: number): Promise<void>
   stop(): Promise<void>
 }
+
 type Run = {
   id: string
   /** Jobs under way, and when one was last taken. */
@@ -41,6 +45,7 @@ type Run = {
   isUnsure: boolean
   runner: Runner | null
 }
+
 type Ended = (one: Run, error?: unknown) => void
 
 /** Start a crew, and again whenever it ends, or stands still, before it is told to. */
@@ -56,6 +61,7 @@ export async function keepWorking(
   const open = async (): Promise<void> => {
     const one: Run = { id: '', busy: 0, takenAt: performance.now(), isUnsure: false, runner: null }
     current = one
+
     one.runner = await run({
       pgPool: pool,
       taskList: crew.tasks,
@@ -64,19 +70,23 @@ export async function keepWorking(
       logger: new Logger(() => () => {}),
       preset: { worker: { ...pace, concurrentJobs: crew.concurrency } },
     })
+
     const over = (error?: unknown) => renew(one, error)
     void one.runner.promise.then(over, over)
     if (stopped || current !== one) void one.runner.stop().catch(() => {})
   }
+
   /** Leave a run to its end and begin another; what it leaves undone is taken over by the next. */
   const renew: Ended = (one, error) => {
     if (stopped || current !== one) return
+
     current = null
     log.error({ err: error }, 'the worker ended; starting it again')
     void one.runner?.stop().catch(() => {})
     void leave(one, life)
     begin()
   }
+
   const begin = (): void => {
     const again = () => {
       if (stopped) return
@@ -87,13 +97,16 @@ export async function keepWorking(
     }
     setTimeout(again, againMs).unref()
   }
+
   await open()
+
   return {
     async wakeUp(afterMs) {
       const one = current
       const stands = () =>
         one!.busy < crew.concurrency && performance.now() - one!.takenAt > afterMs
       if (!one?.runner || !stands()) return
+
       const due = isDue(pool, Object.keys(crew.tasks), afterMs)
       if ((await within(askMs, due)) && stands())
         renew(one, new Error('jobs are due and none is taken'))
@@ -113,15 +126,18 @@ function eventsOf(one: Run, { life, log, renew }: Told): EventEmitter {
     if (one.isUnsure) renew(one, new Error('the database did not answer'))
   }
   const events = new EventEmitter()
+
   events.on('pool:create', ({ workerPool }: PoolCreated) => {
     one.id = workerPool.id
     life.hold(one.id)
   })
+
   events.on('job:start', () => {
     one.busy++
     one.takenAt = performance.now()
     answered()
   })
+
   events.on('job:complete', () => {
     one.busy--
   })
@@ -129,14 +145,17 @@ function eventsOf(one: Run, { life, log, renew }: Told): EventEmitter {
   events.on('worker:getJob:error', () => {
     one.isUnsure = true
   })
+
   events.on('job:error', ({ job, error }: JobFailed) =>
     log.warn(
       { job: job.id, task: job.task_identifier, attempts: job.attempts, err: error },
       'job failed; it will be tried again',
     ),
   )
+
   // The library ends its pool then, but may wait for ever for its own end.
   events.on('pool:fatalError', ({ error }: { error: unknown }) => renew(one, error))
+
   return events
 }
 

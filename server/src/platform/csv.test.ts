@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+
 import { csvFile } from './csv.ts'
 
 async function text(
   rows: { a: string; n: number | null }[],
 ): Promise<{ text: string; asked: (number | null)[]; longest: number }> {
   const asked: (number | null)[] = []
+
   const file = csvFile<{ a: string; n: number | null }>(
     'lista',
     [
@@ -14,15 +16,20 @@ async function text(
     async (last, limit) => {
       asked.push(last?.n ?? null)
       const from = last ? rows.indexOf(last) + 1 : 0
+
       return rows.slice(from, from + limit)
     },
   )
+
   let [whole, longest] = ['', 0]
+
   for await (const part of file.stream) {
     whole += part
     longest = Math.max(longest, part.length)
   }
+
   expect(file.fileName).toBe('lista.csv')
+
   return { text: whole, asked, longest }
 }
 
@@ -57,8 +64,10 @@ describe('CSV files', () => {
       ],
       async () => [{ at: new Date('2026-03-01T12:00:00Z'), yes: true }],
     )
+
     const parts: string[] = []
     for await (const part of file.stream) parts.push(String(part))
+
     expect(parts).toEqual([
       '\uFEFF"at","yes","no","none"\r\n',
       '"2026-03-01T12:00:00.000Z","true","false",""\r\n',
@@ -69,12 +78,14 @@ describe('CSV files', () => {
     const rows = Array.from({ length: 2500 }, (_, i) => ({ a: `linha ${i}`, n: i }))
     const made = await text(rows)
     expect(made.asked).toEqual([null, 999, 1999])
+
     expect(
       made.text
         .split('\r\n')
         .slice(1, -1)
         .map((line) => line.split('","')[1]),
     ).toEqual(rows.map((row) => `${row.n}"`))
+
     expect(made.longest).toBeLessThan(made.text.length / 2)
     expect((await text(rows.slice(0, 1000))).asked).toEqual([null, 999])
   })

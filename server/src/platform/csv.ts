@@ -49,14 +49,18 @@ async function* lines<Row>(
   const write = writerFor(reader)
   yield write([columns.map(([head]) => head)], true)
   let last: Row | null = null
+
   for (;;) {
     const rows: readonly Row[] = await more(last, pageSize)
+
     if (rows.length)
       yield write(
         rows.map((row) => columns.map(([, cell]) => cell(row))),
         false,
       )
+
     if (rows.length < pageSize) return
+
     last = rows.at(-1)!
   }
 }

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 
 /** What is drawn in a thread of its own, or read in another; drawing-thread.ts knows how. */
 export type Drawing = 'mail' | 'invoice' | 'evidence' | 'card' | 'letter' | 'report'
+
 /** How the thread draws one of them: from plain data alone, and into plain data. */
 export type Draw = (given: never) => Promise<unknown>
 
@@ -12,6 +13,7 @@ export type Drawn = { id: number; made?: unknown; error?: unknown }
 
 type Waiting = { done(made: unknown): void; failed(error: unknown): void }
 type Crew = 'drawing' | 'reading'
+
 type Thread = {
   crew: Crew
   worker: Worker
@@ -26,8 +28,10 @@ const entry = import.meta.filename.endsWith('.ts')
 
 /** The thread ends after so long without work, and gives its memory back. */
 const restMs = 30_000
+
 /** No drawing takes a hundredth of it: one that does would keep all others waiting for ever. */
 const mostMs: Record<Crew, number> = { drawing: 60_000, reading: 20_000 }
+
 /** What strangers wrote is read apart, so that a mail that is made to take long holds up no receipt. */
 const crewOf = (name: Drawing): Crew =>
   name === 'letter' || name === 'report' ? 'reading' : 'drawing'
@@ -53,6 +57,7 @@ export function drawAside<D extends Draw>(
   const late = setTimeout(() => end(by, new Error(`drawing ${name} takes too long`)), mostMs[crew])
   const made = new Promise<unknown>((done, failed) => by.waiting.set(id, { done, failed }))
   by.worker.postMessage({ id, name, given } satisfies Asked)
+
   return made.finally(() => clearTimeout(late)) as Promise<Awaited<ReturnType<D>>>
 }
 
@@ -63,8 +68,10 @@ function begin(crew: Crew): Thread {
     execArgv: [],
     name: crew,
   })
+
   const by: Thread = { crew, worker, waiting: new Map(), rest: undefined }
   threads.set(crew, by)
+
   worker
     .on('message', ({ id, made, error }: Drawn) => {
       const one = by.waiting.get(id)
@@ -72,11 +79,13 @@ function begin(crew: Crew): Thread {
       if (error === undefined) one?.done(made)
       else one?.failed(error)
       if (by.waiting.size) return
+
       worker.unref()
       by.rest = setTimeout(() => end(by, null), restMs).unref()
     })
     .on('error', (error) => end(by, error))
     .on('exit', () => end(by, new Error('the drawing thread ended in the middle')))
+
   return by
 }
 

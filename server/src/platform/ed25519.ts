@@ -8,10 +8,12 @@ const spki = Buffer.from('302a300506032b6570032100', 'hex')
  */
 export function isSignedBy(publicKeyHex: string, signatureHex: string, bytes: Buffer): boolean {
   if (!/^[\da-f]{128}$/i.test(signatureHex)) return false
+
   const key = createPublicKey({
     key: Buffer.concat([spki, Buffer.from(publicKeyHex, 'hex')]),
     format: 'der',
     type: 'spki',
   })
+
   return verify(null, bytes, key, Buffer.from(signatureHex, 'hex'))
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { fail } from './errors.ts'
 
 it.each([

@@ -18,12 +18,14 @@ export class Failure extends Error {
   readonly extra: Extra
   /** Seconds after which the same may be asked again; null when waiting does not help. */
   readonly retryAfter: number | null = null
+
   constructor(code: ErrorCode, text: Localized, extra: Extra = {}) {
     super(code)
     this.code = code
     this.text = text
     this.extra = extra
   }
+
   /** The same refusal with the seconds after which it may be asked again. */
   after(seconds: number): Failure {
     return Object.assign(new Failure(this.code, this.text, this.extra), {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Client } from 'pg'
+
 import { cut } from './beat.ts'
 import type { Config } from './config/config.ts'
 import { canariesText, canaryFaults } from './vault-canaries.ts'
@@ -11,6 +12,7 @@ import { within } from './within.ts'
  */
 type Lack = 'database' | 'database_read_only' | 'vault' | 'worker' | 'disk'
 type Health = { ok: boolean; failing: Lack[]; deadJobs: number | null }
+
 export type HealthCheck = {
   /** What fails now. Answers within two seconds whatever hangs, and is at most a second old. */
   check(): Promise<Health>
@@ -19,6 +21,7 @@ export type HealthCheck = {
 
 const patienceMs = 1_500
 const freshMs = 1_000
+
 /**
  * How long a job may be due with no worker anywhere (or none that takes it) until that is reported.
  */
@@ -27,8 +30,10 @@ const stuckSeconds = 120
 
 // Each live worker holds an advisory lock of this class (sign-of-life.ts).
 export const workerLockClass = 0x43484156 // 'CHAV'
+
 /** A worker asks every two seconds on the connection that holds its locks: one so silent is dead. */
 export const silentSeconds = 20
+
 /**
  * The advisory locks of workers in this database, by their numbers (objid), and whether their
  * session has been silent since: a machine that is gone, or a process that is frozen, keeps them.
@@ -39,6 +44,7 @@ export const heldLocks = (
     (a.state_change < now() - make_interval(secs => ${seconds})) is true as silent
   from pg_locks l join pg_database d on d.oid = l.database left join pg_stat_activity a on a.pid = l.pid
   where d.datname = current_database() and l.locktype = 'advisory' and l.granted and l.classid = ${workerLockClass}`
+
 /** Those of live workers. */
 export const workerLocks = (seconds?: number): string =>
   `select objid from (${heldLocks(seconds)}) held where not silent`
@@ -68,11 +74,13 @@ export function createHealthCheck(config: Config, connect: () => Promise<Client>
       .then((made) => {
         client = made
         if (isClosed) cut(made)
+
         return made
       })
       .finally(() => {
         connecting = null
       }))
+
   const ask = async (): Promise<{ lacks: Lack[]; deadJobs: number }> => {
     const connection = client ?? (await connected())
     const query = (text: string) =>
@@ -84,22 +92,28 @@ export function createHealthCheck(config: Config, connect: () => Promise<Client>
     if (read_only) lacks.push('database_read_only')
     if (canaryFaults(canaries, config).length) lacks.push('vault')
     if (workers ? due > stuckSeconds && !running : due > dueSeconds) lacks.push('worker')
+
     return { lacks, deadJobs: dead }
   }
+
   const askDatabase = async (): Promise<{ lacks: Lack[]; deadJobs: number | null }> => {
     try {
       return await within(patienceMs, ask())
     } catch {
       if (client) cut(client)
       client = null
+
       return { lacks: ['database'], deadJobs: null }
     }
   }
+
   const check = async (): Promise<Health> => {
     const [database, room] = await Promise.all([askDatabase(), hasRoom(config)])
     const failing: Lack[] = [...database.lacks, ...(room ? [] : ['disk' as const])]
+
     return { ok: failing.length === 0, failing, deadJobs: database.deadJobs }
   }
+
   return {
     check() {
       if (!last || performance.now() - last.at > freshMs)

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
+
 import { normalAddress } from './address.ts'
 
 /**
@@ -15,8 +16,10 @@ export const innerNetworks = [
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const
+
 const inner = new BlockList()
 for (const [address, prefix] of innerNetworks) inner.addSubnet(address, prefix, 'ipv4')
+
 for (const [address, prefix] of [
   ['::', 127],
   ['fc00::', 7],
@@ -39,9 +42,11 @@ export async function isInner(host: string): Promise<boolean> {
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
+
   if (isIP(name)) return isInnerIp(name)
   if (!name.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(name))
     return true
+
   const found = await lookup(name, { all: true }).catch(() => [])
 
   return found.some(({ address }) => isInnerIp(address))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+
 import { cartOf, person, product } from '../testing/make.ts'
 import { payPix, startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -10,10 +11,13 @@ import { inTransaction } from './transaction.ts'
 import { startWorker } from './worker.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(() => world?.close())
+
 beforeEach(async () => {
   await world.drain()
   await world.app.pool.query('delete from graphile_worker._private_jobs')
@@ -23,8 +27,10 @@ async function connected(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: world.app.config.databaseUrl })
   await client.connect()
   onTestFinished(() => client.end())
+
   return client
 }
+
 /** How many jobs each notification tells workers of, as they come in. */
 async function heard(): Promise<number[]> {
   const client = await connected()
@@ -33,6 +39,7 @@ async function heard(): Promise<number[]> {
     if (channel === 'jobs:insert') counts.push((JSON.parse(payload!) as { count: number }).count)
   })
   await client.query('listen "jobs:insert"; listen chaveiro_pages')
+
   return counts
 }
 
@@ -71,20 +78,24 @@ it('workers are told at once of a job, and once of all that follow within a quar
 it('a job of a transaction is told once it is committed, none that was undone or is due later', async () => {
   const told = await heard()
   const welcome = { userId: 'a' }
+
   const undone = inTransaction(world.app, async (tx) => {
     await enqueue(tx, 'mail.welcome', welcome)
     throw new Error('undone')
   })
+
   await expect(undone).rejects.toThrow('undone')
   const runAt = new Date(world.clock.now().getTime() + 60_000)
   await enqueue(world.app, 'mail.welcome', welcome, { runAt })
   await sleep(100)
   expect(told).toEqual([])
+
   await inTransaction(world.app, async (tx) => {
     await enqueue(tx, 'mail.welcome', welcome)
     await sleep(100)
     expect(told).toEqual([])
   })
+
   await expect.poll(() => told).toEqual([1])
 })
 
@@ -92,15 +103,18 @@ it('in a quiet shop a worker takes a job at once, not when it looks next', async
   const taken: number[] = []
   const { pool, log } = world.app
   const tasks = { 'mail.welcome': async () => void taken.push(performance.now()) }
+
   const worker = await startWorker({
     pool,
     log,
     connect: connected,
     crews: [{ tasks, concurrency: 1 }],
   })
+
   onTestFinished(() => worker.stop())
   await sleep(300)
   let waited = 0
+
   for (let i = 1; i <= 6; i++) {
     const at = performance.now()
     await enqueue(world.app, 'mail.welcome', { userId: `${i}` })
@@ -108,6 +122,7 @@ it('in a quiet shop a worker takes a job at once, not when it looks next', async
     waited += taken.at(-1)! - at
     await sleep(260 + i * 30)
   }
+
   // Looking each second would take half a second for each of them.
   expect(waited).toBeLessThan(1_200)
 })
@@ -115,11 +130,14 @@ it('in a quiet shop a worker takes a job at once, not when it looks next', async
 /** A job's row, but for its ids and times. */
 async function rowsAfter(client: pg.Client, add: (more: string) => string): Promise<unknown> {
   await client.query('begin; delete from graphile_worker._private_jobs')
+
   const row = `select q.queue_name, t.identifier, j.payload, j.priority, j.run_at - now() as due,
     j.attempts, j.max_attempts, j.last_error, j.key, j.revision, j.flags, j.is_available
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id`
+
   const seen: unknown[] = []
+
   for (const act of [
     add(''),
     add(`, 'queue one', 3, now() + interval '1 hour'`),
@@ -131,18 +149,22 @@ async function rowsAfter(client: pg.Client, add: (more: string) => string): Prom
     await client.query(act)
     seen.push((await client.query(row)).rows)
   }
+
   await client.query('rollback')
+
   return seen
 }
 
 it('what queues a job quietly leaves the rows that the add_job of the library leaves', async () => {
   const client = await connected()
+
   await client.query(`create function pg_temp.theirs(n text, q text = null, p int = 0, at timestamptz = null)
     returns void language sql as $$ select graphile_worker.add_job('test.' || n, json_build_object('n', n),
       run_at := at, max_attempts := 25, job_key := 'key', queue_name := q, priority := p) $$;
     create function pg_temp.ours(n text, q text = null, p int = 0, at timestamptz = null)
     returns void language sql as $$ select queue_job('test.' || n, json_build_object('n', n),
       due_at := at, tries := 25, about := 'key', in_queue := q, rank := p) $$`)
+
   let n = 0
   const calls = (name: string) => (more: string) => `select pg_temp.${name}('${n++ % 4}'${more})`
   const theirs = (await rowsAfter(client, calls('theirs'))) as unknown[][]

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { ShopAlert } from '@chaveiro/contracts/admin/shop-alerts'
 import type { Language } from '@chaveiro/contracts/limits'
 import { sql, type SQL } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+
 import type { App } from './app.ts'
 import { tracer } from './spans.ts'
 
@@ -22,6 +23,7 @@ type Job<P> = {
   /** Nobody waits for it: a crew of its own does it, at leisure (platform/leisure.ts). */
   patient?: true
 }
+
 /**
  * Mails for which somebody waits go two at once: a mail server that takes connections and says nothing
  * leaves the other workers to those who pay.
@@ -127,6 +129,7 @@ const jobs = {
     about: ({ hash, x, y }) => `${hash}:${x}-${y}`,
     patient: true,
   }),
+
   /** Admins are told that something is wrong with the shop, or well again; each way by itself. */
   'shop.alert': job<{
     name: ShopAlert
@@ -137,9 +140,12 @@ const jobs = {
   }>({
     about: ({ name, since, until, way }) => `${name}:${since}:${until ? 'well' : 'wrong'}:${way}`,
   }),
+
   'role.variant': job<{ variantId: string }>({ about: (of) => of.variantId }),
 }
+
 export type JobName = keyof typeof jobs
+
 /** The payload of each job. */
 export type Jobs = { [N in JobName]: (typeof jobs)[N] extends Job<infer P> ? P : never }
 
@@ -195,6 +201,7 @@ function queuing<N extends JobName>(
   const traceparent = tracer()?.traceparent()
   const carried: Carried = traceparent ? { ...payload, traceparent } : payload
   const queueName = typeof queue === 'function' ? queue(payload) : queue
+
   return sql`queue_job(${name}, ${JSON.stringify(carried)}::json, due_at := ${options.runAt ?? null},
       tries := 25, about := ${key}, in_queue := ${queueName ?? null}, rank := ${patient ? 10 : 0})`
 }

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+
 import { keepPages, staleAge } from './kept-pages.ts'
 
 const opened = () => {
   const database = { isSilent: false }
+
   const pages = keepPages({
     pageMs: 60_000,
     hears: () => true,

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+
 import type { App } from './app.ts'
 import type { Vault } from './vault.ts'
 
@@ -39,6 +40,7 @@ export function keyMarks(vault: Vault, key: string, like?: Buffer): KeyMarks {
   const at = like ? vault.indexes(key, whole).findIndex((index) => index.equals(like)) : 0
   const indexOf = (text: string, purpose: string): Buffer =>
     at > 0 ? vault.indexes(text, purpose)[at]! : vault.index(text, purpose)
+
   return {
     keyIndex: indexOf(key, whole),
     keyBlockIndexes: searchedForms(key).map((form) => indexOf(form, block).subarray(0, blockBytes)),
@@ -81,12 +83,15 @@ const few = 200
  */
 export async function keyCondition(app: App, typed: string, table: KeyTable): Promise<SQL> {
   const condition = hasKey(app.vault, typed, table)
+
   const found = await app.db
     .select({ id: table.id })
     .from(table)
     .where(condition)
     .limit(few + 1)
+
   if (found.length > few) return condition
+
   return sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::uuid[])`
 }
 
@@ -124,8 +129,10 @@ export async function markStoredKeys(
 ): Promise<void> {
   let after = noId
   let unreadable = 0
+
   for (;;) {
     const keys = await next(after, batch)
+
     const marked = keys.flatMap((key): MarkedKey[] => {
       try {
         return [{ ...key, ...keyMarks(app.vault, app.vault.open(key.keyCipher, table, key.id)) }]
@@ -134,10 +141,13 @@ export async function markStoredKeys(
         return []
       }
     })
+
     if (marked.length) await keep(marked)
     if (keys.length < batch) break
+
     after = keys.at(-1)!.id
   }
+
   if (unreadable)
     app.log.error({ table, unreadable }, 'stored keys cannot be opened, so no search finds them')
 }

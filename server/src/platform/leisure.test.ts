@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+
 import { createLeisure } from './leisure.ts'
 
 // What nobody waits for, beside those who are served.
@@ -8,18 +9,23 @@ import { createLeisure } from './leisure.ts'
 function pieces() {
   const leisure = createLeisure()
   const story: string[] = []
+
   const begin = (name: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
+
     const ended = leisure.turn(async () => {
       story.push(`${name} begins`)
       await promise
     })
+
     ended.then(
       () => story.push(`${name} is done`),
       () => story.push(`${name} failed`),
     )
+
     return { end: resolve, fail: reject }
   }
+
   return { leisure, story, begin }
 }
 

@@ -14,6 +14,7 @@ export type Leisure = {
 
 /** However many are served: a mail comes late, but comes. */
 const mostMs = 500
+
 /**
  * A piece that takes longer than this waits for somebody else, most often a mail server, and costs
  * those who are served nothing meanwhile: the next one does not wait for its end.
@@ -34,23 +35,29 @@ export function createLeisure(): Leisure {
     await atMost(piece, longMs)
     if (isBusy()) await sleep((performance.now() - from) * 3)
   }
+
   return {
     serve() {
       if (serving++ === 0) quiet = Promise.withResolvers()
       let over = false
+
       return () => {
         if (over) return
+
         over = true
         servedAt = performance.now()
         if (--serving === 0) quiet.resolve()
       }
     },
+
     turn(work) {
       const begun = before.then(async () => {
         if (serving) await atMost(quiet.promise, mostMs)
         return { piece: (async () => work())() }
       })
+
       before = begun.then(({ piece }) => rest(piece))
+
       return begun.then(({ piece }) => piece)
     },
   }
@@ -60,9 +67,11 @@ export function createLeisure(): Leisure {
 function atMost(something: Promise<unknown>, ms: number): Promise<unknown> {
   const enough = new AbortController()
   const late = sleep(ms, undefined, { signal: enough.signal }).catch(() => {})
+
   const ended = something.then(
     () => {},
     () => {},
   )
+
   return Promise.race([ended, late]).finally(() => enough.abort())
 }

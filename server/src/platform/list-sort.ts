@@ -10,8 +10,10 @@ export function inOrder<F extends string>(
   { createdAt, id }: { createdAt: SQLWrapper; id: SQLWrapper },
 ): SQL {
   if (!asked) return sql`${createdAt} desc, ${id} desc`
+
   const isFalling = asked.startsWith('-')
   const column = columns[(isFalling ? asked.slice(1) : asked) as F]
+
   return isFalling ? sql`${column} desc, ${id} desc` : sql`${column}, ${id}`
 }
 

@@ -3,15 +3,18 @@ import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+
 import { createLog, type Log } from './log.ts'
 
 // What `journalctl -p warning` finds a line by, and when it says that it happened.
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 const sayAll = (log: Log) => levels.forEach((level) => log[level]({}, level))
+
 const linesOf = (toJournal: boolean): string[] => {
   const lines: string[] = []
   sayAll(createLog('trace', { write: (line) => lines.push(line) }, toJournal))
+
   return lines
 }
 
@@ -24,6 +27,7 @@ it('each line for the journal begins with the priority of its level', () => {
     '<7>{"level":20',
     '<7>{"level":10',
   ])
+
   expect(linesOf(false).map((line) => line.slice(0, 11))).toEqual([
     '{"level":60',
     '{"level":50',
@@ -48,12 +52,15 @@ it('priorities go to the stream that JOURNAL_STREAM names, and to no other', () 
   const { dev, ino } = fstatSync(out)
   const script = `const { createLog } = await import(${JSON.stringify(import.meta.resolve('./log.ts'))})
     createLog('info').warn({}, 'x')`
+
   const begins = (stream: string | undefined) => {
     const env = { PATH: process.env.PATH, ...(stream && { JOURNAL_STREAM: stream }) }
     const args = ['--input-type=module', '-e', script]
     spawnSync(process.execPath, args, { env, stdio: ['ignore', out, 'inherit'] })
+
     return readFileSync(file, 'utf8').trim().split('\n').at(-1)!.slice(0, 11)
   }
+
   try {
     expect([begins(`${dev}:${ino}`), begins(`${dev}:${ino + 1}`), begins(undefined)]).toEqual([
       '<4>{"level"',

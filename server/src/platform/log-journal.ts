@@ -25,5 +25,6 @@ export function isJournal(fd: number, stream = process.env.JOURNAL_STREAM): bool
 export function journalLine(line: string): string {
   const level = Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 30)
   const [, priority = 7] = priorities.find(([least]) => level >= least) ?? []
+
   return `<${priority}>${line}`
 }

@@ -4,6 +4,7 @@ import { write, writeSync } from 'node:fs'
  * Whether the log is being written; lost counts the lines that are gone since the process began.
  */
 type LogState = { ok: boolean; reason: string | null; since: string | null; lost: number }
+
 export type LogSink = {
   write(line: string): void
   state(): LogState
@@ -21,10 +22,12 @@ const hangsAfterMs = 5_000
 
 /** Why the log is not being written, and since when. */
 type Fault = { reason: string; since: Date }
+
 const unread = (since: number): Fault => ({
   reason: 'not read',
   since: new Date(Date.now() - (performance.now() - since)),
 })
+
 const stateOf = (fault: Fault | null, lost: number): LogState => ({
   ok: fault === null,
   reason: fault?.reason ?? null,
@@ -56,19 +59,24 @@ export function createLogSink(fd: number): LogSink {
   const failed = (reason: string) => {
     fault ??= { reason, since: new Date() }
   }
+
   const pump = (): void => {
     if (writingSince || !lines.length || performance.now() < retryAt) return
+
     const batch = lines.splice(0, chunkLines)
     const bytes = Buffer.from(batch.join(''))
     waitingBytes -= bytes.length
     send(bytes, batch.length)
   }
+
   const send = (bytes: Buffer, count: number): void => {
     writingSince = performance.now()
     write(fd, bytes, (error, written) => {
       if (error?.code === 'EAGAIN') return void setTimeout(send, 50, bytes, count).unref()
       if (!error && written < bytes.length) return send(bytes.subarray(written), count)
+
       writingSince = 0
+
       if (error) {
         lost += count
         failed(error.code ?? 'unknown')
@@ -80,28 +88,36 @@ export function createLogSink(fd: number): LogSink {
       }
     })
   }
+
   const hangs = () => writingSince > 0 && performance.now() - writingSince > hangsAfterMs
   // What is still waiting when the process ends is written at once, unless that could hang.
   process.on('exit', () => {
     if (!fault && !writingSince) writeLast(fd, lines.join(''))
   })
+
   return {
     write(line) {
       const bytes = Buffer.byteLength(line)
+
       if (waitingBytes + bytes > mostBytes) {
         lost++
         if (hangs()) failed('not read')
+
         return
       }
+
       lines.push(line)
       waitingBytes += bytes
       pump()
     },
+
     state: () => stateOf(fault ?? (hangs() ? unread(writingSince) : null), lost),
+
     async drain(ms) {
       const end = performance.now() + ms
       while ((lines.length || writingSince) && !fault && performance.now() < end)
         await new Promise((done) => setTimeout(done, 10))
+
       return writingSince > 0
     },
   }

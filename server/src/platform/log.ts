@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino'
+
 import { isJournal, journalLine } from './log-journal.ts'
 import { createLogSink, type LogSink } from './log-sink.ts'
 import { tracing } from './tracing.ts'
@@ -28,6 +29,7 @@ const secrets = [
 ]
 
 let sink: LogSink | null = null
+
 /** Where the log of this process goes: standard output. */
 export const logSink = (): LogSink => (sink ??= createLogSink(1))
 

@@ -10,13 +10,16 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
     () => null,
     (failure: NodeJS.ErrnoException) => failure,
   )
+
   if (!error || (error.code === 'EEXIST' && (await stat(path)).isDirectory())) return
 
   const above = dirname(path)
+
   const isAbove = await stat(above).then(
     () => true,
     () => false,
   )
+
   if (error.code !== 'ENOENT' || isAbove || above === path) throw error
 
   await makeFolder(above, mode)

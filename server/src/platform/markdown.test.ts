@@ -1,5 +1,6 @@
 import { richText } from '@chaveiro/contracts/rich-text'
 import { describe, expect, it } from 'vitest'
+
 import { xssTexts, xssUrls } from '../testing/xss-corpus.ts'
 import { mapText, treeOf } from './markdown.ts'
 
@@ -88,8 +89,10 @@ describe('what a Markdown text is drawn as', () => {
     const target = (url: string) => {
       const [block] = treeOf(`[x](${url})`)!
       const [node] = block?.type === 'paragraph' ? block.children : []
+
       return node?.type === 'link' ? node.to : null
     }
+
     for (const [url, to] of [
       ['https://exemplo.test', 'https://exemplo.test/'],
       ['HTTPS://Exemplo.test/A', 'https://exemplo.test/A'],
@@ -97,6 +100,7 @@ describe('what a Markdown text is drawn as', () => {
       ['/a/../b', '/b'],
     ] as const)
       expect(target(url), url).toBe(to)
+
     for (const url of [
       'javascript:xss()',
       'JaVaScRiPt:xss()',
@@ -121,6 +125,7 @@ describe('what a Markdown text is drawn as', () => {
       `https://exemplo.test/${'a'.repeat(2000)}`,
     ])
       expect(target(url), url).toBeNull()
+
     for (const [text, words] of [
       ['<http://exemplo.test>', 'http://exemplo.test'],
       ['a [b](http://exemplo.test) c', 'a b c'],
@@ -171,6 +176,7 @@ describe('how large a text may be', () => {
       {
         type: 'list',
         start: null,
+
         items: [
           [
             paragraph('a'),
@@ -212,6 +218,7 @@ it('each text of a tree is replaced where it stands, and a tree of something els
   const text = JSON.stringify(mapText(tree, (one) => one.replaceAll('{{key}}', '(sua chave)')))
   expect(text).not.toContain('{{key}}')
   expect(text.split('(sua chave)')).toHaveLength(6)
+
   for (const other of [
     [{ type: 'html', text: '<b>' }],
     [{ type: 'heading', level: 1, children: [] }],

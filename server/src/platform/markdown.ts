@@ -12,8 +12,10 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 const plainly = {
   extensions: [{ disable: { null: ['htmlFlow', 'htmlText', 'definition'] } }],
 }
+
 type Root = ReturnType<typeof fromMarkdown>
 type Node = Root['children'][number]
+
 /** How deep a node lies and in how many lists, and which level of headings is the highest. */
 type Place = { depth: number; lists: number; highest: number }
 
@@ -28,7 +30,9 @@ const mostInLine = 24
  */
 export function treeOf(markdown: string): RichText | null {
   if (isWild(markdown)) return null
+
   const { children } = fromMarkdown(markdown, plainly)
+
   try {
     const tree = blocksOf(children, { depth: 0, lists: 0, highest: highestOf(children) })
     return richText.safeParse(tree).data ?? null
@@ -44,14 +48,18 @@ export function treeOf(markdown: string): RichText | null {
  */
 function isWild(markdown: string): boolean {
   if (count(markdown, /[*_]/g) > 2 * richTextLimits.nodes) return true
+
   let marks = 0
+
   for (const line of markdown.split(/\r\n?|\n/)) {
     if (/^[ \t]*([-*])(?:[ \t]*\1)+[ \t]*$/.test(line)) continue
+
     const start = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/.exec(line)?.[0] ?? ''
     const inLine = count(start, /[>+*-]|\d+/g)
     marks += inLine
     if (inLine > mostInLine || marks > richTextLimits.nodes) return true
   }
+
   return false
 }
 
@@ -77,20 +85,25 @@ function blockOf(node: Node, place: Place): Block[] {
         type: 'paragraph',
         children,
       }))
+
     case 'heading':
       return withText(inlinesOf(node.children, place), (children) => ({
         type: 'heading',
         level: node.depth <= place.highest ? 3 : 4,
         children,
       }))
+
     case 'list': {
       // The items of a list in three others stand beside each other.
       if (place.lists === richTextLimits.lists)
         return node.children.flatMap((item) => blocksOf(item.children, place))
+
       const inner = { ...place, lists: place.lists + 1 }
       const items = node.children.map((item) => blocksOf(item.children, inner))
+
       return [{ type: 'list', start: node.ordered ? (node.start ?? 1) : null, items }]
     }
+
     case 'blockquote':
       return [{ type: 'quote', children: blocksOf(node.children, place) }]
     case 'code':
@@ -108,11 +121,13 @@ const withText = (children: Inline[], block: (children: Inline[]) => Block): Blo
 function inlinesOf(nodes: readonly Node[], around: Place): Inline[] {
   const place = within(around)
   const list: Inline[] = []
+
   for (const inline of nodes.flatMap((node) => inlineOf(node, place))) {
     const last = list.at(-1)
     if (last?.type === 'text' && inline.type === 'text') last.text += inline.text
     else list.push(inline)
   }
+
   return list
 }
 
@@ -129,12 +144,14 @@ function inlineOf(node: Node, place: Place): Inline[] {
       return [{ type: node.type, children: inlinesOf(node.children, place) }]
     case 'image':
       return node.alt ? [{ type: 'text', text: node.alt }] : []
+
     case 'link': {
       const to = targetOf(node.url)
       return to
         ? [{ type: 'link', to, children: inlinesOf(node.children, place) }]
         : node.children.flatMap((child) => inlineOf(child, place))
     }
+
     default:
       return []
   }
@@ -150,8 +167,10 @@ function targetOf(url: string): string | null {
   const isPath = url.startsWith('/')
   if (!isPath && !/^https:\/\//i.test(url)) return null
   if (!URL.canParse(url, shop)) return null
+
   const { origin, href, username, password } = new URL(url, shop)
   if ((isPath && origin !== shop) || username || password) return null
+
   return linkTarget.safeParse(isPath ? href.slice(origin.length) : href).data ?? null
 }
 
@@ -161,7 +180,9 @@ export const mapText = (tree: RichText, replace: (text: string) => string): Rich
 
 const mapped = <N extends Block | Inline>(node: N, replace: (text: string) => string): N => {
   if ('text' in node) return { ...node, text: replace(node.text) }
+
   const each = (nodes: readonly (Block | Inline)[]) => nodes.map((one) => mapped(one, replace))
   if ('items' in node) return { ...node, items: node.items.map(each) }
+
   return 'children' in node ? { ...node, children: each(node.children) } : node
 }

@@ -1,5 +1,6 @@
 import { disputesByGravity, type DisputeState } from '@chaveiro/contracts/states'
 import { inArray, sql } from 'drizzle-orm'
+
 import { orders, payments, refunds } from '../db/tables/index.ts'
 import type { App } from './app.ts'
 import type { Column } from './csv.ts'
@@ -35,12 +36,14 @@ export async function withRefunds<P extends { id: string; dispute: DisputeState 
   rows: readonly P[],
 ): Promise<(P & MoneyBack)[]> {
   const ids = rows.map(({ id }) => id)
+
   const known = ids.length
     ? await app.db
         .select({ id: payments.id, backCents: backOfPayment })
         .from(payments)
         .where(inArray(payments.id, ids))
     : []
+
   const byId = new Map(known.map((row) => [row.id, row.backCents]))
 
   return rows.map((row) => ({ ...row, backCents: byId.get(row.id) ?? 0 }))
@@ -52,12 +55,14 @@ export async function withMoneyBack<O extends { id: string }>(
   rows: readonly O[],
 ): Promise<(O & MoneyBack)[]> {
   const ids = rows.map(({ id }) => id)
+
   const known = ids.length
     ? await app.db
         .select({ id: orders.id, backCents: backOfOrder, dispute: disputeOfOrder })
         .from(orders)
         .where(inArray(orders.id, ids))
     : []
+
   const byId = new Map(known.map(({ id, ...back }) => [id, back]))
 
   return rows.map((row) => ({ ...row, ...(byId.get(row.id) ?? { backCents: 0, dispute: null }) }))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+
 import { formatMoney, fromDecimal, toDecimal, toReais, toWire } from './money.ts'
 
 // An amount is the same amount, however it is written.
@@ -8,6 +9,7 @@ const cents = fc.oneof(
   fc.integer({ min: 0, max: 1000 }),
   fc.integer({ min: 0, max: 99_999_999_999_999 }),
 )
+
 const digits = (text: string) => Number(text.replace(/\D/g, ''))
 
 describe('an amount in cents', () => {
@@ -50,9 +52,11 @@ describe('an amount in cents', () => {
       fc.integer({ min: 0, max: 10_000_000_000 }),
       fc.integer({ min: 100, max: 10_000_000 }),
     )
+
     const halves = fc
       .tuple(fc.nat(100_000), fc.nat(200))
       .map(([amount, rate]): [number, number] => [10 * (2 * amount + 1), 100 * (10 * rate + 5)])
+
     fc.assert(
       fc.property(fc.oneof(any, halves), ([amount, rate]) => {
         const exact = (BigInt(amount) * BigInt(rate) * 2n + 10_000n) / 20_000n
@@ -68,6 +72,7 @@ describe('what a provider writes', () => {
   it('is read exactly or not at all', () => {
     const plain = /^\d{1,12}(\.\d{1,2})?$/
     const nearly = fc.stringMatching(/^[-+ ]?\d{0,14}[.,]?\d{0,3}[e ]?\d?$/)
+
     fc.assert(
       fc.property(fc.oneof(nearly, fc.string(), fc.double().map(String)), (text) => {
         if (!plain.test(text)) expect(() => fromDecimal(text)).toThrow('not an amount')

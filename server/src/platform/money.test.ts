@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { formatMoney, fromDecimal, toDecimal, toReais, toWire } from './money.ts'
 
 describe('money', () => {
@@ -18,6 +19,7 @@ describe('money', () => {
     expect(['0', '7', '7.5', '19.90', '0.01', '999999999999.99'].map(fromDecimal)).toEqual([
       0, 700, 750, 1990, 1, 99_999_999_999_999,
     ])
+
     for (const text of [
       '',
       '.5',

@@ -13,7 +13,9 @@ export const fromWire = (amount: number): number => Math.round(amount * 100)
  */
 export function toReais(cents: number, currency: Currency, usdRate: number): number {
   if (currency === 'BRL') return cents
+
   const millionths = BigInt(cents) * BigInt(Math.round(usdRate * 1_000_000))
+
   return Number((millionths + 500_000n) / 1_000_000n)
 }
 
@@ -28,6 +30,7 @@ export const toDecimal = (cents: number): string =>
 export function fromDecimal(text: string): number {
   const m = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)
   if (!m) throw new Error('not an amount')
+
   return Number(m[1]) * 100 + Number((m[2] ?? '').padEnd(2, '0'))
 }
 

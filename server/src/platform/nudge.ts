@@ -17,16 +17,20 @@ const pauseMs = 250
 export function createNudge(pool: Pool): Nudge {
   let queued = 0
   let pause: NodeJS.Timeout | null = null
+
   const tell = (): void => {
     const payload = JSON.stringify({ count: queued })
     queued = 0
+
     pause = setTimeout(() => {
       pause = null
       if (queued) tell()
     }, pauseMs).unref()
+
     // The channel and its payload are those of graphile-worker's add_job.
     pool.query("select pg_notify('jobs:insert', $1)", [payload]).catch(() => {})
   }
+
   return {
     note() {
       queued++

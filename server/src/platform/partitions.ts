@@ -1,6 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../db/rows.ts'
 import type { App } from './app.ts'
 import { inTransaction, sqlState } from './transaction.ts'
@@ -18,6 +19,7 @@ export type Partition = {
 
 /** How many months beyond this one stand ready. */
 const monthsAhead = 3
+
 /** One process at a time makes or drops partitions. */
 const turn = 0x43485054 // 'CHPT'
 const tries = 40
@@ -57,13 +59,17 @@ export async function makeMonthsAhead(app: App, table: string): Promise<string[]
   const last = monthsAfter(app.clock.now(), monthsAhead)
   const made: string[] = []
   let from = newest ?? monthsAfter(app.clock.now(), 0)
+
   for (; from <= last; from = monthsAfter(from, 1)) {
     const name = `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`
     const isMade = await patiently(app, (tx) => makeMonth(tx, { table, name, from }))
     if (isMade === null) break
+
     if (isMade) made.push(name)
   }
+
   if (made.length) app.log.info({ table, partitions: made }, 'months of a table were made ahead')
+
   return made
 }
 
@@ -73,6 +79,7 @@ async function makeMonth(
 ): Promise<boolean> {
   // Another process was quicker.
   if ((await partitionsOf(tx, table)).some((one) => one.name === name)) return false
+
   const [whole, part, rest] = [table, name, `${table}_other`].map((one) => sql.identifier(one))
   const [least, most] = [from, monthsAfter(from, 1)].map((date) =>
     sql.raw(`'${date.toISOString()}'`),
@@ -85,6 +92,7 @@ async function makeMonth(
   await tx.db.execute(
     sql`alter table ${whole} attach partition ${part} for values from (${least}) to (${most})`,
   )
+
   return true
 }
 
@@ -96,12 +104,14 @@ export async function dropPartition(app: App, table: string, name: string): Prom
   const isGone = await patiently(app, async (tx) => {
     // Another process was quicker.
     if (!(await partitionsOf(tx, table)).some((one) => one.name === name)) return true
+
     const [whole, part, rest] = [table, name, `${table}_other`].map((one) => sql.identifier(one))
     await tx.db.execute(
       sql`lock table only ${whole}, only ${rest}, only ${part} in access exclusive mode nowait`,
     )
     await tx.db.execute(sql`alter table ${whole} detach partition ${part}`)
     await tx.db.execute(sql`drop table ${part}`)
+
     return true
   })
   return isGone === true
@@ -122,9 +132,11 @@ async function patiently(app: App, change: (tx: App) => Promise<boolean>): Promi
           sql`select set_config('lock_timeout', '100ms', true), set_config('statement_timeout', '10s', true),
             set_config('chaveiro.retention', 'on', true)`,
         )
+
         const { rows } = await tx.db.execute<{ ours: boolean }>(
           sql`select pg_try_advisory_xact_lock(${turn}) as ours`,
         )
+
         return rows[0]?.ours ? change(tx) : null
       })
       if (changed !== null) return changed

@@ -10,15 +10,19 @@ export async function pdfOf(
     margin: 56,
     info: { Title: about.title, Author: about.author, CreationDate: about.at },
   })
+
   const chunks: Buffer[] = []
+
   const finished = new Promise<void>((done, failed) => {
     document
       .on('data', (chunk: Buffer) => chunks.push(chunk))
       .once('end', done)
       .once('error', failed)
   })
+
   draw(document)
   document.end()
   await finished
+
   return Buffer.concat(chunks)
 }

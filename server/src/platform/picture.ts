@@ -8,6 +8,7 @@ const beginnings = {
   gif: /^GIF8[79]a/,
   avif: /^[^]{4}ftypavi[fs]/,
 } as const
+
 type PictureKind = keyof typeof beginnings
 type Drawn = { data: Buffer; info: { width: number; height: number } }
 
@@ -15,6 +16,7 @@ type Drawn = { data: Buffer; info: { width: number; height: number } }
 export function pictureKind(bytes: Uint8Array): PictureKind | null {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   const found = Object.entries(beginnings).find(([, beginning]) => beginning.test(start))
+
   return (found?.[0] as PictureKind | undefined) ?? null
 }
 
@@ -43,6 +45,7 @@ export async function drawAnew(
     // The head alone gives the size: a small file that would fill the memory is refused before it
     // is decoded.
     if (head.width * head.height > megapixels * 1_000_000) return 'too large'
+
     return await picture
       .rotate()
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
@@ -83,6 +86,7 @@ export async function cutPicture(
   const cut = picture
     .extract(part({ width: w, height: h }))
     .resize({ width, withoutEnlargement: true })
+
   return format === 'avif'
     ? cut.avif({ quality: 58, effort: 3 }).toBuffer()
     : cut.webp({ quality: 80 }).toBuffer()

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
+
 import { createPositions } from './positions.ts'
 
 /** What a replica that may be five seconds behind must have, asked every second from 0 on. */
 const asked = (...seconds: number[]) => {
   const positions = createPositions(5_000)
   for (const at of seconds) positions.note(at * 1000, `0/${at}`)
+
   return (now: number) => positions.floor(now * 1000)
 }
 

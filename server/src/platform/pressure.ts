@@ -1,6 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { AnyRoute } from '@chaveiro/contracts/route'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Pool } from 'pg'
+
 import { fail } from './errors.ts'
 
 /**
@@ -8,6 +9,7 @@ import { fail } from './errors.ts'
  * exports are shed first; money, carts, logging in and staff at work last; webhooks never.
  */
 export type Worth = 'first' | 'middle' | 'last'
+
 export type Pressure = {
   /** What whoever comes now would wait (milliseconds): for this process, or for the database. */
   now(): { lagMs: number; databaseMs: number }
@@ -35,15 +37,19 @@ export function createPressure(pool: Pool, boundMs: number): Pressure {
   let databaseMs = 0
   let waitsSince: number | null = null
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
+
   const measureDatabase = (): void => {
     if (waitsSince !== null) return
     if (pool.waitingCount === 0) return void (databaseMs = 0)
+
     const from = performance.now()
     waitsSince = from
+
     const over = (): void => {
       databaseMs = performance.now() - from
       waitsSince = null
     }
+
     pool.connect().then(
       (client) => {
         client.release()
@@ -52,6 +58,7 @@ export function createPressure(pool: Pool, boundMs: number): Pressure {
       () => over(),
     )
   }
+
   const look = (): void => {
     const mean = Number.isNaN(delay.mean) ? 0 : Math.max(0, delay.mean / 1e6 - resolutionMs)
     // Half of it is what was before, so that one long piece of work is no overload.
@@ -59,18 +66,24 @@ export function createPressure(pool: Pool, boundMs: number): Pressure {
     delay.reset()
     measureDatabase()
   }
+
   const timer = boundMs > 0 ? setInterval(look, lookMs).unref() : undefined
   if (timer) delay.enable()
+
   const now = () => ({
     lagMs,
     databaseMs:
       waitsSince === null ? databaseMs : Math.max(databaseMs, performance.now() - waitsSince),
   })
+
   const isOver = (worth: Worth): boolean => {
     if (boundMs === 0) return false
+
     const { lagMs: lag, databaseMs: database } = now()
+
     return Math.max(lag, database) >= boundMs * bounds[worth]
   }
+
   return {
     now,
     isOver,
@@ -88,6 +101,7 @@ export function createPressure(pool: Pool, boundMs: number): Pressure {
 const money = /^\/api\/(?:payment|captcha|product\/cart|server\/public)\//
 const door = /^\/api\/users\/(?:login|refresh-token|step-up)(?:\/|$)/
 const figures = /\/(?:stats|dashboard|search|data\.json)(?:\/|$)|^\/api\/admin\/(?:stats|audit)\b/
+
 /** Answered from memory most of the time: what has to be made anew is shed where it is made. */
 const kept =
   /^\/api\/(?:product\/(?:list-|detail\/|page\/|search$|:productId\/reviews$)|server\/(?:status|questions|pages))/
@@ -98,10 +112,12 @@ export function worthOf(route: AnyRoute): Worth | null {
   if (money.test(path) || door.test(path)) return 'last'
   if (method === 'GET' && kept.test(path)) return null
   if (route.file || figures.test(path)) return 'first'
+
   return access === 'staff' ? 'last' : 'middle'
 }
 
 /** The keys of the page cache under which large answers lie that a shop can do without for a while. */
 const large =
   /^(?:featured|categories|category|search:|product:|reviews|praise|status|sitemap|card:)/
+
 export const isLarge = (key: string): boolean => large.test(key)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { openDatabase, type Database } from '../db/open.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { openTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
@@ -10,10 +11,12 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let proxy: TcpProxy
 let direct: Database
 let proxied: Database
+
 beforeAll(async () => {
   database = await createTestDatabase()
   direct = await openDatabase({ databaseUrl: database.url, dataDir: '.', log: silent, max: 2 })
 })
+
 afterAll(async () => {
   await direct.close()
   await database.drop()
@@ -23,6 +26,7 @@ let cache: PublicCache
 let truth = 'old'
 const page = async () => (await cache.get('page', async () => truth)).toString()
 const setting = () => cache.watched('setting', async () => truth)
+
 const change = async (to: string, announce = true) => {
   truth = to
   if (announce)
@@ -30,6 +34,7 @@ const change = async (to: string, announce = true) => {
       "select pg_notify('chaveiro_pages', ''), pg_notify('chaveiro_pages', 'watched')",
     )
 }
+
 beforeEach(async () => {
   const url = new URL(database.url)
   proxy = await openTcpProxy(Number(url.port))
@@ -37,19 +42,23 @@ beforeEach(async () => {
   proxied = await openDatabase({ databaseUrl: url.href, dataDir: '.', log: silent, max: 1 })
   truth = 'old'
 })
+
 afterEach(async () => {
   await cache.close()
   await proxy.close()
   await proxied.close()
 })
+
 const open = (connect: () => Promise<pg.Client>, ages = { pageMs: 60_000, watchedMs: 10_000 }) =>
   createPublicCache(connect, { onError: () => {} }, { ...ages, beatMs: 300 })
+
 /** Wait until the cache listens: what is asked twice is the same although the truth has changed. */
 const keeps = () =>
   expect
     .poll(async () => {
       const first = await page()
       truth = `${truth}.`
+
       return first === (await page())
     })
     .toBe(true)

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Client } from 'pg'
+
 import type { Db } from '../db/handle.ts'
 import { cut, keepBeating } from './beat.ts'
 import { keepPages } from './kept-pages.ts'
@@ -32,11 +33,13 @@ export type PublicCache = {
 const channel = 'chaveiro_pages'
 const watchedSign = 'watched'
 const unheardMs = 1_000
+
 /** How old an entry may become (milliseconds), in case a change was missed. */
 export const greatestAge = { pageMs: 60_000, watchedMs: 10_000 }
 
 /** Empty the cache of every process when the surrounding transaction commits. */
 export const emptyPublicCache = (db: Db): Promise<unknown> => db.execute(sql`select ${emptying}`)
+
 /** What empties the cache, in SQL: for the select list of a statement that has more to do. */
 export const emptying: SQL = sql`pg_notify(${channel}, '')`
 
@@ -53,6 +56,7 @@ type Told = {
   /** The database was asked and says nothing. */
   isSilent?: () => boolean
 }
+
 type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
 
 /**
@@ -67,11 +71,13 @@ export function createPublicCache(
 ): PublicCache {
   const pages = keepPages({ pageMs, hears: () => ear.hears(), isSilent, onMake })
   const values = keepWatched(() => (ear.hears() ? watchedMs : unheardMs), isSilent)
+
   const ear = listenForChanges(connect, {
     onError,
     beatMs,
     onNotice(sign) {
       if (sign !== watchedSign) return pages.doubt()
+
       values.clear()
       onWatched()
     },
@@ -81,6 +87,7 @@ export function createPublicCache(
       onWatched()
     },
   })
+
   return {
     hold: pages.hold,
     get: (key, make) => pages.hold(key, async () => Buffer.from(JSON.stringify(await make()))),
@@ -107,20 +114,25 @@ function listenForChanges(
   let listening = false
   let closed = false
   let client: Client | null = null
+
   const lost = () => {
     if (!listening) return
+
     listening = false
     onUnsure()
     retry()
   }
+
   const listen = async (): Promise<void> => {
     if (closed) return
     try {
       client = await connect()
+
       client
         .on('error', lost)
         .on('end', lost)
         .on('notification', ({ payload }) => onNotice(payload))
+
       await client.query({ text: `listen ${channel}`, query_timeout: 5_000 } as { text: string })
       keepBeating(client, beatMs, Math.max(beatMs, 2_000))
       onUnsure()
@@ -131,16 +143,19 @@ function listenForChanges(
       retry()
     }
   }
+
   const retry = () => {
     if (!closed) setTimeout(() => void listen(), 500).unref()
   }
   void listen()
+
   return {
     hears: () => listening,
     // A connection whose server is gone may never say goodbye: do not wait for it long.
     async close() {
       closed = true
       listening = false
+
       await Promise.race([
         client?.end().catch(() => {}),
         new Promise((done) => setTimeout(done, 1000).unref()),
@@ -157,21 +172,26 @@ function keepWatched(keptMs: () => number, isSilent: () => boolean): Watched {
   /** The last that was read: used while the database is silent. */
   const last = new Map<string, unknown>()
   let epoch = 0
+
   return {
     async watched<T>(key: string, make: () => Promise<T>): Promise<T> {
       const kept = values.get(key)
       if (last.has(key) && isSilent()) return last.get(key) as T
       if (kept && kept.until > performance.now()) return kept.value as Promise<T>
+
       const at = epoch
       const made = { value: make(), until: performance.now() + keptMs() }
       values.set(key, made)
+
       made.value.then(
         (value) => at === epoch && last.set(key, value),
         // After a failed read, the next caller reads again.
         () => values.get(key) === made && values.delete(key),
       )
+
       return made.value
     },
+
     epoch: () => epoch,
     clear() {
       epoch++

@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+
 import { users } from '../db/tables/index.ts'
 import { hashPassword } from '../domains/accounts/password/password-hash.ts'
 import { person } from '../testing/make.ts'
@@ -31,13 +32,16 @@ it('refreshing too often is refused with the words that clients look for, in bot
         remoteAddress,
         headers: { 'accept-language': language },
       })
+
     for (let i = 0; i < 3; i++) expect((await refresh('10.1.0.1')).statusCode).toBe(401)
+
     expect((await refresh('10.1.0.1')).json()).toEqual({
       success: false,
       code: 'rate.limited',
       error: 'Muitas tentativas. Tente novamente mais tarde.',
       message: 'Muitas tentativas. Tente novamente mais tarde.',
     })
+
     expect(
       await refresh('10.1.0.1', 'en').then((reply) => [reply.statusCode, reply.json().message]),
     ).toEqual([429, 'Too many attempts. Try again later.'])
@@ -51,12 +55,15 @@ it('an IPv6 customer is counted by his /64: another address of it is no way arou
   const small = await openTestShop({ env: { RATE_LOGIN: '3' } })
   try {
     const wrong = () => ({ email: `x${Math.random()}@y.test`, password: 'errada' })
+
     const guess = async (remoteAddress: string, payload = wrong()) => {
       const call = { method: 'POST', url: '/api/users/login', remoteAddress, payload } as const
 
       return (await small.http.inject(call)).statusCode
     }
+
     const seen: number[] = []
+
     for (const address of [
       '2001:db8:7:7::1',
       '2001:db8:7:7::2',
@@ -64,6 +71,7 @@ it('an IPv6 customer is counted by his /64: another address of it is no way arou
       '2001:db8:7:7:a:b:c:d',
     ])
       seen.push(await guess(address))
+
     expect(seen).toEqual([401, 401, 401, 429])
     // Nor is the right password learnt there: a full window is seen before any is tried.
     const { userId, email } = await person(small.app)

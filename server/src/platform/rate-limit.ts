@@ -6,6 +6,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
+
 import { networkOf } from './address.ts'
 import { tooMany } from './errors.ts'
 
@@ -22,8 +23,10 @@ export type RateLimits = {
    */
   reserve(name: Reserved, key: string): Promise<{ giveBack(): Promise<void> }>
 }
+
 /** Limits whose points are given back; they must not be kept in memory. */
 type Reserved = 'guess' | 'known'
+
 export type LimitName =
   | Reserved
   | 'login'
@@ -68,6 +71,7 @@ export function createRateLimits(
       }),
     ]),
   )
+
   return {
     async count(name, key) {
       try {
@@ -77,23 +81,27 @@ export function createRateLimits(
         throw refused
       }
     },
+
     async reserve(name, key) {
       const limiter = limiters.get(name)!
       const giveBack = async () => {
         await limiter.reward(counted(key), 1)
       }
+
       for (let tries = 0; ; tries++) {
         try {
           await limiter.consume(counted(key))
           return { giveBack }
         } catch (refused) {
           if (!(refused instanceof RateLimiterRes)) throw refused
+
           await giveBack()
           if (tries === reserveTries) throw limited(refused)
         }
         await wait(reserveWaitMs)
       }
     },
+
     async check(name, key) {
       const state = await limiters.get(name)!.get(counted(key))
       if (state && state.consumedPoints >= points[name].points) throw limited(state)

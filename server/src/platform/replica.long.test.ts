@@ -3,6 +3,7 @@ import type { AnyRoute } from '@chaveiro/contracts/route'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { replica } from '../cli/doctor-replica.ts'
 import { createHttp } from '../http/server.ts'
 import { person, type Person } from '../testing/make.ts'
@@ -17,16 +18,20 @@ import { createReplica } from './replica.ts'
 const patient = { timeout: 20_000 }
 let servers: Replicated
 const shops: TestShop[] = []
+
 const open = async (lagSeconds: number, replica = servers.replica): Promise<TestShop> => {
   const on = { primary: servers.primary, replica }
   const shop = await openTestShop({ on, env: { REPLICA_LAG_SECONDS: String(lagSeconds) } })
   shops.push(shop)
   await becomes(shop, 'ok')
+
   return shop
 }
+
 beforeAll(async () => {
   servers = await openReplicated()
 })
+
 afterAll(async () => {
   for (const shop of shops) await shop.close()
   await servers?.close()
@@ -40,9 +45,11 @@ function surfer(world: Pick<TestShop, 'http'>, who: Person, keeps = true) {
     const sent = { method, url, cookies, headers: who.headers, ...(payload && { payload }) }
     const answer = await at.http.inject(sent)
     if (keeps) for (const { name, value } of answer.cookies) kept.set(name, value)
+
     return answer
   }
 }
+
 type Surfer = ReturnType<typeof surfer>
 
 const staffOf = (world: TestShop) => person(world.app, { name: 'Dora Equipe', role: 'admin' })
@@ -54,21 +61,26 @@ async function calm(world: TestShop, who: Person): Promise<Surfer> {
   // Less than a token lives, more than the greatest lag that these tests allow.
   world.clock.advance(120)
   await servers.caughtUp()
+
   return ask
 }
 
 let made = 0
 const dates = { startDate: '2026-01-01', endDate: '2090-01-01' }
 const newCoupon = () => ({ code: `NOVO${++made}`, type: 'percentage', value: 10, ...dates })
+
 async function codes(ask: Surfer, at?: Pick<TestShop, 'http'>): Promise<string[]> {
   const answer = await ask('GET', '/api/admin/cupons', undefined, at)
   expect(answer.statusCode).toBe(200)
+
   return answer.json().cupons.map(({ code }: { code: string }) => code)
 }
+
 const readyz = async (world: Pick<TestShop, 'http'>) => {
   const { statusCode, payload } = await world.http.inject('/readyz')
   return { statusCode, ...(JSON.parse(payload) as { failing: string[]; replica: string }) }
 }
+
 const becomes = (world: Pick<TestShop, 'http'>, replica: string) =>
   expect.poll(() => readyz(world), patient).toMatchObject({ failing: [], statusCode: 200, replica })
 
@@ -81,10 +93,12 @@ it('who wrote sees it at once, in any process, however far the replica is; other
   await servers.pause(true)
   const mine = newCoupon()
   expect((await ofDora('POST', '/api/admin/cupons', mine)).statusCode).toBe(200)
+
   for (const at of [world, other]) {
     expect(await codes(ofDora, at)).toContain(mine.code)
     expect(await codes(ofEva, at)).not.toContain(mine.code)
   }
+
   // A program that keeps no cookies never reads what may be old.
   const program = surfer(world, eva, false)
   expect(await codes(program)).toContain(mine.code)
@@ -114,11 +128,13 @@ it('a write that is refused counts as one, a look does not [P600]', async () => 
 
 it('what decides is read from the primary: the desk, a single order, and whatever writes [P601]', async () => {
   const isMarked = (route: AnyRoute) => route.fromReplica === true
+
   const marked = Object.entries(adminApi).flatMap(([domain, calls]) =>
     Object.entries(calls as Record<string, AnyRoute>)
       .filter(([, route]) => isMarked(route))
       .map(([name, route]) => ({ at: `${domain}.${name}`, route })),
   )
+
   expect(marked.map(({ at }) => at).join(' ')).toBe(
     'users.list users.stats users.export licences.list licences.export licences.stats ' +
       'stock.list stock.export stock.stats stock.products coupons.list coupons.export ' +
@@ -129,6 +145,7 @@ it('what decides is read from the primary: the desk, a single order, and whateve
       'statistics.revenue statistics.salesStats statistics.topProducts statistics.paymentMethods ' +
       'statistics.business statistics.month reviews.list',
   )
+
   for (const { at, route } of marked)
     expect([at, route.method, route.access]).toEqual([at, 'GET', 'staff'])
   // Each of them is answered by the replica alone.
@@ -136,11 +153,13 @@ it('what decides is read from the primary: the desk, a single order, and whateve
   const ask = await calm(world, await staffOf(world))
   let asked = 0
   world.app.pool.on('acquire', () => void asked++)
+
   for (const { at, route } of marked)
     await expect
       .poll(async () => {
         const before = asked
         const { statusCode } = await ask('GET', route.path)
+
         return { at, statusCode, asked: asked - before }
       }, patient)
       .toEqual({ at, statusCode: 200, asked: 0 })
@@ -183,11 +202,13 @@ it('a line to the replica that dies without a word, and a replica that ends, lea
   expect(await codes(ask)).toEqual([])
   await becomes(world, 'away')
   const file = await ask('GET', '/api/admin/cupons/export.csv')
+
   expect([file.statusCode, file.payload.split('\r\n')[0]]).toEqual([
     200,
     '\ufeff"id","code","type","value","minPurchase","maxDiscount","usageCount","usageLimit",' +
       '"startDate","endDate","active","status","products"',
   ])
+
   line.thaw()
   await becomes(world, 'ok')
   await servers.stopReplica()
@@ -203,20 +224,25 @@ it('a line to the replica that dies without a word, and a replica that ends, lea
 
 it('a read counts only where the very server that answers it is near enough, whatever the one that is watched says [P602]', async () => {
   const { app } = shops[0]!
+
   const open = async (connectionString: string) => {
     const client = new pg.Client({ connectionString })
     client.on('error', () => {})
     await client.connect()
+
     return client
   }
+
   // Watched is the replica; behind the same address others answer, of another database here.
   const pool = new pg.Pool({ connectionString: servers.primary })
+
   const mixed = createReplica({
     connect: () => open(app.config.databaseUrl!),
     replica: { pool, connect: () => open(servers.replica) },
     lagSeconds: 60,
     log: app.log,
   })
+
   mixed.watch()
   await expect.poll(() => mixed.state(), patient).toBe('ok')
   const { rows } = await mixed.reading(app).db.execute(sql`select current_database() as name`)

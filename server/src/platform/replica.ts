@@ -1,4 +1,5 @@
 import type { Client, Pool, PoolClient } from 'pg'
+
 import type { Db } from '../db/handle.ts'
 import { onClient } from '../db/session.ts'
 import { cut } from './beat.ts'
@@ -10,6 +11,7 @@ import { within } from './within.ts'
 type ReplicaState = 'ok' | 'behind' | 'away' | 'no replica' | 'unknown'
 
 type Reading = { db: Db; pool: Pool }
+
 /** A copy of the database, some seconds behind, that staff's lists and figures may be read from (P600). */
 export type Replica = {
   /**
@@ -39,9 +41,11 @@ const name = 'chaveiro replica watch'
 const isNear = {
   text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as ok',
 }
+
 /** Where a primary writes now, and which cluster it is. */
 export const positionText = `select pg_current_wal_insert_lsn()::text as position,
   (select system_identifier::text from pg_control_system()) as cluster`
+
 /** Whether a server follows another one and has a position, and which cluster it is of. */
 export const stateText = `select pg_is_in_recovery() as follows, pg_last_wal_replay_lsn() >= $1::pg_lsn as near,
   (select system_identifier::text from pg_control_system()) as cluster`
@@ -66,10 +70,12 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
       if (next === 'ok') log.info({}, 'the back office reads from the replica')
       else log.warn({ replica: next }, text)
     }
+
     // Who waits for it on a line that died is answered by the primary.
     if (next === 'away') lines.cut()
     state = next
   }
+
   const look = async (): Promise<void> => {
     const asked = performance.now()
     const written = await primary.ask(positionText).catch(() => null)
@@ -79,12 +85,15 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
     if (isClosed) return
     if (!read) return becomes('away')
     if (!read.follows || (written && written.cluster !== read.cluster)) return becomes('no replica')
+
     becomes(floor && read.near ? 'ok' : 'behind')
   }
+
   const beat = async (): Promise<void> => {
     await look()
     if (!isClosed) timer = setTimeout(() => void beat(), everyMs).unref()
   }
+
   return {
     reading: (app) => ({
       ...app,
@@ -92,10 +101,12 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
         state === 'ok' ? positions.floor(performance.now()) : null,
       ),
     }),
+
     state: () => state,
     watch() {
       timer ??= setTimeout(() => void beat(), 0).unref()
     },
+
     async close() {
       isClosed = true
       clearTimeout(timer)
@@ -108,12 +119,15 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
 /** The database as one call reads it: once the replica failed it, the rest is the primary's. */
 function readerOf(app: Reading, pool: Pool, floor: () => string | null): Db {
   let isOut = false
+
   const query = async (...given: unknown[]): Promise<unknown> => {
     const since = isOut || !isRead(given[0]) ? null : floor()
     const answer = since === null ? null : await askNear(pool, since, given)
     isOut ||= answer === null
+
     return answer ?? (app.pool as unknown as { query: Query }).query(...given)
   }
+
   return onClient(app.db, { query, connect: () => app.pool.connect() } as unknown as Pool)
 }
 
@@ -127,12 +141,15 @@ const isRead = (statement: unknown): boolean =>
 async function askNear(pool: Pool, since: string, given: unknown[]): Promise<unknown> {
   const held = await pool.connect().catch(() => null)
   if (!held) return null
+
   const [near, answer] = await Promise.allSettled([
     held.query<{ ok: boolean }>({ ...isNear, values: [since] }),
     (held.query as unknown as Query)(...given),
   ])
+
   held.release(near.status === 'rejected')
   const isGood = near.status === 'fulfilled' && near.value.rows[0]?.ok === true
+
   return isGood && answer.status === 'fulfilled' ? answer.value : null
 }
 
@@ -141,6 +158,7 @@ function linesOf(pool: Pool): { cut(): void } {
   const open = new Set<PoolClient>()
   pool.on('connect', (client) => void open.add(client))
   pool.on('remove', (client) => void open.delete(client))
+
   return {
     cut() {
       for (const client of open) cut(client as unknown as Client)
@@ -156,25 +174,30 @@ function asker(connect: () => Promise<Client>) {
   let client: Client | null = null
   let connecting: Promise<Client> | null = null
   let isClosed = false
+
   const drop = () => {
     if (client) cut(client)
     client = null
   }
+
   const connected = (): Promise<Client> =>
     (connecting ??= connect()
       .then((made) => {
         client = made
         if (isClosed) drop()
+
         return made
       })
       .finally(() => {
         connecting = null
       }))
+
   return {
     async ask(text: string, values: unknown[] = []): Promise<Record<string, unknown>> {
       try {
         const on = client ?? (await within(patienceMs, connected()))
         const { rows } = await within(patienceMs, on.query(text, values))
+
         return rows[0]
       } catch (error) {
         drop()

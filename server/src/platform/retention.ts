@@ -1,8 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
+
 import type { App } from './app.ts'
 
 /** What replaces the name of somebody whose account was deleted. */
 export const deletedName = 'Conta excluída'
+
 /** An address that nobody has, a different one for each deleted account. */
 export const deletedEmail = (userId: string): string => `${userId}@deleted.invalid`
 

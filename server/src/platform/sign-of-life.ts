@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+
 import { cut, endIsNoticed, keepBeating } from './beat.ts'
 import { workerLockClass as lockClass } from './health.ts'
 import type { Log } from './log.ts'
@@ -19,31 +20,38 @@ export function signOfLife(connect: () => Promise<Client>, log: Log) {
   let ended = false
   // One after the other: a connection takes one query at a time.
   let last: Promise<unknown> = Promise.resolve()
+
   /** Whoever cannot lock holds nothing: it begins anew by another connection, with all its pools. */
   const ask = (how: 'lock' | 'unlock', poolId: string) =>
     (last = last.then(async () => {
       const client = holder
       const text = `select pg_advisory_${how}_shared($1, hashtext($2))`
       const question = { text, values: [lockClass, poolId], query_timeout: patienceMs }
+
       await client?.query(question).catch((error: unknown) => {
         log.warn({ err: error }, 'the worker cannot show that it lives; trying again')
         cut(client)
       })
     }))
+
   const later = () => {
     if (!ended) setTimeout(() => void begin(), 500).unref()
   }
+
   const begin = async (): Promise<void> => {
     try {
       const client = await connect()
       if (ended) return cut(client)
+
       holder = client
+
       client
         .on('error', () => {})
         .on('end', () => {
           if (client === holder) holder = null
           later()
         })
+
       await endIsNoticed(client).catch(() => cut(client))
       for (const poolId of pools) await ask('lock', poolId)
       keepBeating(client)
@@ -52,6 +60,7 @@ export function signOfLife(connect: () => Promise<Client>, log: Log) {
       later()
     }
   }
+
   return {
     begin,
     /** A pool works from now on. */

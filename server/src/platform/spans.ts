@@ -11,6 +11,7 @@ type SpanOf = {
   /** The traceparent that whoever asked came with. */
   parent?: string | undefined
 }
+
 /** The end of a span; error is the kind of fault, never its words. */
 type EndSpan = (how?: { error?: string; attributes?: Record<string, string | number> }) => void
 
@@ -41,6 +42,7 @@ export function spanned<T>(span: SpanOf, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work()
       end()
+
       return result
     } catch (error) {
       end({ error: faultOf(error) })
@@ -53,6 +55,7 @@ export function spanned<T>(span: SpanOf, work: () => Promise<T>): Promise<T> {
 export function faultOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   if (typeof code === 'string' && /^[\w.-]{1,60}$/.test(code)) return code
+
   return typeof name === 'string' ? name : 'error'
 }
 

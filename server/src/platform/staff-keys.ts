@@ -23,7 +23,9 @@ export function staffKeys(
   table: 'stock_keys' | 'licences',
 ): (row: SealedKey) => StaffKey {
   if (app.config.staffKeys === 'masked') return keyByItsEnd
+
   let isLogged = false
+
   return (row) => {
     try {
       return {
@@ -34,6 +36,7 @@ export function staffKeys(
       if (!isLogged)
         app.log.error({ err: error, table, id: row.id }, 'a stored key cannot be opened')
       isLogged = true
+
       return keyByItsEnd(row)
     }
   }

@@ -1,10 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { describe, expect, it } from 'vitest'
+
 import type { App } from './app.ts'
 import { daysAfter, startOfDay, storeDay, withinDays } from './store-calendar.ts'
 
 const dialect = new PgDialect()
+
 const written = (part: SQL) => {
   const { sql: text, params } = dialect.sqlToQuery(part)
   return [text, ...params]
@@ -62,10 +64,12 @@ describe('a range (Q36)', () => {
 
   it('of instants holds both of them, and an end that is not said is open', () => {
     const instant = '2026-06-01T10:00:00Z'
+
     expect(parts(instant, instant)).toEqual([
       ['at >= $1::timestamptz', instant],
       ['at <= $1::timestamptz', instant],
     ])
+
     expect(parts(instant)).toHaveLength(1)
     expect(parts(undefined, instant)).toEqual([['at <= $1::timestamptz', instant]])
     expect(parts()).toEqual([])

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+
 import type { App } from './app.ts'
 
 type Column = Parameters<typeof sql>[1]
@@ -18,18 +19,21 @@ export function withinDays(
     sql`((${day}::date + ${plus}::int)::timestamp at time zone ${zone})`
   const isDay = (value: string) => value.length === 10
   const parts: SQL[] = []
+
   if (startDate)
     parts.push(
       isDay(startDate)
         ? sql`${column} >= ${midnight(startDate, 0)}`
         : sql`${column} >= ${startDate}::timestamptz`,
     )
+
   if (endDate)
     parts.push(
       isDay(endDate)
         ? sql`${column} < ${midnight(endDate, 1)}`
         : sql`${column} <= ${endDate}::timestamptz`,
     )
+
   return parts
 }
 

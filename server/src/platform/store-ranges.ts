@@ -1,4 +1,5 @@
 import { rangeDays, rangeFault, type RangeQuery } from '@chaveiro/contracts/admin/ranges'
+
 import { fail } from './errors.ts'
 import { daysAfter } from './store-calendar.ts'
 

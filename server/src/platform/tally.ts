@@ -15,11 +15,13 @@ export function createTally(): Tally {
   const add = (key: string, n: number) => {
     if (counts.size < mostKeys || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + n)
   }
+
   return {
     add: (key) => add(key, 1),
     take() {
       const taken = counts
       counts = new Map()
+
       return taken
     },
     giveBack(taken) {

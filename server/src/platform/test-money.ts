@@ -1,5 +1,6 @@
 import type { ManualMethod } from '@chaveiro/contracts/states'
 import { sql, type SQL, type Column as SqlColumn } from 'drizzle-orm'
+
 import { orders, payments } from '../db/tables/index.ts'
 import type { ChargeProvider } from '../ports/payments.ts'
 import type { App } from './app.ts'
@@ -30,6 +31,7 @@ export const testColumn = (app: App): Column<{ testMode: boolean }>[] =>
 /** The provider behind each method. */
 export const providerOf = { pix: 'pix', stripe: 'card', crypto: 'crypto' } as const
 export type PayMethod = keyof typeof providerOf
+
 /** Whether a provider takes the money of a method; of an order made by staff none does (Q134). */
 export const isCharged = (method: PayMethod | ManualMethod): method is PayMethod =>
   method in providerOf
@@ -64,6 +66,8 @@ export const chargesFor = (
   const { method, testMode } = payment
   if (!isCharged(method)) return null
   if (isItsMoney(app, payment)) return app.providers.charges[method]
+
   const aside = app.kept.aside(providerOf[method])
+
   return aside?.test === testMode ? aside.charges : null
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, randomUUID } from 'node:crypto'
+
 import { tracer } from './spans.ts'
 
 /** The request that some work belongs to, as long as it is under way. */
@@ -21,6 +22,7 @@ export const tracing = (): Tracing | null => under.getStore()?.tracing ?? null
 export function trace(work: Tracing, rest: () => void): () => void {
   const store: { tracing: Tracing | null } = { tracing: work }
   under.run(store, rest)
+
   return () => {
     store.tracing = null
   }
@@ -49,7 +51,9 @@ export function partsOfTraceparent(
 ): { traceId: string; spanId: string; traceFlags: number } | null {
   const traceId = traceIdOf(header)
   if (!traceId || !header) return null
+
   const [, , spanId, flags] = header.split('-')
+
   return { traceId, spanId: spanId!, traceFlags: Number.parseInt(flags!, 16) & 1 }
 }
 
@@ -57,6 +61,8 @@ export function partsOfTraceparent(
 export function tracingHeaders(): Record<string, string> {
   const own = tracer()?.traceparent()
   if (own) return { traceparent: own }
+
   const traceId = tracing()?.traceId
+
   return traceId ? { traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` } : {}
 }

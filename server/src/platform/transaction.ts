@@ -14,18 +14,21 @@ export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>):
   if (app.inTransaction) return work(app)
   for (let attempt = 1; ; attempt++) {
     let hasJobs = false
+
     const nudge = {
       note: () => {
         hasJobs = true
       },
       close() {},
     }
+
     try {
       const done = await spanned({ name: 'transaction', kind: 'internal', below: true }, () =>
         app.db.transaction((db) =>
           work({ ...app, db: db as unknown as Db, inTransaction: true, nudge }),
         ),
       )
+
       if (hasJobs) app.nudge.note()
 
       return done
@@ -47,6 +50,7 @@ export function sqlState(error: unknown): string {
 /** Whether an error says that a unique index refused a row; this one, if it is named. */
 export const isDuplicate = (error: unknown, index?: string): boolean =>
   sqlState(error) === '23505' && (!index || constraintOf(error) === index)
+
 const constraintOf = (error: unknown): string | undefined => {
   const e = error as { constraint?: string; cause?: { constraint?: string } }
   return e?.cause?.constraint ?? e?.constraint

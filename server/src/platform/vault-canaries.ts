@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Client, Pool } from 'pg'
+
 import type { Db } from '../db/handle.ts'
 import { cut } from './beat.ts'
 import type { StoreSecrets } from './derived-keys.ts'
@@ -10,6 +11,7 @@ type Canary = { key_id: number; sealed: Buffer }
 
 const word = 'the canary sings'
 const table = 'vault_canaries'
+
 /** The canary of the oldest value of STORE_SECRET; later ones have the negative of their mark. */
 const secretRow = 0
 
@@ -23,11 +25,13 @@ export async function checkSecrets(pool: Pool, secrets: Secrets): Promise<string
   const known = await readCanaries(pool)
   const faults = known.length ? canaryFaults(known, secrets) : await sampleFaults(pool, secrets)
   if (faults.length) return faults
+
   for (const { key_id, sealed } of newCanaries(known, secrets))
     await pool.query(
       'insert into vault_canaries (key_id, sealed) values ($1, $2) on conflict do nothing',
       [key_id, sealed],
     )
+
   // Another process with other secrets may have been faster.
   return canaryFaults(await readCanaries(pool), secrets)
 }
@@ -65,6 +69,7 @@ export async function tellSealing(
   const [keyId, { mark }] = [secrets.vaultKeys[0]!.id, secretCanaries(secrets)[0]!]
   const lock = `select pg_advisory_lock_shared(${sealingClass}, ${keyId}),
     pg_advisory_lock_shared(${signingClass}, ${mark})`
+
   try {
     await client.query({ text: lock, query_timeout: 5_000 } as { text: string })
     return client
@@ -76,6 +81,7 @@ export async function tellSealing(
 
 /** How many processes seal with each key now. */
 export const sealingNow = (pool: Pool): Promise<Map<number, number>> => toldBy(pool, sealingClass)
+
 /** How many processes sign with each value of STORE_SECRET now, by its mark. */
 export const signingNow = (pool: Pool): Promise<Map<number, number>> => toldBy(pool, signingClass)
 
@@ -96,6 +102,7 @@ const readCanaries = async (pool: Pool): Promise<Canary[]> =>
 export async function neededSecrets(pool: Pool, secrets: Secrets): Promise<number[]> {
   const [, ...older] = secretCanaries(secrets)
   const canaries = await readCanaries(pool)
+
   return older
     .filter(({ sealed }) => canaries.some((one) => one.sealed.equals(sealed)))
     .map(({ mark }) => mark)
@@ -113,16 +120,19 @@ export async function letOlderSecretsGo(db: Db, secrets: Secrets): Promise<void>
 export function canaryFaults(canaries: readonly Canary[], secrets: Secrets): string[] {
   const vault = createVault(secrets.vaultKeys, secrets.storeSecret)
   const known = secretCanaries(secrets)
+
   return canaries.flatMap(({ key_id, sealed }) => {
     if (key_id <= secretRow)
       return known.some((secret) => secret.sealed.equals(sealed)) ? [] : [strangeSecret(-key_id)]
     if (!secrets.vaultKeys.some(({ id }) => id === key_id)) return [missing(key_id)]
+
     return opens(() => vault.open(sealed, table, String(key_id))) ? [] : [wrong(key_id)]
   })
 }
 
 const wrong = (id: number) =>
   `VAULT_KEYS: the key with the id ${id} is not the one that this database was sealed with`
+
 const missing = (id: number) =>
   `VAULT_KEYS: the key with the id ${id} is missing; this database holds what was sealed with it`
 
@@ -140,11 +150,14 @@ function secretCanaries({ vaultKeys, storeSecret, olderSecrets }: Secrets) {
 /** What a start adds to the canaries that are there: its newest key, its newest secret. */
 function newCanaries(known: readonly Canary[], secrets: Secrets): Canary[] {
   const vaultKeys = known.length ? secrets.vaultKeys.slice(0, 1) : secrets.vaultKeys
+
   const ofKeys = vaultKeys.map((vaultKey) => ({
     key_id: vaultKey.id,
     sealed: createVault([vaultKey], secrets.storeSecret).seal(word, table, String(vaultKey.id)),
   }))
+
   const ofSecrets = secretCanaries(secrets)
+
   if (!known.some(({ key_id }) => key_id <= secretRow))
     return [
       ...ofKeys,
@@ -153,8 +166,10 @@ function newCanaries(known: readonly Canary[], secrets: Secrets): Canary[] {
         sealed,
       })),
     ]
+
   const { mark, sealed } = ofSecrets[0]!
   const stands = known.some((one) => one.sealed.equals(sealed))
+
   return stands ? ofKeys : [...ofKeys, { key_id: -mark, sealed }]
 }
 
@@ -165,17 +180,20 @@ function newCanaries(known: readonly Canary[], secrets: Secrets): Canary[] {
 async function sampleFaults(pool: Pool, { vaultKeys, storeSecret }: Secrets): Promise<string[]> {
   const vault = createVault(vaultKeys, storeSecret)
   const faults = new Set<string>()
+
   for (const name of ['stock_keys', 'licences']) {
     const { rows } = await pool.query<{ id: string; key_cipher: Buffer }>(
       `(select id, key_cipher from ${name} order by id limit 3)
         union all (select id, key_cipher from ${name} order by id desc limit 3)`,
     )
+
     for (const { id, key_cipher } of rows) {
       const keyId = key_cipher[0]!
       if (!vaultKeys.some((vaultKey) => vaultKey.id === keyId)) faults.add(missing(keyId))
       else if (!opens(() => vault.open(key_cipher, name, id))) faults.add(wrong(keyId))
     }
   }
+
   return [...faults]
 }
 

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+
 import { derivedKeys } from './derived-keys.ts'
 
 /**
@@ -30,10 +31,12 @@ export function createVault(
 ): Vault {
   const newest = keys[0]
   if (!newest) throw new Error('the vault needs at least one key')
+
   const byId = new Map(keys.map((k) => [k.id, k.key]))
   const indexKeys = derivedKeys({ storeSecret, olderSecrets }, 'chaveiro blind index')
   const indexUnder = (key: Buffer, value: string, purpose: string): Buffer =>
     createHmac('sha256', key).update(`${purpose}\0${value}`).digest()
+
   return {
     seal(plain, table, row) {
       const nonce = randomBytes(12)
@@ -41,18 +44,23 @@ export function createVault(
         Buffer.from(`${table}:${row}`),
       )
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+
       return Buffer.concat([Buffer.from([newest.id]), nonce, cipher.getAuthTag(), text])
     },
+
     open(sealed, table, row) {
       const key = byId.get(sealed[0]!)
       if (!key) throw new Error(`the vault has no key ${sealed[0]}`)
+
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13))
         .setAAD(Buffer.from(`${table}:${row}`))
         .setAuthTag(sealed.subarray(13, 29))
+
       return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString(
         'utf8',
       )
     },
+
     index: (value, purpose) => indexUnder(indexKeys[0]!, value, purpose),
     indexes: (value, purpose) => indexKeys.map((key) => indexUnder(key, value, purpose)),
     // Above zero, and fits an integer of the database.

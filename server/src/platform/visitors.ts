@@ -14,8 +14,10 @@ export type Visitors = {
 
 /** Steps of each kind that a network adds a day: an office or a carrier has many people behind one. */
 const stepsADay = 50
+
 /** Sources that a network names a day. */
 const sourcesADay = 5
+
 /** Networks that are remembered at a time; beyond, all begin again. */
 const mostNetworks = 50_000
 
@@ -40,10 +42,12 @@ export function createVisitors(other: string): Visitors {
       const { steps, sources } = of(day, network)
       const count = steps.get(step) ?? 0
       if (count >= stepsADay) return null
+
       steps.set(step, count + 1)
       // A visit that came by itself names no source.
       if (source === '' || sources.has(source)) return source
       if (sources.size >= sourcesADay) return other
+
       sources.add(source)
 
       return source

@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runOnce, type TaskList } from 'graphile-worker'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+
 import { openTcpProxy } from '../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { keepBeating } from './beat.ts'
@@ -12,29 +13,37 @@ import { lookForDead, startWorker } from './worker.ts'
 // shop's jobs have tests of their own.
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 /** Where all locks of workers stand. */
 const lockClass = "x'43484156'::int"
+
 const query = async (text: string, values: unknown[] = []) =>
   (await world.app.pool.query(text, values)).rows
+
 const connections: pg.Client[] = []
+
 const connect = async () => {
   const client = new pg.Client({ connectionString: world.app.config.databaseUrl })
   client.on('error', () => {})
   await client.connect()
   connections.push(client)
+
   return client
 }
+
 /** A worker as a process of the shop has one, which looks for dead ones often. */
 async function work(run: (payload: unknown) => Promise<void>, lookMs = 100, by = connect) {
   const tasks: TaskList = { 'order.receipt': run }
   const { pool, log } = world.app
+
   const worker = await startWorker({
     pool,
     log,
@@ -42,9 +51,12 @@ async function work(run: (payload: unknown) => Promise<void>, lookMs = 100, by =
     crews: [{ tasks, concurrency: 2 }],
     lookMs,
   })
+
   onTestFinished(() => worker.stop())
 }
+
 const queue = (orderId: string) => enqueue(world.app, 'order.receipt', { orderId })
+
 const left = async () =>
   (await query('select count(*)::int as jobs from graphile_worker._private_jobs'))[0].jobs
 
@@ -61,6 +73,7 @@ describe('a job', () => {
     await enqueue(app, 'payment.settle', { paymentId: 'later', source: 'webhook' })
     const ran: string[] = []
     const noted = (name: string) => async () => void ran.push(name)
+
     await runOnce({
       pgPool: app.pool,
       taskList: Object.fromEntries(
@@ -70,16 +83,19 @@ describe('a job', () => {
       concurrency: 1,
       logger: new Logger(() => () => {}),
     })
+
     expect(ran).toEqual(['mail.login-code', 'payment.settle', 'order.receipt'])
   })
 
   it('that takes long is done once, however often others look for workers that are no more', async () => {
     const runs: string[] = []
+
     const run = async () => {
       runs.push('begun')
       await sleep(1_500)
       runs.push('done')
     }
+
     await work(run)
     await work(run)
     await queue('long')
@@ -93,10 +109,12 @@ describe('a job', () => {
       `update graphile_worker._private_jobs set locked_by = 'pool-quiet', locked_at = now()`,
     )
     const look = lookForDead(world.app.pool)
+
     const owner = async () => {
       await look()
       return (await query('select locked_by from graphile_worker._private_jobs'))[0].locked_by
     }
+
     const holder = await connect()
     const lock = (how: 'lock' | 'unlock') =>
       holder.query(`select pg_advisory_${how}(x'43484156'::int, hashtext('pool-quiet'))`)
@@ -112,11 +130,13 @@ describe('a job', () => {
 
   it('stays with its worker when the connection breaks that shows that it lives', async () => {
     const runs: string[] = []
+
     const run = async () => {
       runs.push('begun')
       await sleep(3_000)
       runs.push('done')
     }
+
     await work(run, 800)
     await work(run, 800)
     await queue('long')
@@ -165,6 +185,7 @@ describe('a worker that stands still', () => {
     await speaks.query(`select pg_advisory_lock(${lockClass}, hashtext('pool-speaks'))`)
     await frozen.query(`select pg_advisory_lock(${lockClass}, hashtext('pool-frozen'))`)
     const look = lookForDead(app.pool, 1)
+
     const owners = async () => {
       await look()
       return [
@@ -173,6 +194,7 @@ describe('a worker that stands still', () => {
           where queue_name = 'keyauth'`)),
       ].map(({ by }) => by as string | null)
     }
+
     const all = ['pool-speaks', 'pool-frozen', 'pool-frozen']
     expect([await owners(), await owners()]).toEqual([all, all])
     await sleep(1_500)
@@ -193,11 +215,14 @@ describe('a worker that stands still', () => {
     onTestFinished(() => holder.end())
     await holder.query(`select pg_advisory_lock(${lockClass}, hashtext('pool-next'))`)
     const look = lookForDead(app.pool)
+
     const owner = async () => {
       await look()
       const held = `select locked_by from graphile_worker._private_job_queues where queue_name = 'keyauth'`
+
       return (await query(held))[0].locked_by
     }
+
     expect([await owner(), await owner()]).toEqual(['pool-next', 'pool-next'])
     await query('delete from graphile_worker._private_jobs')
     expect(await owner()).toBe(null)
@@ -210,14 +235,17 @@ describe('the sign of life of a worker', () => {
     expect(hostname).toBe('127.0.0.1')
     const line = await openTcpProxy(Number(port))
     onTestFinished(() => line.close())
+
     const through = async () => {
       const url = new URL(world.app.config.databaseUrl!)
       url.port = String(line.port)
       const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: 1_000 })
       client.on('error', () => {})
       await client.connect()
+
       return client
     }
+
     await work(async () => {}, 100, through)
     await expect.poll(holders).toHaveLength(1)
     const [old] = await holders()
@@ -258,6 +286,7 @@ describe('the sign of life of a worker', () => {
     const { rows } = await connections[0]!.query(
       `select name, setting from pg_settings where name like 'tcp_%' order by name`,
     )
+
     expect(rows).toEqual([
       { name: 'tcp_keepalives_count', setting: '3' },
       { name: 'tcp_keepalives_idle', setting: '10' },
@@ -271,13 +300,16 @@ describe('crews', () => {
   it('do jobs for which nobody waits one at a time, hold up no other, and keep theirs while their connection breaks', async () => {
     const story: string[] = []
     const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
+
     const noted = (name: string, wait: Promise<void>) => async (payload: unknown) => {
       const what = `${name} ${Object.values(payload as object)[0]}`
       story.push(`${what} begins`)
       await wait
       story.push(`${what} is done`)
     }
+
     const { app } = world
+
     const worker = await startWorker({
       pool: app.pool,
       log: app.log,
@@ -288,6 +320,7 @@ describe('crews', () => {
         { tasks: { 'order.receipt': noted('receipt', end) }, concurrency: 1 },
       ],
     })
+
     onTestFinished(() => worker.stop())
     for (const orderId of ['one', 'two', 'three']) await queue(orderId)
     await expect.poll(() => story).toEqual(['receipt one begins'])
@@ -299,6 +332,7 @@ describe('crews', () => {
     expect(story).toEqual(['receipt one begins', 'settle late begins'])
     letGo()
     await expect.poll(left, { timeout: 10_000 }).toBe(0)
+
     expect(story.filter((what) => what.startsWith('receipt'))).toEqual([
       'receipt one begins',
       'receipt one is done',
@@ -333,11 +367,13 @@ describe('a database that stands still', () => {
     const pids = sessions.map(({ pid }) => pid as number)
     expect(pids.length).toBeGreaterThan(0)
     const goOn = () => signal(pids, 'SIGCONT')
+
     onTestFinished(async () => {
       goOn()
       await worker.stop()
       await pool.end()
     })
+
     const stopped = async () => {
       const now = await query(`select pid from pg_stat_activity where application_name = $1`, [
         name,
@@ -345,8 +381,10 @@ describe('a database that stands still', () => {
       pids.push(...now.map(({ pid }) => pid as number).filter((pid) => !pids.includes(pid)))
       signal(pids, 'SIGSTOP')
     }
+
     return { stop: stopped, goOn }
   }
+
   /** A session that ended meanwhile needs no signal. */
   const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
     for (const pid of pids)
@@ -354,13 +392,17 @@ describe('a database that stands still', () => {
         process.kill(pid, name)
       } catch {}
   }
+
   /** The jobs that are left, after a look for dead workers by another process. */
   let look: () => Promise<void>
+
   const leftAfterLook = async () => {
     await look()
     return left()
   }
+
   const done: string[] = []
+
   beforeEach(() => {
     done.splice(0)
     look = lookForDead(world.app.pool)
@@ -368,11 +410,13 @@ describe('a database that stands still', () => {
 
   it('while two jobs end: the next one is done within seconds, and those two are given back (F2)', async () => {
     const ends = new Map<string, () => void>()
+
     const run = async (orderId: string) => {
       if (['a', 'b'].includes(orderId) && !done.includes(orderId))
         await new Promise<void>((end) => ends.set(orderId, end))
       done.push(orderId)
     }
+
     const database = await workAlone(run, { query_timeout: 500, max: 3 }, { concurrency: 2 })
     await queue('a')
     await queue('b')
@@ -422,6 +466,7 @@ describe('a database that refuses to note how a job went', () => {
       let runs = 0
       await query(`create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'no' using errcode = '57P01'; end $$`)
+
       await work(async () => {
         runs++
         // Only once it is being done: the library locks it by an update too.
@@ -430,6 +475,7 @@ describe('a database that refuses to note how a job went', () => {
             for each row execute function refuse()`)
         await run()
       })
+
       await queue('refused')
       await expect.poll(() => runs, { timeout: 5_000 }).toBe(1)
       await sleep(500)

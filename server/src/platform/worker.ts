@@ -1,4 +1,5 @@
 import type { Client, Pool } from 'pg'
+
 import { keepWorking, type Crew } from './crew.ts'
 import { heldLocks, silentSeconds, workerLocks } from './health.ts'
 import type { Log } from './log.ts'
@@ -26,10 +27,12 @@ export async function startWorker(options: {
   const crews = await Promise.all(options.crews.map((crew) => keepWorking(crew, life, pool, log)))
   const look = lookForDead(pool)
   const failed = (error: unknown) => log.warn({ err: error }, 'cannot look after the workers')
+
   const timers = [
     every(lookMs, () => look().catch(failed)),
     ...crews.map((crew) => every(idleMs / 3, () => crew.wakeUp(idleMs).catch(failed))),
   ]
+
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer)
@@ -42,13 +45,16 @@ export async function startWorker(options: {
 /** Do something again and again, but not while it is still being done. */
 function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
   let isBusy = false
+
   const turn = () => {
     if (isBusy) return
+
     isBusy = true
     void work().finally(() => {
       isBusy = false
     })
   }
+
   return setInterval(turn, ms).unref()
 }
 
@@ -62,10 +68,12 @@ export function lookForDead(pool: Pool, silent = silentSeconds): () => Promise<v
     const free = await freePools(pool, silent)
     const dead = free.filter((id) => suspects.has(id))
     suspects = new Set(free.filter((id) => !dead.includes(id)))
+
     if (dead.length) {
       await endSilent(pool, dead, silent)
       await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
     }
+
     await dropReplaced(pool)
     await freeQueues(pool)
   }

@@ -10,6 +10,7 @@ export type ChatFailure = {
   /** How long to be silent, when it said so. */
   retryAfterMs: number | null
 }
+
 /**
  * The result of a call. unavailable leaves open whether it was done, so only idempotent calls are
  * repeated.
@@ -42,8 +43,10 @@ export type ChatRole = {
   permissions: bigint
   managed: boolean
 }
+
 export type ChatGuild = { id: string; name: string; ownerId: string; roles: ChatRole[] }
 export type ChatMember = { userId: string; name: string; roles: string[] }
+
 export type ChatEmbed = {
   title?: string
   description?: string
@@ -55,6 +58,7 @@ export type ChatEmbed = {
   thumbnail?: { url: string }
   fields?: { name: string; value: string; inline?: boolean }[]
 }
+
 /**
  * A message of ours; it never rings anybody, whatever its text says. A nonce makes asking again
  * harmless for some minutes.
@@ -66,6 +70,7 @@ export type ChatMessage = {
   flags?: number
   nonce?: string
 }
+
 /** A message as it stands in a channel. */
 export type ChatLine = {
   id: string
@@ -77,6 +82,7 @@ export type ChatLine = {
   attachments: { name: string; url: string; size: number }[]
   embeds: { title: string | null; description: string | null }[]
 }
+
 export type NewChannel = {
   name: string
   topic?: string
@@ -86,6 +92,7 @@ export type NewChannel = {
   privateTo?: { users: readonly string[]; roles: readonly string[] }
   reason?: string
 }
+
 /** How an interaction is answered at once: the service's own {type, data}. */
 export type ChatAnswer = { type: number; data?: object }
 export type ChatWidget = { name: string; online: number; invite: string | null }
@@ -168,6 +175,7 @@ export type ChatIdentity = {
   accessToken: string
   scopes: string[]
 }
+
 /** Signing in at the chat service, to link an account. */
 export type ChatLink = {
   /**

@@ -10,8 +10,10 @@ export type LicenceRequest = LicenceIdentity &
      */
     asked: boolean
   }
+
 /** Which application of the seller makes a licence, as the product says (Q40), and under which key. */
 export type LicenceIdentity = { sellerType: string; key: string }
+
 /** What a licence gives: its level, as the product says (Q40), and its days. */
 export type LicenceTerms = {
   level: number
@@ -19,11 +21,13 @@ export type LicenceTerms = {
   /** Ours alone, and findable at the provider where it does not take our key. */
   note: string
 }
+
 /**
  * granted: it exists there under this key; refused: it definitely does not, and why, in words
  * without any secret.
  */
 export type LicenceResult = { kind: 'granted'; key: string } | { kind: 'refused'; reason: string }
+
 /** Whether a licence is good there now; gone when the provider does not know it. */
 export type LicenceState = 'good' | 'banned' | 'gone'
 

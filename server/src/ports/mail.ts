@@ -22,6 +22,7 @@ export type Mailer = {
 /** The receiver's server takes no mail for this address, for good. `reply` is its codes alone. */
 export class AddressRefused extends Error {
   readonly reply: string
+
   constructor(reply: string) {
     super(`the mail server refuses the address (${reply})`)
     this.name = 'AddressRefused'

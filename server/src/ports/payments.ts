@@ -39,6 +39,7 @@ export type ChargeRequest = {
   successUrl: string
   cancelUrl: string
 }
+
 /**
  * charged: the buyer can pay; refused: the provider will not take it, definitely, and nothing
  * stands there.
@@ -49,6 +50,7 @@ export type ChargeResult =
 
 /** Money that a provider says came in for a charge, in cents of its currency. */
 type Receipt = { receiptId: string; amountCents: number; currency: string; receivedAt: Date }
+
 /**
  * A return of money that the provider reports, whoever made it. refundId is its identity among the
  * returns of its receipt; for one that we requested it is the id we gave. Whether it is ours is
@@ -62,6 +64,7 @@ export type RefundFact = {
   /** The provider says itself that it took this back because the payer contested it (MED). */
   clawBack?: boolean
 }
+
 /**
  * What the provider reports about a charge now. mismatch names what is not ours or not as requested
  * (recipient, reference, currency).
@@ -78,6 +81,7 @@ export type ChargeFacts = {
   /** Every dispute about the money (chargeback, MED), ended or not. */
   disputes: readonly DisputeFact[]
 }
+
 /** One dispute as the provider reports it now, in cents of the payment's currency. */
 export type DisputeFact = {
   /** The provider's own id of it. */
@@ -99,6 +103,7 @@ export type DisputeFact = {
   /** Until when the shop can answer; null when there is nothing to answer. */
   dueAt: Date | null
 }
+
 export type ChargeIdentity = {
   paymentId: string
   reference: string
@@ -107,11 +112,13 @@ export type ChargeIdentity = {
   /** Whom it was made for, where the shop kept that; else whoever is configured now. */
   recipient?: string
 }
+
 export type RefundRequest = ChargeIdentity & {
   refundId: string
   receiptId: string
   refundCents: number
 }
+
 export type RefundResult = {
   status: 'pending' | 'succeeded' | 'failed'
   providerId: string | null
@@ -129,6 +136,7 @@ export type WebhookHint = {
   paymentId: string | null
   receiptId?: string | null
 }
+
 export type WebhookInput = {
   body: Buffer
   headers: Record<string, string | string[] | undefined>
@@ -157,6 +165,7 @@ export type InfractionFact = {
   openedAt: Date
   dueAt: Date | null
 }
+
 /** sent: the provider has the defence; refused: it will not take it, with its word. */
 export type DefenceResult = { kind: 'sent' } | { kind: 'refused'; code: string }
 
@@ -202,6 +211,7 @@ export type CryptoQuote = {
   usdCents: number
   dustMax: number
 }
+
 export type Deposit = {
   id: string
   coin: string
@@ -213,6 +223,7 @@ export type Deposit = {
   confirmations: string
   insertedAt: Date
 }
+
 /** A way to take coins: one address for all orders, so a unique amount tells them apart. */
 export type CryptoProvider = {
   /**
@@ -237,6 +248,7 @@ export class ProviderUnknown extends Error {
   /** What came instead of an answer: a status, or a code of the network, of TLS or the provider. */
   readonly status: number | null
   readonly code: string | null
+
   constructor(
     provider: string,
     message: string,

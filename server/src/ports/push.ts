@@ -1,7 +1,9 @@
 /** What a browser gave to be reached by. */
 export type PushAddress = { endpoint: string; keys: { p256dh: string; auth: string } }
+
 /** The shop's key pair and who answers for it. */
 export type PushIdentity = { publicKey: string; privateKey: string; subject: string }
+
 export type PushMessage = {
   text: string
   /** Of several messages of a topic that wait, the last one is left. */

@@ -7,6 +7,7 @@ import type { TrialReason } from '@chaveiro/contracts/admin/provider-fields'
 export type Trial = { works: true } | { works: false; reason: TrialReason; detail?: string }
 
 export const works: Trial = { works: true }
+
 export const fails = (reason: TrialReason, detail?: string): Trial => ({
   works: false,
   reason,

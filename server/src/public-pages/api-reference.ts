@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
 
 /**
  * The document of the API, and its page at /docs. Both are made for the first who asks: two hundred
@@ -10,14 +10,17 @@ export function serveReference(http: FastifyInstance, describe: () => object): v
   let document: object | null = null
   http.get('/api/openapi.json', async () => (document ??= describe()))
   let made: Promise<FastifyInstance> | null = null
+
   for (const url of ['/docs', '/docs/', '/docs/js/scalar.js'])
     http.get(url, async (request, reply) => {
       const by = await (made ??= makeReference())
       const { statusCode, headers, rawPayload } = await by.inject({ url: request.url })
       if (headers.location) return reply.redirect(headers.location, statusCode)
+
       const type = String(headers['content-type'])
       if (type.startsWith('text/html'))
         reply.header('content-security-policy', policyOf(String(rawPayload)))
+
       return reply.code(statusCode).type(type).send(rawPayload)
     })
 }
@@ -25,6 +28,7 @@ export function serveReference(http: FastifyInstance, describe: () => object): v
 async function makeReference(): Promise<FastifyInstance> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const by = Fastify({ logger: false })
+
   await by.register(reference, {
     routePrefix: '/docs',
     configuration: {
@@ -39,6 +43,7 @@ async function makeReference(): Promise<FastifyInstance> {
       mcp: { disabled: true },
     } as never,
   })
+
   return by
 }
 
@@ -50,6 +55,7 @@ function policyOf(html: string): string {
   const own = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
   )
+
   return [
     `default-src 'self'`,
     `script-src 'self' ${own.join(' ')}`,

@@ -1,25 +1,32 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { person, type Person } from '../testing/make.ts'
 import { send } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const save = (body: object) =>
   send(world, 'PUT /api/admin/system/site-settings', { as: staff, body })
+
 const shown = async () => (await world.http.inject('/api/server/public/site-settings')).json().bar
+
 const page = async (url: string, language = 'pt-BR') =>
   (await world.http.inject({ url, headers: { 'accept-language': language } })).payload
+
 const empty = () => world.app.pool.query("select pg_notify('chaveiro_pages', '')")
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 20_000 })
+
 const sale = {
   barOn: true,
   barTextPt: '20% em tudo <b>hoje</b>',
@@ -31,12 +38,15 @@ it('the line above every page comes with the page, in its language and with its 
   expect(await shown()).toBeUndefined()
   expect(await page('/')).not.toContain('data-bar')
   expect((await save(sale)).status).toBe(200)
+
   await soon(shown).toMatchObject({
     texts: { 'pt-BR': '20% em tudo <b>hoje</b>', 'en-US': '20% off' },
     link: '/products',
   })
+
   const { version } = await shown()
   expect(version).toMatch(/^[0-9a-f]{12}$/)
+
   for (const url of ['/', '/products', '/status', '/terms', '/login']) {
     await soon(() => page(url)).toContain('20% em tudo &lt;b&gt;hoje&lt;/b&gt;')
     const html = await page(url)
@@ -45,6 +55,7 @@ it('the line above every page comes with the page, in its language and with its 
     expect(html.indexOf('<aside')).toBeLessThan(html.indexOf('<header'))
     expect(/<a class="[^"]*" href="([^"]*)"[^>]*>20%/.exec(html)![1]).toBe('/products')
   }
+
   await soon(() => page('/', 'en-US')).toContain('>20% off</a>')
   expect(await page('/', 'en-US')).toContain('<aside aria-label="Notice from the shop"')
   // A page that the browser draws says the version too; the back office's own never shows the line.
@@ -52,14 +63,17 @@ it('the line above every page comes with the page, in its language and with its 
   await save({ siteName: 'Outra' })
   await soon(async () => (await shown()).version).toBe(version)
   await save({ barTextPt: '30% em tudo', barTextEn: '', barLink: 'https://exemplo.test/x' })
+
   await soon(shown).toMatchObject({
     texts: { 'pt-BR': '30% em tudo', 'en-US': '30% em tudo' },
     link: 'https://exemplo.test/x',
   })
+
   expect((await shown()).version).not.toBe(version)
   await soon(() => page('/', 'en-US')).toContain('href="https://exemplo.test/x"')
   await save({ barTextPt: '', barTextEn: 'Today' })
   await soon(async () => (await shown()).texts).toEqual({ 'pt-BR': 'Today', 'en-US': 'Today' })
+
   for (const off of [{ barOn: false }, { barOn: true, barTextPt: '', barTextEn: '' }]) {
     await save(off)
     await soon(shown).toBeUndefined()
@@ -71,12 +85,15 @@ it('it is there from its first minute until its last by the shop’s own clock [
   // Seconds into a minute: 14:30 in São Paulo, three hours behind.
   const now = world.clock.now().getTime()
   world.clock.advance((Date.parse('2031-03-10T17:30:10.000Z') - now) / 1000)
+
   const during = async (barFrom: string, barUntil: string) => {
     expect((await save({ ...sale, barFrom, barUntil })).status).toBe(200)
     await empty()
     await new Promise((done) => setTimeout(done, 100))
+
     return Boolean(await shown())
   }
+
   expect([
     await during('2031-03-10T14:30', ''),
     await during('2031-03-10T14:31', ''),
@@ -103,6 +120,7 @@ it('no script hides behind its link, and no day that is none is kept [P380]', as
     ['barOn', 'sim'],
   ] as const)
     expect((await save({ [field]: wrong })).body.code, `${field} ${wrong}`).toBe('request.invalid')
+
   expect((await save({ barLink: 'javascript:alert(1)' })).body.message).toBe(
     'Confira o que foi informado: link do aviso.',
   )

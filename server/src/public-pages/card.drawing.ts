@@ -1,6 +1,6 @@
+import { create, type Font } from 'fontkit'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { create, type Font } from 'fontkit'
 
 const [ground, surface, line, ink, muted, green] = [
   '#080b12',
@@ -12,6 +12,7 @@ const [ground, surface, line, ink, muted, green] = [
 ]
 
 let opened: Promise<Font> | null = null
+
 /** Our own font, read once a thread, so that a card looks the same on a machine that has none. */
 const font = (): Promise<Font> =>
   (opened ??= readFile(
@@ -34,13 +35,16 @@ function lettering(
   const known = [...text].filter((char) => by.hasGlyphForCodePoint(char.codePointAt(0)!)).join('')
   const run = by.layout(known)
   let at = x
+
   const path = run.glyphs
     .map((glyph, index) => {
       const drawn = glyph.path.scale(scale, -scale).translate(at, y).toSVG()
       at += run.positions[index]!.xAdvance * scale
+
       return drawn
     })
     .join('')
+
   return {
     svg: `<path fill="${colour}" stroke="${colour}" stroke-width="${outline}" stroke-linejoin="round" d="${path}"/>`,
     width: at - x,
@@ -58,20 +62,25 @@ function wrap(
 ): { size: number; lines: string[] } {
   const widthOf = (line: string, size: number) =>
     lettering(by, line, { size, x: 0, y: 0, colour: ink }).width
+
   for (const size of sizes) {
     const lines: string[] = []
+
     for (const word of text.split(/\s+/)) {
       const last = lines.at(-1)
       if (last !== undefined && widthOf(`${last} ${word}`, size) <= width)
         lines[lines.length - 1] = `${last} ${word}`
       else lines.push(word)
     }
+
     if (lines.length <= rows && lines.every((line) => widthOf(line, size) <= width))
       return { size, lines }
   }
+
   const size = sizes.at(-1)!
   let cut = text
   while (cut.length > 1 && widthOf(`${cut}…`, size) > width) cut = cut.slice(0, -1)
+
   return { size, lines: [`${cut.trim()}…`] }
 }
 
@@ -101,6 +110,7 @@ export async function letterCard({
   const below = wrap(by, text.slice(0, 160), { sizes: [36, 32, 28], width: 780, rows: 3 })
   const top = 300 - (head.lines.length - 1) * head.size * 0.55
   const under = top + (head.lines.length - 1) * head.size * 1.1 + 84
+
   const written: [string, Hand][] = [
     ...head.lines.map((line, index): [string, Hand] => [
       line,
@@ -118,13 +128,16 @@ export async function letterCard({
     ]),
     [site.slice(0, 40), { size: 34, x: 148, y: 552, colour: ink, outline: 0.9 }],
   ]
+
   const lines = written.map(([line, hand]) => lettering(by, line, hand).svg)
+
   const key = ([x, y, scale]: readonly [number, number, number], mark: string, hole: string) =>
     `<g transform="translate(${x} ${y})scale(${scale})"><g fill="none" ` +
     `stroke="${mark}" stroke-width="2.6" stroke-linecap="round" ` +
     'stroke-linejoin="round"><circle cx="11.5" cy="12" r="5.2"/><path d="m15.3 15.8 ' +
     '9.2 9.2M20.4 20.9l2.6-2.6M23.6 24.1l1.9-1.9"/></g><circle cx="11.5" cy="12" ' +
     `r="1.6" fill="${hole}"/></g>`
+
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs>' +
     `<radialGradient id="glow" cx="1" cy="0" r="1"><stop stop-color="${tint}" ` +

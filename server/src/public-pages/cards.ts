@@ -1,6 +1,7 @@
-import { join } from 'node:path'
 import { isHexColor, toneOf } from '@chaveiro/contracts/accent'
 import type { FastifyInstance } from 'fastify'
+import { join } from 'node:path'
+
 import { slugForm } from '../domains/catalogue/pages/slugs.queries.ts'
 import {
   activeCategories,
@@ -26,11 +27,13 @@ export function serveCards(http: FastifyInstance, app: App, webRoot: string): vo
       const name = /^(.{1,200})\.png$/.exec(params.name)?.[1]
       const card = name === undefined ? null : await cardOf(name)
       if (!card) throw fail('request.not_found')
+
       return reply
         .type('image/png')
         .header('cache-control', 'public, max-age=86400')
         .send(await app.publicCache.hold(`card:${card.key}`, () => card.draw()))
     })
+
   serve('/cards/:name', (name) => pageCard(app, name))
   serve('/cards/product/:name', (slug) => productCard(app, slug, webRoot))
 }
@@ -45,6 +48,7 @@ const lettered = (app: App, { key, words, icon }: Lettering): Card => ({
 /** The card of the shop or of a category; null where there is none of that name. */
 async function pageCard(app: App, name: string): Promise<Card | null> {
   const site = await siteSettings(app)
+
   if (name === 'shop')
     return lettered(app, {
       key: 'shop',
@@ -56,10 +60,12 @@ async function pageCard(app: App, name: string): Promise<Card | null> {
         colour: isHexColor(site.accentColor) ? toneOf(site.accentColor, 'dark').color : '',
       },
     })
+
   const category = (await activeCategories(app)).find(
     (category) => category.name.toLowerCase() === name.toLowerCase(),
   )
   if (!category) return null
+
   return lettered(app, {
     key: `category ${category.name}`,
     icon: site.siteFavicon,
@@ -76,12 +82,14 @@ async function pageCard(app: App, name: string): Promise<Card | null> {
 async function productCard(app: App, slug: string, webRoot: string): Promise<Card | null> {
   const product = slugForm.test(slug) ? await productOnSale(app, slug) : null
   if (!product) return null
+
   const { siteName: site, siteFavicon: icon } = await siteSettings(app)
   const { name: title, description: text, category } = product
   const words = { title, text, site, colour: category.color }
   const letters = lettered(app, { key: `product ${slug}`, words, icon })
   const cover = coverFile(app, product, webRoot)
   if (!cover) return letters
+
   return {
     key: letters.key,
     // A cover that is not there any more must not leave the link without a picture.
@@ -93,6 +101,8 @@ async function productCard(app: App, slug: string, webRoot: string): Promise<Car
 function coverFile(app: App, { image }: ShopProduct, webRoot: string): string | null {
   const uploaded = /^\/uploads\/([0-9a-f]{64}\.webp)$/.exec(image ?? '')?.[1]
   if (uploaded) return join(app.config.dataDir, 'uploads', uploaded)
+
   const built = /^\/demo\/([\w-]+\.svg)$/.exec(image ?? '')?.[1]
+
   return built ? join(webRoot, 'demo', built) : null
 }

@@ -1,6 +1,7 @@
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { languages } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
+
 import { slugsOnSale } from '../domains/catalogue/pages/slugs.queries.ts'
 import { activeCategories } from '../domains/catalogue/products/products.queries.ts'
 import { uploaded, versionOf } from '../domains/settings/brand.pictures.ts'
@@ -22,6 +23,7 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
   http.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', day).send(robots(publicUrl)),
   )
+
   http.get('/sitemap.xml', async (_request, reply) =>
     reply
       .type('application/xml; charset=utf-8')
@@ -30,12 +32,14 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
         await app.publicCache.hold('sitemap', async () => sitemap(publicUrl, await pagesOf(app))),
       ),
   )
+
   http.get('/manifest.webmanifest', async (_request, reply) =>
     reply
       .type('application/manifest+json; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(await app.publicCache.hold('manifest', async () => manifest(await siteSettings(app)))),
   )
+
   for (const name of Object.keys(icons) as (keyof typeof icons)[]) {
     http.get(`/icons/${name}`, async (_request, reply) =>
       reply
@@ -49,14 +53,18 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
         ),
     )
   }
+
   for (const [name, setting] of logos) {
     http.get(`/icons/${name}`, async (_request, reply) => {
       const own = await uploaded(app, (await siteSettings(app))[setting])
       if (!own) throw fail('request.not_found')
+
       const png = await app.publicCache.hold(`icon:${name}`, () => drawLogo(own))
+
       return reply.type('image/png').header('cache-control', day).send(png)
     })
   }
+
   serveCards(http, app, webRoot)
 }
 
@@ -97,6 +105,7 @@ async function pagesOf(app: App): Promise<Listed[]> {
     slugsOnSale(app),
     publishedPages(app),
   ])
+
   return [
     { path: '/' },
     { path: '/products' },
@@ -135,12 +144,14 @@ function manifest(
   site: Pick<SiteSettings, 'siteName' | 'siteDescription' | 'siteFavicon'>,
 ): string {
   const version = versionOf(site.siteFavicon)
+
   const icon = (name: keyof typeof icons, purpose: string) => ({
     src: `/icons/${name}${version ? `?v=${version}` : ''}`,
     sizes: `${icons[name][0]}x${icons[name][0]}`,
     type: 'image/png',
     purpose,
   })
+
   return JSON.stringify({
     id: '/',
     name: site.siteName,

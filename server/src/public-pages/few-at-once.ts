@@ -11,9 +11,11 @@ export type FewAtOnce = {
 export function fewAtOnce(most: number, waitingMost: number): FewAtOnce {
   let running = 0
   const waiting: (() => void)[] = []
+
   const turn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= most) await new Promise<void>((start) => waiting.push(start))
     else running++
+
     try {
       return await work()
     } finally {
@@ -23,6 +25,7 @@ export function fewAtOnce(most: number, waitingMost: number): FewAtOnce {
       else running--
     }
   }
+
   return {
     run: (work) => (running >= most && waiting.length >= waitingMost ? null : turn(work)),
   }

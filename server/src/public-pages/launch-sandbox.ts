@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
 import type { Env } from '../platform/config/config.ts'
 
 /** Read from its sources as we are, or built beside us as we are. */
@@ -17,6 +18,7 @@ export type RunningSandbox = {
   tell(say: (text: string) => void): void
   stop(): Promise<void>
 }
+
 type Ready = { origin: string; env: Env }
 
 /**
@@ -31,17 +33,22 @@ export async function launchSandbox(env: Env): Promise<RunningSandbox> {
   let child: ChildProcess
   let say: (text: string) => void = () => {}
   let failures = 0
+
   const watch = (): void => {
     const begun = Date.now()
     child.once('exit', (code, signal) => {
       if (stopping) return
+
       failures = Date.now() - begun > 60_000 ? 0 : failures + 1
       const wait = Math.min(250 * 2 ** failures, 30_000)
       say(`the sandbox ended with ${signal ?? code}; it is started again in ${wait / 1000} s`)
+
       setTimeout(() => {
         if (stopping) return
+
         child = spawnSandbox(env)
         watch()
+
         readiness(child).then(
           () => say('the sandbox is back'),
           () => {},
@@ -49,20 +56,25 @@ export async function launchSandbox(env: Env): Promise<RunningSandbox> {
       }, wait).unref()
     })
   }
+
   child = spawnSandbox(env)
   const ready = await readiness(child)
   watch()
+
   return {
     ...ready,
     tell(to) {
       say = to
     },
+
     async stop() {
       stopping = true
       if (child.exitCode !== null || child.signalCode !== null) return
+
       await new Promise<void>((resolved) => {
         child.once('exit', () => resolved())
         child.kill('SIGTERM')
+
         setTimeout(() => {
           child.kill('SIGKILL')
           resolved()
@@ -74,6 +86,7 @@ export async function launchSandbox(env: Env): Promise<RunningSandbox> {
 
 function spawnSandbox(env: Env): ChildProcess {
   const port = env.PORT ?? '3000'
+
   const child = spawn(process.execPath, [entry], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
@@ -84,7 +97,9 @@ function spawnSandbox(env: Env): ChildProcess {
       PUBLIC_STORE_ORIGIN: env.PUBLIC_URL ?? `http://localhost:${port}`,
     },
   })
+
   child.stdin!.on('error', () => {})
+
   return child
 }
 
@@ -92,11 +107,13 @@ function spawnSandbox(env: Env): ChildProcess {
 const readiness = (child: ChildProcess): Promise<Ready> =>
   new Promise((done, failed) => {
     let text = ''
+
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk
       for (const line of text.split('\n').slice(0, -1))
         if (line.startsWith('{"ready"')) done(JSON.parse(line) as Ready)
     })
+
     child.once('exit', (code) =>
       failed(new Error(`the sandbox ended with ${code} before it was ready`)),
     )

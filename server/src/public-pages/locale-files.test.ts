@@ -1,20 +1,24 @@
+import { languages, namespaces } from '@chaveiro/contracts/limits'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { languages, namespaces } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const root = fileURLToPath(new URL('../../../web', import.meta.url))
+
 /** Name and content of every translation file, built or not. */
 const files = () =>
   ['public/locales', 'dist/locales']
@@ -33,6 +37,7 @@ const files = () =>
       }
     })
     .sort()
+
 const add = (path: string, payload: object | string = { 'a.new.key': 'x' }) =>
   world.http.inject({
     method: 'POST',
@@ -44,11 +49,13 @@ const add = (path: string, payload: object | string = { 'a.new.key': 'x' }) =>
 it('missing texts are taken for every language and namespace of the closed list, and no translation file changes by them [S254, S255]', async () => {
   const before = files()
   expect(before.length).toBeGreaterThanOrEqual(languages.length * namespaces.length)
+
   for (const language of languages)
     for (const namespace of namespaces) {
       const reply = await add(`${language}/${namespace}`)
       expect([reply.statusCode, reply.payload], `${language}/${namespace}`).toEqual([204, ''])
     }
+
   for (const path of [
     'fr-FR/common',
     'pt-BR/secret',
@@ -59,6 +66,7 @@ it('missing texts are taken for every language and namespace of the closed list,
     '%00/common',
   ])
     expect((await add(path)).statusCode, path).toBe(404)
+
   expect((await add('pt-BR/common', '{')).statusCode).toBe(400)
   expect((await add('pt-BR/common', { x: 'x'.repeat(70_000) })).statusCode).toBe(413)
   expect(files()).toEqual(before)

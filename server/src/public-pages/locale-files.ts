@@ -1,5 +1,6 @@
 import { languages, namespaces } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
+
 import { fail } from '../platform/errors.ts'
 
 const isOf = (list: readonly string[], given: string): boolean => list.includes(given)
@@ -19,6 +20,7 @@ export function serveLocaleFiles(http: FastifyInstance): void {
       return reply.code(204).send()
     },
   )
+
   http.get('/locales/*', async () => {
     throw fail('request.not_found')
   })

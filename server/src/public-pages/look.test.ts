@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { siteSettings } from '../db/tables/index.ts'
 import { person, type Person } from '../testing/make.ts'
 import { send } from '../testing/shop.ts'
@@ -7,19 +8,24 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const save = (accentColor: unknown) =>
   send(world, 'PUT /api/admin/system/site-settings', { as: staff, body: { accentColor } })
+
 const pages = ['/', '/products', '/terms', '/checkout', '/admin/settings', '/products/nothing-here']
+
 const page = (url: string) =>
   world.http.inject({ url, headers: { 'accept-language': 'pt-BR', accept: 'text/html' } })
+
 const rootOf = async (url: string) => /<html[^>]*>/.exec((await page(url)).payload)?.[0]
 const soon = { timeout: 20_000 }
 
@@ -29,10 +35,12 @@ it('the colour stands in the first bytes of every page, drawn or empty, and goes
   const style =
     '<html lang="pt-BR" dir="ltr" style="--accent:light-dark(#10206b,DARK);' +
     '--accent-soft:light-dark(rgb(16 32 107 / 0.1),rgb(VEIL / 0.12))">'
+
   for (const url of pages)
     await expect
       .poll(() => rootOf(url), soon)
       .toBe(style.replace('DARK', '#6a89dd').replace('VEIL', '106 137 221'))
+
   // The page says all that it needs by an attribute, which the policy allows, and no element.
   const { headers, payload } = await page('/products')
   expect(headers['content-security-policy']).toContain(`style-src-attr 'unsafe-inline'`)
@@ -56,11 +64,14 @@ it('what is no colour is refused by name, and one that came past the door shows 
       status: 400,
       body: { message: 'Confira o que foi informado: cor da loja.' },
     })
+
   await save('#123456')
+
   await world.app.db
     .update(siteSettings)
     .set({ values: { accentColor: '#123456;background:url(x)"><script>' } })
     .where(eq(siteSettings.id, 1))
+
   await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
   for (const url of pages)
     await expect.poll(() => rootOf(url), soon).toBe('<html lang="pt-BR" dir="ltr">')

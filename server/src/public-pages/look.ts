@@ -1,5 +1,6 @@
 import { isHexColor, toneOf } from '@chaveiro/contracts/accent'
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
+
 import { barNow } from '../domains/settings/bar.rules.ts'
 import type { App } from '../platform/app.ts'
 
@@ -19,10 +20,13 @@ export function lookOf(app: App, site: SiteSettings): string {
  */
 function styleOf({ accentColor }: Pick<SiteSettings, 'accentColor'>): string {
   if (!isHexColor(accentColor)) return ''
+
   const [light, dark] = [toneOf(accentColor, 'light'), toneOf(accentColor, 'dark')]
+
   const style = [
     `--accent:light-dark(${light.color},${dark.color})`,
     `--accent-soft:light-dark(${light.soft},${dark.soft})`,
   ]
+
   return ` style="${style.join(';')}"`
 }

@@ -1,15 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { languages } from '@chaveiro/contracts/limits'
 import Fastify from 'fastify'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { templates } from '../domains/mails/templates/index.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { mountMailPreview } from './mail-preview.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -19,18 +22,22 @@ const read = (url: string) => world.http.inject({ url })
 
 it('every mail that the shop sends is in the preview, in both languages, as HTML and as text', async () => {
   const folder = new URL('../domains/mails/templates/', import.meta.url)
+
   const defined = readdirSync(folder).flatMap((file) =>
     [
       ...readFileSync(new URL(file, folder), 'utf8').matchAll(/^export const (\w+) = template/gm),
     ].map(([, name]) => name!),
   )
+
   expect(defined.sort()).toEqual([...names].sort())
   const list = await read('/docs/mails')
   expect(list.statusCode).toBe(200)
+
   expect(list.payload.match(/>(Recibo do|Receipt for) [^<]+</g)).toEqual([
     '>Recibo do pedido ORD-001042<',
     '>Receipt for order ORD-001042<',
   ])
+
   for (const name of names)
     for (const language of languages) {
       expect(list.payload).toContain(`href="/docs/mails/${name}/${language}"`)
@@ -51,6 +58,7 @@ it('what is not there is not found, and in production nothing is', async () => {
     '/docs/mails/constructor/pt-BR',
   ])
     expect((await read(url)).statusCode, url).toBe(404)
+
   const http = Fastify()
   mountMailPreview(http, { ...world.app, config: { ...world.app.config, production: true } })
   for (const url of ['/docs/mails', '/docs/mails/receipt/pt-BR'])

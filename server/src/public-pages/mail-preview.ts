@@ -1,5 +1,6 @@
 import { languages, type Language } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
+
 import { drawMail } from '../domains/mails/mails.service.ts'
 import { lettered } from '../domains/mails/mails.words.ts'
 import { templates, type TemplateName } from '../domains/mails/templates/index.ts'
@@ -12,11 +13,14 @@ import { fail } from '../platform/errors.ts'
 
 const names = Object.keys(templates) as TemplateName[]
 const receiver = { name: 'Ana Souza', email: 'ana@exemplo.test' }
+
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 const style = `
 :root{color-scheme:light dark}
 body{
@@ -38,18 +42,21 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:16px;font-size:13px;marg
 /** Mount the preview of all mails at /docs/mails. */
 export function mountMailPreview(http: FastifyInstance, app: App): void {
   if (app.config.production) return
+
   http.get('/docs/mails', async (_request, reply) =>
     reply
       .headers({ 'content-security-policy': policy })
       .type('text/html; charset=utf-8')
       .send(page('E-mails da loja', 'The shop’s mails', await listPage(app))),
   )
+
   http.get<{ Params: { name: string; language: string } }>(
     '/docs/mails/:name/:language',
     async ({ params }, reply) => {
       const name = names.find((name) => name === params.name)
       const language = languages.find((language) => language === params.language)
       if (!name || !language) throw fail('request.not_found')
+
       return reply
         .headers({ 'content-security-policy': policy })
         .type('text/html; charset=utf-8')
@@ -68,13 +75,16 @@ const written = async (app: App, name: TemplateName, language: Language) =>
 async function listPage(app: App): Promise<string> {
   const { publicUrl, timeZone } = app.config
   const shop = { publicUrl, timeZone, site: await siteSettings(app) }
+
   const rows = names.flatMap((name) =>
     languages.map((language) => {
       const to = { ...receiver, language }
       const { letter } = lettered({ shop, name, to, values: templates[name].sample })
+
       return { name, language, subject: letter.subject }
     }),
   )
+
   return languages
     .map(
       (language) =>
@@ -92,12 +102,15 @@ async function listPage(app: App): Promise<string> {
 
 async function previewPage(app: App, name: TemplateName, language: Language): Promise<string> {
   const mail = await written(app, name, language)
+
   const others = languages
     .filter((one) => one !== language)
     .map((language) => `<li><a href="/docs/mails/${name}/${language}">${language}</a></li>`)
     .join('')
+
   const size = (Buffer.byteLength(mail.html) / 1024).toFixed(1)
   const inside = escape(mail.html)
+
   return `<ul><li><a href="/docs/mails">← E-mails / Mails</a></li>${others}</ul>
 <p lang="${language}"><strong>${escape(mail.subject)}</strong></p>
 <div class="pair">

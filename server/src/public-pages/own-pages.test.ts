@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog } from '../db/tables/index.ts'
 import { createHttp } from '../http/server.ts'
 import { person, type Person } from '../testing/make.ts'
@@ -9,31 +10,39 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 let world: TestShop
 let staff: Person
 let origin: string
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin', name: 'Dora' })
   origin = world.app.config.publicUrl
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 type Texts = Record<'pt-BR' | 'en-US', { title: string; content: string }>
+
 const inBoth = (title: string, content: string, en = { title: '', content: '' }): Texts => ({
   'pt-BR': { title, content },
   'en-US': en,
 })
+
 const create = (slug: string, texts: Texts, part: object = {}): Promise<Answer> =>
   send(world, 'POST /api/admin/pages', {
     as: staff,
     body: { slug, texts, isPublished: true, inFooter: true, ...part },
   })
+
 const save = (id: string, body: object): Promise<Answer> =>
   send(world, `PUT /api/admin/pages/${id}`, { as: staff, body })
+
 const page = (url: string, language = 'pt-BR') =>
   world.http.inject({ url, headers: { 'accept-language': language } })
+
 const drawn = async (url: string, language = 'pt-BR') =>
   (await page(url, language)).payload.split('id="page-state"')[0]!
+
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 20_000 })
 
 describe('a page that staff wrote', () => {
@@ -46,6 +55,7 @@ describe('a page that staff wrote', () => {
       }),
       { isPublished: false },
     )
+
     expect(body.page).toMatchObject({ slug: 'sobre-nos', isPublished: false, version: 1 })
     const sitemap = async () => (await page('/sitemap.xml')).payload
     const settings = async () => (await page('/api/server/public/site-settings')).json()
@@ -53,10 +63,12 @@ describe('a page that staff wrote', () => {
     expect((await page('/p/sobre-nos')).payload).toContain('content="noindex"')
     expect(await sitemap()).not.toContain('/p/')
     expect(await settings()).not.toHaveProperty('pages')
+
     expect((await send(world, 'GET /api/server/pages/sobre-nos')).body).toMatchObject({
       code: 'page.not_found',
       error: 'Página não encontrada.',
     })
+
     expect((await save(body.page.id, { isPublished: true })).status).toBe(200)
     await soon(async () => (await page('/p/sobre-nos')).statusCode).toBe(200)
     const html = await drawn('/p/sobre-nos')
@@ -101,6 +113,7 @@ describe('a page that staff wrote', () => {
     const html = await drawn('/p/so-portugues', 'en-US')
     expect(html).toContain('Só aqui</h1>')
     expect(html).toContain('<title>Só aqui · Chaveiro</title>')
+
     expect((await send(world, 'GET /api/server/pages/so-portugues?lng=en-US')).body.page).toEqual({
       slug: 'so-portugues',
       title: 'Só aqui',
@@ -109,6 +122,7 @@ describe('a page that staff wrote', () => {
       language: 'pt-BR',
       updatedAt: expect.stringMatching(/Z$/),
     })
+
     const long = `${'palavra '.repeat(30)}fim`
     await create('longa', inBoth('Longa', long))
     const { description } = (await send(world, 'GET /api/server/pages/longa')).body.page
@@ -121,14 +135,17 @@ describe('a page that staff wrote', () => {
       '[um](javascript:alert(1)) [dois](JaVaScRiPt:alert(1)) [três](data:text/html,x)',
       '[quatro](//evil.example) [cinco](https://bom.example/x) [seis](/products)',
     ].join('\n\n')
+
     await create('script', inBoth('<img src=x>', content))
     await soon(() => drawn('/p/script')).toContain('&lt;img src=x&gt;</h1>')
     const article = (await drawn('/p/script')).split('<article')[1]!.split('</article>')[0]!
     expect(article).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+
     expect([...article.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual([
       'https://bom.example/x',
       '/products',
     ])
+
     expect(article).not.toMatch(/<script|<img|javascript:[^a]/i)
     expect((await page('/p/script')).payload).not.toContain('<script>alert')
   })
@@ -158,6 +175,7 @@ it('a page that one process publishes, renames or deletes is so in the other at 
 describe('what staff may write', () => {
   it('an address once, of small letters without accents, and a text in at least one language [P385]', async () => {
     const first = await create('politica', inBoth('Política', 'Um'))
+
     expect(await create('politica', inBoth('Outra', 'Dois'))).toMatchObject({
       status: 409,
       body: {
@@ -166,9 +184,11 @@ describe('what staff may write', () => {
         error: 'Este endereço já é de outra página.',
       },
     })
+
     const { body } = await create('trocas', inBoth('Trocas', 'Três'))
     expect((await save(body.page.id, { slug: 'politica' })).body.code).toBe('page.slug_taken')
     expect((await save(first.body.page.id, { slug: 'politica', inFooter: true })).status).toBe(200)
+
     for (const slug of [
       'Política',
       'dúvidas',
@@ -184,6 +204,7 @@ describe('what staff may write', () => {
         code: 'request.invalid',
         error: 'Confira o que foi informado: endereço da página.',
       })
+
     for (const texts of [
       inBoth('', 'Sem título'),
       inBoth('Sem texto', '  \n'),
@@ -193,18 +214,22 @@ describe('what staff may write', () => {
         code: 'page.empty',
         error: 'Escreva o título e o texto em pelo menos um idioma.',
       })
+
     expect((await create('quebrada', inBoth('a\nb', 'C'))).body.code).toBe('request.invalid')
   })
 
   it('up to 100,000 characters, which are drawn; one more, and what is too deep, is refused by its language and nothing is saved [P385]', async () => {
     const long = 'Palavra. '.repeat(11_000).trim()
+
     const { body } = await create(
       'enorme',
       inBoth('Enorme', `${long} ${'x'.repeat(99_999 - long.length)}`),
     )
+
     expect(body.page.texts['pt-BR'].content).toHaveLength(100_000)
     await soon(async () => (await page('/p/enorme')).statusCode).toBe(200)
     expect((await drawn('/p/enorme')).includes('xxxxx</p>')).toBe(true)
+
     for (const content of [`${'x'.repeat(100_001)}`, 'a\n\n'.repeat(2001), `${'> '.repeat(9)}a`])
       expect(
         (await save(body.page.id, { texts: inBoth('E', 'C', { title: 'E', content }) })).body,
@@ -213,6 +238,7 @@ describe('what staff may write', () => {
         fields: ['texts.en-US.content'],
         error: 'O texto em inglês é grande ou profundo demais: até 100.000 caracteres.',
       })
+
     const read = await send(world, `GET /api/admin/pages/${body.page.id}`, { as: staff })
     expect(read.body.page.version).toBe(1)
     const preview = (text: string) =>
@@ -225,17 +251,20 @@ describe('what staff may write', () => {
 
   it('of two who save at once the second is told and sees what stands; two of the same address at once are one [P385]', async () => {
     const { body } = await create('disputa', inBoth('Disputa', 'Um'))
+
     const both = await Promise.all(
       ['A', 'B'].map((content) =>
         save(body.page.id, { version: 1, texts: inBoth('Disputa', content) }),
       ),
     )
+
     const [won, lost] = both.toSorted((one, other) => one.status - other.status)
     expect([won!.status, lost!.status]).toEqual([200, 409])
     expect(lost!.body).toMatchObject({ code: 'page.changed', page: won!.body.page })
     const twins = await Promise.all(['X', 'Y'].map((title) => create('gemeos', inBoth(title, 'C'))))
     expect(twins.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const gone = '01890000-0000-7000-8000-000000000009'
+
     for (const answer of [
       await save(gone, { inFooter: true }),
       await send(world, `GET /api/admin/pages/${gone}`, { as: staff }),
@@ -253,31 +282,38 @@ describe('what staff may write', () => {
       ids[slug] = (await create(slug, inBoth(slug, 'C'))).body.page.id
     const slugs = async () => (await list()).map(({ slug }: { slug: string }) => slug)
     expect(await slugs()).toEqual(['um', 'dois', 'tres'])
+
     const put = await send(world, 'PUT /api/admin/pages/order', {
       as: staff,
       body: { ids: [ids.tres, ids.um] },
     })
+
     expect(put.body.pages.map(({ slug }: { slug: string }) => slug)).toEqual(['tres', 'um', 'dois'])
     expect(await slugs()).toEqual(['tres', 'um', 'dois'])
+
     await soon(async () =>
       (await page('/api/server/public/site-settings'))
         .json()
         .pages.map(({ slug }: { slug: string }) => slug),
     ).toEqual(['tres', 'um', 'dois'])
+
     await create('quatro', inBoth('quatro', 'C'))
     expect((await slugs()).at(-1)).toBe('quatro')
     await save(ids.um!, { texts: inBoth('um', 'x'.repeat(300)) })
+
     const lines = await world.app.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.targetType, 'page'))
       .orderBy(desc(auditLog.id))
       .limit(3)
+
     expect(lines.map(({ action, actorName }) => [action, actorName])).toEqual([
       ['page.updated', 'Dora'],
       ['page.created', 'Dora'],
       ['page.ordered', 'Dora'],
     ])
+
     expect(lines[0]!.details).toEqual({
       before: { 'pt-BR.content': 'C' },
       after: { 'pt-BR.content': `${'x'.repeat(200)}… (300)` },
@@ -287,6 +323,7 @@ describe('what staff may write', () => {
   it('fifty pages and no more [P385]', async () => {
     const have = (await send(world, 'GET /api/admin/pages', { as: staff })).body.pages.length
     for (let n = have; n < 50; n++) await create(`pagina-${n}`, inBoth('T', 'C'))
+
     expect((await create('mais-uma', inBoth('T', 'C'))).body).toMatchObject({
       code: 'page.full',
       error: 'A loja tem no máximo 50 páginas próprias.',

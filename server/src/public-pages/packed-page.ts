@@ -1,7 +1,8 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Language } from '@chaveiro/contracts/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
 import { entityTag, isHad } from '../platform/http/entity-tag.ts'
 
 /** A page ready to be sent: its bytes plain and packed, and its tag. */
@@ -20,10 +21,12 @@ export async function packed(
   facts: Pick<PackedPage, 'status' | 'language'>,
 ): Promise<PackedPage> {
   const plain = Buffer.from(html)
+
   const [gz, br] = await Promise.all([
     promisify(gzip)(plain),
     promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   ])
+
   return {
     ...facts,
     plain,
@@ -37,6 +40,7 @@ export async function packed(
 function codingFor(request: FastifyRequest): 'br' | 'gzip' | null {
   const accepted = request.headers['accept-encoding'] ?? ''
   if (/\bbr\b/.test(accepted)) return 'br'
+
   return /\bgzip\b/.test(accepted) ? 'gzip' : null
 }
 
@@ -51,15 +55,19 @@ export function sendPage(
   passing = false,
 ): FastifyReply {
   const isKept = page.status !== 503 && !passing
+
   reply.code(page.status).headers({
     'cache-control': isKept ? 'no-cache' : 'no-store',
     vary: 'accept-language, cookie, accept-encoding',
     'content-language': page.language,
     ...(isKept ? { etag: page.tag } : {}),
   })
+
   if (page.status === 503) reply.header('retry-after', '60')
   if (page.status === 200 && isKept && isHad(request, page.tag)) return reply.code(304).send()
+
   const coding = codingFor(request)
   if (coding) reply.header('content-encoding', coding)
+
   return reply.type('text/html; charset=utf-8').send(coding ? page[coding] : page.plain)
 }

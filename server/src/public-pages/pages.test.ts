@@ -1,9 +1,10 @@
+import cookie from '@fastify/cookie'
+import Fastify from 'fastify'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import cookie from '@fastify/cookie'
-import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { createHttp } from '../http/server.ts'
 import { category, person, product } from '../testing/make.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -13,11 +14,13 @@ import { webRoot } from './serve-web.ts'
 // Which pages are drawn and kept, with the built web app.
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ env: { TRUST_PROXY: '1' } })
   await category(world.app, 'Jogos')
   await product(world.app, { name: 'Espada Longa', category: 'Jogos', keys: 3, featured: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -29,6 +32,7 @@ describe('what is kept', () => {
   it('a page that was drawn while a read failed is not kept: its visitor gets the page his browser draws, the next one the products (A3)', async () => {
     for (const url of ['/products', '/products/category/Jogos', '/status']) {
       await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+
       await expect
         .poll(
           async () => {
@@ -36,6 +40,7 @@ describe('what is kept', () => {
             try {
               await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
               await new Promise((done) => setTimeout(done, 20))
+
               return (await page(url)).headers['cache-control']
             } finally {
               await world.app.pool.query('alter table products_away rename to products')
@@ -44,7 +49,9 @@ describe('what is kept', () => {
           { timeout: 10_000 },
         )
         .toBe('no-store')
+
       const next = await page(url)
+
       expect([url, next.statusCode, next.payload.includes('Espada Longa')]).toEqual([
         url,
         200,
@@ -55,6 +62,7 @@ describe('what is kept', () => {
 
   it('a ban of 127.0.0.1, a limit that is used up and a closed shop’s end leave the pages whole: the shop reads them as nobody (A3)', async () => {
     const staff = await person(world.app, { role: 'admin' })
+
     const { id } = (
       await world.http.inject({
         method: 'POST',
@@ -63,10 +71,12 @@ describe('what is kept', () => {
         payload: { ip: '127.0.0.1', reason: 'prova' },
       })
     ).json().ban
+
     await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
     await expect
       .poll(async () => (await world.http.inject('/api/product/list-featured-products')).statusCode)
       .toBe(403)
+
     for (const url of ['/products', '/products/category/Jogos']) {
       const drawn = await page(url, { 'x-forwarded-for': '198.51.100.7' })
       expect([url, drawn.statusCode, drawn.payload.includes('Espada Longa')]).toEqual([
@@ -75,11 +85,13 @@ describe('what is kept', () => {
         true,
       ])
     }
+
     await world.http.inject({
       method: 'DELETE',
       url: `/api/admin/security/bans/${id}`,
       headers: staff.headers,
     })
+
     const turn = (maintenanceMode: boolean) =>
       world.http.inject({
         method: 'PUT',
@@ -87,6 +99,7 @@ describe('what is kept', () => {
         headers: staff.headers,
         payload: { maintenanceMode },
       })
+
     await turn(true)
     await expect.poll(async () => (await page('/products')).statusCode).toBe(503)
     expect((await page('/products')).headers['cache-control']).toBe('no-store')
@@ -112,6 +125,7 @@ describe('what is drawn', () => {
       expect([asked, answer.statusCode, answer.headers.location]).toEqual([asked, 301, to])
       expect([to, (await page(to)).statusCode]).toEqual([to, 200])
     }
+
     for (const asked of [
       '//evil.example/',
       '//evil.example/products/',
@@ -123,6 +137,7 @@ describe('what is drawn', () => {
   it('404s, other spellings and whatever stands behind the question mark draw nothing: a page is drawn once a language (A9)', async () => {
     let drawn = 0
     const real = rendererOf(world.app)!
+
     const counted = async () => {
       const by = await real()
       return {
@@ -133,12 +148,14 @@ describe('what is drawn', () => {
         },
       }
     }
+
     const http = Fastify({ routerOptions: { maxParamLength: 500 } })
     await http.register(cookie)
     const pages = await createPages(world.http, world.app, webRoot, counted)
     http.setNotFoundHandler(
       async (request, reply) => (await pages(request, reply)) ?? reply.send(''),
     )
+
     const floods = [
       (n: number) => `/products/category/nada-${n}`,
       (n: number) => `/nada/${n}`,
@@ -146,11 +163,13 @@ describe('what is drawn', () => {
       (n: number) => `/products/category/${n % 2 ? 'jogos' : 'JOGOS'}/?x=${n}`,
       (n: number) => `/products?utm=${n}`,
     ]
+
     await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
     await new Promise((done) => setTimeout(done, 50))
     await http.inject({ url: '/products', headers: { 'accept-language': 'pt-BR' } })
     expect(drawn).toBe(1)
     const statuses = new Map<number, number>()
+
     for (let n = 0; n < 40; n++)
       for (const flood of floods) {
         const { statusCode } = await http.inject({
@@ -159,18 +178,21 @@ describe('what is drawn', () => {
         })
         statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
       }
+
     expect(Object.fromEntries(statuses)).toEqual({ 200: 40, 301: 80, 302: 40, 404: 40 })
     expect(drawn).toBe(1)
 
     // A search is drawn as one, the same for all words: without the front of the shop.
     const headers = { 'accept-language': 'pt-BR' }
     const searched = ['?q=1', '?q=2&sort=name', '?stock=in&utm=3', '?category=Jogos']
+
     for (const query of searched) {
       const { payload } = await http.inject({ url: `/products${query}`, headers })
       expect(payload).not.toContain('Em destaque</h2>')
       expect(payload).toContain('data-skeletons')
       expect(payload).toContain('ative o JavaScript do navegador')
     }
+
     expect((await http.inject({ url: '/products?q=+', headers })).payload).toContain(
       'Em destaque</h2>',
     )
@@ -186,6 +208,7 @@ describe('what is drawn', () => {
       const { statusCode, headers } = await page(url)
       return [url, statusCode, headers.location]
     }
+
     for (const url of ['/nope.html', '/index.php', '/pasta/velha.htm'])
       expect(await answers(url)).toEqual([url, 302, '/'])
     for (const url of ['/nope.js', '/nada/foto.png', '/assets/velho.html'])
@@ -199,12 +222,15 @@ describe('what is drawn', () => {
     await http.register(cookie)
     const pages = await createPages(world.http, world.app, folder, rendererOf(world.app))
     http.setNotFoundHandler(async (request, reply) => pages(request, reply))
+
     const drawn = async () => {
       await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
       await new Promise((done) => setTimeout(done, 50))
+
       return (await http.inject({ url: '/status', headers: { 'accept-language': 'pt-BR' } }))
         .payload
     }
+
     const file = join(folder, 'locales/pt-BR/status.json')
     const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
     const title = texts.title!
@@ -220,12 +246,15 @@ describe('what is drawn', () => {
 
 it('pages promise keys by mail only while the shop sends them, and say what its settings say of it and how to reach it [S018] (B6, S7)', async () => {
   const staff = await person(world.app, { role: 'admin' })
+
   // What a person reads; the texts that stand behind it for the browser hold both forms.
   const said = async (url: string, texts: readonly string[]) => {
     const [drawn, kept] = (await page(url)).payload.split('id="page-state"')
     expect(kept).toContain('store')
+
     return texts.map((text) => drawn!.includes(text))
   }
+
   const home = [
     'A chave aparece na tela e na sua conta assim que o pagamento é confirmado.',
     'contato@loja.example',
@@ -233,14 +262,17 @@ it('pages promise keys by mail only while the shop sends them, and say what its 
     'Chaves da Bia, na hora.',
     'bia@loja.test',
   ]
+
   const terms = [
     'na tela e na sua conta',
     'contato@loja.example',
     'na tela, na sua conta e por e-mail',
     'bia@loja.test',
   ]
+
   expect(await said('/', home)).toEqual([true, true, false, false, false])
   expect(await said('/terms', terms)).toEqual([true, true, false, false])
+
   const { statusCode } = await world.http.inject({
     method: 'PUT',
     url: '/api/admin/system/site-settings',
@@ -251,6 +283,7 @@ it('pages promise keys by mail only while the shop sends them, and say what its 
       contactEmail: 'bia@loja.test',
     },
   })
+
   expect(statusCode).toBe(200)
   await expect.poll(() => said('/', home)).toEqual([false, false, true, true, true])
   await expect.poll(() => said('/terms', terms)).toEqual([false, false, true, true])
@@ -259,13 +292,16 @@ it('pages promise keys by mail only while the shop sends them, and say what its 
 it('a shop that leaves the drawing to the browser answers its home, pages and texts alike', async () => {
   const config = { ...world.app.config, renderPages: false }
   const http = await createHttp({ ...world.app, config })
+
   const answers = await Promise.all(
     ['/', '/products', '/admin', '/locales/pt-BR/common.json', '/theme.js'].map(async (url) => {
       const { statusCode, headers } = await http.inject({ url })
       return [url, statusCode, headers['content-type']]
     }),
   )
+
   await http.close()
+
   expect(answers).toEqual([
     ['/', 200, 'text/html; charset=utf-8'],
     ['/products', 200, 'text/html; charset=utf-8'],

@@ -1,10 +1,11 @@
+import { languages, type Language } from '@chaveiro/contracts/limits'
+import type { PageAsked, PageKind, PageRendered, PageRenderer } from '@chaveiro/contracts/rendering'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { languages, type Language } from '@chaveiro/contracts/limits'
-import type { PageAsked, PageKind, PageRendered, PageRenderer } from '@chaveiro/contracts/rendering'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
 import { categorySpelling } from '../domains/catalogue/categories/category-names.queries.ts'
 import { slugNow } from '../domains/catalogue/pages/slugs.queries.ts'
 import { sitePageSlug } from '../domains/settings/pages/site-pages.queries.ts'
@@ -23,6 +24,7 @@ import { readTemplate, type Template } from './template.ts'
 const rendererFile = fileURLToPath(
   new URL('../../../web/dist-server/entry-server.js', import.meta.url),
 )
+
 /**
  * Pages drawn at once, and how many more may wait; whoever comes then gets the page that his
  * browser draws.
@@ -31,6 +33,7 @@ const drawing = { most: 2, waiting: 50 }
 
 type Texts = Record<string, Record<string, string>>
 type Shells = Record<Language, PackedPage>
+
 /** The pages that hold nothing of the shop yet. */
 type EmptyPages = Record<'shells' | 'missing' | 'closed', Shells>
 export type LoadRenderer = () => Promise<PageRenderer>
@@ -48,39 +51,51 @@ export async function createPages(
   const template = readTemplate(webRoot)
   const textsNow = await keptTexts(app, join(webRoot, 'locales'))
   const plain = await emptyPages(template, '')
+
   // Kept until the settings change; where they cannot be read a page in the house's colour serves.
   const emptyNow = () =>
     app.publicCache
       .hold('empty-pages', async () => emptyPages(template, lookOf(app, await siteSettings(app))))
       .catch(() => plain)
+
   const few = fewAtOnce(drawing.most, drawing.waiting)
+
   const draw = async (by: PageRenderer, asked: PageAsked): Promise<Drawn> => {
     const { language } = asked
     const { rendered, wasRead } = await renderAll(http, by, asked, (await textsNow())[language])
     if (rendered.status === 503) return { page: (await emptyNow()).closed[language], keep: wasRead }
+
     const look = lookOf(app, await siteSettings(app))
     const facts = { status: rendered.status, language }
+
     return { page: await packed(template.page(language, rendered, look), facts), keep: wasRead }
   }
+
   return async (request, reply) => {
     const { path, search, query } = addressOf(request.url)
     if (fileOrCall.test(path)) return null
+
     countAsPage(request)
     const { shells, missing } = await answered(app, emptyNow()).catch(() => plain)
     if (!load) return sendPage(request, reply, shells['pt-BR'])
+
     const by = await load()
     const kind = by.kindOf(path, search)
     if (kind === 'unknown') return reply.header('cache-control', 'no-store').redirect('/', 302)
+
     const lng = query.get('lng') ?? undefined
     const language = languageOf(by, request, lng)
     if (kind === 'shell') return sendPage(request, reply, shells[language])
+
     try {
       const spelling = await answered(app, spellingOf(app, by, path))
       if (spelling === null) return sendPage(request, reply, missing[language])
       // One page has one address: another spelling of it draws nothing.
       if (spelling.path !== path) return redirectTo(reply, spelling, search)
+
       // Of the query only the language and whether it searches: no address draws a page of its own.
       const languageInAddress = lng === language
+
       const page = {
         path,
         search: searchOf({ lng: languageInAddress ? lng : undefined, kind }),
@@ -88,17 +103,20 @@ export async function createPages(
         languageInAddress,
         publicUrl: app.config.publicUrl,
       }
+
       const held = app.publicCache.hold(
         `page:${language}:${languageInAddress ? 'own' : 'any'}:${kind}:${path}`,
         () => drawnInTime(app, () => few.run(() => draw(by, page))),
         ({ keep }) => keep,
       )
+
       const drawn = await answered(app, held)
       markStale(reply, drawn)
       if (drawn.keep) return sendPage(request, reply, drawn.page!)
     } catch (error) {
       app.log.error({ err: error, path }, 'a page cannot be drawn on the server')
     }
+
     // Nobody gets a shop that looks empty because a read failed: the browser draws the page and
     // asks again by itself.
     return sendPage(request, reply, shells[language], true)
@@ -140,16 +158,20 @@ async function renderAll(
   texts: Texts,
 ): Promise<{ rendered: PageRendered; wasRead: boolean }> {
   let wasRead = true
+
   const rendered = await by.renderPage(page, texts, async (address, language) => {
     const { statusCode: status, body } = await http.inject({
       url: address,
       headers: { 'accept-language': language },
       remoteAddress: ownReads,
     })
+
     // 503 is a closed shop, which a page can tell.
     if (status !== 200 && status !== 503) wasRead = false
+
     return { status, body }
   })
+
   return { rendered, wasRead }
 }
 
@@ -168,22 +190,28 @@ const redirectTo = (reply: FastifyReply, { path, stays }: Spelling, search: stri
 async function spellingOf(app: App, by: PageRenderer, path: string): Promise<Spelling | null> {
   const place = by.placeOf(path)
   if ('path' in place) return { path: place.path, stays: true }
+
   if ('product' in place) {
     const slug = await slugNow(app, place.product)
     return slug === null ? null : { path: by.productPath(slug), stays: false }
   }
+
   if ('page' in place) {
     const slug = await sitePageSlug(app, place.page)
     return slug === null ? null : { path: by.ownPagePath(slug), stays: false }
   }
+
   const name = await categorySpelling(app, place.category)
+
   return name === null ? null : { path: by.categoryPath(name), stays: true }
 }
 
 /** The renderer when pages are to be rendered and it was built; null otherwise. */
 export function rendererOf(app: App): LoadRenderer | null {
   if (!app.config.renderPages || !existsSync(rendererFile)) return null
+
   let renderer: Promise<PageRenderer> | null = null
+
   return () => (renderer ??= import(pathToFileURL(rendererFile).href) as Promise<PageRenderer>)
 }
 
@@ -225,6 +253,7 @@ async function shellsOf(
 function addressOf(url: string): { path: string; search: string; query: URLSearchParams } {
   const at = url.indexOf('?')
   const search = at < 0 ? '' : url.slice(at)
+
   return { path: at < 0 ? url : url.slice(0, at), search, query: new URLSearchParams(search) }
 }
 
@@ -242,12 +271,15 @@ export async function keptTexts(
 ): Promise<() => Promise<Record<Language, Texts>>> {
   let texts = await readTexts(folder)
   let readAt = app.clock.now().getTime()
+
   return async () => {
     const now = app.clock.now().getTime()
+
     if (now - readAt >= 3_600_000) {
       readAt = now
       texts = await readTexts(folder).catch(() => texts)
     }
+
     return texts
   }
 }
@@ -256,6 +288,7 @@ async function readTexts(folder: string): Promise<Record<Language, Texts>> {
   const all = await Promise.all(
     languages.map(async (language) => {
       const names = (await readdir(join(folder, language))).filter((name) => name.endsWith('.json'))
+
       const files = await Promise.all(
         names.map(
           async (name) =>
@@ -268,6 +301,7 @@ async function readTexts(folder: string): Promise<Record<Language, Texts>> {
             ] as const,
         ),
       )
+
       return [language, Object.fromEntries(files)] as const
     }),
   )

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { person, product, type Person } from '../testing/make.ts'
 import { send } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin' })
   await product(world.app, { name: 'Espada Longa', keys: 1, featured: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -19,10 +22,13 @@ const preview = (settings: object, language = 'pt-BR') =>
     as: staff,
     body: { settings, language },
   })
+
 const htmlOf = async (settings: object, language?: string) =>
   (await preview(settings, language)).body.html as string
+
 const home = async () =>
   (await world.http.inject({ url: '/', headers: { 'accept-language': 'pt-BR' } })).payload
+
 const site = '/api/server/public/site-settings'
 
 const typed = {
@@ -62,17 +68,22 @@ it('holds no script of a draft, and refuses by name what could not be saved [P38
     siteName: '</title><script>alert(1)</script>',
     heroLeadPt: '<img src=x onerror=alert(1)>',
   })
+
   expect(html).not.toContain('<script')
   expect(html).not.toContain('<img src=x')
+
   expect(await preview({ accentColor: 'azul' })).toMatchObject({
     status: 400,
     body: { code: 'request.invalid', error: 'Confira o que foi informado: cor da loja.' },
   })
+
   const stranger = await person(world.app)
+
   const refused = await send(world, 'POST /api/admin/system/site-settings/preview', {
     as: stranger,
     body: { settings: {}, language: 'pt-BR' },
   })
+
   expect(refused.status).toBe(403)
 })
 
@@ -81,6 +92,7 @@ it('shows its owner a closed shop too [P389]', async () => {
     as: staff,
     body: { maintenanceMode: true },
   })
+
   await expect
     .poll(async () => (await world.http.inject('/api/product/list-featured-products')).statusCode)
     .toBe(503)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { emptyPublicCache } from '../platform/public-cache.ts'
 import { person, product, variant, type Person } from '../testing/make.ts'
 import { send } from '../testing/shop.ts'
@@ -13,32 +14,40 @@ import { drawCard } from './social-card.ts'
 let world: TestShop
 let admin: Person
 let origin: string
+
 beforeAll(async () => {
   world = await openTestShop()
   admin = await person(world.app, { role: 'admin' })
   origin = world.app.config.publicUrl
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const page = (url: string, language = 'pt-BR') =>
   world.http.inject({ url, headers: { 'accept-language': language } })
+
 const answerOf = async (url: string) => {
   const { statusCode, headers } = await page(url)
   return [statusCode, headers.location]
 }
+
 async function save(id: string, body: object): Promise<void> {
   const answer = await send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
+
 /** What a person reads of a page, without what stands behind it for the browser. */
 const drawnOf = (html: string) => html.split('id="page-state"')[0]!
+
 const dataOf = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, text]) =>
     JSON.parse(text!),
   )
+
 const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
+
 /** A change reaches the pages a moment after it was made. */
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 5_000 })
 
@@ -49,10 +58,12 @@ describe('addresses of products', () => {
     expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect(first.headers['content-language']).toBe('pt-BR')
     expect(drawnOf(first.payload)).toContain('Espada Curta</h1>')
+
     expect(await answerOf('/products/ESPADA-curta/?lng=en-US&x=1')).toEqual([
       301,
       '/products/espada-curta?lng=en-US&x=1',
     ])
+
     for (const path of [
       '/products/nada',
       '/products/category',
@@ -71,10 +82,12 @@ describe('addresses of products', () => {
     const { id } = await product(world.app, { name: 'Escudo', keys: 3 })
     expect(await answerOf('/products/escudo')).toEqual([200, undefined])
     await save(id, { slug: 'escudo-de-ferro' })
+
     await soon(() => answerOf('/products/escudo?utm_source=a&lng=en-US')).toEqual([
       301,
       '/products/escudo-de-ferro?utm_source=a&lng=en-US',
     ])
+
     expect((await page('/products/escudo')).headers['cache-control']).toBe('no-cache')
     expect(await answerOf('/products/escudo-de-ferro')).toEqual([200, undefined])
     await save(id, { slug: 'escudo' })
@@ -114,6 +127,7 @@ describe('what search engines read', () => {
       priceCents: 123_450,
       category: 'Caça',
     })
+
     await save(id, {
       slug: 'arco-longo',
       texts: {
@@ -121,11 +135,13 @@ describe('what search engines read', () => {
         'en-US': { name: 'Long bow', summary: 'Shoots </script> far.' },
       },
     })
+
     await soon(async () => (await page('/products/arco-longo')).payload).toContain('Arco barato')
     const pt = (await page('/products/arco-longo')).payload
     expect(tag(pt, /<title>([^<]+)/)).toBe('Arco barato')
     expect(tag(pt, /name="description" content="([^"]+)/)).toBe('O melhor arco.')
     expect(tag(pt, /rel="canonical" href="([^"]+)/)).toBe(`${origin}/products/arco-longo`)
+
     expect([...pt.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, ...two]) => two)).toEqual(
       [
         ['pt-BR', `${origin}/products/arco-longo?lng=pt-BR`],
@@ -133,12 +149,15 @@ describe('what search engines read', () => {
         ['x-default', `${origin}/products/arco-longo`],
       ],
     )
+
     expect(tag(pt, /og:type" content="([^"]+)/)).toBe('product')
     expect(tag(pt, /og:image" content="([^"]+)/)).toBe(`${origin}/cards/product/arco-longo.png`)
+
     expect(dataOf(pt)).toEqual([
       {
         '@context': 'https://schema.org',
         '@type': 'BreadcrumbList',
+
         itemListElement: [
           { '@type': 'ListItem', position: 1, name: 'Chaveiro', item: `${origin}/` },
           { '@type': 'ListItem', position: 2, name: 'Produtos', item: `${origin}/products` },
@@ -162,6 +181,7 @@ describe('what search engines read', () => {
         name: 'Arco "Longo" & <b>',
         description: 'Licença de Arco "Longo" & <b>',
         category: 'Caça',
+
         offers: {
           '@type': 'Offer',
           price: '1234.50',
@@ -169,12 +189,14 @@ describe('what search engines read', () => {
           availability: 'https://schema.org/InStock',
           url: `${origin}/products/arco-longo`,
         },
+
         sku: id,
         url: `${origin}/products/arco-longo`,
         brand: { '@type': 'Brand', name: 'Chaveiro' },
         image: [`${origin}/icons/icon-512.png`],
       },
     ])
+
     // The page for readers of English and the page of the English address are kept apart.
     const read = (await page('/products/arco-longo', 'en-US')).payload
     expect(tag(read, /rel="canonical" href="([^"]+)/)).toBe(`${origin}/products/arco-longo`)
@@ -187,15 +209,18 @@ describe('what search engines read', () => {
 
   it('several variants are offers each at its price and its address, in the language of the page, never at an earlier price [L019, L055]', async () => {
     const { id } = await product(world.app, { name: 'Zarabatana', keys: 3, priceCents: 9900 })
+
     const life = await variant(world.app, id, {
       name: 'Vitalícia',
       nameEn: 'Lifetime',
       priceCents: 123_450,
       compareAtCents: 200_000,
     })
+
     await variant(world.app, id, { name: 'Fora', priceCents: 100, active: false, keys: 1 })
     const at = `${origin}/products/zarabatana`
     const offered = async (path: string) => dataOf((await page(path)).payload)[1]
+
     const first = {
       '@type': 'Offer',
       price: '99.00',
@@ -204,6 +229,7 @@ describe('what search engines read', () => {
       url: `${at}?option=${id}`,
       name: 'Primeira',
     }
+
     const second = {
       '@type': 'Offer',
       price: '1234.50',
@@ -212,6 +238,7 @@ describe('what search engines read', () => {
       url: `${at}?option=${life}`,
       name: 'Vitalícia',
     }
+
     const range = {
       '@type': 'AggregateOffer',
       lowPrice: '99.00',
@@ -219,14 +246,17 @@ describe('what search engines read', () => {
       priceCurrency: 'BRL',
       offerCount: 2,
     }
+
     const both = await offered('/products/zarabatana')
     expect(both).not.toHaveProperty('aggregateRating')
     expect(both.offers).toEqual({ ...range, offers: [first, second] })
     expect(JSON.stringify(both)).not.toContain('2000')
+
     expect((await offered('/products/zarabatana?lng=en-US')).offers).toEqual({
       ...range,
       offers: [first, { ...second, name: 'Lifetime' }],
     })
+
     await world.app.pool.query('insert into review_totals values ($1, 3, 13)', [id])
     await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
     const rated = '/products/zarabatana?lng=en-US'
@@ -244,40 +274,48 @@ describe('what search engines read', () => {
 
   it('without words of its own a page is called by the product and told by its summary; one that is sold out says so [L055, L056]', async () => {
     const { id } = await product(world.app, { name: 'Dardo', currency: 'USD', priceCents: 50 })
+
     await world.app.pool.query('update products set description = $2 where id = $1', [
       id,
       `Voa ${'longe '.repeat(60)}`,
     ])
+
     const { payload } = await page('/products/dardo')
     expect(tag(payload, /<title>([^<]+)/)).toBe('Dardo · Chaveiro')
     const description = tag(payload, /name="description" content="([^"]+)/)!
     expect(description).toMatch(/^Voa longe .*longe…$/)
     expect(description.length).toBeLessThanOrEqual(160)
+
     expect(dataOf(payload)[1].offers).toMatchObject({
       price: '0.50',
       priceCurrency: 'USD',
       availability: 'https://schema.org/OutOfStock',
     })
+
     expect(drawnOf(payload)).not.toContain('Comprar agora')
   })
 
   it('the sitemap lists every product on sale in both languages with its last change [L056]', async () => {
     const { id } = await product(world.app, { name: 'Besta', keys: 1 })
     await soon(async () => (await page('/sitemap.xml')).payload).toContain('/products/besta<')
+
     const entries = async () =>
       [...(await page('/sitemap.xml')).payload.matchAll(/<url>(.*?)<\/url>/g)].map(
         ([, one]) => one!,
       )
+
     const at = `${origin}/products/besta`
     const mine = async () => (await entries()).find((one) => one.includes(`<loc>${at}</loc>`))!
     const changedAt = async () =>
       Date.parse(tag(await mine(), /<lastmod>(\d{4}-\d\d-\d\dT[\d:.]+Z)<\/lastmod>/)!)
     const links = [...(await mine()).matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)]
+
     expect(links.map(([, ...two]) => two)).toEqual([
       ['pt-BR', `${at}?lng=pt-BR`],
       ['en-US', `${at}?lng=en-US`],
       ['x-default', at],
     ])
+
     expect(
       (await entries())
         .filter((one) => one.includes(`<loc>${at}`))
@@ -291,15 +329,18 @@ describe('what search engines read', () => {
           `<xhtml:link rel="alternate" hreflang="x-default" href="${at}"/>`,
       ),
     )
+
     const before = await changedAt()
     world.clock.advance(3_600)
     await save(id, { texts: { 'pt-BR': { seoTitle: 'Besta boa' } } })
     await soon(changedAt).toBeGreaterThanOrEqual(before + 3_600_000)
     const listed = (await entries()).filter((one) => one.includes('<lastmod>')).length
+
     const { rows } = await world.app.pool.query<{ n: number }>(
       `select count(*)::int as n from products p join categories c on c.id = p.category_id
        where p.status = 'active' and p.deleted_at is null and c.active`,
     )
+
     expect(listed).toBe(3 * rows[0]!.n)
   })
 
@@ -313,12 +354,14 @@ describe('what search engines read', () => {
     const body = { siteName: 'Loja da Bia', siteDescription: 'De tudo.', accentColor: '#ffd400' }
     await send(world, 'PUT /api/admin/system/site-settings', { as: admin, body })
     const [site, colour] = ['Loja da Bia', '#aa3300']
+
     const cards = {
       shop: { title: site, text: 'De tudo.', site: new URL(origin).host, colour: '#ffd400' },
       'l%C3%A2minas': { title: 'Lâminas', text: 'O que corta.', site, colour },
       Armaduras: { title: 'Armaduras', text: 'De tudo.', site, colour },
       'product/adaga': { title: 'Adaga', text: 'Licença de Adaga', site, colour },
     }
+
     for (const [name, words] of Object.entries(cards)) {
       const drawn = await drawCard(words)
       const shown = async () => (await page(`/cards/${name}.png`)).rawPayload.equals(drawn)
@@ -328,11 +371,14 @@ describe('what search engines read', () => {
 
   it('the picture of a product is its cover, 1200 × 630; without one of the shop’s own it is written [L056]', async () => {
     const { id } = await product(world.app, { name: 'Machado', keys: 1 })
+
     const sizeOf = async () => {
       const { statusCode, headers, rawPayload } = await page('/cards/product/machado.png')
       const { width, height } = await sharp(rawPayload).metadata()
+
       return { statusCode, type: headers['content-type'], width, height, bytes: rawPayload }
     }
+
     const written = await sizeOf()
     expect(written).toMatchObject({ statusCode: 200, type: 'image/png', width: 1200, height: 630 })
     await world.app.db.execute(

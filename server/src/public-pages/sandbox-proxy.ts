@@ -11,6 +11,7 @@ export async function proxySandbox(http: FastifyInstance, sandboxUrl: string): P
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
+
     for (const url of ['/sandbox', '/sandbox/*']) {
       scope.all(url, async (request, reply) => {
         const {
@@ -19,20 +20,24 @@ export async function proxySandbox(http: FastifyInstance, sandboxUrl: string): P
           'content-length': _length,
           ...headers
         } = request.headers
+
         const body =
           request.method === 'GET' || request.method === 'HEAD'
             ? null
             : ((request.body as Buffer | undefined) ?? null)
+
         const response = await send(sandboxUrl + request.url, {
           method: request.method as 'GET',
           headers: headers as Record<string, string>,
           body,
         })
+
         const kept = Object.fromEntries(
           Object.entries(response.headers).filter(
             ([name]) => !['connection', 'transfer-encoding', 'keep-alive'].includes(name),
           ),
         )
+
         return reply
           .code(response.statusCode)
           .headers(kept)

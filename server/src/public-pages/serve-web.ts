@@ -1,6 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fileURLToPath } from 'node:url'
+
 import type { App } from '../platform/app.ts'
 import { serveFound } from './discovery.ts'
 import { createPages, loadEarly, rendererOf } from './pages.ts'
@@ -30,8 +31,10 @@ export async function serveWeb(
       )
     },
   })
+
   serveFound(http, app, webRoot)
   const load = rendererOf(app)
   if (load) loadEarly(http, app, load)
+
   return createPages(http, app, webRoot, load)
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+
 import { drawAside } from '../platform/drawing.ts'
 import type { CardFacts, letterCard } from './card.drawing.ts'
 
@@ -24,20 +25,25 @@ export async function drawIcon(
 ): Promise<Buffer> {
   const [edge, share] = icons[name]
   if (own) return drawOwnIcon(own, edge, share)
+
   const [{ default: sharp }, mark] = await Promise.all([
     import('sharp'),
     readFile(`${webRoot}/favicon.svg`),
   ])
+
   if (share === 1)
     return sharp(mark, { density: 72 * (edge / 32) })
       .resize(edge, edge)
       .png()
       .toBuffer()
+
   const inner = Math.round(edge * share)
+
   const drawn = await sharp(mark, { density: 72 * (inner / 32) })
     .resize(inner, inner)
     .png()
     .toBuffer()
+
   return sharp({ create: { width: edge, height: edge, channels: 4, background: '#0b1019' } })
     .composite([{ input: drawn }])
     .png()
@@ -50,6 +56,7 @@ async function drawOwnIcon(own: Uint8Array, edge: number, share: number): Promis
   const inner = Math.round(edge * share)
   const drawn = await sharp(own).resize(inner, inner, { fit: 'cover' }).png().toBuffer()
   if (share === 1) return drawn
+
   return sharp({
     create: { width: edge, height: edge, channels: 4, background: await groundOf(own) },
   })
@@ -62,6 +69,7 @@ async function drawOwnIcon(own: Uint8Array, edge: number, share: number): Promis
 async function groundOf(own: Uint8Array): Promise<string> {
   const { default: sharp } = await import('sharp')
   const [r, g, b] = await sharp(own).resize(1, 1).ensureAlpha().raw().toBuffer()
+
   return 0.299 * r! + 0.587 * g! + 0.114 * b! > 170 ? '#0b1019' : '#ffffff'
 }
 
@@ -80,6 +88,7 @@ export async function drawCover(file: string): Promise<Buffer> {
   const [width, height] = [1200, 630]
   const cover = () => sharp(file, { density: 216 }).flatten({ background: '#0b1019' })
   const whole = await cover().resize({ width, height, fit: 'inside' }).toBuffer()
+
   return sharp(await cover().resize(width, height, { fit: 'cover' }).blur(40).png().toBuffer())
     .composite([{ input: whole }])
     .png({ palette: true, quality: 90 })
@@ -98,8 +107,10 @@ export async function drawCard(words: CardWords, own: Uint8Array | null = null):
     import('sharp'),
     drawAside<typeof letterCard>('card', { ...words, isBare: own !== null }),
   ])
+
   const card = sharp(Buffer.from(letters))
   if (own) card.composite(await Promise.all(places.map((place) => placed(own, place))))
+
   return card.png({ palette: true, quality: 90 }).toBuffer()
 }
 

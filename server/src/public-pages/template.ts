@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Language } from '@chaveiro/contracts/limits'
 import type { PageRendered } from '@chaveiro/contracts/rendering'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 
@@ -20,16 +20,19 @@ export type Template = {
  */
 export function readTemplate(webRoot: string): Template {
   const html = readFileSync(join(webRoot, 'index.html'), 'utf8')
+
   const manifest = JSON.parse(readFileSync(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     Chunk
   >
+
   // What the pages replace by their own; a shell keeps the built-in title, description and icon.
   const bare = [
     /\s*<title>[^<]*<\/title>/,
     /\s*<meta\s+name="description"[^>]*>/,
     /\s*<link\s+rel="icon"[^>]*>/,
   ].reduce(without, html)
+
   // A finished page starts its code by itself once it is painted (theme.js); a shell has nothing to
   // show before.
   const entry = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/.exec(html)![1]!
@@ -42,6 +45,7 @@ export function readTemplate(webRoot: string): Template {
     text.replace(/<html[^>]*>/, `<html lang="${language}" dir="ltr"${look}>`)
   const filesFor = (sources: readonly string[]) =>
     [...filesOf(manifest, sources)].map((file) => `/${file}`).filter((file) => !html.includes(file))
+
   return {
     shell: (language, look) => rooted(html, language, look),
     missing: (language, look) =>
@@ -49,6 +53,7 @@ export function readTemplate(webRoot: string): Template {
         '</head>',
         '  <meta name="robots" content="noindex">\n  </head>',
       ),
+
     // Replaced by functions: a name may hold $& and the like.
     page: (language, { head, body, state, sources }, look) =>
       rooted(patient, language, look)
@@ -86,6 +91,7 @@ function filesOf(
   for (const source of sources) {
     const chunk = manifest[source]
     if (!chunk || found.has(chunk.file)) continue
+
     found.add(chunk.file)
     for (const css of chunk.css ?? []) found.add(css)
     filesOf(manifest, chunk.imports ?? [], found)

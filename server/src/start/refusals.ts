@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
+
 import { MigrationFault } from '../db/migration-fault.ts'
 import { ConfigError, type Config } from '../platform/config/config.ts'
 import { makeFolder } from '../platform/make-folder.ts'
@@ -22,9 +23,11 @@ export function explain(error: unknown): { text: string; code: number } {
   const known = error instanceof ConfigError || error instanceof NotAvailable
   if (error instanceof MigrationFault)
     return { text: cannotStart(error.message), code: exitCodes.fault }
+
   const said = known ? error.message : ofTheSystem(error as NodeJS.ErrnoException)
   if (said === null)
     return { text: String((error as Error)?.stack ?? error), code: exitCodes.fault }
+
   return {
     text: cannotStart(said),
     code: error instanceof ConfigError ? exitCodes.settings : exitCodes.notAvailable,
@@ -43,6 +46,7 @@ function ofTheSystem({ code, path }: NodeJS.ErrnoException): string | null {
   if ((code === 'EACCES' || code === 'EPERM') && path)
     return `this user may not write there${where}`
   if (code === 'ENOTDIR' || code === 'EEXIST') return `DATA_DIR is not a folder${where}`
+
   return null
 }
 
@@ -55,6 +59,7 @@ export async function assertDataDir(dataDir: string): Promise<void> {
     await rm(file)
   } catch (error) {
     if (ofTheSystem(error as NodeJS.ErrnoException)) throw error
+
     const { code } = error as NodeJS.ErrnoException
     throw new NotAvailable(`DATA_DIR takes no file (${code}): ${dataDir}`)
   }
@@ -63,7 +68,9 @@ export async function assertDataDir(dataDir: string): Promise<void> {
 /** Refuse a port that is taken, before anything else is begun; 0 is any port. */
 export async function assertPortFree({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   if (port === 0) return
+
   const probe = createServer()
+
   await new Promise<void>((free, taken) => {
     probe.once('error', (error: NodeJS.ErrnoException) => taken(portError(error, port, host)))
     probe.listen(port, host, () => probe.close(() => free()))
@@ -78,7 +85,9 @@ export function portError(error: NodeJS.ErrnoException, port: number, host: stri
     EADDRNOTAVAIL: `HOST ${host} is no address of this machine`,
     ENOTFOUND: `HOST ${host} is no address of this machine`,
   }
+
   const text = said[error.code ?? '']
+
   return text ? new NotAvailable(text) : error
 }
 
@@ -96,19 +105,23 @@ export async function assertDatabase(
 ): Promise<void> {
   const { host, pathname, username } = new URL(url)
   const end = Date.now() + seconds * 1000
+
   for (let first = true; ; first = false) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
     client.on('error', () => {})
+
     try {
       await client.connect()
       return
     } catch (error) {
       const code = String((error as { code?: string }).code ?? '')
+
       if (!comes.has(code) || Date.now() > end) {
         const { message } = error as Error
         const to = { host, name: pathname.slice(1), user: username }
         throw new NotAvailable(`${setting}: ${databaseText(code, message, to)}`)
       }
+
       if (first) tell(`Waiting for the database at ${host} ...`)
       await new Promise((done) => setTimeout(done, 500))
     } finally {
@@ -130,5 +143,6 @@ function databaseText(
   if (code === '57P03') return `the database at ${host} is still starting`
   if (code === '53300') return `the database at ${host} has no connection left`
   if (code === 'ECONNREFUSED') return `no database answers at ${host}`
+
   return `the database at ${host} cannot be reached (${code || message})`
 }

@@ -155,6 +155,7 @@ const bearersOfSigns = `
 `
 
 export type Expected = 'anybody' | 'customers' | 'owners' | 'staff' | 'signed'
+
 const lines = (text: string): string[] =>
   text
     .split('\n')

@@ -41,6 +41,7 @@ export async function sellMonth(
   const who = `md5('user' || (1 + g % ${people}))::uuid`
   const series = 'generate_series(1, $3::int) g'
   const few = (times: number) => `${series}, generate_series(1, ${times}) n`
+
   for (const text of [
     `insert into carts (id, user_id, status, created_at, updated_at, expires_at)
       select ${id('cart', `g || '-' || n`)}, ${who}, 'completed', ${at}, ${at}, ${at} from ${few(2)}`,

@@ -5,5 +5,6 @@ import type { App } from '../platform/app.ts'
 export async function byClock(app: App, name: string): Promise<void> {
   const task = clockTasks(app).find((clockTask) => clockTask.name === name)
   if (!task) throw new Error(`the clock has no task "${name}"`)
+
   await task.run()
 }

@@ -22,5 +22,6 @@ pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
   if (hit && when === 'before') crash()
   const result = original.apply(this, given)
   if (hit && when === 'after') Promise.resolve(result).then(crash, () => {})
+
   return result
 } as never

@@ -45,6 +45,7 @@ async function personOf(db: App['db']): Promise<void> {
     banReason: 'motivo do banimento',
     bannedAt: on(5),
   })
+
   await db.insert(categories).values({
     id: id.category,
     name: 'Nome da Categoria',
@@ -61,6 +62,7 @@ async function personOf(db: App['db']): Promise<void> {
 async function shelfOf(db: App['db']): Promise<void> {
   const ofShelf = { currency: 'USD', categoryId: id.category, status: 'maintenance' } as const
   const product = { ...ofShelf, isFeatured: true, version: 9, createdAt: on(8), updatedAt: on(9) }
+
   await db.insert(products).values([
     {
       ...product,
@@ -71,6 +73,7 @@ async function shelfOf(db: App['db']): Promise<void> {
     },
     { ...product, id: id.otherProduct, name: 'Outro Produto', description: 'outro texto' },
   ])
+
   const variant = {
     position: 3,
     active: false,
@@ -87,6 +90,7 @@ async function shelfOf(db: App['db']): Promise<void> {
     createdAt: on(10),
     updatedAt: on(11),
   }
+
   await db.insert(productVariants).values([
     {
       ...variant,
@@ -124,6 +128,7 @@ async function keysOf(db: App['db']): Promise<void> {
     suspendedAt: on(3),
     expiryTold: on(4),
   })
+
   await db.insert(stockKeys).values({
     id: id.stockKey,
     variantId: id.product,
@@ -157,6 +162,7 @@ async function couponOf(db: App['db']): Promise<void> {
     createdAt: on(10),
     updatedAt: on(11),
   })
+
   await db.insert(couponProducts).values([
     { couponId: id.coupon, productId: id.otherProduct },
     { couponId: id.coupon, productId: id.product },
@@ -181,6 +187,7 @@ async function talkAndTrail(db: App['db']): Promise<void> {
     firstCustomerAt: on(17),
     customerAt: on(18),
   })
+
   await db.insert(ticketMessages).values(
     [16, 17].map((number) => ({
       id: idOf(number),
@@ -191,6 +198,7 @@ async function talkAndTrail(db: App['db']): Promise<void> {
       createdAt: on(number),
     })),
   )
+
   await db.insert(auditLog).values({
     id: id.entry,
     action: 'ato.registrado',

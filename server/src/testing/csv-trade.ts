@@ -13,6 +13,7 @@ import type { App } from '../platform/app.ts'
 
 export const idOf = (last: number): string =>
   `0190a000-0000-7000-8000-${String(last).padStart(12, '0')}`
+
 /** A day of May 2026, early enough in UTC to be the day before in São Paulo. */
 export const day = (of: number): string => `2026-05-${String(of).padStart(2, '0')}T01:30:00.123Z`
 export const on = (of: number): Date => new Date(day(of))
@@ -34,6 +35,7 @@ export const id = {
   ticket: idOf(14),
   entry: idOf(15),
 }
+
 export const sold = { productId: id.product, variantId: id.product }
 
 export async function tradeOf(db: App['db']): Promise<void> {
@@ -45,6 +47,7 @@ export async function tradeOf(db: App['db']): Promise<void> {
 
 async function cartsOf(db: App['db']): Promise<void> {
   const whose = { userId: id.person, couponCode: 'CUPOMCARRINHO' }
+
   await db.insert(carts).values([
     {
       ...whose,
@@ -65,6 +68,7 @@ async function cartsOf(db: App['db']): Promise<void> {
       expiresAt: on(17),
     },
   ])
+
   const item = { cartId: id.openCart, quantity: 3, addedAt: on(18) }
   await db.insert(cartItems).values({ ...item, id: id.openCart, variantId: id.product })
 }
@@ -92,6 +96,7 @@ async function orderOf(db: App['db']): Promise<void> {
     createdAt: on(19),
     completedAt: on(20),
   })
+
   const line = {
     ...sold,
     orderId: id.order,
@@ -101,10 +106,12 @@ async function orderOf(db: App['db']): Promise<void> {
     level: 5,
     unitCents: 4301,
   }
+
   await db.insert(orderLines).values([
     { ...line, id: id.line, position: 0, name: 'Linha Um', quantity: 3 },
     { ...line, id: id.otherLine, position: 1, name: 'Linha Dois', quantity: 4 },
   ])
+
   await db.insert(orderUnits).values({
     id: id.unit,
     orderId: id.order,

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+
 import { migrate } from '../db/migrate.ts'
 
 const files = new URL('../db/migrations/', import.meta.url)
@@ -31,6 +32,7 @@ export async function databaseBefore(
   rmSync(folder, { recursive: true, force: true })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+
   return {
     url,
     client,

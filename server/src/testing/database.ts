@@ -29,6 +29,7 @@ function hasRoom(folder: string): boolean {
 function folderIn(parent: string, name: string): string {
   const folder = mkdtempSync(join(parent, `chaveiro-${name}-`))
   chmodSync(folder, 0o755)
+
   return folder
 }
 
@@ -40,12 +41,15 @@ export async function createTestDatabase(
   template = process.env.TEST_DATABASE_URL,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const admin = template?.replace(/\/[^/]*$/, '/postgres')
+
   if (!admin)
     throw new Error(
       'TEST_DATABASE_URL is not set: run the tests by npm test or vitest, whose global set-up brings up PostgreSQL',
     )
+
   const name = `test_${randomBytes(6).toString('hex')}`
   await once(admin, `create database ${name} template chaveiro strategy file_copy`)
+
   return {
     url: admin.replace(/\/[^/]*$/, `/${name}`),
     drop: async () => {
@@ -62,13 +66,16 @@ export async function createTestDatabase(
 async function left(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+
   try {
     for (let attempt = 0; attempt < 80; attempt++) {
       const connected = await client.query(
         'select from pg_stat_activity where datname = $1 limit 1',
         [name],
       )
+
       if (connected.rowCount === 0) return
+
       await new Promise((done) => setTimeout(done, 25))
     }
   } finally {
@@ -80,6 +87,7 @@ async function once(url: string, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
+
     try {
       await client.query(statement)
       return

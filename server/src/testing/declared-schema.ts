@@ -1,11 +1,13 @@
 import { is, type SQL } from 'drizzle-orm'
 import { getTableConfig, IndexedColumn, PgColumn, PgDialect, PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
+
 import * as tables from '../db/tables/index.ts'
 
 /** The schema that the tables are made in once more, as `db/tables` declares them. */
 const schema = 'declared'
 const dialect = new PgDialect()
+
 const configs = Object.values(tables)
   .filter((table): table is Extract<typeof table, PgTable> => is(table, PgTable))
   .map((table) => getTableConfig(table))
@@ -21,8 +23,10 @@ export const declaredWords: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 const textOf = (part: SQL): string => dialect.sqlToQuery(part, 'indexes').sql
+
 const quoted = (names: readonly { name: string }[]): string =>
   names.map(({ name }) => `"${name}"`).join()
+
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
@@ -152,6 +156,7 @@ export type Schema = { columns: string[]; indexes: string[]; constraints: string
 /** What a schema has, a line each, without its name; names of constraints are left out. */
 export async function readSchema(client: pg.Client, of: 'declared' | 'public'): Promise<Schema> {
   await client.query(`set search_path to ${of}, public`)
+
   const lines = async (text: string) => {
     const { rows } = await client.query<{ line: string }>(text)
 

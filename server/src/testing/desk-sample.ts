@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+
 import { deposits, infractions, payments, receipts, stockKeys } from '../db/tables/index.ts'
 import { confirmByHand } from '../domains/payments/review/by-hand.admin.service.ts'
 import { addKeys } from '../domains/stock/stock.service.ts'
@@ -17,14 +18,17 @@ import type { TestShop } from './test-shop.ts'
  */
 export async function deskIds(world: TestShop): Promise<Record<string, string>> {
   const { app } = world
+
   const [short, waiting, coins] = [
     await open(world, startPix),
     await open(world, startPix),
     await open(world, startCrypto),
   ]
+
   const infractionId = await payShort(app, short)
   await payWithoutKeys(app, waiting)
   const depositId = await depositBeside(app, coins)
+
   const {
     rows: [job],
   } = await app.db.execute<{ id: string }>(
@@ -32,6 +36,7 @@ export async function deskIds(world: TestShop): Promise<Record<string, string>> 
       from graphile_worker.add_job('mail.welcome', '{}'::json, run_at := now() + interval '1 day',
       job_key := 'sample')`,
   )
+
   return {
     shortPaymentId: short.paymentId,
     waitingPaymentId: waiting.paymentId,
@@ -47,6 +52,7 @@ type Started = { productId: string; paymentId: string }
 /** Ten reais come for a payment that costs more, and are contested; answers the report of fraud. */
 async function payShort(app: App, { paymentId }: Started): Promise<string> {
   const now = app.clock.now()
+
   await app.db.insert(receipts).values({
     method: 'pix',
     receiptId: `E-${paymentId}`,
@@ -56,7 +62,9 @@ async function payShort(app: App, { paymentId }: Started): Promise<string> {
     receivedAt: now,
     createdAt: now,
   })
+
   const infractionId = `med-${paymentId}`
+
   await app.db.insert(infractions).values({
     id: infractionId,
     paymentId,
@@ -67,10 +75,12 @@ async function payShort(app: App, { paymentId }: Started): Promise<string> {
     createdAt: now,
     updatedAt: now,
   })
+
   await app.db
     .update(payments)
     .set({ receivedCents: 1000, reviewReason: 'partial', needsReview: true })
     .where(eq(payments.id, paymentId))
+
   return infractionId
 }
 
@@ -80,12 +90,14 @@ async function payWithoutKeys(app: App, { productId, paymentId }: Started): Prom
     .update(stockKeys)
     .set({ status: 'revoked', paymentId: null })
     .where(eq(stockKeys.variantId, productId))
+
   await confirmByHand(
     app,
     paymentId,
     { actorId: null, actorName: null, ip: null },
     { reason: 'cena', reference: `C-${paymentId}` },
   )
+
   await inTransaction(app, (tx) =>
     addKeys(tx, productId, [`KEY-${randomBytes(10).toString('hex').toUpperCase()}`]),
   )
@@ -96,6 +108,7 @@ async function depositBeside(app: App, { paymentId }: Started): Promise<string> 
   const now = app.clock.now()
   const [crypto] = await app.db.select().from(payments).where(eq(payments.id, paymentId))
   const depositId = `d-${randomBytes(8).toString('hex')}`
+
   await app.db.insert(deposits).values({
     id: depositId,
     coin: crypto!.coin!,
@@ -109,15 +122,19 @@ async function depositBeside(app: App, { paymentId }: Started): Promise<string> 
     createdAt: now,
     updatedAt: now,
   })
+
   return depositId
 }
 
 async function open(world: TestShop, start: typeof startPix): Promise<Started> {
   const who = await person(world.app, { name: 'Vera Mesa' })
+
   const { id: productId } = await product(world.app, {
     keys: 1,
     priceCents: 5000 + randomBytes(2).readUInt16BE(),
   })
+
   const { body } = await start(world, who, await fill(world, who, productId))
+
   return { productId, paymentId: String(body.paymentId) }
 }

@@ -65,6 +65,7 @@ const swapsOf = (statements: readonly string[]): string[] =>
     const isTakenIn = statements.some((other) =>
       other.includes(`alter table ${from} attach partition ${to} `),
     )
+
     return from && to && isMade && isTakenIn ? [from] : []
   })
 
@@ -78,12 +79,14 @@ const renamedIn = (statements: readonly string[]): string[] =>
  */
 export function breachesOf(sql: string): string[] {
   if (contractionOf(sql)) return []
+
   const statements = statementsOf(sql)
   const made = new Set(
     statements.flatMap((one) => /^create table (?:if not exists )?"?([\w.]+)/.exec(one)?.[1] ?? []),
   )
   const swapped = swapsOf(statements)
   for (const name of renamedIn(statements)) if (!swapped.includes(name)) made.delete(name)
+
   return statements
     .filter((one) => !made.has(tableOf(one)))
     .flatMap((one) =>

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+
 import { buildApp, closeApp } from '../build-app.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
@@ -39,6 +40,7 @@ type Server = {
   kill(): Promise<void>
   alive(): boolean
 }
+
 export type Fleet = {
   app: App
   servers: Server[]
@@ -67,6 +69,7 @@ export async function openFleet(
   const database = await openDatabase({ dataDir, log, max: 20, settings })
   await migrate(database.url)
   const sandbox = await launchSandbox({ DATA_DIR: dataDir, PORT: '1' })
+
   const shared: Env = {
     ...sandbox.env,
     SANDBOX_URL: sandbox.origin,
@@ -75,26 +78,35 @@ export async function openFleet(
     ...unhindered,
     ...env,
   }
+
   const call = callsOf(sandbox.origin)
+
   const app = buildApp({
     config: readConfig(shared),
     log,
     pool: database.pool,
     connect: database.connect,
   })
+
   const servers: Server[] = []
+
   const start = async (at = servers.length, extra: Env = {}): Promise<Server> => {
     const port = at < servers.length ? Number(new URL(servers[at]!.origin).port) : await shopPort()
+
     servers[at] = await launch({
       ...shared,
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       ...extra,
     })
+
     await call('POST', '/sandbox/api/store', { origins: servers.map((server) => server.origin) })
+
     return servers[at]
   }
+
   for (let i = 0; i < processes; i++) await start()
+
   return {
     app,
     servers,
@@ -117,13 +129,16 @@ async function launch(env: Env): Promise<Server> {
     '--max-semi-space-size=4',
     ...(env.CRASH_AT ? ['--import', crashes] : []),
   ])
+
   const alive = () => child.exitCode === null && child.signalCode === null
+
   return {
     origin: `http://127.0.0.1:${env.PORT}`,
     child,
     alive,
     async kill() {
       if (!alive()) return
+
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone

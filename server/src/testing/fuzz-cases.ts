@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 import {
   deep,
   empties,
@@ -39,9 +40,11 @@ export type Target = {
   /** What stands on a request besides its body, such as the signature of the body. */
   sign?: (payload: string | Buffer, asker: Asker) => Sent
 }
+
 export const askers = ['nobody', 'customer', 'staff'] as const
 export type Asker = (typeof askers)[number]
 export type Sent = Record<string, string | string[]>
+
 /** A request; onWire is one that only a real connection can carry (headers twice). */
 export type FuzzCase = {
   label: string
@@ -113,12 +116,14 @@ function valued(target: Target, die: Die, value: unknown): ReturnType<Kind> {
   if (target.bytes && die(3)) return bytesOf(oneOf(die, target.bytes))
   if (target.pattern.includes(':') && die(4) === 0) return addressed(target, textOf(value))
   if (bodyless(target) || die(8) === 0) return asked(target, die, textOf(value))
+
   return changed(target, die, value)
 }
 
 function changed(target: Target, die: Die, value: unknown): ReturnType<Kind> {
   const places = [...target.fields.map((field) => [field]), ...placesIn(target.body)]
   const place = places.length ? oneOf(die, places) : ['x']
+
   return {
     label: `${place.join('.')} = ${JSON.stringify(value)?.slice(0, 120)}`,
     headers: json,
@@ -139,6 +144,7 @@ function withValue(into: unknown, [name, ...rest]: readonly string[], value: unk
   if (name === undefined) return value
   if (Array.isArray(into))
     return into.map((item, at) => (String(at) === name ? withValue(item, rest, value) : item))
+
   return { ...(into as Json), [name]: withValue((into as Json)?.[name], rest, value) }
 }
 
@@ -154,6 +160,7 @@ const encoded = (text: string): string =>
 function asked(target: Target, die: Die, text: string): ReturnType<Kind> {
   const name = oneOf(die, [...target.queries, 'x'])
   const more = die(4) === 0 ? `&${name}=${encoded(text)}&${name}[]=1` : ''
+
   return {
     label: `?${name}=${encoded(text).slice(0, 120)}${more && ' twice'}`,
     url: `${target.url}${target.url.includes('?') ? '&' : '?'}${name}=${encoded(text)}${more}`,
@@ -174,13 +181,17 @@ function bodyOf({ body, bytes }: Target): Partial<FuzzCase> {
 function nowhere(target: Target, die: Die): ReturnType<Kind> {
   const from = die(2) ? unknownIds : segments
   const places = placesIn(target.body).filter((place) => /ids?$|key$/i.test(place.at(-1)!))
+
   if (target.pattern.includes(':') && (!places.length || die(2))) {
     const url = target.pattern.replace(/:\w+/g, () => oneOf(die, from))
     return { label: `address ${url.slice(0, 160)}`, url, ...bodyOf(target) }
   }
+
   if (!places.length) return asked(target, die, oneOf(die, unknownIds))
+
   const place = oneOf(die, places)
   const id = oneOf(die, unknownIds)
+
   return {
     label: `${place.join('.')} = ${id}`,
     headers: json,
@@ -216,6 +227,7 @@ const strange: readonly Sent[] = [
 function twice(target: Target, die: Die): ReturnType<Kind> {
   const headers = oneOf(die, strange)
   const own = bodyOf(target)
+
   return {
     label: Object.keys(headers).join(),
     ...own,
@@ -242,8 +254,10 @@ function mislabelled(target: Target, die: Die): ReturnType<Kind> {
     const type = die(3) ? 'application/json' : oneOf(die, types)
     return { label: `no body, ${type}`, headers: { 'content-type': type }, onWire: true }
   }
+
   const type = oneOf(die, types)
   const payload = bodyOf(target).payload ?? '{}'
+
   return { label: `a body, ${type || 'no type'}`, headers: { 'content-type': type }, payload }
 }
 
@@ -253,6 +267,7 @@ function named(target: Target, die: Die): ReturnType<Kind> {
   const name = oneOf(die, [...target.fields, ...Object.keys(target.body ?? {}), 'id'])
   const added = die(2) ? `${JSON.stringify(name)}:1` : oneOf(die, prototypes)
   const payload = own === '{}' ? `{${added}}` : `{${added},${own.slice(1)}`
+
   return { label: added, headers: json, payload }
 }
 

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { createHmac, randomBytes, sign, type KeyObject } from 'node:crypto'
+
 import { productSlugs, ticketFiles } from '../db/tables/index.ts'
 import { signedFileUrl } from '../domains/tickets/tickets.files.ts'
 import { newId } from '../platform/ids.ts'
@@ -19,6 +20,7 @@ export const callTargets = (sample: SampleData): Target[] =>
   everyCall.map((call) => {
     const { name, method, url, route } = call
     const body = route.bytesIn ? undefined : (bodyIn(call, sample) as Json | undefined)
+
     return {
       name,
       method,
@@ -37,15 +39,19 @@ const addressOf = (call: Call, { who, ids }: SampleData): string =>
   addressIn(call, { who, ids: new Proxy(ids, { get: (own, name) => own[String(name)] ?? 'x' }) })
 
 const known = new Map<object, string[]>()
+
 function fieldsNow(schema: Parameters<typeof fieldsOf>[0]): string[] {
   const fields = known.get(schema) ?? fieldsOf(schema)
   known.set(schema, fields)
+
   return fields
 }
 
 const inContracts = new Set(everyCall.map(({ method, url }) => `${method} ${url}`))
+
 /** Addresses that stand in the table of access and in no contract. */
 const others = [...expectedAccess.keys()].filter((call) => !inContracts.has(call))
+
 const page = (pattern: string, url = pattern): Target => ({
   name: `page ${pattern}`,
   method: 'GET',
@@ -67,6 +73,7 @@ export async function doorTargets(
   keys: { discord: KeyObject; transcriptCookie: string; picture: string },
 ): Promise<Target[]> {
   const file = newId()
+
   await world.app.db.insert(ticketFiles).values({
     id: file,
     ticketId: ids.ticketId!,
@@ -74,11 +81,14 @@ export async function doorTargets(
     bytes: pictures[0]![2],
     createdAt: world.app.clock.now(),
   })
+
   const { id: productId } = await product(world.app, { keys: 1 })
+
   const [slug] = await world.app.db
     .select({ slug: productSlugs.slug })
     .from(productSlugs)
     .where(eq(productSlugs.productId, productId))
+
   const given: Record<string, string> = {
     '/transcripts/*': `/transcripts/${ids.ticketId}.html`,
     '/transcripts/files/:id/:until/:signature': new URL(
@@ -90,14 +100,17 @@ export async function doorTargets(
     '/uploads/:name': keys.picture,
     '/locales/*': '/locales/pt-BR/common.json',
   }
+
   const found = others
     .filter((call) => call.startsWith('GET '))
     .map((call) => call.slice(4))
     .map((url) => page(url.replace('*', ':rest'), given[url] ?? url))
+
   const transcripts = (target: Target): Target =>
     target.url.startsWith('/transcripts/')
       ? { ...target, sign: (_body, asker) => cookieOf(asker, keys.transcriptCookie) }
       : target
+
   return [
     ...found.map(transcripts),
     ...['/', '/products', '/status', '/terms', '/login', '/reset-password', '/success'].map((url) =>
@@ -124,6 +137,7 @@ const cookieOf = (asker: string, cookie: string): Record<string, string> =>
 function webhooks(world: TestShop, ids: Record<string, string>, discord: KeyObject): Target[] {
   const { pix, card } = world.app.config
   const now = (): string => String(Math.floor(world.clock.now().getTime() / 1000))
+
   const door = (name: string, url: string, body: Json, signs: Target['sign']): Target => ({
     name: `webhook ${name}`,
     method: 'POST',
@@ -135,25 +149,33 @@ function webhooks(world: TestShop, ids: Record<string, string>, discord: KeyObje
     isFile: false,
     ...(signs ? { sign: signs } : {}),
   })
+
   const byStripe = (payload: string | Buffer, asker: Asker): Sent => {
     if (asker === 'nobody') return {}
+
     const key = asker === 'staff' ? card!.webhookSecrets[0]! : 'whsec_forged'
     const hash = createHmac('sha256', key).update(`${now()}.`).update(payload).digest('hex')
+
     return { 'stripe-signature': `t=${now()},v1=${hash}` }
   }
+
   const byDiscord = (payload: string | Buffer, asker: Asker): Sent => {
     if (asker === 'nobody') return {}
+
     const bytes = Buffer.concat([Buffer.from(now()), Buffer.from(payload)])
     const signature = sign(null, bytes, discord).toString('hex')
+
     return {
       'x-signature-timestamp': now(),
       'x-signature-ed25519': asker === 'staff' ? signature : signature.replace(/^./, 'g'),
     }
   }
+
   const receipt = `E${randomBytes(15).toString('hex')}`
   const money = pixNotice(receipt, ids.paymentId!)
   const event = cardEvent(receipt, ids.paymentId!)
   const secret = `?hmac=${encodeURIComponent(pix!.webhookSecret[0]!)}`
+
   return [
     door('stripe', '/api/webhooks/stripe', event, byStripe),
     door('pix', `/api/webhooks/pix${secret}`, money, undefined),
@@ -206,10 +228,12 @@ const interactions = (ids: Record<string, string>): [name: string, body: Json][]
     message: { id: '1500000000000000001' },
     data,
   })
+
   const field = (custom_id: string, value: string) => ({
     type: 1,
     components: [{ type: 4, custom_id, value }],
   })
+
   return [
     ['command', about(2, { name: 'comprar', options: [{ name: 'produto', value: 'Espada' }] })],
     [
@@ -235,14 +259,17 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
 /** A picture that says it is 60,000 by 60,000. */
 const vast = Buffer.concat([
   png.subarray(0, 16),
   Buffer.from([0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60]),
   png.subarray(24),
 ])
+
 const form = (parts: string, bytes: Buffer = Buffer.alloc(0)): Buffer =>
   Buffer.concat([Buffer.from(`--b\r\n${parts}\r\n\r\n`), bytes, Buffer.from('\r\n--b--\r\n')])
+
 const disposition = 'content-disposition: form-data; name="file"'
 const inForm = 'multipart/form-data; boundary=b'
 

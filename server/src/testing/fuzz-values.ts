@@ -6,15 +6,18 @@ export type Json = { [name: string]: unknown }
 
 /** A die that falls the same way for the same seed: a number from 0 to sides - 1. */
 export type Die = (sides: number) => number
+
 export function dieOf(seed: number): Die {
   let state = seed >>> 0
   return (sides) => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+
     return ((mixed ^ (mixed >>> 14)) >>> 0) % sides
   }
 }
+
 export const oneOf = <T>(die: Die, of: readonly T[]): T => of[die(of.length)]!
 
 const nested = (open: string, close: string, depth: number): string =>
@@ -26,12 +29,14 @@ export const deep = [
   ['a list in a field, 20,000 deep', `{"name":${nested('[', ']', 20_000)}}`],
   ['brackets that never close', '['.repeat(500_000)],
 ] as const
+
 export const huge = [
   ['too large', `{"name":"${'x'.repeat(1_100_000)}"}`],
   ['nearly too large', `{"name":"${'é'.repeat(500_000)}"}`],
   ['many names', `{${Array.from({ length: 5_000 }, (_, n) => `"a${n}":1`).join()}}`],
   ['many items', `[${'0,'.repeat(200_000)}0]`],
 ] as const
+
 /** Bodies that are no object, or none at all. */
 export const wholes = [
   ['half an object', '{'],
@@ -49,6 +54,7 @@ export const wholes = [
   ['a form', 'name=x&name=y'],
   ['markup', '<!doctype x [<!entity a "b">]><x>&a;</x>'],
 ] as const
+
 export const prototypes = [
   '"__proto__":{"isAdmin":true}',
   '"constructor":{"prototype":{"role":"admin"}}',
@@ -65,6 +71,7 @@ export const halves: readonly unknown[] = [
   { '\ud800': 1 },
   ['\udfff'],
 ]
+
 export const nuls: readonly unknown[] = [
   '\u0000',
   'a\u0000b',
@@ -73,7 +80,9 @@ export const nuls: readonly unknown[] = [
   '\\u0000',
   '%00',
 ]
+
 export const empties: readonly unknown[] = ['', ' ', '\t\n', [], {}, null, '\u200b', '""']
+
 export const long: readonly unknown[] = [
   'x'.repeat(5_000),
   'x'.repeat(70_000),
@@ -84,6 +93,7 @@ export const long: readonly unknown[] = [
   Array.from({ length: 300 }, () => 'x'.repeat(300)),
   Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`n${n}`, n])),
 ]
+
 export const wrongTypes: readonly unknown[] = [
   null,
   true,
@@ -100,6 +110,7 @@ export const wrongTypes: readonly unknown[] = [
   { toString: 'x', length: 1e9 },
   { $gt: '' },
 ]
+
 export const ranges: readonly unknown[] = [
   0,
   -0,
@@ -125,6 +136,7 @@ export const ranges: readonly unknown[] = [
   '-000001-01-01T00:00:00Z',
   '١٢٣',
 ]
+
 export const texts = [
   "'; drop table users; --",
   '../../etc/passwd',
@@ -141,6 +153,7 @@ export const texts = [
   '*:*|&!()',
   'x@y@z',
 ]
+
 /** What addresses are made of that name nothing; the first are such as the shop itself makes. */
 export const unknownIds = [
   '00000000-0000-0000-0000-000000000000',
@@ -152,6 +165,7 @@ export const unknownIds = [
   '9'.repeat(40),
   '1300000000000000999',
 ]
+
 export const segments = [
   'x',
   '%00',

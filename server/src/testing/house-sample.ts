@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+
 import {
   customerNotes,
   savedReplies,
@@ -19,6 +20,7 @@ import type { Person } from './make.ts'
 export async function sitePage({ db, clock }: App, slug: string): Promise<string> {
   const [id, now] = [newId(), clock.now()]
   const texts = { title: 'Sobre', content: 'Quem somos' }
+
   await db.insert(sitePages).values({
     id,
     slug,
@@ -28,12 +30,14 @@ export async function sitePage({ db, clock }: App, slug: string): Promise<string
     createdAt: now,
     updatedAt: now,
   })
+
   return id
 }
 
 export async function announcement({ db, clock }: App): Promise<string> {
   const [id, at] = [newId(), clock.now()]
   const said = { title: 'PIX fora', text: 'Estamos vendo.' }
+
   await db.insert(statusAnnouncements).values({
     id,
     part: 'pix',
@@ -43,12 +47,14 @@ export async function announcement({ db, clock }: App): Promise<string> {
     createdAt: at,
     updatedAt: at,
   })
+
   return id
 }
 
 /** A view that one of the staff keeps. */
 export async function savedView({ db, clock }: App, userId: string): Promise<string> {
   const id = newId()
+
   await db.insert(savedViews).values({
     id,
     userId,
@@ -58,6 +64,7 @@ export async function savedView({ db, clock }: App, userId: string): Promise<str
     hidden: [],
     createdAt: clock.now(),
   })
+
   return id
 }
 
@@ -66,6 +73,7 @@ export async function ticketsOf({ db, clock, vault }: App, who: Person) {
   const now = clock.now()
   const [ticketId, openTicketId, ticketFileId, ticketMailId] = [newId(), newId(), newId(), newId()]
   const head = { userName: who.name, userId: who.userId, createdAt: now, updatedAt: now }
+
   await db.insert(tickets).values([
     {
       ...head,
@@ -83,6 +91,7 @@ export async function ticketsOf({ db, clock, vault }: App, who: Person) {
       source: 'shop',
     },
   ])
+
   await db.insert(ticketFiles).values({
     id: ticketFileId,
     ticketId: openTicketId,
@@ -93,6 +102,7 @@ export async function ticketsOf({ db, clock, vault }: App, who: Person) {
     bytes: Buffer.from('texto'),
     createdAt: now,
   })
+
   await db.insert(ticketMessages).values({
     id: ticketMailId,
     ticketId: openTicketId,
@@ -103,11 +113,13 @@ export async function ticketsOf({ db, clock, vault }: App, who: Person) {
     mailSize: 8,
     createdAt: now,
   })
+
   const sealed = vault.seal('To: a\r\n', 'ticket_mails', ticketMailId)
   await db.insert(ticketMails).values({ messageId: ticketMailId, sealed })
   const savedReplyId = newId()
   // A shop keeps so many; what an earlier sample left is not counted.
   await db.delete(savedReplies)
+
   await db.insert(savedReplies).values({
     id: savedReplyId,
     title: `Saudação ${savedReplyId}`,
@@ -115,12 +127,14 @@ export async function ticketsOf({ db, clock, vault }: App, who: Person) {
     createdAt: now,
     updatedAt: now,
   })
+
   return { ticketId, openTicketId, ticketFileId, ticketMailId, savedReplyId }
 }
 
 /** A note of a member of staff about a customer. */
 export async function noteOf({ db, clock }: App, who: Person, staff: Person): Promise<string> {
   const id = newId()
+
   await db.insert(customerNotes).values({
     id,
     userId: who.userId,
@@ -130,5 +144,6 @@ export async function noteOf({ db, clock }: App, who: Person, staff: Person): Pr
     clientId: newId(),
     createdAt: clock.now(),
   })
+
   return id
 }

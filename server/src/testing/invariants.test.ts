@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import type { Db } from '../db/handle.ts'
 import * as tables from '../db/tables/index.ts'
 import { seedDemo } from '../demo/seed.ts'
@@ -14,6 +15,7 @@ import { brokenInvariants } from './invariants.ts'
 const now = new Date('2026-11-21T23:40:00Z')
 const paid = `(select p.id from payments p where p.status = 'completed' and p.attention is null and p.coupon_code is not null order by p.created_at limit 1)`
 const pending = `(select id from payments order by created_at limit 1)`
+
 /** A product that nobody spoke of yet, in SQL. */
 const unpraised =
   '(select id from products p where not exists (select from review_totals t where t.product_id = p.id) order by id limit 1)'
@@ -222,10 +224,12 @@ describe('the invariants, those of variants among them [L005]', () => {
   let database: { url: string; drop(): Promise<void> }
   let pool: pg.Pool
   let db: Db
+
   beforeAll(async () => {
     database = await createTestDatabase()
     pool = new pg.Pool({ connectionString: database.url, max: 3 })
     db = drizzle(pool, { schema: tables })
+
     const config = {
       timeZone: 'America/Sao_Paulo',
       usdRate: 5.4,
@@ -233,6 +237,7 @@ describe('the invariants, those of variants among them [L005]', () => {
       crypto: null,
       admin: null,
     }
+
     await seedDemo({
       config,
       clock: { now: () => now },
@@ -243,6 +248,7 @@ describe('the invariants, those of variants among them [L005]', () => {
       providers: { crypto: null },
     } as unknown as App)
   })
+
   afterAll(async () => {
     await pool.end()
     await database.drop()
@@ -258,10 +264,12 @@ describe('the invariants, those of variants among them [L005]', () => {
         .transaction(async (tx) => {
           await tx.execute(sql.raw(damage))
           const found = await brokenInvariants(tx as unknown as Db, now)
+
           expect(
             found.filter((text) => text.startsWith(`${law} `) && text.includes(words)),
             found.join('\n'),
           ).not.toEqual([])
+
           tx.rollback()
         })
         .catch((error: Error) => {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+
 import { keptCpfs } from '../db/tables/index.ts'
 import type { Person } from './make.ts'
 import { accepted, send, type Answer } from './shop.ts'

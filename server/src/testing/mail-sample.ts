@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+
 import {
   keyReplacements,
   licenceGrants,
@@ -33,6 +34,7 @@ async function unitOf(
   status: 'delivered' | 'pending',
 ): Promise<string> {
   const [id, now] = [newId(), clock.now()]
+
   await db.insert(orderUnits).values({
     id,
     orderId,
@@ -44,6 +46,7 @@ async function unitOf(
     createdAt: now,
     deliveredAt: status === 'delivered' ? now : null,
   })
+
   return id
 }
 
@@ -54,6 +57,7 @@ async function saleOf(app: App, { who, tag }: Owner, status: 'completed' | 'canc
   const sale = await pastSale(app, { buyer: who, shelf }, { at, cents: 5000, status })
   const number = status === 'completed' ? `ORD-${tag}` : `ORD-${tag}-NAO`
   await app.db.update(orders).set({ number }).where(eq(orders.id, sale.id))
+
   return { ...sale, variantId: shelf[0]!.id }
 }
 
@@ -63,6 +67,7 @@ async function licenceOf(
   { id: orderId, variantId, unitId }: { id: string; variantId: string; unitId: string },
 ): Promise<string> {
   const [id, ends] = [newId(), secondsAfter(clock.now(), 86_400)]
+
   await db.insert(licences).values({
     id,
     unitId,
@@ -82,12 +87,14 @@ async function licenceOf(
     expiresAt: ends,
     expiryTold: ends,
   })
+
   return id
 }
 
 async function ticketOf({ db, clock }: App, { who, tag }: Owner, status: 'open' | 'closed') {
   const [id, now] = [newId(), clock.now()]
   const ticket = { id, userId: who.userId, userName: who.name, userDiscordId: '', subject: tag }
+
   await db.insert(tickets).values({
     ...ticket,
     ticketId: `TICKET-${tag}-${status}`,
@@ -97,6 +104,7 @@ async function ticketOf({ db, clock }: App, { who, tag }: Owner, status: 'open' 
     updatedAt: now,
     closedAt: now,
   })
+
   await db.insert(ticketMessages).values({
     id: newId(),
     ticketId: id,
@@ -106,6 +114,7 @@ async function ticketOf({ db, clock }: App, { who, tag }: Owner, status: 'open' 
     channel: 'shop',
     createdAt: now,
   })
+
   return { ticketId: id, closedAt: now.toISOString() }
 }
 
@@ -115,6 +124,7 @@ async function replacementOf(
   of: { licenceId: string; unitId: string; orderId: string },
 ): Promise<string> {
   const id = newId()
+
   await db.insert(keyReplacements).values({
     ...of,
     id,
@@ -124,6 +134,7 @@ async function replacementOf(
     oldLast4: 'WXYZ',
     createdAt: clock.now(),
   })
+
   return id
 }
 
@@ -135,6 +146,7 @@ async function withdrawalOf({ db, clock }: App, { who }: Owner, orderId: string)
 
 async function refundOf({ db, clock }: App, { tag }: Owner, paymentId: string): Promise<string> {
   const [id, now] = [`volta-${tag}`, clock.now()]
+
   await db.insert(refunds).values({
     id,
     paymentId,
@@ -145,11 +157,13 @@ async function refundOf({ db, clock }: App, { tag }: Owner, paymentId: string): 
     createdAt: now,
     updatedAt: now,
   })
+
   return id
 }
 
 async function reviewOf({ db, clock }: App, { who }: Owner, productId: string): Promise<string> {
   const id = newId()
+
   await db.insert(reviews).values({
     id,
     productId,
@@ -160,6 +174,7 @@ async function reviewOf({ db, clock }: App, { who }: Owner, productId: string): 
     language: 'pt-BR',
     createdAt: clock.now(),
   })
+
   return id
 }
 
@@ -201,6 +216,7 @@ export async function tellStaff(app: App, owner: Owner): Promise<void> {
   const sale = await saleOf(app, owner, 'completed')
   await app.db.update(products).set({ name: 'Acabando' }).where(eq(products.id, sale.variantId))
   const unitId = await unitOf(app, sale, 'pending')
+
   await app.db.insert(licenceGrants).values({
     id: newId(),
     unitId,
@@ -213,6 +229,7 @@ export async function tellStaff(app: App, owner: Owner): Promise<void> {
     createdAt: now,
     updatedAt: now,
   })
+
   await withdrawalOf(app, owner, sale.id)
   const { ticketId } = await ticketOf(app, owner, 'open')
   const since = now.toISOString()

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+
 import type { TestShop } from './test-shop.ts'
 
 // What tests of mailed codes read: the mails of an address and the codes in them.
@@ -9,6 +10,7 @@ type Mail = { subject: string; text: string; html: string }
 export async function mailsTo(world: TestShop, email: string): Promise<Mail[]> {
   await world.drain()
   const at = `/sandbox/api/mail?to=${encodeURIComponent(email)}`
+
   return (await world.sandbox!.call('GET', at)).reverse()
 }
 
@@ -18,6 +20,7 @@ const codeLine = /^(?:Código|Code): (\d{6})$/m
 export async function codeTo(world: TestShop, email: string): Promise<string> {
   const mails = (await mailsTo(world, email)).filter(({ text }) => codeLine.test(text))
   expect(mails.length).toBeGreaterThan(0)
+
   return codeLine.exec(mails.at(-1)!.text)![1]!
 }
 

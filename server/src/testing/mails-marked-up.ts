@@ -44,6 +44,7 @@ export const mailsMarkedUp: readonly ProgramMail[] = [
   },
   {
     name: 'Outlook for the desk, HTML alone',
+
     html: [
       '<html><head><style>p.MsoNormal{margin:0cm}</style></head>',
       '<body lang=PT-BR>',
@@ -57,11 +58,13 @@ export const mailsMarkedUp: readonly ProgramMail[] = [
       '<p class=MsoNormal>texto da loja<o:p></o:p></p></div>',
       '</body></html>',
     ],
+
     keeps: ['Funcionou.'],
     folds: ['Assunto: Re: chave', 'texto da loja'],
   },
   {
     name: 'Outlook for the web, HTML alone',
+
     html: [
       '<div class="elementToProof">Funcionou.',
       '</div>',
@@ -74,11 +77,13 @@ export const mailsMarkedUp: readonly ProgramMail[] = [
       '</div>',
       '<div>texto da loja</div>',
     ],
+
     keeps: ['Funcionou.'],
     folds: ['texto da loja'],
   },
   {
     name: 'Apple Mail, HTML alone',
+
     html: [
       '<html>',
       '<body dir="auto">Funcionou<br id="lineBreakAtBeginningOfSignature">',
@@ -92,11 +97,13 @@ export const mailsMarkedUp: readonly ProgramMail[] = [
       '<div dir="ltr">texto da loja</div></blockquote>',
       '</body></html>',
     ],
+
     keeps: ['Funcionou'],
     folds: ['Enviado do meu iPhone', 'texto da loja'],
   },
   {
     name: 'Yahoo, HTML alone',
+
     html: [
       '<div class="yahoo-style-wrap">',
       '<div>Funcionou</div>',
@@ -109,6 +116,7 @@ export const mailsMarkedUp: readonly ProgramMail[] = [
       '</div>',
       '<div>texto da loja</div></div></div>',
     ],
+
     keeps: ['Funcionou'],
     folds: ['texto da loja'],
   },

@@ -2,6 +2,7 @@
 // what belongs to the history; files: how many. A case without a source was seen in this shop.
 
 type Part = { type: string; text?: string; disposition?: string; cid?: string }
+
 export type ProgramMail = {
   name: string
   subject?: string
@@ -19,12 +20,14 @@ export type ProgramMail = {
 /** A mail as it comes over the wire. */
 export function rawOf({ subject = 'Re: Chave', multipart, ...mail }: ProgramMail): string {
   const head = ['From: Maria <maria@exemplo.test>', 'To: loja@x.test', `Subject: ${subject}`]
+
   const parts =
     mail.parts ??
     [
       { type: 'text/plain', text: mail.text?.join('\n') },
       { type: 'text/html', text: mail.html?.join('') },
     ].filter(({ text }) => text !== undefined)
+
   const [only] = parts
   if (parts.length === 1 && !multipart) return [...head, ...entity(only!)].join('\r\n')
 
@@ -52,6 +55,7 @@ const photo = (disposition: string, cid?: string): Part => ({
   disposition,
   ...(cid && { cid }),
 })
+
 const kept: ProgramMail[] = [
   {
     // freescout issue 349
@@ -121,6 +125,7 @@ const kept: ProgramMail[] = [
     // Gmail, forwarding: support.google.com/mail/answer/6585
     name: 'a mail that Gmail hands on',
     subject: 'Fwd: Comprovante',
+
     text: [
       'Segue o comprovante.',
       '',
@@ -132,6 +137,7 @@ const kept: ProgramMail[] = [
       '',
       'PIX de R$ 49,90, ID E123',
     ],
+
     keeps: ['Segue o comprovante.', 'PIX de R$ 49,90, ID E123'],
   },
   {

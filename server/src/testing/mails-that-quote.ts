@@ -74,6 +74,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
   {
     // talon, reply-quotations tests: On-Date-Someone-Wrote
     name: 'Gmail in English',
+
     text: [
       `Thanks!`,
       ``,
@@ -85,6 +86,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
       `> --`,
       `> Shop`,
     ],
+
     keeps: ['Thanks!'],
     folds: ['text of the shop'],
   },
@@ -131,6 +133,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
   {
     // Thunderbird: mailnews.reply_header_ondateauthorwrote
     name: 'Thunderbird in Portuguese, its signature below the quote',
+
     text: [
       'Obrigado',
       '',
@@ -142,6 +145,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
       'Maria Teste',
       '(11) 99999-0000',
     ],
+
     keeps: ['Obrigado'],
     folds: ['texto da loja', '(11) 99999-0000'],
   },
@@ -161,6 +165,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
   {
     // Outlook for Windows, plain text
     name: 'Outlook for the desk, marked as the original message',
+
     text: [
       'Obrigado',
       '',
@@ -172,11 +177,13 @@ export const mailsThatQuote: readonly ProgramMail[] = [
       '',
       'texto da loja',
     ],
+
     keeps: ['Obrigado'],
     folds: ['texto da loja'],
   },
   {
     name: 'Outlook in English, several receivers over several lines',
+
     text: [
       'Thanks',
       '',
@@ -189,12 +196,14 @@ export const mailsThatQuote: readonly ProgramMail[] = [
       '',
       'text of the shop',
     ],
+
     keeps: ['Thanks'],
     folds: ['text of the shop'],
   },
   {
     // Outlook for the web and for phones: a rule of 32 low lines
     name: 'Outlook for the phone',
+
     text: [
       `Obrigado`,
       ``,
@@ -207,6 +216,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
       ``,
       `texto da loja`,
     ],
+
     keeps: ['Obrigado'],
     folds: ['Obter o Outlook para Android', 'texto da loja'],
   },
@@ -255,6 +265,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
   },
   {
     name: 'Samsung Mail',
+
     text: [
       `Obrigado`,
       ``,
@@ -268,6 +279,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
       ``,
       `texto da loja`,
     ],
+
     keeps: ['Obrigado'],
     folds: ['Enviado do meu Galaxy', 'texto da loja'],
   },

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { Currency, Role } from '@chaveiro/contracts/limits'
 import type { ProductProvider, ProductStatus } from '@chaveiro/contracts/states'
 import { and, eq } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+
 import {
   cartItems,
   carts,
@@ -39,6 +40,7 @@ export async function person(
   const id = newId()
   const name = given.name ?? 'Ana Souza'
   const email = given.email ?? `ana-${randomBytes(5).toString('hex')}@exemplo.test`
+
   await app.db.insert(users).values({
     id,
     name,
@@ -47,6 +49,7 @@ export async function person(
     role: given.role ?? 'client',
     createdAt: app.clock.now(),
   })
+
   const { accessToken: token } = await inTransaction(app, (tx) =>
     openSession(
       tx,
@@ -54,6 +57,7 @@ export async function person(
       { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR', origin: null },
     ),
   )
+
   return { userId: id, name, email, token, headers: { authorization: `Bearer ${token}` } }
 }
 
@@ -62,11 +66,14 @@ export async function category(app: App, name: string): Promise<string> {
     .select({ id: categories.id })
     .from(categories)
     .where(eq(categories.name, name))
+
   if (known) return known.id
+
   const id = newId()
   const now = app.clock.now()
   await app.db.insert(categories).values({ id, name, createdAt: now, updatedAt: now })
   await emptyPublicCache(app.db)
+
   return id
 }
 
@@ -90,6 +97,7 @@ export async function product(
   const id = given.id ?? newId()
   const now = app.clock.now()
   const name = given.name ?? `Produto ${randomBytes(3).toString('hex')}`
+
   await app.db.insert(products).values({
     id,
     name,
@@ -101,6 +109,7 @@ export async function product(
     createdAt: now,
     updatedAt: now,
   })
+
   await app.db.insert(productVariants).values({
     id,
     productId: id,
@@ -113,7 +122,9 @@ export async function product(
     createdAt: now,
     updatedAt: now,
   })
+
   await stockUp(app, id, given.keys ?? 0)
+
   return { id, name }
 }
 
@@ -125,6 +136,7 @@ export async function pricePlan(app: App, productId: string): Promise<string> {
   await app.db
     .insert(pricePlans)
     .values({ ...made, id, productId, variantId: productId, priceCents: 1490 })
+
   return id
 }
 
@@ -138,10 +150,12 @@ export async function variant(
   }: Partial<typeof productVariants.$inferInsert> & { name: string; keys?: number | string[] },
 ): Promise<string> {
   const [id, now] = [newId(), app.clock.now()]
+
   await app.db
     .update(productVariants)
     .set({ name: 'Primeira' })
     .where(and(eq(productVariants.id, productId), eq(productVariants.name, '')))
+
   await app.db.insert(productVariants).values({
     id,
     productId,
@@ -152,8 +166,10 @@ export async function variant(
     updatedAt: now,
     ...given,
   })
+
   await emptyPublicCache(app.db)
   await stockUp(app, id, keys ?? 0)
+
   return id
 }
 
@@ -173,6 +189,7 @@ export async function cartOf(
 ): Promise<string> {
   const id = newId()
   const now = app.clock.now()
+
   await app.db.insert(carts).values({
     id,
     userId,
@@ -180,6 +197,7 @@ export async function cartOf(
     updatedAt: now,
     expiresAt: new Date(now.getTime() + 7 * 86_400_000),
   })
+
   await app.db.insert(cartItems).values(
     items.map(({ productId, variantId = productId, quantity }) => ({
       id: newId(),
@@ -189,6 +207,7 @@ export async function cartOf(
       addedAt: now,
     })),
   )
+
   return id
 }
 
@@ -198,6 +217,7 @@ export async function coupon(
 ): Promise<string> {
   const id = newId()
   const now = app.clock.now()
+
   await app.db.insert(coupons).values({
     id,
     type: 'percentage',
@@ -208,9 +228,11 @@ export async function coupon(
     updatedAt: now,
     ...given,
   })
+
   return id
 }
 
 export const keysOf = (app: App, variantId: string) =>
   app.db.select().from(stockKeys).where(eq(stockKeys.variantId, variantId))
+
 export const validCpf = '529.982.247-25'

@@ -34,6 +34,7 @@ async function csvLine(): Promise<string> {
 
 const people = { userName: 'Ana', userDiscordId: '', subject: '' }
 const ticket = { ...people, ticketId: 'TICKET-0001', createdAt: at, closedAt: at }
+
 /** What a shop in a zone tells. */
 const toldIn = async (timeZone: string) => ({
   mails: languages.map((language) => mailIn(language, timeZone)),
@@ -46,9 +47,11 @@ const toldIn = async (timeZone: string) => ({
 })
 
 const told: object[] = []
+
 for (const machine of zones) {
   process.env.TZ = machine
   for (const shop of zones)
     told.push({ machine, shop, hour: at.getHours(), ...(await toldIn(shop)) })
 }
+
 process.stdout.write(JSON.stringify(told))

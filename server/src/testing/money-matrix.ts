@@ -1,5 +1,6 @@
 import type { DeskAction, DeskKind, PaymentStatus } from '@chaveiro/contracts/states'
 import { and, eq } from 'drizzle-orm'
+
 import { deposits, stockKeys } from '../db/tables/index.ts'
 import { matchDeposit } from '../domains/payments/review/review.admin.service.ts'
 import { settle as look } from '../domains/payments/settlement/settle.service.ts'
@@ -22,6 +23,7 @@ import type { TestShop } from './test-shop.ts'
 
 export type Method = 'pix' | 'stripe' | 'crypto'
 export type Case = { who: Person; productId: string; id: string; txid: string; coins: number }
+
 /**
  * What the desk says of a cell: why it is there (null: it is not), its status, how many of its
  * units were handed over, what staff may do.
@@ -54,6 +56,7 @@ export async function started(
   price = price > 150_000 ? 5180 : Math.round(price * 1.07)
   const { id: productId } = await product(world.app, { keys, priceCents: priceCents ?? price })
   const body = accepted(await starts[method](world, who, await fill(world, who, productId)))
+
   return {
     who,
     productId,
@@ -67,6 +70,7 @@ export async function started(
 export async function pay(world: TestShop, method: Method, one: Case, share = 1): Promise<void> {
   const row = await paymentRow(world, one.id)
   const amount = (Math.round(row.amountCents * share) / 100).toFixed(2)
+
   if (method === 'pix') await payPix(world, one.txid, amount)
   else if (method === 'stripe')
     await world.sandbox!.call('POST', `/sandbox/api/card/${row.providerReference}/pay`, {
@@ -75,6 +79,7 @@ export async function pay(world: TestShop, method: Method, one: Case, share = 1)
     })
   else
     await deposit(world, { coin: 'USDT', network: 'TRX', amount: (one.coins * share).toFixed(6) })
+
   await settle(world, one.id)
 }
 
@@ -91,6 +96,7 @@ export async function expire(world: TestShop, one: Case): Promise<void> {
   await world.advance(
     Math.max(0, Math.ceil((expiresAt.getTime() - world.clock.now().getTime()) / 1000)) + 60,
   )
+
   await eventually(world, async () => {
     await settle(world, one.id)
     if ((await paymentRow(world, one.id)).status === 'pending')
@@ -112,6 +118,7 @@ async function late(world: TestShop, method: Method, stock: boolean): Promise<st
   await pay(world, method, one).catch((error) => {
     if (method !== 'stripe') throw error
   })
+
   return one.id
 }
 
@@ -120,8 +127,10 @@ async function short(world: TestShop, method: Method, stock: boolean): Promise<s
   await pay(world, method, one, 0.99)
   if (method === 'crypto') await giveDeposit(world, one, 0.99)
   if (stock) return one.id
+
   await expire(world, one)
   await emptyShelf(world, one)
+
   return one.id
 }
 
@@ -129,12 +138,15 @@ async function over(world: TestShop, method: Method, stock: boolean): Promise<st
   const one = await started(world, method)
   // A hosted page takes no late money, so its stock goes only after it paid.
   if (method === 'stripe') await pay(world, method, one, 1.01)
+
   if (!stock) {
     if (method !== 'stripe') await expire(world, one)
     await emptyShelf(world, one)
   }
+
   if (method !== 'stripe') await pay(world, method, one, 1.01)
   if (method === 'crypto') await giveDeposit(world, one, 1.01)
+
   return one.id
 }
 
@@ -143,6 +155,7 @@ export async function giveDeposit(world: TestShop, one: Case, share: number): Pr
   const odd = (
     await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))
   ).find((deposit) => Number(deposit.amount) === Number((one.coins * share).toFixed(6)))
+
   await matchDeposit(
     world.app,
     odd!.id,
@@ -153,18 +166,21 @@ export async function giveDeposit(world: TestShop, one: Case, share: number): Pr
 
 async function double(world: TestShop, method: Method, stock: boolean): Promise<string> {
   if (method === 'stripe') return doubleByCard(world, stock)
+
   const one = await started(world, method, stock ? 2 : 1)
   // The bank takes its time with the return, so that the desk shows it under way.
   await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
   await pay(world, method, one)
   await pay(world, method, one)
   await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+
   return one.id
 }
 
 // A card page takes one payment, so the second one of an order comes through a page that could not be closed in time.
 async function doubleByCard(world: TestShop, stock: boolean): Promise<string> {
   const { one, card } = await openTwice(world, stock ? 3 : 2)
+
   // The card's page cannot be closed either when the PIX has paid the order.
   await world.sandbox!.call('POST', '/sandbox/api/faults', [
     {
@@ -175,9 +191,11 @@ async function doubleByCard(world: TestShop, stock: boolean): Promise<string> {
       do: 'status:500',
     },
   ])
+
   await pay(world, 'pix', one)
   await pay(world, 'stripe', card)
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+
   return card.id
 }
 
@@ -190,10 +208,12 @@ export async function openTwice(world: TestShop, keys: number): Promise<{ one: C
   const { cartId } = await paymentRow(world, one.id)
   const body = accepted(await startCard(world, one.who, cartId))
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+
   return { one, card: { ...one, id: String(body.paymentId) } }
 }
 
 type Ending = Pick<Cell, 'kind' | 'state' | 'status' | 'delivered' | 'units' | 'actions'>
+
 /** One event by some methods, with stock left and with none. */
 const cells = (
   event: Cell['event'],
@@ -209,6 +229,7 @@ const cells = (
       ...ending(stock),
     })),
   )
+
 const goods = (stock: boolean) => ({ delivered: stock ? 1 : 0, units: 1 })
 const nothing = { delivered: 0, units: 0 }
 const byItself = ['pix', 'crypto'] as const

@@ -12,7 +12,9 @@ const original = dns.lookup as unknown as Lookup
 
 const lookup: Lookup = (name, options, done) => {
   if (!names.has(name)) return original(name, options, done)
+
   const wantsAll = (options as { all?: boolean }).all === true
   process.nextTick(() => (wantsAll ? done(null, [here]) : done(null, here.address, here.family)))
 }
+
 dns.lookup = lookup as never

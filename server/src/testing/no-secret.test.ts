@@ -2,6 +2,7 @@ import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { licences, orders, orderUnits, productVariants, users } from '../db/tables/index.ts'
 import { crews } from '../jobs/handlers.ts'
 import { enqueue, type JobName, type Jobs } from '../platform/jobs.ts'
@@ -19,11 +20,13 @@ const maria = {
   email: 'maria@cofre-segredo.example',
   password: 'Senha-Cofre-77',
 }
+
 const ana = {
   name: 'Ana Reservada',
   email: 'ana@cofre-segredo.example',
   password: 'Outra-Senha-88',
 }
+
 const cpf = '529.982.247-25'
 const address = '203.0.113.77'
 const keys = ['COFRE-AAAA-0001', 'COFRE-AAAA-0002', 'COFRE-AAAA-0003', 'COFRE-AAAA-0004']
@@ -51,6 +54,7 @@ const secrets: Record<string, string> = {
   'a new mail by staff': 'renomeada@cofre-segredo.example',
   'name of a payer at the provider': 'Pagador Sigiloso',
 }
+
 for (const key of [...keys, ...pasted]) secrets[`key ${key}`] = key
 
 const log: string[] = []
@@ -66,12 +70,14 @@ let paid: Bought
 let byHand: Bought
 let minted: Bought
 let openCart: string
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
     env: { LOG_LEVEL: 'trace', KEYAUTH_INTERVAL_MS: '0', RATE_ACCOUNT: '1000' },
     logTo: (line) => void log.push(line),
   })
+
   const { app } = world
   secrets['webhook secret of PIX'] = app.config.pix!.webhookSecret[0]!
   secrets['webhook secret of cards'] = app.config.card!.webhookSecrets[0]!
@@ -91,12 +97,14 @@ beforeAll(async () => {
   openCart = await fill(world, customer, productId)
   faults = await openStatementFaults(app.config.databaseUrl!)
 })
+
 afterAll(async () => {
   await faults?.close()
   await world?.close()
 })
 
 type Asked = { body?: object; as?: Person; cookies?: Record<string, string> }
+
 const call = (line: string, { body, as: who, cookies = {} }: Asked = {}) => {
   const [method, url] = line.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH', string]
   return world.http.inject({
@@ -108,7 +116,9 @@ const call = (line: string, { body, as: who, cookies = {} }: Asked = {}) => {
     ...(body ? { payload: body } : {}),
   })
 }
+
 type Reply = Awaited<ReturnType<typeof call>>
+
 /** What a queued job holds sealed, by the name of its payload's field. */
 async function sealedIn(field: string, sealedFor: string): Promise<{ id: string; value: string }> {
   const { rows } = await world.app.pool.query(
@@ -116,9 +126,12 @@ async function sealedIn(field: string, sealedFor: string): Promise<{ id: string;
   )
   const { payload } = rows[0]
   const id = payload[sealedFor] as string
+
   return { id, value: world.app.vault.open(Buffer.from(payload[field], 'base64'), 'jobs', id) }
 }
+
 let coupons = 0
+
 async function bought(given: Parameters<typeof product>[1] | null): Promise<Bought> {
   const id = given ? (await product(world.app, given)).id : productId
   const code = `TUDO${++coupons}`
@@ -127,10 +140,12 @@ async function bought(given: Parameters<typeof product>[1] | null): Promise<Boug
   const { status } = await startPix(world, customer, cartId, { coupon: code, cpf })
   expect(status).toBe(200)
   const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+
   const [unit] = await world.app.db
     .select()
     .from(orderUnits)
     .where(eq(orderUnits.orderId, order!.id))
+
   return { orderId: order!.id, unitId: unit!.id }
 }
 
@@ -143,13 +158,16 @@ async function provenNewcomer(): Promise<string> {
   const asked = await call('POST /api/users/login/code', { body: { email: maria.email } })
   const loginCode = asked.cookies.find(({ name }) => name === 'loginCode')!.value
   const { value } = await sealedIn('sealedCode', 'id')
+
   const entered = await call('POST /api/users/login/code/enter', {
     body: { code: value },
     cookies: { loginCode },
   })
+
   expect(entered.json().code).toBe('login_code.new')
   secrets['cookie of a newcomer'] = loginCode
   secrets['code of a newcomer'] = `"${value}"`
+
   return loginCode
 }
 
@@ -166,13 +184,16 @@ async function calls(): Promise<Act[]> {
   secrets['login code'] = `"${code.value}"`
   const { orderId } = paid
   const [licence] = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+
   const act = (table: string, ways: readonly Fault[], ...asked: Parameters<typeof call>): Act => ({
     name: `${asked[0]} on ${table}`,
     table,
     ways,
     run: () => call(...asked),
   })
+
   const pix = { cartId: openCart, termsAccepted: true, customer: { ...ana, cpf, keepCpf: true } }
+
   const hook = {
     pix: [
       {
@@ -184,8 +205,10 @@ async function calls(): Promise<Act[]> {
       },
     ],
   }
+
   const stock = '/api/admin/stock'
   const wanted = 'PROCURADA-DDDD-0001'
+
   return [
     act('users', all, 'POST /api/users/register', { body: { ...maria, termsAccepted: true } }),
     act('users', all, 'POST /api/users/login', { body: ana }),
@@ -251,12 +274,14 @@ it('calls whose statements fail answer 500 with the catalogue’s text (A2)', as
   for (const { name, table, ways, run } of await calls())
     for (const fault of ways) {
       const reply = await faults.during(fault, table, run)
+
       expect([name, fault, reply.statusCode, reply.json().code]).toEqual([
         name,
         fault,
         500,
         'internal',
       ])
+
       answers.push(JSON.stringify(reply.headers) + reply.payload)
     }
 })
@@ -267,10 +292,12 @@ it('jobs whose statements fail keep the sentence without a value (A2)', async ()
   const { body } = await startPix(world, customer, openCart, { cpf })
   await payPix(world, body.txid)
   const { orderId } = paid
+
   const { id: discordId } = await world.sandbox!.call('POST', '/sandbox/api/discord/member', {
     action: 'create',
     user: 'sigilosa',
   })
+
   await app.db.update(users).set({ discordId }).where(eq(users.id, customer.userId))
   await app.db.update(productVariants).set({ discordRoleId: IDS.roles.vip })
   await call('POST /api/users/login/code', { body: { email: ana.email } })
@@ -281,16 +308,19 @@ it('jobs whose statements fail keep the sentence without a value (A2)', async ()
   secrets['another recovery token'] = reset.value
   const seal = (value: string, id: string) => app.vault.seal(value, 'jobs', id).toString('base64')
   await app.pool.query('delete from graphile_worker._private_jobs')
+
   const worker = await startWorker({
     pool: app.pool,
     connect: async () => {
       const client = new pg.Client({ connectionString: app.config.databaseUrl })
       await client.connect()
+
       return client
     },
     crews: crews(app),
     log: app.log,
   })
+
   const fails = async <N extends JobName>(
     table: string,
     ways: readonly Fault[],
@@ -300,6 +330,7 @@ it('jobs whose statements fail keep the sentence without a value (A2)', async ()
     for (const fault of ways)
       await faults.during(fault, table, async () => {
         await enqueue(app, name, payload)
+
         await expect
           .poll(
             async () => {
@@ -307,18 +338,22 @@ it('jobs whose statements fail keep the sentence without a value (A2)', async ()
                 `select * from graphile_worker._private_jobs where key like $1 || ':%' and last_error is not null and locked_at is null`,
                 [name],
               )
+
               jobRows.push(...rows.map((row) => JSON.stringify(row)))
+
               return [name, fault, rows.length]
             },
             { timeout: 5_000, interval: 15 },
           )
           .toEqual([name, fault, 1])
+
         await app.pool.query(
           `delete from graphile_worker._private_jobs where key like $1 || ':%'`,
           [name],
         )
       })
   }
+
   try {
     const settling = { paymentId: body.paymentId, source: 'webhook' }
     await fails('payments', all, 'payment.settle', settling)
@@ -327,10 +362,12 @@ it('jobs whose statements fail keep the sentence without a value (A2)', async ()
     await fails('licences', readFaults, 'order.receipt', { orderId })
     await fails('licence_grants', all, 'unit.grant', { unitId: minted.unitId })
     await fails('role_grants', all, 'role.sync', { userId: customer.userId })
+
     await fails('mails_sent', all, 'mail.login-code', {
       id: code.id,
       sealedCode: seal(code.value, code.id),
     })
+
     await fails('mails_sent', all, 'mail.password-reset', {
       userId: reset.id,
       sealedToken: seal(reset.value, reset.id),
@@ -350,14 +387,17 @@ it('none of it stands in a line of the log, a job, an answer, the trail or the f
   const { rows: left } = await app.pool.query('select * from graphile_worker._private_jobs')
   const figures = (await world.http.inject('/metrics')).payload
   expect(figures).toContain('chaveiro_jobs')
+
   expect([log.length > 150, jobRows.length > 40, answers.length > 80, trail.length > 5]).toEqual([
     true,
     true,
     true,
     true,
   ])
+
   // The trail says who did what from where; that is what it is for.
   const ofTheTrail = /^(?:(?:new )?(?:name|mail)|a new (?:name|mail)|address) /
+
   const found = Object.entries(secrets).flatMap(([name, secret]) =>
     (
       [
@@ -376,5 +416,6 @@ it('none of it stands in a line of the log, a job, an answer, the trail or the f
         .map((text) => `${name} in ${place}: ${text.slice(0, 300)}`),
     ),
   )
+
   expect(found).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+
 import type { TestShop } from './test-shop.ts'
 
 type OpsAnswer = { code: number; out: string; err: string }
@@ -8,6 +9,7 @@ type OpsAnswer = { code: number; out: string; err: string }
 export function opsOf(shop: TestShop, settings: Record<string, string> = {}) {
   const { vaultKeys, storeSecret, olderSecrets, dataDir } = shop.app.config
   const text = (bytes: Buffer) => bytes.toString('base64')
+
   return (args: string[], env: Record<string, string> = {}, typed = ''): Promise<OpsAnswer> =>
     new Promise((done) => {
       const child = execFile(

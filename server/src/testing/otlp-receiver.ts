@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
+
 import { Message } from './protobuf.ts'
 
 type Attributes = Record<string, string | number | boolean>
+
 export type HeardSpan = {
   traceId: string
   spanId: string
@@ -16,6 +18,7 @@ export type HeardSpan = {
   status: number
   nanoseconds: number
 }
+
 export type HeardMetric = {
   name: string
   kind: 'gauge' | 'sum' | 'histogram'
@@ -29,11 +32,13 @@ export async function openReceiver() {
   const resources: Attributes[] = []
   const asked: { path: string; type: unknown; key: unknown }[] = []
   let raw = ''
+
   const take = (request: IncomingMessage, sent: Buffer): void => {
     const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
     raw += body.toString('latin1')
     const { 'content-type': type, 'x-key': key } = request.headers
     asked.push({ path: request.url!, type, key })
+
     for (const of of new Message(body).all(1)) {
       resources.push(attributesOf(of.one(1).all(1)))
       for (const scope of of.all(2))
@@ -42,15 +47,19 @@ export async function openReceiver() {
           else metrics.set(one.text(1), metricOf(one))
     }
   }
+
   const server = createServer((request, reply) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
+
     request.on('end', () => {
       take(request, Buffer.concat(parts))
       reply.writeHead(200, { 'content-type': 'application/x-protobuf' }).end()
     })
   })
+
   await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens))
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
@@ -70,6 +79,7 @@ function attributesOf(pairs: Message[]): Attributes {
       const value = pair.one(2)
       if (value.has(1)) return [pair.text(1), value.text(1)]
       if (value.has(4)) return [pair.text(1), value.double(4)]
+
       return [pair.text(1), value.whole(3)]
     }),
   )
@@ -88,13 +98,16 @@ const spanOf = (one: Message): HeardSpan => ({
 
 function metricOf(one: Message): HeardMetric {
   const name = one.text(1)
+
   const numbers = (field: number) =>
     one
       .one(field)
       .all(1)
       .map((point) => ({ attributes: attributesOf(point.all(7)), value: point.double(4) }))
+
   if (one.has(5)) return { name, kind: 'gauge', points: numbers(5) }
   if (one.has(7)) return { name, kind: 'sum', points: numbers(7) }
+
   const points = one
     .one(9)
     .all(1)
@@ -104,6 +117,7 @@ function metricOf(one: Message): HeardMetric {
       counts: eights(point.bytesOf(6)[0]!).map((eight) => Number(eight.readBigUInt64LE())),
       bounds: eights(point.bytesOf(7)[0]!).map((eight) => eight.readDoubleLE()),
     }))
+
   return { name, kind: 'histogram', points }
 }
 

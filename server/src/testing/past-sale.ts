@@ -17,6 +17,7 @@ export type Sale = {
   coupon?: string
   origin?: 'site' | 'discord'
 }
+
 type Shelf = readonly { id: string; name: string }[]
 
 const whose = { customerName: 'x', customerEmail: 'x@x.test' }
@@ -35,6 +36,7 @@ export async function pastSale(
   const when = new Date(sale.at)
   const sold = status === 'cancelled' ? null : when
   const common = { ...whose, userId: buyer.userId, cartId: newId(), currency, createdAt: when }
+
   await app.db.insert(orders).values({
     ...common,
     id,
@@ -49,7 +51,9 @@ export async function pastSale(
     paymentMethod: method,
     completedAt: sold,
   })
+
   await app.db.insert(orderLines).values(linesOf(shelf, { id, lineId }, sale))
+
   await app.db.insert(payments).values({
     ...common,
     id: paymentId,
@@ -68,6 +72,7 @@ export async function pastSale(
     expiresAt: when,
     settledAt: sold,
   })
+
   return { id, lineId, paymentId }
 }
 

@@ -10,6 +10,7 @@ export class Message {
 
   constructor(bytes: Buffer) {
     let at = 0
+
     const varint = (): bigint => {
       let value = 0n
       for (let shift = 0n; ; shift += 7n) {
@@ -18,7 +19,9 @@ export class Message {
         if (byte < 0x80) return value
       }
     }
+
     const take = (length: number): Buffer => bytes.subarray(at, (at += length))
+
     while (at < bytes.length) {
       const tag = Number(varint())
       const kind = tag & 7

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+
 import type { App } from '../platform/app.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import type { TestShop } from './test-shop.ts'
@@ -14,15 +15,19 @@ export async function together<T>(
   acts: readonly (() => Promise<T>)[],
 ): Promise<PromiseSettledResult<T>[]> {
   const holder = await world.another()
+
   const { running } = await inTransaction(holder, async (tx) => {
     await hold(tx)
     const started: Promise<T>[] = []
+
     for (const act of acts) {
       started.push(act())
       await untilWaiting(world.app, started.length)
     }
+
     return { running: Promise.allSettled(started) }
   })
+
   return running
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+
 import { freePort, startEmbedded, type Embedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { memoryFolder } from './database.ts'
@@ -36,23 +37,28 @@ export async function openReplicated(): Promise<Replicated> {
   const port = await freePort()
   await copyCluster(primary.url, folders, port)
   const { password } = new URL(primary.url)
+
   const follow = {
     primary_conninfo: `host=127.0.0.1 port=${new URL(primary.url).port} user=postgres password=${password}`,
     hot_standby: 'on',
   }
+
   const startReplica = () =>
     startEmbedded({ dataDir: folders.replica, log: silent, settings: { ...settings, ...follow } })
   let replica: Embedded | null = await startReplica()
   const replicaUrl = replica.url
+
   const ask = async <R extends pg.QueryResultRow>(url: string, text: string, values?: string[]) => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
+
     try {
       return (await client.query<R>(text, values)).rows[0]!
     } finally {
       await client.end()
     }
   }
+
   return {
     primary: primary.url,
     replica: replicaUrl,
@@ -60,18 +66,23 @@ export async function openReplicated(): Promise<Replicated> {
     async pause(isPaused) {
       await ask(replicaUrl, `select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
     },
+
     async caughtUp() {
       const { at } = await ask<{ at: string }>(
         primary.url,
         'select pg_current_wal_insert_lsn()::text as at',
       )
+
       for (let look = 0; look < 400; look++) {
         const text = 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as ok'
         if ((await ask<{ ok: boolean }>(replicaUrl, text, [at])).ok) return
+
         await new Promise((done) => setTimeout(done, 50))
       }
+
       throw new Error('the replica does not come after')
     },
+
     async stopReplica() {
       await replica?.stop()
       replica = null
@@ -99,6 +110,7 @@ async function copyCluster(
   const [from, to] = [join(folders.primary, 'postgres'), join(folders.replica, 'postgres')]
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+
   try {
     await client.query(`select pg_backup_start('tests', true)`)
     const left = /\/postmaster\.(pid|opts)$|\/postgres\/pg_wal\/|\/pg_replslot\//
@@ -110,11 +122,13 @@ async function copyCluster(
   } finally {
     await client.end()
   }
+
   writeFileSync(join(to, 'standby.signal'), '')
   const { uid, gid } = statSync(from)
   spawnSync('chown', ['-R', `${uid}:${gid}`, to])
   spawnSync('chmod', ['700', to])
   const known = JSON.parse(readFileSync(join(folders.primary, 'postgres.json'), 'utf8')) as object
+
   writeFileSync(
     join(folders.replica, 'postgres.json'),
     JSON.stringify({ ...known, port, folder: folders.replica }),

@@ -1,6 +1,7 @@
 import type { ReviewsMode } from '@chaveiro/contracts/states'
 import { and, desc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+
 import { orders, orderUnits } from '../db/tables/index.ts'
 import { giveBackOrder, takeBackOrder } from '../domains/fulfilment/revocation.service.ts'
 import { inTransaction } from '../platform/transaction.ts'
@@ -24,6 +25,7 @@ export async function buy(
   const cartId = await fill(world, who, productId, quantity)
   const body = accepted(await startPix(world, who, cartId, { coupon: 'TUDO' }))
   expect(body.status).toBe('completed')
+
   const [order] = await world.app.db
     .select({ id: orders.id })
     .from(orders)
@@ -31,6 +33,7 @@ export async function buy(
     .where(and(eq(orders.userId, who.userId), eq(orderUnits.variantId, productId)))
     .orderBy(desc(orders.createdAt))
     .limit(1)
+
   return order!.id
 }
 
@@ -38,6 +41,7 @@ export async function buy(
 export async function owner(world: TestShop, productId: string, name?: string): Promise<Person> {
   const who = await person(world.app, name ? { name } : {})
   await buy(world, who, productId)
+
   return who
 }
 

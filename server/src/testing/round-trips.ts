@@ -28,26 +28,34 @@ export async function roundTripsOf<T>(
   const statements: string[] = []
   let trips = 0
   const ended = (client: ShopClient) => underWay.set(client, underWay.get(client)! - 1)
+
   ShopClient.prototype.query = function (this: ShopClient, ...given: unknown[]) {
     if (listens(this) || isBeside(textOf(given[0]))) return original.apply(this, given)
+
     const before = underWay.get(this) ?? 0
     if (before === 0) trips++
     underWay.set(this, before + 1)
     statements.push(textOf(given[0]))
     const at = given.findLastIndex((one) => typeof one === 'function')
+
     if (at >= 0) {
       const callback = given[at] as (...answer: unknown[]) => unknown
+
       given[at] = (...answer: unknown[]) => {
         ended(this)
         return callback(...answer)
       }
+
       return original.apply(this, given)
     }
+
     const result = original.apply(this, given) as Promise<unknown>
     const end = () => void ended(this)
     result.then(end, end)
+
     return result
   } as never
+
   try {
     const result = await work(() => trips)
     return { trips, statements, result }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+
 import { validCpf } from './make.ts'
 import type { Call, SampleData } from './sample-data.ts'
 
@@ -32,6 +33,7 @@ const own: Record<string, string> = {
   support: 'openTicketId',
   supportDesk: 'openTicketId',
 }
+
 const particular: Record<string, string> = {
   'admin.orders.remove': 'cancelledOrderId',
   'admin.deliveries.retry': 'mintedUnitId',
@@ -58,13 +60,16 @@ export function addressIn({ name, url }: Call, { ids }: SampleData): string {
   const section = name.split('.').at(-2)!
   if (section === 'providers') return url.replace(':name', 'mail')
   if (name === 'admin.prices.ofMany') return `${url}?ids=${ids.productId}`
+
   return url.replace(/:(\w+)/g, (_, param: string) => {
     const value =
       param === 'id' || param === 'licenseKey'
         ? ids[particular[name] ?? own[section] ?? '']
         : ids[param]
+
     if (!value)
       throw new Error(`the sample has nothing for :${param} of ${name}: testing/sample-calls.ts`)
+
     return encodeURIComponent(value)
   })
 }
@@ -74,13 +79,16 @@ const mailServer = { SMTP_HOST: '127.0.0.1', SMTP_PORT: '1', MAIL_FROM: 'a@exemp
 const nextYear = () => new Date(Date.now() + 31_536_000_000).toISOString()
 const message = { type: 'info', title: 'Título', message: 'Texto' }
 const said = { title: 'Título', text: 'Texto' }
+
 const announcement = {
   part: 'pix',
   kind: 'incident',
   texts: { 'pt-BR': said, 'en-US': said },
   startedAt: '2026-01-02T03:04:05.000Z',
 }
+
 const customer = { cpf: validCpf }
+
 /** A body that each call accepts; a call that is not here takes none. */
 const bodies: Record<string, (sample: SampleData) => object> = {
   'accounts.login': ({ who }) => ({ email: who.email, password: 'errada-1234' }),
@@ -89,12 +97,14 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'accounts.confirmTwoFactor': () => ({ code: '123456' }),
   'accounts.renewRecoveryCodes': () => ({ password: 'x' }),
   'accounts.disableTwoFactor': () => ({ password: 'x' }),
+
   'accounts.register': ({ ids }) => ({
     name: 'Nova Pessoa',
     email: `nova-${ids.tag}@exemplo.test`,
     password: 'Senha-boa-2026',
     termsAccepted: true,
   }),
+
   'accounts.registerByLoginCode': () => ({ name: 'Nova Pessoa', termsAccepted: true }),
   'accounts.forgotPassword': ({ who }) => ({ email: who.email }),
   'accounts.resetPassword': () => ({ token: 'x'.repeat(43), newPassword: 'Senha-boa-2026' }),
@@ -122,12 +132,14 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'reviews.update': () => ({ rating: 4, body: 'Serviu bem.', showName: true }),
   'reviews.report': () => ({ reason: 'prova' }),
   'visits.count': () => ({ step: 'visit', source: 'instagram' }),
+
   'support.open': ({ ids }) => ({
     clientId: randomUUID(),
     subject: 'Minha chave',
     text: 'Não ativa.',
     order: ids.orderNumber,
   }),
+
   'support.say': () => ({ clientId: randomUUID(), text: 'Continua assim.' }),
   'support.seen': () => ({ messageId: randomUUID() }),
   'support.setStatus': () => ({ status: 'closed' }),
@@ -143,12 +155,14 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.users.role': () => ({ role: 'developer' }),
   'admin.users.ban': () => ({ reason: 'prova' }),
   'admin.customers.note': () => ({ clientId: randomUUID(), text: 'Prefere e-mail.' }),
+
   'admin.products.create': ({ ids }) => ({
     name: `Obra ${ids.tag}`,
     description: 'Coisa nova',
     price: 10,
     category: 'general',
   }),
+
   'admin.products.update': () => ({ description: 'Outra' }),
   'admin.products.status': () => ({ status: 'inactive' }),
   'admin.variants.create': ({ ids }) => ({ name: `Opção ${ids.tag}`, price: 20 }),
@@ -157,12 +171,14 @@ const bodies: Record<string, (sample: SampleData) => object> = {
     endpoint: `https://avisos.exemplo.com.br/${randomUUID()}`,
     keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
   }),
+
   'admin.prices.plan': ({ ids }) => ({
     variantId: ids.variantId,
     price: 15,
     startsAt: nextYear(),
     endsAt: new Date(Date.now() + 40_000_000_000).toISOString(),
   }),
+
   'admin.variants.update': () => ({ price: 30 }),
   'admin.productPages.update': () => ({ texts: { 'pt-BR': { body: '# Sobre' } } }),
   'admin.productPages.preview': () => ({ text: '# Sobre' }),
@@ -182,14 +198,17 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.coupons.bulkActive': ({ ids }) => ({ rows: [{ id: ids.spareCouponId, to: false }] }),
   'admin.stock.bulkStatus': ({ ids }) => ({ ids: [ids.keyId], status: 'revoked' }),
   'admin.stock.bulkDelete': ({ ids }) => ({ ids: [ids.keyId] }),
+
   'admin.coupons.create': ({ ids }) => ({
     code: `N${ids.tag}`,
     value: 10,
     startDate: new Date().toISOString(),
     endDate: nextYear(),
   }),
+
   'admin.coupons.update': () => ({ value: 20 }),
   'admin.carts.setStatus': () => ({ status: 'abandoned' }),
+
   'admin.orders.create': ({ ids }) => ({
     requestKey: randomUUID(),
     userId: ids.userId,
@@ -198,6 +217,7 @@ const bodies: Record<string, (sample: SampleData) => object> = {
     method: 'given',
     reason: 'prova',
   }),
+
   'admin.orders.setStatus': () => ({
     status: 'refunded',
     reason: 'prova',
@@ -234,12 +254,14 @@ const bodies: Record<string, (sample: SampleData) => object> = {
     title: `Outra ${ids.tag}`,
     texts: { 'pt-BR': 'Olá de novo.' },
   }),
+
   'admin.savedViews.create': ({ ids }) => ({
     section: 'orders',
     name: `Minha ${ids.tag}`,
     filters: { status: 'pending' },
     hidden: [],
   }),
+
   'admin.savedViews.update': () => ({ hidden: ['created'] }),
   'admin.notifications.send': () => message,
   'admin.notifications.setStatus': () => ({ status: 'sent' }),
@@ -248,6 +270,7 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.announcements.create': () => announcement,
   'admin.announcements.update': () => ({ endedAt: null }),
   'admin.reviews.reply': () => ({ text: 'Obrigado.' }),
+
   'admin.sitePages.create': ({ ids }) => ({
     slug: `prova-${randomBytes(4).toString('hex')}-${ids.tag!.toLowerCase().replace(/[^a-z0-9]/g, '')}`,
     texts: {
@@ -257,6 +280,7 @@ const bodies: Record<string, (sample: SampleData) => object> = {
     isPublished: true,
     inFooter: true,
   }),
+
   'admin.sitePages.update': () => ({ inFooter: false }),
   'admin.sitePages.order': () => ({ ids: [] }),
   'admin.sitePages.preview': () => ({ text: '# Sobre' }),

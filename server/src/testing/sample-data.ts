@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { eq } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+
 import {
   bans,
   categories,
@@ -48,8 +49,10 @@ export async function openSampleData(world: TestShop, call?: Call): Promise<Samp
   const tag = randomBytes(4).toString('hex').toUpperCase()
   const who = await person(world.app, { name: 'Vera Vítima' })
   const { staff, other, ids } = await tradeIn(world, who, tag)
+
   return {
     who,
+
     ids: {
       ...ids,
       ...(await houseIn(world, { who, staff, tag })),
@@ -79,37 +82,45 @@ export async function openSampleData(world: TestShop, call?: Call): Promise<Samp
 async function tradeIn(world: TestShop, who: Person, tag: string) {
   const { app } = world
   const { id: productId, name } = await product(app, { keys: 4, priceCents: 4990 })
+
   const [couponId, spareCouponId] = [
     await coupon(app, { code: `V${tag}`, value: 10_000 }),
     await coupon(app, { code: `W${tag}` }),
   ]
+
   const pay = (buyer: Person, code?: string) => payFor(world, buyer, productId, code)
   const paid = await pay(who, `V${tag}`)
   const other = await person(app, { name: 'Vera Outra' })
   const cancelled = await pay(other)
   const staff = await person(app, { role: 'admin' })
+
   const gone = await world.http.inject({
     method: 'PATCH',
     url: `/api/admin/orders/${cancelled.orderId}/status`,
     headers: staff.headers,
     payload: { status: 'cancelled', reason: 'cena' },
   })
+
   if (gone.statusCode !== 200)
     throw new Error(`the sample's order could not be cancelled: ${gone.payload}`)
+
   const open = await pay(who)
   const waiting = (provider: 'manual' | 'keyauth') =>
     waitingUnit(world, provider, `${provider}${tag}`.toUpperCase())
   const [unitId, mintedUnitId] = [await waiting('manual'), await waiting('keyauth')]
   const [licence] = await app.db.select().from(licences).where(eq(licences.orderId, paid.orderId))
+
   const [key] = await app.db
     .select()
     .from(stockKeys)
     .where(eq(stockKeys.variantId, productId))
     .orderBy(stockKeys.position)
     .offset(3)
+
   return {
     staff,
     other,
+
     ids: {
       productId,
       planId: await pricePlan(app, productId),
@@ -136,6 +147,7 @@ async function payFor(world: TestShop, buyer: Person, productId: string, code?: 
   const cartId = await cartOf(world.app, buyer.userId, [{ productId, quantity: 1 }])
   const body = accepted(await startPix(world, buyer, cartId, code ? { coupon: code } : {}))
   const [order] = await db.select().from(orders).where(eq(orders.cartId, cartId))
+
   return { cartId, paymentId: String(body.paymentId), orderId: order!.id, number: order!.number }
 }
 
@@ -145,6 +157,7 @@ async function waitingUnit(world: TestShop, provider: 'manual' | 'keyauth', code
   await coupon(app, { code, value: 10_000 })
   const buyer = await person(app)
   const { orderId } = await payFor(world, buyer, (await product(app, { provider })).id, code)
+
   return (await app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId)))[0]!.id
 }
 
@@ -161,6 +174,7 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
     .insert(categories)
     .values({ id: categoryId, name: `Sala ${tag}`, createdAt: now, updatedAt: now })
   const ticketIds = await ticketsOf(app, who)
+
   await app.db.insert(notifications).values({
     id: notificationId,
     type: 'alert',
@@ -172,12 +186,14 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
     createdAt: now,
     updatedAt: now,
   })
+
   await app.db.insert(twoFactors).values({
     userId: who.userId,
     secretCipher: Buffer.from('x'),
     confirmedAt: now,
     createdAt: now,
   })
+
   await app.db.insert(bans).values({
     id: banId,
     hwid: `PC-${tag}`,
@@ -185,6 +201,7 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
     createdAt: now,
     createdBy: staff.userId,
   })
+
   return {
     categoryId,
     ...ticketIds,
@@ -204,6 +221,7 @@ async function waitingReview(
   productId: string,
 ): Promise<string> {
   const id = newId()
+
   await app.db.insert(reviews).values({
     id,
     productId,
@@ -214,11 +232,13 @@ async function waitingReview(
     language: 'pt-BR',
     createdAt: app.clock.now(),
   })
+
   return id
 }
 
 async function roleGrant(app: TestShop['app'], userId: string): Promise<string> {
   const [id, now] = [newId(), app.clock.now()]
+
   await app.db.insert(roleGrants).values({
     id,
     userId,
@@ -230,5 +250,6 @@ async function roleGrant(app: TestShop['app'], userId: string): Promise<string> 
     createdAt: now,
     updatedAt: now,
   })
+
   return id
 }

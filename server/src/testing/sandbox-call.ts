@@ -14,8 +14,10 @@ export const callsOf =
         ? {}
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
+
     const json = await response.json()
     if (!response.ok)
       throw new Error(`sandbox ${method} ${path}: ${response.status} ${JSON.stringify(json)}`)
+
     return json
   }

@@ -6,12 +6,15 @@ import { expect, it } from 'vitest'
 // The document is not written by hand where a program knows better.
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
+
 const printed = execFileSync(process.execPath, ['bench/src/model.ts'], {
   cwd: root,
   encoding: 'utf8',
   env: { ...process.env, NODE_NO_WARNINGS: '1' },
 }).trim()
+
 const written = readFileSync(`${root}docs/scale.md`, 'utf8')
+
 const between = (name: string) =>
   new RegExp(`<!-- the ${name}, .*-->\\n(.*?)\\n<!-- end of the ${name} -->`, 's')
     .exec(written)?.[1]

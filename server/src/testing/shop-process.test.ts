@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { spawnShop } from './shop-process.ts'
 
 it('a shop that ends before it listens is told as ended, not waited for', async () => {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+
 import { ensureServer } from '../../../scripts/setup.mjs'
 
 /** The built shop, of the sources as they are now. */
@@ -21,16 +22,20 @@ export async function spawnShop(
     env: { ...process.env, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'],
   })
+
   let text = ''
+
   await new Promise<void>((done, failed) => {
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk
       if (/^Chaveiro: /m.test(text)) done()
     })
+
     child.once('exit', (code) =>
       failed(new Error(`the shop ended with ${code}: ${text.slice(-2000)}`)),
     )
   })
+
   return child
 }
 
@@ -41,12 +46,16 @@ export async function spawnShop(
 export async function shopPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const probe = createServer().listen(port, '127.0.0.1')
+
   const free = await once(probe, 'listening').then(
     () => true,
     () => false,
   )
+
   if (!free) return shopPort()
+
   probe.close()
   await once(probe, 'close')
+
   return port
 }

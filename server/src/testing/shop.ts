@@ -1,6 +1,7 @@
 import type { CryptoCoin, Role } from '@chaveiro/contracts/limits'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+
 import { payments } from '../db/tables/index.ts'
 import { openSession } from '../domains/accounts/session/session.service.ts'
 import { inTransaction } from '../platform/transaction.ts'
@@ -13,6 +14,7 @@ import type { TestShop } from './test-shop.ts'
 export type Answer = { status: number; body: any }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 type Request = {
   /** Who is logged in; a guest where nobody is named. */
   as?: Person | null
@@ -32,12 +34,14 @@ export async function send(
   if (who) await renew(world, who)
   // What is searched for may hold spaces itself.
   const space = call.indexOf(' ')
+
   const reply = await world.http.inject({
     method: call.slice(0, space) as Method,
     url: call.slice(space + 1),
     headers: { ...who?.headers, ...headers },
     ...(body ? { payload: body } : {}),
   })
+
   return {
     status: reply.statusCode,
     body: reply.headers['content-type']?.includes('json') ? reply.json() : reply.rawPayload,
@@ -57,6 +61,7 @@ async function renew(world: TestShop, who: Person): Promise<void> {
     Buffer.from(who.token.split('.')[1]!, 'base64url').toString(),
   ) as { exp: number; role: Role }
   if (exp * 1000 > world.clock.now().getTime()) return
+
   who.token = (
     await inTransaction(world.app, (tx) =>
       openSession(
@@ -66,6 +71,7 @@ async function renew(world: TestShop, who: Person): Promise<void> {
       ),
     )
   ).accessToken
+
   who.headers.authorization = `Bearer ${who.token}`
 }
 
@@ -76,6 +82,7 @@ type Choice = {
   /** Whom the receipt shall name; the buyer unless told. */
   named?: { name?: string; email?: string }
 }
+
 const customerOf = (who: Person, { named }: Choice) => named ?? { name: who.name, email: who.email }
 
 export const startPix = (world: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
@@ -88,6 +95,7 @@ export const startPix = (world: TestShop, who: Person, cartId: string, choice: C
       customer: { ...customerOf(who, choice), cpf: choice.cpf ?? validCpf },
     },
   })
+
 export const startCard = (world: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
   send(world, 'POST /api/payment/stripe/create-checkout', {
     as: who,
@@ -98,6 +106,7 @@ export const startCard = (world: TestShop, who: Person, cartId: string, choice: 
       customer: customerOf(who, choice),
     },
   })
+
 export const startCrypto = (world: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
   send(world, 'POST /api/payment/binance/checkout', {
     as: who,
@@ -122,6 +131,7 @@ export async function buyerOf(
 ): Promise<{ who: Person; cartId: string; productId: string }> {
   const who = await person(world.app)
   const { id } = await product(world.app, { keys: 5, ...given })
+
   return { who, productId: id, cartId: await fill(world, who, id, quantity) }
 }
 
@@ -138,11 +148,13 @@ export const look = (world: TestShop, who: Person | null, paymentId: string) =>
 
 export const payPix = (world: TestShop, txid: string, amount?: string) =>
   world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/pay`, amount ? { amount } : {})
+
 export const payCard = (
   world: TestShop,
   sessionId: string,
   outcome: 'paid' | 'declined' | 'expired' = 'paid',
 ) => world.sandbox!.call('POST', `/sandbox/api/card/${sessionId}/pay`, { outcome })
+
 /** Coins arrive at the shop's address; one confirmation unless told. */
 export const deposit = (
   world: TestShop,
@@ -161,12 +173,14 @@ export async function eventually(
   const end = Date.now() + seconds * 1000
   for (;;) {
     await world.drain()
+
     try {
       await check()
       return
     } catch (error) {
       if (Date.now() > end) throw error
     }
+
     await new Promise((done) => setTimeout(done, 100))
   }
 }

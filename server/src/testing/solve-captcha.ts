@@ -7,5 +7,6 @@ type Challenge = Parameters<typeof solveChallenge>[0]['challenge']
 export async function solveCaptcha(challenge: unknown): Promise<string> {
   const asked = challenge as Challenge
   const solution = await solveChallenge({ challenge: asked, deriveKey })
+
   return Buffer.from(JSON.stringify({ challenge: asked, solution })).toString('base64')
 }

@@ -17,17 +17,21 @@ export async function spareDatabase(server = process.env.TEST_DATABASE_URL!): Pr
   await admin.query(`create database ${name} owner ${name}`)
   const url = new URL(server)
   Object.assign(url, { username: name, password: name, pathname: `/${name}` })
+
   return {
     url: url.href,
+
     async ask<R extends pg.QueryResultRow>(text: string) {
       const client = new pg.Client({ connectionString: url.href })
       await client.connect()
+
       try {
         return (await client.query<R>(text)).rows
       } finally {
         await client.end()
       }
     },
+
     async drop() {
       await admin.query(`drop database if exists ${name} with (force)`)
       await admin.query(`drop role ${name}`)

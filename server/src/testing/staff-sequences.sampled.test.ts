@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { isLong } from './long.ts'
 import { coupon, person, product, type Person } from './make.ts'
 import { expectSound, fill, send, startPix, type Answer } from './shop.ts'
@@ -12,13 +13,16 @@ const seed = Number(process.env.STAFF_SEED ?? 20_261_121)
 
 function drawFrom(start: number) {
   let state = start >>> 0
+
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
     let t = state
     t = Math.imul(t ^ (t >>> 15), t | 1)
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
+
   return {
     below: (n: number): number => Math.floor(next() * n),
     of: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!,
@@ -49,6 +53,7 @@ describe('staff and buyers at random', () => {
   let buyers: Person[]
   let shelf: string[]
   const draw = drawFrom(seed)
+
   beforeAll(async () => {
     world = await openTestShop({ sandbox: true })
     staff = await person(world.app, { role: 'admin' })
@@ -58,6 +63,7 @@ describe('staff and buyers at random', () => {
       [8, 5, 3].map(async (keys) => (await product(world.app, { keys })).id),
     )
   })
+
   afterAll(async () => {
     await world?.close()
   })
@@ -67,30 +73,37 @@ describe('staff and buyers at random', () => {
     path: string,
     body?: object,
   ): Promise<Answer> => send(world, `${method} /api/admin${path}`, { as: staff, body })
+
   const some = async (table: string): Promise<string> => {
     const { rows } = await world.app.db.execute<{ id: string }>(
       sql.raw(`select id from ${table} order by id`),
     )
     return rows.length ? draw.of(rows).id : '01890000-0000-7000-8000-000000000001'
   }
+
   const trails = async (): Promise<number> =>
     (
       await world.app.db.execute<{ n: number }>(
         sql`select count(*)::int as n from audit_log where actor_id = ${staff.userId}`,
       )
     ).rows[0]!.n
+
   const buy = async (code?: string): Promise<Answer> => {
     const who = draw.of(buyers)
+
     const {
       rows: [open],
     } = await world.app.db.execute<{ id: string }>(
       sql`select id from carts where user_id = ${who.userId} and status in ('active', 'abandoned')`,
     )
+
     const cartId = open?.id ?? (await fill(world, who, draw.of(shelf), 1 + draw.below(2)))
+
     return startPix(world, who, cartId, code ? { coupon: code } : {})
   }
 
   let made = 0
+
   /**
    * By staff, each with what it would change; those that are not staff's leave no trail of theirs.
    */
@@ -103,6 +116,7 @@ describe('staff and buyers at random', () => {
           () => `SEQ-${draw.below(4) ? made++ : draw.below(made + 1)}`,
         ),
       }),
+
     moveKey: async () =>
       ask('PATCH', `/stock/${await some('stock_keys')}/status`, {
         status: draw.of(['available', 'reserved', 'used', 'revoked']),
@@ -110,6 +124,7 @@ describe('staff and buyers at random', () => {
           ? { usedBy: { email: `mao${draw.below(3)}@exemplo.test`, name: 'Mão' } }
           : {}),
       }),
+
     deleteKey: async () => ask('DELETE', `/stock/${await some('stock_keys')}`),
     reveal: async () => ask('POST', `/stock/${await some('stock_keys')}/reveal`),
     moveLicence: async () =>
@@ -117,22 +132,27 @@ describe('staff and buyers at random', () => {
         status: draw.of(['active', 'expired', 'revoked']),
       }),
     hideLicence: async () => ask('DELETE', `/licenses/${await some('licences')}`),
+
     moveOrder: async () =>
       ask('PATCH', `/orders/${await some('orders')}/status`, {
         status: draw.of(['cancelled', 'refunded', 'completed', 'pending']),
         reason: 'sorteio',
         ...(draw.below(2) ? { reference: `VOLTA-${made++}` } : {}),
       }),
+
     deleteOrder: async () => ask('DELETE', `/orders/${await some('orders')}`),
+
     confirm: async () =>
       ask('PATCH', `/transactions/${await some('payments')}/status`, {
         status: 'completed',
         reason: 'sorteio',
         reference: `MAO-${made++}`,
       }),
+
     buyFree: () => buy('TUDO'),
     buyOpen: () => buy(),
   }
+
   const byStaff = new Set(Object.keys(acts).filter((name) => !name.startsWith('buy')))
 
   it(
@@ -140,6 +160,7 @@ describe('staff and buyers at random', () => {
     async () => {
       const done = new Map<string, number>()
       let [before, state] = [await trails(), await bookOf(world)]
+
       for (let step = 1; step <= steps; step++) {
         const name = draw.of([...Object.keys(acts), 'moveKey', 'moveLicence', 'buyFree', 'buyFree'])
         const reply = await acts[name]!()
@@ -147,6 +168,7 @@ describe('staff and buyers at random', () => {
         const [trailsNow, stateNow] = [await trails(), await bookOf(world)]
         const [changed, traced] = [stateNow !== state, trailsNow - before]
         ;[before, state] = [trailsNow, stateNow]
+
         if (byStaff.has(name)) {
           if (changed) expect(traced, `step ${step}: ${name} left no trail`).toBeGreaterThan(0)
           if (reply.status >= 400)
@@ -155,20 +177,25 @@ describe('staff and buyers at random', () => {
               0,
             ])
         }
+
         if (reply.status === 200) done.set(name, (done.get(name) ?? 0) + 1)
+
         if (step % 25 === 0) {
           await world.drain()
           await check(step)
           state = await bookOf(world)
         }
       }
+
       await world.drain()
       await check(steps)
+
       for (const name of Object.keys(acts))
         expect(
           done.get(name) ?? 0,
           `${name} never succeeded: ${JSON.stringify([...done])}`,
         ).toBeGreaterThan(0)
+
       const { rows } = await world.app.db.execute<{ text: string }>(
         sql`select details::text as text from audit_log`,
       )

@@ -32,6 +32,7 @@ export async function openStatementFaults(databaseUrl: string): Promise<Statemen
   const blocked = async <T>(act: string, table: string, work: () => Promise<T>): Promise<T> => {
     let over = false
     await by(`begin; lock table "${table}"`)
+
     const ending = (async () => {
       while (!over)
         await ender!.query(
@@ -40,6 +41,7 @@ export async function openStatementFaults(databaseUrl: string): Promise<Statemen
             where wait_event_type = 'Lock' and datname = current_database())`,
         )
     })()
+
     try {
       return await work()
     } finally {
@@ -48,6 +50,7 @@ export async function openStatementFaults(databaseUrl: string): Promise<Statemen
       await by('rollback')
     }
   }
+
   const around = async <T>(before: string, after: string, work: () => Promise<T>): Promise<T> => {
     await by(before)
     try {
@@ -56,29 +59,36 @@ export async function openStatementFaults(databaseUrl: string): Promise<Statemen
       await by(after)
     }
   }
+
   const triggered = async <T>(body: string, table: string, work: () => Promise<T>): Promise<T> => {
     const name = `fault_${randomUUID().replaceAll('-', '')}`
     await by(triggerOf(name, table, body))
+
     return around(
       'begin; lock table never_given',
       `rollback; drop trigger aaa_fault on "${table}"`,
       work,
     )
   }
+
   return {
     during(fault, table, work) {
       if (fault === 'away') {
         const back = `alter table away rename to "${table}"`
         return around(`alter table "${table}" rename to away`, back, work)
       }
+
       if (fault === 'cancelled') return blocked('pg_cancel_backend', table, work)
       if (fault === 'connection ended') return blocked('pg_terminate_backend', table, work)
+
       if (fault === 'constraint') {
         const refuse = `alter table "${table}" add constraint refuses_all check (false) not valid`
         return around(refuse, `alter table "${table}" drop constraint refuses_all`, work)
       }
+
       return triggered(triggers[fault]!, table, work)
     },
+
     async close() {
       for (const client of [holder!, ender!]) await client.end()
     },

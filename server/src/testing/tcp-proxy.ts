@@ -25,30 +25,39 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
   let dropped: number | null = null
   let delayMs = 0
   const sockets = new Set<Socket>()
+
   const server = createServer((near) => {
     if (delayMs) setTimeout(join, delayMs, near)
     else join(near)
   })
+
   const join = (near: Socket) => {
     const far = connect(target, '127.0.0.1')
     let dead = false
+
     const pass = (from: Socket, to: Socket, filter: (data: Buffer) => boolean) => {
       sockets.add(from)
+
       from.on('data', (data: Buffer) => {
         dead ||= frozen
         if (!dead && filter(data)) to.write(data)
       })
+
       from.on('error', () => {})
+
       from.on('close', () => {
         sockets.delete(from)
         if (!dead) to.destroy()
       })
     }
+
     pass(near, far, () => true)
     pass(far, near, (data) => data[0] !== dropped)
   }
+
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+
   return {
     port: (server.address() as AddressInfo).port,
     freeze: () => void (frozen = true),

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startSandbox } from '@chaveiro/sandbox'
 import type { FastifyInstance } from 'fastify'
 import { Logger, runOnce } from 'graphile-worker'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { buildApp, closeApp } from '../build-app.ts'
 import { openDatabase } from '../db/open.ts'
 import { ensureDefaultCategory } from '../demo/seed.ts'
@@ -23,6 +24,7 @@ type MovableClock = Clock & {
   /** Stand still while some work runs, but for what moves it: for limits of a second. */
   still<T>(work: () => Promise<T>): Promise<T>
 }
+
 export type TestShop = {
   app: App
   http: FastifyInstance
@@ -60,10 +62,12 @@ const unhindered: Env = {
 
 /** Servers of a shop that does not stand on that of the run: its primary, and a replica of that. */
 type Servers = { primary: string; replica: string }
+
 const addressesOf = (url: string, on?: Servers): Env => ({
   DATABASE_URL: url,
   ...(on && { REPLICA_URL: on.replica.replace(/[^/]*$/, url.split('/').at(-1)!) }),
 })
+
 /**
  * A shop of its own for a test file: real database, real sandbox when asked for, a clock that can be
  * moved; jobs run by drain.
@@ -73,12 +77,14 @@ export async function openTestShop(
 ): Promise<TestShop> {
   const database = await createTestDatabase(options.on?.primary)
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-test-'))
+
   const sandbox = options.sandbox
     ? await startSandbox({
         stateDir: join(dataDir, 'sandbox'),
         storeOrigins: ['http://127.0.0.1:1'],
       })
     : null
+
   const config = readConfig(
     {
       DATA_DIR: dataDir,
@@ -89,6 +95,7 @@ export async function openTestShop(
     },
     sandbox?.env,
   )
+
   const log = createLog(config.logLevel, options.logTo && { write: options.logTo })
   const clock = movableClock()
   const apps = appsOn({ databaseUrl: database.url, dataDir, config, log, clock })
@@ -97,11 +104,14 @@ export async function openTestShop(
   const http = await createHttp(app)
   const address = await http.listen({ port: 0, host: '127.0.0.1' })
   const provider = sandbox && { origin: sandbox.origin, call: callsOf(sandbox.origin) }
+
   if (provider) {
     await provider.call('POST', '/sandbox/api/store', { origins: [address] })
     await app.providers.charges.pix?.registerWebhook?.(config.pix!.webhookUrl)
   }
+
   const drain = () => workOff(app)
+
   return {
     app,
     http,
@@ -116,6 +126,7 @@ export async function openTestShop(
       await readDeposits(app)
       await drain()
     },
+
     async close() {
       await http.close()
       await apps.close()
@@ -181,14 +192,18 @@ function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
         log,
         max: config.databasePool,
       })
+
       const app = buildApp({ config, log, pool, connect, replica, clock })
       await app.kept.reload()
+
       closers.unshift(async () => {
         await closeApp(app)
         await close()
       })
+
       return app
     },
+
     async close(): Promise<void> {
       for (const close of closers) await close()
     },
@@ -209,12 +224,15 @@ async function workOff(app: App): Promise<void> {
       concurrency: 4,
       logger: new Logger(() => () => {}),
     })
+
     await noted(app)
     await dropReplaced(app.pool)
+
     const { rows } = await app.pool.query(
       `select 1 from graphile_worker.jobs
         where run_at <= now() and locked_at is null and attempts < max_attempts limit 1`,
     )
+
     if (!rows.length) return
   }
 }
@@ -226,6 +244,7 @@ async function noted(app: App): Promise<void> {
       'select 1 from graphile_worker.jobs where locked_at is not null limit 1',
     )
     if (!rows.length) return
+
     await new Promise((done) => setTimeout(done, 10))
   }
 }

@@ -1,4 +1,5 @@
 import { asc } from 'drizzle-orm'
+
 import { auditLog } from '../db/tables/index.ts'
 import type { TestShop } from './test-shop.ts'
 
@@ -19,6 +20,7 @@ export function trailOf({ app }: TestShop): () => Promise<Line[]> {
       .select()
       .from(auditLog)
       .orderBy(asc(auditLog.createdAt), asc(auditLog.id))
+
     const fresh = rows.filter(({ id }) => !read.has(id))
     for (const { id } of fresh) read.add(id)
 

@@ -24,6 +24,7 @@ const tags = [
   'link rel=stylesheet href=x',
   'meta',
 ]
+
 const events = [
   'onerror',
   'onload',
@@ -34,6 +35,7 @@ const events = [
   'onmouseover',
   'onanimationstart',
 ]
+
 const handlers = tags.flatMap((tag) => events.map((event) => `<${tag} ${event}=xss()>`))
 
 const markup = [

@@ -1,4 +1,5 @@
 import { api } from 'virtual:api'
+
 import { currentLanguage } from '../i18n/language.ts'
 import { goTo } from '../routing/navigation.ts'
 import { needsSession, paths } from '../routing/paths.ts'
@@ -16,6 +17,7 @@ const outsidePages: readonly string[] = [paths.login, paths.forgotPassword, path
 
 async function askForToken(): Promise<string | null> {
   const route = api.accounts.refresh
+
   const response = await fetch(addressOf(route.path, {}), {
     method: route.method,
     credentials: 'include',
@@ -26,15 +28,19 @@ async function askForToken(): Promise<string | null> {
       'accept-language': currentLanguage(),
     },
   })
+
   if (response.status === 503) {
     shopClosed()
     throw await refusal(response)
   }
+
   if (!response.ok) return null
+
   const answer = (await response.json()) as {
     accessToken?: string
     data?: { accessToken?: string }
   }
+
   return answer.accessToken ?? answer.data?.accessToken ?? null
 }
 
@@ -58,18 +64,22 @@ const send = sender({
   token: accessToken,
   language: currentLanguage,
   refresh: refreshOnce,
+
   sessionLost(reason) {
     const { pathname, search } = window.location
     // The loading screen has ended an expired session without a word (Q08): a page that works
     // without one stays.
     if (!accessToken() && !needsSession(pathname)) return
+
     loseSession(reason)
     // Who was banned reads on where he may be: there it says what became of his money (Q114).
     if (reason && !needsSession(pathname)) return
+
     // Whoever logs in again goes on where the session ended (Q126).
     if (!outsidePages.includes(pathname))
       void goTo(paths.login, needsSession(pathname) ? { from: pathname + search } : undefined)
   },
+
   maintenance: shopClosed,
 })
 
@@ -114,10 +124,12 @@ function fileNameOf(header: string): string {
   const starred = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
   const plain = /filename="?([^";]+)"?/i.exec(header)?.[1]
   let name = plain ?? 'download'
+
   try {
     if (starred) name = decodeURIComponent(starred)
   } catch {
     /* a broken starred form: the plain one serves */
   }
+
   return name.replace(/[/\\]/g, '_')
 }

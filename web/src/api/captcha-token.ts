@@ -1,9 +1,11 @@
 import type { CaptchaAction } from '@chaveiro/contracts/limits'
+
 import { api, call } from './call.ts'
 
 type Altcha = typeof import('altcha/lib')
 type Challenge = Parameters<Altcha['solveChallengeWorkers']>[0]['challenge']
 type Turnstile = { render(box: HTMLElement, options: Record<string, unknown>): string }
+
 type ReCaptcha = {
   ready(work: () => void): void
   execute(key: string, options: { action: string }): Promise<string>
@@ -18,12 +20,15 @@ async function solveAltcha(challenge: Challenge): Promise<string | null> {
     import('altcha/lib'),
     import('altcha/workers/pbkdf2?worker'),
   ])
+
   const solution = await solveChallengeWorkers({
     challenge,
     concurrency: Math.min(4, navigator.hardwareConcurrency || 2),
     createWorker: () => new Pbkdf2Worker(),
   })
+
   if (!solution) return null
+
   return btoa(
     JSON.stringify({
       challenge: { parameters: challenge.parameters, signature: challenge.signature },
@@ -45,14 +50,18 @@ function loadScript(src: string): Promise<void> {
       const tag = document.createElement('script')
       tag.src = src
       tag.onload = () => resolve()
+
       tag.onerror = () => {
         scripts.delete(src)
         tag.remove()
         reject(new Error(`${src} did not load`))
       }
+
       document.head.append(tag)
     })
+
   scripts.set(src, loading)
+
   return loading
 }
 
@@ -60,6 +69,7 @@ async function executeReCaptcha(siteKey: string, action: CaptchaAction): Promise
   await loadScript(`https://www.google.com/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`)
   const { grecaptcha } = window as unknown as { grecaptcha: ReCaptcha }
   await new Promise<void>((resolve) => grecaptcha.ready(resolve))
+
   return grecaptcha.execute(siteKey, { action })
 }
 
@@ -67,6 +77,7 @@ async function executeTurnstile(siteKey: string, action: CaptchaAction): Promise
   await loadScript('https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit')
   const { turnstile } = window as unknown as { turnstile: Turnstile }
   const box = document.body.appendChild(document.createElement('div'))
+
   return new Promise<string>((resolve, reject) => {
     turnstile.render(box, {
       sitekey: siteKey,
@@ -85,7 +96,9 @@ export async function captchaToken(action: CaptchaAction, siteKey: string): Prom
   try {
     const answer = await call(api.captcha.challenge, { query: { action } })
     if (answer.provider === 'altcha') return await solveAltcha(answer.challenge as Challenge)
+
     const key = siteKey || answer.siteKey
+
     return answer.provider === 'turnstile'
       ? await executeTurnstile(key, action)
       : await executeReCaptcha(key, action)

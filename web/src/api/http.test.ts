@@ -1,6 +1,7 @@
 import { api } from 'virtual:api'
 import { ownApi } from 'virtual:own-api'
 import { describe, expect, it } from 'vitest'
+
 import { addressOf, ApiError, refusal, sender } from './http.ts'
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
@@ -14,6 +15,7 @@ function world(
 ) {
   const seen: { url: string; headers: Record<string, string>; init: RequestInit }[] = []
   const events: string[] = []
+
   const send = sender({
     fetch: async (url, init) => {
       seen.push({
@@ -21,9 +23,12 @@ function world(
         headers: init!.headers as Record<string, string>,
         init: init!,
       })
+
       const { status, body, headers } = answers.shift()!
+
       return new Response(JSON.stringify(body ?? {}), { status, headers: headers ?? {} })
     },
+
     token: () => token,
     language: () => 'en-US',
     refresh: async () => {
@@ -38,8 +43,10 @@ function world(
       return proven
     },
   })
+
   return { send, seen, events }
 }
+
 const orders = { method: 'GET', path: '/api/users/orders' }
 
 describe('a shop that has no time [P566]', () => {
@@ -54,11 +61,13 @@ describe('a shop that has no time [P566]', () => {
     expect((await first.send(orders)).status).toBe(200)
     expect([first.events, first.seen.length]).toEqual([['wait 4000'], 2])
     const second = world([busy(), busy('3600'), { status: 200 }])
+
     await expect(second.send(orders)).rejects.toMatchObject({
       status: 429,
       code: 'request.busy',
       message: 'Too busy.',
     })
+
     expect([second.events, second.seen.length]).toEqual([['wait 2000'], 2])
     const third = world([busy('3600'), { status: 200 }])
     await third.send(orders)
@@ -81,6 +90,7 @@ describe('calls', () => {
   it('carry the bearer token and the language of the screen [S210]', async () => {
     const { send, seen } = world([{ status: 200 }])
     await send(orders)
+
     expect(seen[0]!.headers).toMatchObject({
       authorization: 'Bearer old',
       'accept-language': 'en-US',
@@ -96,6 +106,7 @@ describe('calls', () => {
     const post = { method: 'POST', path: '/api/file' }
     await send(post, { bytes: new Blob(['x'], { type: 'image/png' }) })
     await send(post, { bytes: new Blob(['x']) })
+
     expect(seen.map(({ headers }) => headers)).toEqual([
       { accept: 'application/json', 'accept-language': 'en-US' },
       ...['application/json', 'application/json', 'image/png', 'application/octet-stream'].map(
@@ -106,6 +117,7 @@ describe('calls', () => {
         }),
       ),
     ])
+
     expect(seen.map(({ init }) => [init.method, init.credentials, init.signal])).toEqual([
       ['GET', 'include', signal],
       ['POST', 'include', null],
@@ -113,6 +125,7 @@ describe('calls', () => {
       ['POST', 'include', null],
       ['POST', 'include', null],
     ])
+
     expect(seen.slice(0, 3).map(({ init }) => init.body)).toEqual([null, '{"a":1}', '{}'])
     expect(await new Response(seen[3]!.init.body).text()).toBe('x')
   })
@@ -149,11 +162,13 @@ describe('calls', () => {
       { status: 401 },
       { status: 401, body: { error: 'fim', code: 'auth.required' } },
     ])
+
     await expect(send(orders)).rejects.toMatchObject({
       status: 401,
       code: 'auth.required',
       message: 'fim',
     })
+
     expect(events).toEqual(['refresh', 'lost'])
     expect(seen).toHaveLength(2)
   })
@@ -170,6 +185,7 @@ describe('calls', () => {
       status: 403,
       body: { code: 'auth.banned', error: 'Conta banida: chargeback' },
     }
+
     const { send, events } = world([banned])
     await expect(send(orders)).rejects.toThrow('Conta banida: chargeback')
     expect(events).toEqual(['lost: Conta banida: chargeback'])
@@ -238,6 +254,7 @@ describe('calls', () => {
         params: { categoryName: 'Ação & Aventura/1' },
       }),
     ).toBe('/api/product/list-by-category/A%C3%A7%C3%A3o%20%26%20Aventura%2F1')
+
     expect(
       addressOf('/api/users/orders', { query: { page: 2, limit: undefined, search: '' } }),
     ).toBe('/api/users/orders?page=2')
@@ -255,12 +272,14 @@ describe('a refusal', () => {
   it('has the server’s words and code, and whatever else it said', async () => {
     const told = await read('{"error":"Não","message":"x","code":"a.b","left":2}', 409)
     expect(told).toBeInstanceOf(ApiError)
+
     expect([told.status, told.code, told.message, told.body]).toEqual([
       409,
       'a.b',
       'Não',
       { error: 'Não', message: 'x', code: 'a.b', left: 2 },
     ])
+
     expect((await read('{"error":{"a":1},"message":"x"}')).message).toBe('x')
   })
 

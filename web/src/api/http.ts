@@ -8,6 +8,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly body: Record<string, unknown>
+
   constructor(status: number, code: string, message: string, body: Record<string, unknown> = {}) {
     super(message)
     this.status = status
@@ -17,14 +18,17 @@ export class ApiError extends Error {
 }
 
 export type AnyCall<P, QI, BI, R> = Route<Access, P, any, any, R, BI, QI>
+
 /** What a call of the contracts answers, as the browser reads it. */
 export type Reply<T> = T extends { reply: { _output: infer R } } ? R : never
 type Part<Name extends string, T> = {} extends T ? { [key in Name]?: T } : { [key in Name]: T }
 export type Given<P, QI, BI> = Part<'params', P> & Part<'query', QI> & Part<'body', BI>
+
 export type GivenArgs<P, QI, BI> =
   {} extends Given<P, QI, BI>
     ? [given?: Given<P, QI, BI>, options?: CallOptions]
     : [given: Given<P, QI, BI>, options?: CallOptions]
+
 export type CallOptions = { signal?: AbortSignal }
 type LooseGiven = { params?: unknown; query?: unknown; body?: unknown; bytes?: Blob }
 
@@ -53,6 +57,7 @@ export function addressOf(path: string, given: LooseGiven): string {
   const query = Object.entries((given.query ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )
+
   return query.length
     ? `${filled}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}`
     : filled
@@ -74,6 +79,7 @@ export function sender(world: HttpWorld) {
       method: route.method,
       credentials: 'include',
       signal: signal ?? null,
+
       headers: {
         accept: 'application/json',
         'accept-language': world.language(),
@@ -86,8 +92,10 @@ export function sender(world: HttpWorld) {
                 : 'application/json',
             }),
       },
+
       body: route.method === 'GET' ? null : (given.bytes ?? JSON.stringify(given.body ?? {})),
     })
+
   /** One sending with the token of now; one that is no longer good is refreshed once. */
   const authorised = async (
     route: SentRoute,
@@ -97,29 +105,35 @@ export function sender(world: HttpWorld) {
     const token = world.token()
     const response = await once(route, given, token, signal)
     if (response.status !== 401 || !token || route.credentials) return response
+
     const fresh = await world.refresh(token)
     const second = fresh ? await once(route, given, fresh, signal) : response
     if (!fresh || second.status === 401) world.sessionLost()
+
     return second
   }
+
   return async (
     route: SentRoute,
     given: LooseGiven = {},
     options: CallOptions = {},
   ): Promise<Response> => {
     let response = await authorised(route, given, options.signal)
+
     // A read that the shop has no time for comes once more when it says; a write is the person's own
     // to send again, who reads the refusal and keeps what he typed (P566).
     if (route.method === 'GET' && (await isRefused(response, 429, 'request.busy'))) {
       await world.wait(patienceOf(response))
       response = await authorised(route, given, options.signal)
     }
+
     // What was being done goes on once its person proved who he is (Q113); called off, the refusal
     // stands.
     if ((await isRefused(response, 403, 'auth.step_up')) && (await world.stepUp()))
       response = await authorised(route, given, options.signal)
     if (response.status === 503) world.maintenance()
     if (response.ok) return response
+
     const error = await refusal(response)
     if (error.code === 'auth.banned' && world.token()) world.sessionLost(error.message)
     throw error
@@ -139,6 +153,7 @@ export async function refusal(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
   const text =
     [body.error, body.message].find((value): value is string => typeof value === 'string') ?? ''
+
   return new ApiError(
     response.status,
     typeof body.code === 'string' ? body.code : 'unknown',

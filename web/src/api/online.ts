@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 function watchLine(notify: () => void): () => void {
   window.addEventListener('online', notify)
   window.addEventListener('offline', notify)
+
   return () => {
     window.removeEventListener('online', notify)
     window.removeEventListener('offline', notify)

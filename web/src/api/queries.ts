@@ -1,4 +1,5 @@
 import { QueryClient, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
+
 import { call } from './call.ts'
 import { addressOf, ApiError, type AnyCall, type Given } from './http.ts'
 

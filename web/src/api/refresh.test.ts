@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+
 import { singleRefresh, type RefreshWorld } from './refresh.ts'
 
 /** A browser with tabs: one storage, one lock, and a server that counts. */
 function browser(answers: (string | null)[]) {
   const state = { token: 'old' as string | null, asked: 0, locked: 0 }
   let queue: Promise<unknown> = Promise.resolve()
+
   const world: RefreshWorld = {
     token: () => state.token,
     refresh: async () => {
@@ -18,9 +20,11 @@ function browser(answers: (string | null)[]) {
       state.locked++
       const mine = queue.then(work)
       queue = mine.catch(() => {})
+
       return mine as Promise<never>
     },
   }
+
   return { state, tab: () => singleRefresh(world) }
 }
 
@@ -28,11 +32,13 @@ describe('one refresh', () => {
   it('serves every call of a tab that meets a 401 at the same time [S148]', async () => {
     const { state, tab } = browser(['new'])
     const refresh = tab()
+
     expect(await Promise.all([refresh('old'), refresh('old'), refresh('old')])).toEqual([
       'new',
       'new',
       'new',
     ])
+
     expect(state).toEqual({ token: 'new', asked: 1, locked: 1 })
   })
 

@@ -24,22 +24,29 @@ export function singleRefresh(world: RefreshWorld): (refused: string) => Promise
   // The token for which a refresh was refused: calls of its time that come back later are not a
   // reason to ask again (Q07).
   let lost: string | null = null
+
   const once = (refused: string) =>
     world.lock(async () => {
       const stored = world.token()
       if (stored !== refused) return stored
+
       const fresh = await world.refresh()
       if (fresh) world.keep(fresh)
       else lost = refused
+
       return fresh
     })
+
   return (refused) => {
     if (refused === lost) return Promise.resolve(null)
+
     const stored = world.token()
     if (!running && stored && stored !== refused) return Promise.resolve(stored)
+
     running ??= once(refused).finally(() => {
       running = null
     })
+
     return running
   }
 }

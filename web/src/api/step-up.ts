@@ -3,6 +3,7 @@ type Asking = { promise: Promise<boolean>; done(proven: boolean): void }
 
 let asking: Asking | null = null
 const listeners = new Set<() => void>()
+
 function change(next: Asking | null): void {
   asking = next
   for (const listener of listeners) listener()
@@ -15,7 +16,9 @@ function change(next: Asking | null): void {
 export function askStepUp(): Promise<boolean> {
   if (!listeners.size) return Promise.resolve(false)
   if (asking) return asking.promise
+
   const { promise, resolve } = Promise.withResolvers<boolean>()
+
   change({
     promise,
     done(proven) {
@@ -23,6 +26,7 @@ export function askStepUp(): Promise<boolean> {
       resolve(proven)
     },
   })
+
   return promise
 }
 

@@ -2,6 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { PageReader } from '@chaveiro/contracts/rendering'
 import { QueryClient } from '@tanstack/react-query'
 import { ownApi } from 'virtual:own-api'
+
 import { api } from '../api/call.ts'
 
 /**
@@ -48,14 +49,18 @@ export async function readWanted(
         (options as { enabled?: unknown }).enabled !== false &&
         !('initialPageParam' in options),
     )
+
   const found = await Promise.all(
     wanted.map(async (query) => {
       const { status, body } = await read(String(query.queryKey[1] ?? query.queryKey[0]), language)
       if (status === 503) throw new ShopClosed()
       if (status !== 200) return false
+
       query.setData(JSON.parse(body) as never)
+
       return true
     }),
   )
+
   return found.some(Boolean)
 }

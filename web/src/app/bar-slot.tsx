@@ -1,4 +1,5 @@
 import { createContext, Suspense, useContext, type ComponentType } from 'react'
+
 import { lazyPart } from '../routing/code.ts'
 import { useSite } from '../state/site.ts'
 

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { currentLanguage } from '../i18n/language.ts'
 import { useSite } from '../state/site.ts'
 import { localStore, readText, writeText } from '../state/storage.ts'
@@ -19,17 +20,22 @@ export function Bar() {
   const { t } = useTranslation()
   const { bar } = useSite()
   const [closed, setClosed] = useState<string | null>(null)
+
   useLayoutEffect(() => {
     setClosed(readText(localStore(), key))
     delete document.documentElement.dataset.barClosed
   }, [])
+
   if (!bar || bar.version === closed) return null
+
   const text = bar.texts[currentLanguage()]
+
   const close = () => {
     setClosed(bar.version)
     writeText(localStore(), key, bar.version)
     document.querySelector('main')?.focus({ preventScroll: true })
   }
+
   return (
     <aside
       aria-label={t('bar.label')}
@@ -45,6 +51,7 @@ export function Bar() {
             <LineOrLink href={bar.link}>{text}</LineOrLink>
           )}
         </p>
+
         <IconButton label={t('bar.close')} onClick={close} className="-mr-3">
           <X size={18} aria-hidden />
         </IconButton>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+
 import { money } from '../i18n/format.ts'
 import { isShopPage, paths } from '../routing/paths.ts'
 import { showCart, useCart } from '../state/cart.ts'
@@ -19,6 +20,7 @@ export function CartBar() {
   const { units, total, currency } = useCart()
   const here = isShopPage(pathname) || (loggedIn && pathname === paths.dashboard)
   if (units === 0 || !here) return null
+
   return (
     <section
       aria-label={t('cart.title')}
@@ -31,6 +33,7 @@ export function CartBar() {
         <p className="min-w-0 font-medium">
           {t('cart.summary', { count: units, total: money(total, currency) })}
         </p>
+
         {loggedIn ? (
           <Link to={paths.checkout} className={buttonClass('primary')}>
             {t('cart.checkout')}

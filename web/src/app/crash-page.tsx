@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
+
 import { LogoMark } from '../ui/logo.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
@@ -14,11 +15,13 @@ export function CrashPage() {
   useEffect(() => {
     console.error(error)
   }, [error])
+
   return (
     <main className="page grid justify-items-stretch gap-6 py-16">
       <span className="justify-self-center">
         <LogoMark size={48} />
       </span>
+
       <ErrorState
         text={t('error.crash')}
         retry={t('action.reload')}

@@ -3,6 +3,7 @@ import { Music2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+
 import { useMusicPlays } from '../features/store/music/playing.ts'
 import { currentLanguage } from '../i18n/language.ts'
 import { useLate } from '../routing/late.ts'
@@ -30,6 +31,7 @@ function MusicSlot() {
   if (wanted && Player)
     return isHome ? <Player key="home" alone volume={music.homeVolume} /> : <Player />
   if (isHome) return <div className="min-h-[4.75rem] w-full max-w-72" />
+
   return (
     <button
       type="button"
@@ -50,6 +52,7 @@ export function Footer() {
   const { t, i18n } = useTranslation()
   const site = useSite()
   const [theme, setTheme] = useTheme()
+
   return (
     <footer className="mt-20 border-t border-line">
       <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-8 text-sm text-muted">
@@ -59,15 +62,18 @@ export function Footer() {
         {site.seller ? (
           <p className="order-last w-full [overflow-wrap:anywhere]">{site.seller}</p>
         ) : null}
+
         <nav aria-label={t('footer.label')} className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Link to={paths.terms} className="py-1 hover:text-ink">
             {t('footer.terms')}
           </Link>
+
           {site.pages?.map(({ slug, titles }) => (
             <Link key={slug} to={paths.ownPage(slug)} className="py-1 hover:text-ink">
               {titles[currentLanguage()]}
             </Link>
           ))}
+
           <a
             href={supportLink(site)}
             target="_blank"
@@ -76,6 +82,7 @@ export function Footer() {
           >
             {t('footer.support')}
           </a>
+
           {site.contactEmail ? (
             <a
               href={`mailto:${site.contactEmail}`}
@@ -84,6 +91,7 @@ export function Footer() {
               {site.contactEmail}
             </a>
           ) : null}
+
           <Select
             aria-label={t('footer.language')}
             className={selectClass}
@@ -95,6 +103,7 @@ export function Footer() {
             <option value="pt-BR">Português</option>
             <option value="en-US">English</option>
           </Select>
+
           <Select
             aria-label={t('footer.theme')}
             className={selectClass}
@@ -106,6 +115,7 @@ export function Footer() {
             <option value="light">{t('theme.light')}</option>
           </Select>
         </nav>
+
         <MusicSlot />
       </div>
     </footer>

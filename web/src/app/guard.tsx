@@ -1,5 +1,6 @@
 import type { Role } from '@chaveiro/contracts/limits'
 import { Navigate, Outlet, useLocation } from 'react-router'
+
 import { leaving } from '../routing/navigation.ts'
 import { paths } from '../routing/paths.ts'
 import { guardRefusal, type PermissionState } from '../state/guard.ts'
@@ -18,8 +19,10 @@ export function Guard({
 }) {
   const { pathname, search } = useLocation()
   if (leaving(pathname)) return null
+
   const refusal = guardRefusal(storedToken, allowed)
   if (!refusal || (visitors && refusal.type === 'no-auth')) return <Outlet />
+
   return (
     <Navigate
       to={paths.permission}

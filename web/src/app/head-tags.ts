@@ -1,5 +1,6 @@
 import { languages } from '@chaveiro/contracts/limits'
 import type { PageAsked } from '@chaveiro/contracts/rendering'
+
 import type { About } from '../routing/head.ts'
 import type { SiteSettings } from '../state/site.ts'
 import type { Place } from './place.ts'
@@ -39,6 +40,7 @@ export function headTags({ asked, about, site, place }: HeadFacts): string {
     `<meta name="${name}" content="${escapeHtml(content)}">`
   const property = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}">`
+
   return [
     `<title>${escapeHtml(about.title)}</title>`,
     named('description', about.description),

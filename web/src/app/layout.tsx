@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+
 import { LoadingScreen } from '../features/store/loading/loading-screen.tsx'
 import { useLoadingPhase } from '../features/store/loading/loading.ts'
 import { useMusicPlays } from '../features/store/music/playing.ts'
@@ -40,6 +41,7 @@ function ConflictSlot() {
   const Question = useLate(conflict !== null, () =>
     import('../features/store/cart/currency-dialog.tsx').then((module) => module.CurrencyDialog),
   )
+
   return Question ? <Question /> : null
 }
 
@@ -53,6 +55,7 @@ function IdleSlots() {
   const Backdrop = useLate(useLoadingPhase() === 'over' && idle, () =>
     import('./idle.ts').then((module) => module.Backdrop),
   )
+
   return (
     <>
       {Visit ? <Visit /> : null}
@@ -97,12 +100,15 @@ function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const first = useRef(pathname)
+
   // At once: a frame later it could take the focus from who types already.
   useLayoutEffect(() => {
     if (first.current === pathname) return
+
     first.current = ''
     main.current?.focus({ preventScroll: true })
   }, [pathname])
+
   return main
 }
 
@@ -113,6 +119,7 @@ function useFocusOnNavigation() {
 export function Layout() {
   const { t } = useTranslation()
   const main = useFocusOnNavigation()
+
   return (
     <>
       <Beneath>
@@ -123,6 +130,7 @@ export function Layout() {
         <Progress />
         <BarSlot />
         <Navbar />
+
         <main
           id="main"
           ref={main}
@@ -131,12 +139,14 @@ export function Layout() {
         >
           <Outlet />
         </main>
+
         <Footer />
         <OfflineBar />
         <CartBarSlot />
         <CartSlot />
         <ConflictSlot />
       </Beneath>
+
       <IdleSlots />
       <LoadingScreen />
       <ScrollRestoration getKey={scrollKey} />

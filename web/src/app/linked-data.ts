@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { Reply } from '../api/http.ts'
 import { paths } from '../routing/paths.ts'
 import type { SiteSettings } from '../state/site.ts'
@@ -7,6 +8,7 @@ type Product = Reply<Api['catalogue']['byCategory']>[number]
 type ProductPage = Reply<Api['catalogue']['page']>
 
 const context = 'https://schema.org'
+
 const absolute = (publicUrl: string, address: string): string =>
   new URL(address, `${publicUrl}/`).href
 
@@ -69,14 +71,17 @@ export function productAlone(
   const gallery = images.map(({ url }) => absolute(publicUrl, url))
   const { image, ...facts } = product(shown, publicUrl)
   const url = publicUrl + paths.product(shown.slug)
+
   const offers = variants.map((one) => ({
     ...offer(one, `${url}?option=${one.id}`),
     name: one.name,
   }))
+
   return {
     '@context': context,
     ...facts,
     ...(variants.length > 1 ? { offers: { ...range(shown), offers } } : {}),
+
     ...(shown.rating
       ? {
           aggregateRating: {
@@ -86,6 +91,7 @@ export function productAlone(
           },
         }
       : {}),
+
     sku: shown.id,
     url,
     brand: { '@type': 'Brand', name: brand },

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { Dialog } from '../ui/dialog.tsx'
 import { AccountLinks, PageLinks } from './nav-links.tsx'
 

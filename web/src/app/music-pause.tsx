@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { useMusicPlays } from '../features/store/music/playing.ts'
 import { pauseMusic, rememberChoice } from '../features/store/music/sound.ts'
 import { skipClass } from './skip-class.ts'
@@ -9,10 +10,12 @@ import { skipClass } from './skip-class.ts'
  */
 export function MusicPause() {
   const { t } = useTranslation()
+
   const pause = () => {
     rememberChoice('off')
     pauseMusic()
   }
+
   return useMusicPlays() ? (
     <button type="button" className={skipClass} onClick={pause}>
       {t('music.pause')}

@@ -1,6 +1,7 @@
 import { LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
+
 import { paths } from '../routing/paths.ts'
 import { logout } from '../state/logout.ts'
 import { useSession } from '../state/session.ts'
@@ -14,6 +15,7 @@ export function AccountLinks({ wide }: { wide?: boolean }) {
   const { t } = useTranslation()
   const { loggedIn, user } = useSession()
   const extra = wide ? 'w-full' : undefined
+
   if (!loggedIn)
     return (
       <>
@@ -25,6 +27,7 @@ export function AccountLinks({ wide }: { wide?: boolean }) {
         </Link>
       </>
     )
+
   return (
     <>
       {user?.role === 'admin' ? (
@@ -33,10 +36,12 @@ export function AccountLinks({ wide }: { wide?: boolean }) {
           {t('nav.admin')}
         </Link>
       ) : null}
+
       <Link to={paths.dashboard} className={buttonClass('plain', 'md', extra)}>
         <LayoutDashboard size={18} aria-hidden />
         {t('nav.dashboard')}
       </Link>
+
       <Button
         look="ghost"
         className={extra}
@@ -54,12 +59,14 @@ export function AccountLinks({ wide }: { wide?: boolean }) {
 /** The pages that anybody looks around on. */
 export function PageLinks({ tall }: { tall?: boolean }) {
   const { t } = useTranslation()
+
   const shape = ({ isActive }: { isActive: boolean }) =>
     join(
       'flex min-h-11 items-center rounded-md px-3 text-sm font-medium hover:text-ink',
       isActive ? 'text-ink' : 'text-muted',
       tall && '-mx-3 text-base',
     )
+
   return (
     <>
       <NavLink to={paths.products} className={shape}>

@@ -4,6 +4,7 @@ import { Bell as BellIcon, Menu, ShoppingBag } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+
 import { useIdle, useLate } from '../routing/late.ts'
 import { paths } from '../routing/paths.ts'
 import { showCart, useCart } from '../state/cart.ts'
@@ -16,12 +17,15 @@ import { AccountLinks, PageLinks } from './nav-links.tsx'
 
 function useScrolled(): boolean {
   const [scrolled, setScrolled] = useState(false)
+
   useEffect(() => {
     const look = () => setScrolled(window.scrollY > navbarScrolledAfterPx)
     look()
     window.addEventListener('scroll', look, { passive: true })
+
     return () => window.removeEventListener('scroll', look)
   }, [])
+
   return scrolled
 }
 
@@ -43,6 +47,7 @@ function Brand() {
   const site = useSite()
   const { logo } = site
   const isNamed = logo && logo.width > 48
+
   return (
     <Link
       to={paths.home}
@@ -64,6 +69,7 @@ function Brand() {
       ) : (
         <LogoMark />
       )}
+
       {isNamed ? null : <span className="truncate">{site.siteName}</span>}
     </Link>
   )
@@ -72,6 +78,7 @@ function Brand() {
 function CartButton() {
   const { t } = useTranslation()
   const { units } = useCart()
+
   return (
     <IconButton
       label={t('nav.cart', { count: units })}
@@ -79,6 +86,7 @@ function CartButton() {
       className="relative"
     >
       <ShoppingBag size={21} aria-hidden />
+
       {units > 0 ? (
         <span
           aria-hidden
@@ -102,6 +110,7 @@ function BellSlot() {
   const Bell = useLate(asked || idle, () =>
     import('../features/store/bell/bell.tsx').then((module) => module.Bell),
   )
+
   return Bell ? (
     <Bell start={asked} />
   ) : (
@@ -127,6 +136,7 @@ function PhoneMenu() {
   const Drawer = useLate(openAt !== null, () =>
     import('./menu-drawer.tsx').then((module) => module.MenuDrawer),
   )
+
   return (
     <div className="md:hidden">
       <IconButton label={t('nav.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}>
@@ -142,9 +152,11 @@ export function Navbar() {
   const { t } = useTranslation()
   const { loggedIn } = useSession()
   const scrolled = useScrolled()
+
   return (
     <header className="sticky top-0 z-40">
       <DemoRibbon />
+
       <div
         data-scrolled={scrolled}
         className={join(
@@ -159,14 +171,17 @@ export function Navbar() {
           <nav aria-label={t('nav.label')} className="ml-4 hidden items-center md:flex">
             <PageLinks />
           </nav>
+
           <div className="ml-auto flex items-center gap-1">
             <BellSlot />
+
             {loggedIn ? (
               <>
                 <WidgetSlot />
                 <CartButton />
               </>
             ) : null}
+
             <div className="hidden items-center gap-1 md:flex">
               <AccountLinks />
             </div>

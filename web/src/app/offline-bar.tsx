@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { useOnline } from '../api/online.ts'
 
 /**
@@ -8,6 +9,7 @@ import { useOnline } from '../api/online.ts'
 export function OfflineBar() {
   const { t } = useTranslation()
   const online = useOnline()
+
   return (
     <div role="status" className="sticky bottom-0 z-40 order-last">
       {online ? null : (

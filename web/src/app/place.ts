@@ -3,6 +3,7 @@ import type { PageAsked, PageReader } from '@chaveiro/contracts/rendering'
 import { withoutEnd } from '@chaveiro/contracts/without-end'
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
+
 import { api } from '../api/call.ts'
 import type { Reply } from '../api/http.ts'
 import { keyOf } from '../api/queries.ts'
@@ -12,6 +13,7 @@ import { defaultSettings, type SiteSettings } from '../state/site.ts'
 import { breadcrumbs, organization, productAlone, productList } from './linked-data.ts'
 
 type Products = Reply<Api['catalogue']['byCategory']>
+
 /** A page that was drawn: what was asked, and what was read for it. */
 export type Drawn = {
   asked: PageAsked
@@ -20,6 +22,7 @@ export type Drawn = {
   texts: i18n
   read: PageReader
 }
+
 /** What stands at an address, as its head says it. */
 export type Place = {
   /** The one spelling of the address. */
@@ -48,6 +51,7 @@ export const siteOf = (client: QueryClient): SiteSettings =>
 export function placeShown(drawn: Drawn): Place | Promise<Place> {
   const { slug, categoryName } = drawn.params
   if (slug !== undefined) return productAt(drawn, slug)
+
   return categoryName === undefined ? pageAt(drawn) : categoryAt(drawn, categoryName)
 }
 
@@ -55,9 +59,12 @@ function pageAt({ asked, client, texts }: Drawn): Place {
   const { publicUrl } = asked
   if (asked.path === paths.home)
     return { ...ordinary, path: paths.home, data: [organization(siteOf(client), publicUrl)] }
+
   const path = withoutEnd(asked.path, /\//)
   if (path !== paths.products) return { ...ordinary, path, data: [] }
+
   const products = client.getQueryData<Products>(keyOf(api.catalogue.featured)) ?? []
+
   return {
     ...ordinary,
     path,
@@ -71,11 +78,14 @@ function pageAt({ asked, client, texts }: Drawn): Place {
 async function categoryAt(drawn: Drawn, category: string): Promise<Place> {
   const { asked, client, texts } = drawn
   const { publicUrl } = asked
+
   const products =
     client.getQueryData<Products>(
       keyOf(api.catalogue.byCategory, { params: { categoryName: category } }),
     ) ?? []
+
   const found = products[0]?.category ?? (await emptyCategory(category, drawn))
+
   if (found === undefined)
     return {
       ...ordinary,
@@ -84,8 +94,10 @@ async function categoryAt(drawn: Drawn, category: string): Promise<Place> {
       isListed: false,
       data: [breadcrumbs(crumbsOf(client, texts), publicUrl)],
     }
+
   const { name } = found
   const path = paths.category(name)
+
   return {
     ...ordinary,
     path,
@@ -106,6 +118,7 @@ type Named = Parameters<typeof categoryLabel>[0]
 async function emptyCategory(category: string, { asked, read }: Drawn): Promise<Named | undefined> {
   const { status, body } = await read(api.catalogue.categories.path, asked.language)
   const list = status === 200 ? (JSON.parse(body) as Reply<Api['catalogue']['categories']>) : []
+
   return list.find(({ name }) => name.toLowerCase() === category.trim().toLowerCase())
 }
 
@@ -116,12 +129,15 @@ function productAt({ asked, client, texts }: Drawn, slug: string): Place {
     keyOf(api.catalogue.page, { params: { slug }, query: { lng: asked.language } }),
   )
   if (!page?.isAvailable) return { ...ordinary, path, isListed: false, data: [] }
+
   const { name, category } = page.product
+
   const crumbs = [
     ...crumbsOf(client, texts),
     { name: categoryLabel(category, asked.language), path: paths.category(category.name) },
     { name, path },
   ]
+
   return {
     ...ordinary,
     path,

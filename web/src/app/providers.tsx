@@ -2,6 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { useEffect, type ReactNode } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
+
 import { api, call } from '../api/call.ts'
 import { CaptchaContext } from '../api/captcha.ts'
 import { queryClient } from '../api/queries.ts'
@@ -29,6 +30,7 @@ function useFavicon(): void {
  */
 function useSessionCare(): void {
   const { token, user, loggedIn } = useSession()
+
   useEffect(
     () =>
       onLogout((elsewhere) => {
@@ -40,6 +42,7 @@ function useSessionCare(): void {
       }),
     [],
   )
+
   useEffect(() => {
     // Nearly nobody has one: its code comes for whoever does.
     if (loggedIn && readLocalCart().length)
@@ -48,6 +51,7 @@ function useSessionCare(): void {
         (error: unknown) => console.warn('cart', error),
       )
   }, [loggedIn])
+
   useEffect(() => {
     // A token that does not decode is the guard's to judge; asking with it would only end at the
     // login page.
@@ -87,6 +91,7 @@ function Care() {
   useSessionCare()
   useFavicon()
   useReady()
+
   return null
 }
 

@@ -1,5 +1,6 @@
 import { roles, staffRoles } from '@chaveiro/contracts/limits'
 import { Navigate, type RouteObject } from 'react-router'
+
 import { accountPages, accountPublicPages } from '../features/account/routes.ts'
 import { adminPages } from '../features/admin/routes.ts'
 import { checkoutPages, storePages } from '../features/store/routes.ts'

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router'
+
 import type { PageState } from '../api/page-state.ts'
 import { queryClient } from '../api/queries.ts'
 import { startTexts, texts } from '../i18n/i18n.ts'
@@ -51,6 +52,7 @@ export async function startApp(state: PageState | null): Promise<ReactNode> {
   const settle = () => {
     if (texts.language !== preferred) void texts.changeLanguage(preferred)
   }
+
   return (
     <Providers texts={texts} client={queryClient}>
       <RouterProvider router={router} flushSync={flushSync} />

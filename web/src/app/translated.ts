@@ -4,6 +4,7 @@
 
 /** What stands in the page in a text's place. */
 const standIns = new WeakMap<Node, ChildNode>()
+
 /** The texts that something stands for, in their order. */
 const originals = new WeakMap<Node, Text[]>()
 
@@ -66,6 +67,7 @@ function bearChanges(): void {
   Node.prototype.insertBefore = function insert<T extends Node>(node: T, before: Node | null): T {
     return insertBefore.call(this, node, before && childOf(this, before)) as T
   }
+
   Node.prototype.removeChild = function remove<T extends Node>(node: T): T {
     const child = childOf(this, node)
     if (child && child === standIns.get(node)) bringBack(child as ChildNode, node)

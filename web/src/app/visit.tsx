@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+
 import { paths } from '../routing/paths.ts'
 import { useCart } from '../state/cart.ts'
 import { countStep } from '../state/visit.ts'
@@ -10,11 +11,14 @@ export function Visit() {
   const filled = useCart().units > 0
   const pays = pathname === paths.checkout && filled
   const isOffice = pathname.startsWith('/admin')
+
   useEffect(() => {
     if (isOffice) return
+
     countStep('visit')
     if (filled) countStep('cart')
     if (pays) countStep('checkout')
   }, [isOffice, filled, pays])
+
   return null
 }

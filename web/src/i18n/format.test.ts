@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+
 import { countdown, date, money, moneyOfCents, number, reais } from './format.ts'
 import { setCurrentLanguage } from './language.ts'
 
@@ -46,6 +47,7 @@ describe('dates', () => {
       expect(plain(date(at, 'moment', 'en-US', 'UTC'))).toBe('11/3/26, 3:04 PM')
       expect(plain(date(at, 'clock', 'pt-BR', 'America/Sao_Paulo'))).toBe('12:04:05')
     }
+
     expect(date(new Date(at))).toBe('3 de nov. de 2026')
     expect(date(Date.parse(at))).toBe('3 de nov. de 2026')
     setCurrentLanguage('en-US')

@@ -1,12 +1,16 @@
 import { defaultCurrency } from '@chaveiro/contracts/limits'
+
 import { currentLanguage } from './language.ts'
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+
 function keep<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
   const found = kept.get(key) as T | undefined
   if (found) return found
+
   const made = make()
   kept.set(key, made)
+
   return made
 }
 
@@ -61,6 +65,7 @@ export function date(
 ): string {
   const when = value === null || value === undefined ? new Date(Number.NaN) : new Date(value)
   if (Number.isNaN(when.getTime())) return language === 'en-US' ? 'Invalid date' : 'Data inválida'
+
   return keep(
     `d${style}${language}${timeZone}`,
     () => new Intl.DateTimeFormat(language, { ...styles[style], timeZone }),
@@ -70,11 +75,14 @@ export function date(
 /** What is left of a time as m:ss, or h:mm:ss from an hour on; never below zero. */
 export function countdown(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
+
   const [hours, minutes, rest] = [
     Math.floor(seconds / 3600),
     Math.floor(seconds / 60) % 60,
     seconds % 60,
   ]
+
   const two = (value: number) => String(value).padStart(2, '0')
+
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }

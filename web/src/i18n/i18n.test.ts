@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { languages } from '@chaveiro/contracts/limits'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+
 import { serverTexts, texts } from './i18n.ts'
 
 describe('the direction of the text', () => {
@@ -28,6 +29,7 @@ describe('counts', () => {
         ) as Record<string, string>,
       ]),
     )
+
   const cases = [
     ['pt-BR', 'store:shop.productCount', ['0 produtos', '1 produto', '2 produtos']],
     ['en-US', 'store:shop.productCount', ['0 products', '1 product', '2 products']],
@@ -66,12 +68,14 @@ describe('counts', () => {
         resources: { [language]: given(language) },
         keySeparator: false,
       })
+
       for (const { t } of [serverTexts(language, given(language)), texts])
         expect(
           [0, 1, 2].map((count) => t(key, { count, done: count, all: count, badge: count })),
           `${language} ${key}`,
         ).toEqual(expected)
     }
+
     for (const [language, thousand, million] of [
       ['pt-BR', '1.234 produtos', '1.000.000 produtos'],
       ['en-US', '1,234 products', '1,000,000 products'],
@@ -93,6 +97,7 @@ describe('counts', () => {
       coin: 'USDT',
       network: 'TRX',
     }
+
     for (const [key, portuguese, english] of [
       [
         'admin:desk.happened.late',

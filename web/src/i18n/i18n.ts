@@ -6,6 +6,7 @@ import i18next, {
   type ThirdPartyModule,
 } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+
 import type { PageState } from '../api/page-state.ts'
 import { localStore, readCookies, sessionStore, writeCookie, writeText } from '../state/storage.ts'
 import { detectLanguage, languageKey, nearestLanguage, setCurrentLanguage } from './language.ts'
@@ -48,6 +49,7 @@ const files: BackendModule = {
 async function readFile(language: string, namespace: string): Promise<Record<string, string>> {
   const answer = await fetch(`/locales/${language}/${namespace}.json`)
   if (!answer.ok) throw new Error(`${language}/${namespace}: ${answer.status}`)
+
   return (await answer.json()) as Record<string, string>
 }
 
@@ -80,6 +82,7 @@ export async function startTexts(given: PageState | null): Promise<{ preferred: 
     navigator: navigator.languages,
     html: document.documentElement.lang,
   })
+
   texts.on('languageChanged', (language) => {
     setCurrentLanguage(language)
     document.documentElement.lang = language
@@ -87,6 +90,7 @@ export async function startTexts(given: PageState | null): Promise<{ preferred: 
     writeText(localStore(), languageKey, language)
     tellServer(language)
   })
+
   const resources = given
     ? {
         resources: { [given.language]: given.texts },
@@ -94,11 +98,14 @@ export async function startTexts(given: PageState | null): Promise<{ preferred: 
         ns: Object.keys(given.texts),
       }
     : { ns: ['common'] }
+
   ready = texts
     .use(files)
     .use(initReactI18next)
     .init({ ...common, ...resources, lng: given?.language ?? preferred })
+
   await ready
+
   return { preferred }
 }
 
@@ -118,6 +125,7 @@ function tellServer(language: string): void {
  */
 export async function loadTexts(...names: string[]): Promise<void> {
   if (import.meta.env.SSR) return
+
   await ready
   await texts.loadNamespaces(names.filter((name) => wanted.has(name)))
 }
@@ -125,6 +133,7 @@ export async function loadTexts(...names: string[]): Promise<void> {
 /** The texts of one language for the server, all of them at hand. */
 export function serverTexts(language: Language, given: PageState['texts']): i18n {
   const instance = i18next.createInstance()
+
   void instance
     .use(counting)
     .use(initReactI18next)
@@ -135,5 +144,6 @@ export function serverTexts(language: Language, given: PageState['texts']): i18n
       resources: { [language]: given },
       initAsync: false,
     })
+
   return instance
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { countdown, date, money, reais } from './format.ts'
 import { texts } from './i18n.ts'
 import { detectLanguage, nearestLanguage } from './language.ts'
@@ -41,6 +42,7 @@ describe('detection', () => {
     setItem: () => {},
     removeItem: () => {},
   })
+
   const sources = {
     search: '?a=1&lng=en',
     cookie: 'a=b; i18next=en-US',
@@ -49,6 +51,7 @@ describe('detection', () => {
     navigator: ['en-GB'],
     html: 'en-US',
   }
+
   const silent = {
     search: '',
     cookie: '',
@@ -60,6 +63,7 @@ describe('detection', () => {
 
   it('address, cookie i18next, local storage, session storage, browser and html decide in this order [S013, S016]', () => {
     const order = ['search', 'cookie', 'local', 'session', 'navigator', 'html'] as const
+
     const portuguese = {
       search: '?lng=pt',
       cookie: 'i18next=pt-BR',
@@ -68,14 +72,17 @@ describe('detection', () => {
       navigator: ['pt-PT'],
       html: 'pt-BR',
     }
+
     order.forEach((source, at) => {
       const later = Object.fromEntries(order.slice(at + 1).map((name) => [name, portuguese[name]]))
       expect(detectLanguage({ ...silent, ...later, [source]: sources[source] }), source).toBe(
         'en-US',
       )
     })
+
     expect(detectLanguage(silent)).toBe('pt-BR')
     const cookies = ['i18next=en-US; a=b', 'xi18next=en-US', 'a=i18next=en-US']
+
     expect(cookies.map((cookie) => detectLanguage({ ...silent, cookie }))).toEqual([
       'en-US',
       'pt-BR',

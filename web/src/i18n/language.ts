@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
+
 import { readText, type Store } from '../state/storage.ts'
 
 type Named = { name: string; nameEn?: string | null | undefined }
@@ -51,6 +52,7 @@ export function detectLanguage({
   html,
 }: LanguageSources): Language {
   const inCookie = /(?:^|; )i18next=([^;]+)/.exec(cookie)?.[1]
+
   const said = [
     new URLSearchParams(search).get('lng'),
     inCookie,
@@ -59,5 +61,6 @@ export function detectLanguage({
     navigator[0],
     html,
   ]
+
   return nearestLanguage(said.find((code) => code) ?? defaultLanguage)
 }

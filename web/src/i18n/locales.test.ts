@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { errors } from '@chaveiro/contracts/errors'
 import type { Refusal } from '@chaveiro/contracts/errors/refusal'
 import type { Localized } from '@chaveiro/contracts/localized'
 import { failureWords } from '@chaveiro/contracts/payment-words'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+
 import { adminSections } from '../routing/paths.ts'
 
 const web = new URL('../../', import.meta.url)
@@ -19,7 +20,9 @@ const textsOf = (language: string): Map<string, string> =>
       ),
     ),
   )
+
 const [pt, en] = [textsOf('pt-BR'), textsOf('en-US')]
+
 const holesOf = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name!).sort()
 
@@ -38,10 +41,12 @@ it('every job and every section of the back office has its text', () => {
   // The server names its jobs; the browser shows them under a key that is put together.
   const jobs = [...read('../server/src/platform/jobs.ts').matchAll(/^ {2}'([\w.-]+)': job</gm)]
   expect(jobs.length).toBeGreaterThan(20)
+
   const keys = [
     ...jobs.map(([, name]) => `admin:jobs.kind.${name}`),
     ...adminSections.map((name) => `admin:shell.section.${name}`),
   ]
+
   expect(keys.filter((key) => !pt.has(key))).toEqual([])
 })
 
@@ -53,6 +58,7 @@ it('no text is kept that nothing shows (Q99)', () => {
     .map((path) => `src/${path}`)
   const code = [...sources, 'offline-plugin.ts'].map(read).join('\n')
   const literals = new Set([...code.matchAll(/'([\w:.-]+)'/g)].map(([, literal]) => literal!))
+
   // A key with a part that is known only then: `role.${role}` stands for every key of that form.
   // What follows two names, as in `jobs.kind.${task}`, may have dots of its own.
   const forms = [...code.matchAll(/`((?:\w+:)?[\w.-]*\$\{[^`]*)`/g)]
@@ -64,12 +70,15 @@ it('no text is kept that nothing shows (Q99)', () => {
         .replace(/(?<=^[\w:]+\\\.\w+\\\.)\*$/, '[\\w.-]+')
         .replace(/\*(?!\])/g, '[\\w-]+'),
     )
+
   const formed = new RegExp(`^(?:${forms.join('|')})$`)
   const isAsked = (key: string) => literals.has(key) || formed.test(key)
+
   const idle = [...pt.keys()].filter((name) => {
     const whole = name.replace(/_(?:zero|one|many|other)$/, '')
     return ![whole, whole.split(':')[1]!].some(isAsked)
   })
+
   expect(idle).toEqual([])
 })
 
@@ -130,6 +139,7 @@ const banned: readonly (readonly [never: RegExp, shown: string, better: string])
   ],
   [/\btokens?\b/i, 'token', 'link, código, sessão; link, code, session'],
 ]
+
 /** What staff never read either: one thing has one word. */
 const bannedBehind: typeof banned = [
   [/\bmesa\b/i, 'mesa de pagamentos', 'pendências de pagamento'],
@@ -137,6 +147,7 @@ const bannedBehind: typeof banned = [
   [/\bperfil\b/i, 'perfil (de uma conta)', 'função'],
   [/\bstatus d[eoa] (?!erro)/i, 'status de', 'situação de'],
 ]
+
 /** Errors that the specification words itself (B243, B246), and the page that is called so. */
 const asSpecified = /^admin:(?:adminCarts\.errorStatus|adminCoupons\.errorToggle)$/
 
@@ -148,12 +159,14 @@ const ofStaff = /^server:(?:order\.|payment\.(?:refund_|webhook_)|licence\.repla
 
 it('no text that a buyer reads names what is only known behind the counter', () => {
   const read = [...pt, ...en].filter(([key]) => !key.startsWith('admin:'))
+
   const refusals = Object.entries(errors).flatMap(([code, { text }]) =>
     // A text with something to fill in is read as it is written.
     Object.values(typeof text === 'function' ? { text: String(text) } : text).map(
       (words) => [`server:${code}`, words] as const,
     ),
   )
+
   const failures = Object.entries(failureWords).flatMap(([reason, words]) =>
     Object.values(words).map((text) => [`failed:${reason}`, text] as const),
   )
@@ -167,11 +180,13 @@ it('no text that a buyer reads names what is only known behind the counter', () 
 
 it('no text that staff read has a second word for a thing that has one', () => {
   const read = [...pt, ...en].filter(([key]) => key.startsWith('admin:') && !asSpecified.test(key))
+
   const refusals = Object.entries(errors).flatMap(([code, { text }]) =>
     Object.values(typeof text === 'function' ? { text: String(text) } : text).map(
       (words) => [`server:${code}`, words] as const,
     ),
   )
+
   const found = [...read, ...refusals].filter(([, text]) =>
     bannedBehind.some(([never]) => never.test(text)),
   )
@@ -183,22 +198,26 @@ it('docs/texts.md lists the texts that we chose as they are (Q95)', async () => 
     ...[...pt].map(([key, text]) => [key, { 'pt-BR': text, 'en-US': en.get(key)! }] as const),
     ...Object.entries(errors).map(([code, { text }]) => [`server:${code}`, text] as const),
   ])
+
   const rows = chosen.flatMap(([what, source, pattern]) => {
     const found = [...all].filter(
       ([key]) => key.startsWith(`${source}:`) && pattern.test(key.slice(source.length + 1)),
     )
     expect(found, `${source}: ${pattern}`).not.toEqual([])
+
     return found.map(([key, text], index) => {
       const words = unfilled(text)
       return `| ${index ? '' : what} | \`${key}\` | ${words['pt-BR']} | ${words['en-US']} |`
     })
   })
+
   const lead =
     'The specification names these texts without showing them; their words are ours. Made from the' +
     ' locale files and the errors of the contracts by a test (`npx vitest run --project web -u`).'
   const head = '| what | key | pt-BR | en-US |\n|---|---|---|---|'
   const written = (words: typeof banned) =>
     words.map(([, shown, better]) => `| ${shown} | ${better} |`).join('\n')
+
   const tables = [
     `# Chosen texts\n\n${lead}\n\n${head}\n${rows.join('\n')}\n`,
     '## Words that a buyer never reads\n',
@@ -209,5 +228,6 @@ it('docs/texts.md lists the texts that we chose as they are (Q95)', async () => 
     'In the back office one thing has one word.\n',
     `| never | instead |\n|---|---|\n${written(bannedBehind)}\n`,
   ]
+
   await expect(tables.join('\n')).toMatchFileSnapshot('../../../docs/texts.md')
 })

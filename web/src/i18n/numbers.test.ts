@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { soldDays } from '@chaveiro/contracts/admin/product-figures'
 import { lifetimes, timings } from '@chaveiro/contracts/limits'
 import { uploadLimits } from '@chaveiro/contracts/product-limits'
 import { statusDaysShown } from '@chaveiro/contracts/service-states'
 import { supportLimits } from '@chaveiro/contracts/support-limits'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const locales = new URL('../../public/locales/', import.meta.url)
@@ -16,6 +16,7 @@ const counted =
 /** The numbers that each text of a language counts something by. */
 function numbersIn(language: string): Map<string, number[]> {
   const folder = new URL(`${language}/`, locales)
+
   const texts = readdirSync(folder).flatMap((file) =>
     Object.entries(
       JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>,
@@ -30,6 +31,7 @@ function numbersIn(language: string): Map<string, number[]> {
 }
 
 const megabyte = 1024 * 1024
+
 /** What the shop does by a number that a text repeats. */
 const held: Record<string, number> = {
   'account:code.lead': lifetimes.mailCode / 60,
@@ -48,6 +50,7 @@ const held: Record<string, number> = {
   'support:files.hint': supportLimits.fileBytes / megabyte,
   'support:files.tooLarge': supportLimits.fileBytes / megabyte,
 }
+
 /** Numbers that no constant of the browser holds: choices, windows of the server, examples. */
 const other: Record<string, number[]> = {
   'account:withdrawal.arrives.card': [10],

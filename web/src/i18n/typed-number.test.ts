@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+
 import { setCurrentLanguage } from './language.ts'
 import {
   moneyForm,
@@ -19,9 +20,11 @@ const dollars = moneyForm('USD')
 
 /** A number, the two that it could be, or why it is none. */
 type Means = number | [whole: number, part: number] | 'empty' | 'places' | 'wrong'
+
 const read = (text: string, form: NumberForm): Means => {
   const typed = readTyped(text, form)
   if (typed.is === 'number') return typed.value
+
   return typed.is === 'two' ? [typed.whole, typed.part] : typed.is
 }
 
@@ -182,6 +185,7 @@ describe('a number that a person types', () => {
       null,
       null,
     ])
+
     expect(sentNumber('1.200,50', reais)).toBe(1200.5)
     expect(() => sentNumber('1.200', reais)).toThrow('sent without a look: 1.200')
   })
@@ -194,6 +198,7 @@ describe('a number that a person types', () => {
       typedText(15, percentForm),
       typedText(36500, wholeForm),
     ]
+
     expect(shown()).toEqual(['1234,50', '0,00', '12,5', '15', '36500'])
     setCurrentLanguage('en-US')
     expect(shown()).toEqual(['1234.50', '0.00', '12.5', '15', '36500'])

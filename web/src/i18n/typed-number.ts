@@ -7,6 +7,7 @@ export type NumberForm = {
   /** Decimals that it shows even where they are 0. */
   shown?: number
 }
+
 /** What stands in a field of a number. */
 type Typed =
   | { is: 'empty' }
@@ -21,6 +22,7 @@ export const moneyForm = (currency: string): NumberForm => ({
   shown: 2,
   units: currency === 'BRL' ? ['R$', 'BRL'] : ['US$', '$', currency],
 })
+
 export const percentForm: NumberForm = { places: 2, units: ['%'] }
 export const wholeForm: NumberForm = { places: 0 }
 
@@ -42,16 +44,20 @@ const plain = (text: string): string =>
 /** Takes one unit from the front or from the end. */
 function bare(text: string, units: readonly string[]): string {
   const low = text.toLowerCase()
+
   for (const unit of units.map((word) => word.toLowerCase())) {
     if (low.startsWith(unit)) return text.slice(unit.length).trimStart()
     if (low.endsWith(unit)) return text.slice(0, -unit.length).trimEnd()
   }
+
   return text
 }
 
 const simple = /^(?<whole>\d+)(?:[.,](?<part>\d+))?$/
+
 const grouped =
   /^(?<whole>[1-9]\d{0,2}(?:(?<mark>[., ])\d{3})(?:\k<mark>\d{3})*)(?:(?!\k<mark>)[.,](?<part>\d+))?$/
+
 const either = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
@@ -61,15 +67,20 @@ const either = /^[1-9]\d{0,2}[.,]\d{3}$/
 export function readTyped(text: string, { places = 0, units = [] }: NumberForm): Typed {
   const written = plain(text)
   if (written === '') return { is: 'empty' }
+
   const digits = bare(written, units)
+
   if (either.test(digits)) {
     const point = digits.replace(',', '.')
     return { is: 'two', whole: Number(point.replace('.', '')), part: Number(point) }
   }
+
   const found = (simple.exec(digits) ?? grouped.exec(digits))?.groups
   if (!found) return { is: 'wrong' }
+
   const { whole = '', part = '' } = found
   if (part.length > places) return { is: 'places' }
+
   return { is: 'number', value: Number(`${whole.replace(/[., ]/g, '')}.${part || '0'}`) }
 }
 
@@ -77,6 +88,7 @@ export function readTyped(text: string, { places = 0, units = [] }: NumberForm):
 export function numberIn(text: string, form: NumberForm): number | null {
   const typed = readTyped(text, form)
   if (typed.is === 'empty') return 0
+
   return typed.is === 'number' ? typed.value : null
 }
 
@@ -84,6 +96,7 @@ export function numberIn(text: string, form: NumberForm): number | null {
 export function sentNumber(text: string, form: NumberForm): number {
   const value = numberIn(text, form)
   if (value === null) throw new Error(`sent without a look: ${text}`)
+
   return value
 }
 

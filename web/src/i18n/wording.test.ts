@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 
 const web = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, web), 'utf8')
+
 const textsOf = (language: string): [key: string, text: string][] =>
   readdirSync(new URL(`public/locales/${language}/`, web)).flatMap((file) =>
     Object.entries(
@@ -91,6 +92,7 @@ it('money and moments follow the language of the reader, with these exceptions (
   const found = readdirSync(new URL('src/', web), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|^i18n\//.test(path))
     .flatMap((path) => (read(`src/${path}`).match(fixed) ?? []).map((use) => `${path}: ${use}`))
+
   expect(found.toSorted()).toEqual([
     'features/account/dashboard/dashboard-page.tsx: reais(',
     'features/account/orders/orders-page.tsx: reais(',
@@ -108,6 +110,7 @@ it('what is suspended waits for a decision, or is what a customer reads; a ban i
       .filter(([key, text]) => key.startsWith('admin.json:') && word.test(text))
       .map(([key]) => key.replace('admin.json:', ''))
       .toSorted()
+
   const waits = [
     'adminOrders.unit.suspended',
     'desk.dispute.open',
@@ -116,6 +119,7 @@ it('what is suspended waits for a decision, or is what a customer reads; a ban i
     'licenses.page.suspended',
     'licenses.status.suspended',
   ]
+
   const toldOfCustomers = [
     'adminStock.revokeText',
     'licenses.deleteActive_one',
@@ -123,6 +127,7 @@ it('what is suspended waits for a decision, or is what a customer reads; a ban i
     'licenses.revokeText',
     'licenses.revokedText',
   ]
+
   const all = [...waits, ...toldOfCustomers].toSorted()
   expect(saying('pt-BR', /suspen/i)).toEqual(all)
   expect(saying('en-US', /suspen/i)).toEqual(all)

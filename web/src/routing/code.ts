@@ -4,6 +4,7 @@ const pause = (milliseconds: number) =>
   new Promise<void>((done) => {
     setTimeout(done, milliseconds)
   })
+
 const connection = () =>
   new Promise<void>((done) => {
     window.addEventListener('online', () => done(), { once: true })
@@ -21,12 +22,15 @@ export async function fetchCode<M>(load: () => Promise<M>): Promise<M> {
     } catch (error) {
       // Requests fail a moment before the browser says that it is offline.
       await pause(300)
+
       if (!navigator.onLine) {
         await connection()
         continue
       }
+
       const last = Number(window.sessionStorage.getItem('reloadedAt') ?? 0)
       if (Date.now() - last < 10_000) throw error
+
       window.sessionStorage.setItem('reloadedAt', String(Date.now()))
       window.location.reload()
       await new Promise(() => {})

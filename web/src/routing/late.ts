@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react'
+
 import { fetchCode } from './code.ts'
 
 /**
@@ -11,21 +12,26 @@ export function useLate<P>(
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> | null {
   const [found, setFound] = useState<ComponentType<P> | null>(null)
+
   useEffect(() => {
     if (!wanted || found) return
+
     let here = true
+
     fetchCode(load).then(
       (component) => {
         if (here) setFound(() => component)
       },
       (error: unknown) => console.warn('late', error),
     )
+
     return () => {
       here = false
     }
     // The loader is written in place by its caller and always loads the same module.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [wanted, found])
+
   return found
 }
 
@@ -35,15 +41,20 @@ export function useLate<P>(
  */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
+
   useEffect(() => {
     const tell = () => setIdle(true)
+
     // Safari does not say when it is idle.
     if (!window.requestIdleCallback) {
       const timer = window.setTimeout(tell, 300)
       return () => window.clearTimeout(timer)
     }
+
     const asked = window.requestIdleCallback(tell, { timeout: 3_000 })
+
     return () => window.cancelIdleCallback(asked)
   }, [])
+
   return idle
 }

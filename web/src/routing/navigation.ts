@@ -3,6 +3,7 @@ type Go = (path: string, state?: unknown) => void | Promise<void>
 const load: Go = (path) => {
   window.location.assign(path)
 }
+
 let go = load
 let ahead: string | null = null
 
@@ -26,6 +27,7 @@ export const leaving = (pathname: string): boolean => ahead !== null && ahead !=
  */
 export async function goTo(path: string, state?: unknown): Promise<void> {
   if (window.location.pathname === path) return
+
   ahead = path
   await go(path, state)
   // A full load ends with this page.

@@ -1,6 +1,7 @@
 import type { Namespace } from '@chaveiro/contracts/limits'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
+
 import { loadTexts } from '../i18n/i18n.ts'
 import { fetchCode } from './code.ts'
 

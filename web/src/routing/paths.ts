@@ -25,6 +25,7 @@ export const adminSections = [
   'discord',
   'reviews',
 ] as const
+
 export type AdminSection = (typeof adminSections)[number]
 
 /** Every address of the app; no component writes one by hand. */

@@ -1,4 +1,5 @@
 import { useContext, useEffect } from 'react'
+
 import { useSite } from '../state/site.ts'
 import { HeadSink, showHead } from './head.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { readState, writeState } from './url-state.ts'
 
 const defaults = { page: 1, search: '', status: 'all' }
@@ -10,9 +11,11 @@ describe('state in the address', () => {
       search: 'ana',
       status: 'all',
     })
+
     for (const page of ['0', '-2', '1.5', 'x', ''])
       expect(readState(defaults, new URLSearchParams({ page })).page).toBe(1)
   })
+
   it('a filter goes back to page 1, a page keeps the filters, defaults leave the address, strangers stay [B155]', () => {
     const at = new URLSearchParams('page=4&search=ana&tab=x')
     expect(writeState(defaults, at, { status: 'sent' }).toString()).toBe(

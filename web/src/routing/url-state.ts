@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 export type UrlDefaults = Record<string, string | number>
+
 /** The state with plain strings and numbers, whatever literals its defaults were written with. */
 export type UrlState<D extends UrlDefaults> = {
   -readonly [K in keyof D]: D[K] extends number ? number : string
@@ -20,6 +21,7 @@ export function readState<D extends UrlDefaults>(
       const text = search.get(key)
       if (text === null) return [key, value]
       if (typeof value === 'string') return [key, text]
+
       return [key, /^[1-9]\d{0,8}$/.test(text) ? Number(text) : value]
     }),
   ) as UrlState<D>
@@ -36,10 +38,12 @@ export function writeState<D extends UrlDefaults>(
 ): URLSearchParams {
   const next = new URLSearchParams(search)
   if (!('page' in change)) next.delete('page')
+
   for (const [key, value] of Object.entries(change)) {
     if (value === undefined || value === defaults[key]) next.delete(key)
     else next.set(key, String(value))
   }
+
   return next
 }
 
@@ -54,10 +58,12 @@ export function useUrlState<D extends UrlDefaults>(
   const latest = useRef(search)
   // The address follows a moment later; a box that was ticked must not look unticked until then.
   const [ahead, setAhead] = useState<URLSearchParams | null>(null)
+
   useLayoutEffect(() => {
     latest.current = search
     setAhead(null)
   }, [search])
+
   const set = useCallback(
     (change: Partial<UrlState<D>>) => {
       latest.current = writeState(defaults, latest.current, change)
@@ -67,5 +73,6 @@ export function useUrlState<D extends UrlDefaults>(
     // oxlint-disable-next-line react/exhaustive-deps -- defaults are written once a screen
     [setSearch],
   )
+
   return [readState(defaults, ahead ?? search), set]
 }

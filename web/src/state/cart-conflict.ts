@@ -12,7 +12,9 @@ export function answerConflict(startNew: boolean): void {
   const { conflict: product } = currentState()
   change({ conflict: null })
   if (!product || !startNew) return
+
   const user = userData()
+
   if (user) {
     showAtOnce(user.id, () => addItem([], product))
     void queueOf(user.id).enqueue(() =>
@@ -22,5 +24,6 @@ export function answerConflict(startNew: boolean): void {
       }),
     )
   } else changeLocal(addItem([], product, mostOf(product)) ?? [])
+
   change({ open: true, note: '' })
 }

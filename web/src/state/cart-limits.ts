@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+
 import { api, call } from '../api/call.ts'
 import type { CartItem } from './local-cart.ts'
 
@@ -15,16 +16,19 @@ export const mostOf = ({ id, maxPerOrder }: Pick<CartItem, 'id' | 'maxPerOrder'>
 /** A visitor's lines with how many of each are left, asked when the cart changes what it holds. */
 export function useLimits(items: readonly CartItem[], enabled: boolean): readonly CartItem[] {
   const ids = items.map(({ id }) => id).sort()
+
   const { data } = useQuery({
     queryKey: [api.cart.limits.path, ids.join()],
     queryFn: async () => {
       const { limits } = await call(api.cart.limits, { query: { ids: ids.join() } })
       for (const { id, max } of limits) known.set(id, max)
+
       return new Map(limits.map((now) => [now.id, now]))
     },
     enabled: enabled && ids.length > 0,
     staleTime: 10_000,
     placeholderData: (before) => before,
   })
+
   return items.map((item) => ({ ...item, ...data?.get(item.id) }))
 }

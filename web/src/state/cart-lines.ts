@@ -1,4 +1,5 @@
 import { quantity as limits } from '@chaveiro/contracts/limits'
+
 import { api, call } from '../api/call.ts'
 import { mostOf } from './cart-limits.ts'
 import { change, changeLocal, currentState } from './cart-state.ts'
@@ -10,13 +11,18 @@ import { userData } from './session.ts'
 export function setQuantity(productId: string, quantity: number): void {
   const user = userData()
   if (quantity <= 0) return removeFromCart(productId)
+
   change({ note: '' })
+
   if (!user) {
     const { local } = currentState()
     const line = local.find(({ id }) => id === productId)
+
     return changeLocal(setItem(local, productId, quantity, line && mostOf(line)))
   }
+
   showAtOnce(user.id, (items) => setItem(items, productId, quantity))
+
   void queueOf(user.id).gather(
     `set ${productId}`,
     quantity,
@@ -33,6 +39,7 @@ export function setQuantity(productId: string, quantity: number): void {
 export function removeFromCart(productId: string): void {
   const user = userData()
   if (!user) return changeLocal(removeItem(currentState().local, productId))
+
   showAtOnce(user.id, (items) => removeItem(items, productId))
   void queueOf(user.id).enqueue(() =>
     call(api.cart.remove, { params: { userId: user.id, productId } }),

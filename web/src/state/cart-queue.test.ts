@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
+
 import { cartQueue } from './cart-queue.ts'
 
 /** A cart of one product on a server that takes its time. */
 function slowServer() {
   const state = { quantity: 1, sent: [] as number[], shown: [] as number[], failures: 0 }
+
   const queue = cartQueue<number>({
     settled: (quantity) => state.shown.push(quantity),
     failed: () => {
       state.failures += 1
     },
   })
+
   const set = (quantity: number) =>
     queue.gather(
       'set a',
@@ -18,10 +21,13 @@ function slowServer() {
       async (last) => {
         await new Promise((done) => setTimeout(done, 3))
         if (last > 99) throw new Error('too many')
+
         state.sent.push(last)
+
         return (state.quantity = last)
       },
     )
+
   const add = () =>
     queue.gather(
       'add a',
@@ -32,6 +38,7 @@ function slowServer() {
         return (state.quantity += units)
       },
     )
+
   return { state, queue, set, add }
 }
 

@@ -17,6 +17,7 @@ export function cartQueue<Reply>(told: {
   const enqueue = (work: () => Promise<Reply>): Promise<void> => {
     waiting += 1
     tail = null
+
     chain = chain.then(work).then(
       (reply) => {
         waiting -= 1
@@ -27,10 +28,13 @@ export function cartQueue<Reply>(told: {
         told.failed(error)
       },
     )
+
     return chain
   }
+
   return {
     enqueue,
+
     /**
      * Quick changes of one line become one call: `join` says how a new amount meets the one that
      * has not left yet.
@@ -45,14 +49,19 @@ export function cartQueue<Reply>(told: {
         tail.amount = join(tail.amount, amount)
         return chain
       }
+
       const mine = { key, amount }
+
       const sent = enqueue(() => {
         if (tail === mine) tail = null
         return work(mine.amount)
       })
+
       tail = mine
+
       return sent
     },
+
     busy: () => waiting > 0,
     /** Resolves once every change has been answered, those that come meanwhile too. */
     async idle(): Promise<void> {

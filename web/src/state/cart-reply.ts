@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { Reply } from '../api/http.ts'
 import type { CartItem } from './local-cart.ts'
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+
 import { readLocalCart, writeLocalCart, type CartItem, type CartProduct } from './local-cart.ts'
 
 /**
@@ -11,6 +12,7 @@ type State = {
   conflict: CartProduct | null
   note: string
 }
+
 const serverState: State = { open: false, local: [], conflict: null, note: '' }
 let state = serverState
 let loaded = false
@@ -21,11 +23,13 @@ export function change(part: Partial<State>): void {
   state = { ...state, ...part }
   for (const listener of listeners) listener()
 }
+
 /** The visitor's cart anew, kept in the browser too. */
 export function changeLocal(local: readonly CartItem[]): void {
   writeLocalCart(local)
   change({ local })
 }
+
 /** The state now; the first look reads the visitor's cart. */
 export function currentState(): State {
   if (!loaded) {
@@ -34,12 +38,14 @@ export function currentState(): State {
   }
   return state
 }
+
 function subscribe(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === 'cart') change({ local: readLocalCart() })
   }
   listeners.add(listener)
   window.addEventListener('storage', fromOtherTab)
+
   return () => {
     listeners.delete(listener)
     window.removeEventListener('storage', fromOtherTab)

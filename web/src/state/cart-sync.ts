@@ -18,6 +18,7 @@ export function syncLocalCart(): Promise<void> {
   const user = userData()
   const items = readLocalCart()
   if (!user || items.length === 0) return Promise.resolve()
+
   syncing ??= call(api.cart.sync, {
     params: { userId: user.id },
     body: {
@@ -34,5 +35,6 @@ export function syncLocalCart(): Promise<void> {
     .finally(() => {
       syncing = null
     })
+
   return syncing
 }

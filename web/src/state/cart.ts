@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+
 import { api, ApiError, call } from '../api/call.ts'
 import { queryClient } from '../api/queries.ts'
 import { mostOf, useLimits } from './cart-limits.ts'
@@ -27,6 +28,7 @@ export type Cart = {
 }
 
 export const cartKey = (userId: string) => ['cart', userId] as const
+
 const cartQuery = (userId: string) => ({
   queryKey: cartKey(userId),
   queryFn: () => call(api.cart.read, { params: { userId } }),
@@ -55,11 +57,14 @@ const saidAloud = new Set([
   'cart.limit_order',
   'product.unavailable',
 ])
+
 const queues = new Map<string, ReturnType<typeof cartQueue<CartReply>>>()
+
 /** The changes of a customer's cart, made one after the other. */
 export function queueOf(userId: string) {
   const found = queues.get(userId)
   if (found) return found
+
   const made = cartQueue<CartReply>({
     settled: (reply) => {
       void take(userId, reply)
@@ -71,7 +76,9 @@ export function queueOf(userId: string) {
       void askAgain(userId)
     },
   })
+
   queues.set(userId, made)
+
   return made
 }
 
@@ -82,15 +89,19 @@ export function showAtOnce(
 ): boolean {
   const before = queryClient.getQueryData<CartReply>(cartKey(userId))
   if (!before) return true
+
   const items = apply(itemsOf(before))
   if (!items) return false
+
   const lines = linesOf(items)
   void dropRead(userId)
+
   queryClient.setQueryData<CartReply>(cartKey(userId), {
     ...before,
     items: lines,
     cart: before.cart ? { ...before.cart, items: lines, total: totalOf(items) } : before.cart,
   })
+
   return true
 }
 
@@ -100,25 +111,32 @@ export function showAtOnce(
  */
 export function addToCart(product: CartProduct, open = true): boolean {
   const user = userData()
+
   if (!user) {
     const local = addItem(currentState().local, product, mostOf(product))
     if (!local) return askAboutCurrency(product)
+
     changeLocal(local)
     change({ open, note: '' })
+
     return true
   }
+
   const before = queryClient.getQueryData<CartReply>(cartKey(user.id))
   if (!showAtOnce(user.id, (items) => addItem(items, product))) return askAboutCurrency(product)
+
   change({ open, note: '' })
   // At its limit already: the drawer says so, there is nothing to ask for.
   const line = itemsOf(before).find(({ id }) => id === product.id)
   if (line && line.quantity >= line.max) return true
+
   void queueOf(user.id).gather(
     `add ${product.id}`,
     1,
     (sum, now) => sum + now,
     (quantity) => add(user.id, product, quantity),
   )
+
   return true
 }
 
@@ -135,6 +153,7 @@ export const add = (userId: string, product: CartProduct, quantity: number): Pro
 export function askAboutCurrency(product: CartProduct): false {
   console.warn('cart', 'another currency', product.currency)
   change({ open: false, conflict: product })
+
   return false
 }
 
@@ -164,6 +183,7 @@ export function useCart(): Cart {
   const query = useQuery({ ...cartQuery(user?.id ?? ''), enabled: loggedIn })
   const limited = useLimits(local, !loggedIn)
   const items = loggedIn ? itemsOf(query.data) : limited
+
   return {
     id: idOf(query.data),
     items,

@@ -1,20 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
 import { setNavigation } from '../routing/navigation.ts'
 import { holdPage, shopClosed, staysOpen } from './closed-shop.ts'
 
 const place = { pathname: '/', search: '', href: '' }
 let went: string[] = []
 let from: unknown[] = []
+
 beforeEach(() => {
   went = []
   from = []
   vi.stubGlobal('window', { location: place })
+
   setNavigation((path, state) => {
     went.push(path)
     from.push(state)
   })
 })
+
 afterEach(() => vi.unstubAllGlobals())
+
 const at = (pathname: string, search = '') =>
   Object.assign(place, { pathname, search, href: `https://loja.test${pathname}${search}#fim` })
 

@@ -37,6 +37,7 @@ function leave(): void {
 export function holdPage(): () => void {
   if (holding === 0) refused = false
   holding += 1
+
   return () => {
     holding -= 1
     leave()

@@ -22,6 +22,7 @@ export function ensureInCart(product: CartProduct): boolean {
     return askAboutCurrency(product)
 
   change({ open: false, note: '' })
+
   void queueOf(user.id).gather(
     `ensure ${product.id}`,
     1,
@@ -34,5 +35,6 @@ export function ensureInCart(product: CartProduct): boolean {
         : add(user.id, product, 1)
     },
   )
+
   return true
 }

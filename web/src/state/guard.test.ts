@@ -1,5 +1,6 @@
 import { roles, staffRoles } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { guardRefusal } from './guard.ts'
 
 const tokenOf = (claims: unknown) =>

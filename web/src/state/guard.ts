@@ -1,4 +1,5 @@
 import type { Role } from '@chaveiro/contracts/limits'
+
 import { decodeToken, type TokenClaims } from './session.ts'
 
 /**
@@ -21,9 +22,12 @@ export function guardRefusal(
   try {
     const token = readToken()
     if (!token) return { type: 'no-auth', message: 'Acesso não autorizado. Por favor, faça login.' }
+
     const claims = decode(token)
     if (!claims) return { type: 'token-error', message: notChecked('permissões') }
+
     const roles: readonly Role[] = typeof allowed === 'string' ? [allowed] : allowed
+
     return roles.includes(claims.role)
       ? null
       : { type: 'insufficient-permissions', requiredRole: allowed, currentRole: claims.role }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import {
   addItem,
   readLocalCart,
@@ -21,8 +22,10 @@ const product = (id: string, price = 10, currency = 'BRL') => ({
   delivery: 'at_once' as const,
   maxPerOrder: 4,
 })
+
 const cartOf = (...lines: [id: string, quantity: number][]): CartItem[] =>
   lines.map(([id, quantity]) => ({ ...product(id), quantity, max: 4 }))
+
 const counts = (items: readonly CartItem[] | null) =>
   items?.map(({ id, quantity }) => [id, quantity])
 
@@ -44,6 +47,7 @@ describe('the visitor cart', () => {
   it('appends with quantity 1, then increments [S157]', () => {
     const once = addItem([], product('a'))!
     expect(counts(once)).toEqual([['a', 1]])
+
     expect(counts(addItem(addItem(once, product('b'))!, product('a')))).toEqual([
       ['a', 2],
       ['b', 1],
@@ -73,15 +77,19 @@ describe('the visitor cart', () => {
 
   it('changes one line and leaves the others as they are (B5)', () => {
     const two = cartOf(['a', 1], ['b', 2])
+
     expect(counts(setItem(two, 'b', 3))).toEqual([
       ['a', 1],
       ['b', 3],
     ])
+
     expect(counts(setItem(two, 'b', -1))).toEqual([['a', 1]])
+
     expect(counts(addItem(two, product('a'), 1))).toEqual([
       ['a', 1],
       ['b', 2],
     ])
+
     expect(addItem([], product('a'), 3)).toEqual([
       {
         id: 'a',
@@ -97,6 +105,7 @@ describe('the visitor cart', () => {
         max: 3,
       },
     ])
+
     expect(addItem([], product('a'))![0]!.max).toBe(4)
     expect(counts(setItem(cartOf(['a', 1]), 'a', 2.9))).toEqual([['a', 2]])
     const none = cartOf(['a', 1]).map((item) => ({ ...item, max: 0 }))
@@ -112,6 +121,7 @@ describe('the visitor cart', () => {
       { ...product('a', 0.1), quantity: 3, max: 4 },
       { ...product('b', 19.99), quantity: 2, max: 4 },
     ]
+
     expect(totalOf(items)).toBe(40.28)
     expect(unitsOf(items)).toBe(5)
   })
@@ -124,6 +134,7 @@ describe('the visitor cart', () => {
     expect(kept.map.size).toBe(0)
     expect(readLocalCart(store({ cart: '{not json' }))).toEqual([])
     expect(readLocalCart(store({ cart: '{"a":1}' }))).toEqual([])
+
     expect(
       counts(
         readLocalCart(
@@ -143,6 +154,7 @@ describe('the visitor cart', () => {
   it('that was kept is read line by line: what is broken is left out, what is missing has its default [S144]', () => {
     const line = { id: 'a', name: 'A', price: 10, quantity: 2 }
     const read = (...lines: unknown[]) => readLocalCart(store({ cart: JSON.stringify(lines) }))
+
     expect(read(line)).toEqual([
       {
         id: 'a',
@@ -158,6 +170,7 @@ describe('the visitor cart', () => {
         color: '',
       },
     ])
+
     const full = {
       ...line,
       slug: 'produto-a',
@@ -167,7 +180,9 @@ describe('the visitor cart', () => {
       color: '#0f0',
       maxPerOrder: 3,
     }
+
     expect(read(full)).toEqual([{ ...full, max: 3 }])
+
     for (const broken of [
       { ...line, id: 1 },
       { ...line, name: null },
@@ -183,11 +198,14 @@ describe('the visitor cart', () => {
         read(broken, line).map(({ id }) => id),
         JSON.stringify(broken),
       ).toEqual(['a'])
+
     expect(read({ ...line, quantity: 1 })[0]!.quantity).toBe(1)
+
     const most = (maxPerOrder: unknown) => {
       const [item] = read({ ...line, quantity: 500, maxPerOrder })
       return [item!.maxPerOrder, item!.max, item!.quantity]
     }
+
     expect([most(3), most(0), most(1000), most('3'), most(2.5)]).toEqual([
       [3, 3, 3],
       [1, 1, 1],
@@ -195,6 +213,7 @@ describe('the visitor cart', () => {
       [10, 10, 10],
       [10, 10, 10],
     ])
+
     const odd = { ...line, image: 3, currency: 'EUR', color: null }
     expect(read(odd)).toMatchObject([{ image: null, currency: 'BRL', color: '' }])
   })

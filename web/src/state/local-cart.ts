@@ -1,4 +1,5 @@
 import { quantity as limits, productDefaults } from '@chaveiro/contracts/limits'
+
 import { localStore, readJson, writeText, type Store } from './storage.ts'
 
 /** A line of a cart as every screen shows it; price in units of the currency. */
@@ -29,11 +30,14 @@ export type CartItem = {
   /** False when it was taken off sale, as far as is known. */
   onSale?: boolean | undefined
 }
+
 export type CartProduct = Omit<CartItem, 'quantity' | 'max' | 'onSale'>
 
 const key = 'cart'
+
 const clamp = (quantity: number, most: number) =>
   Math.min(most, Math.max(limits.min, Math.trunc(quantity)))
+
 /** One step up stops at what there is; a line that holds more than that already stays as it is. */
 const raised = (item: CartItem, wanted: number, most: number) =>
   wanted > item.quantity ? Math.max(item.quantity, clamp(wanted, most)) : wanted
@@ -48,8 +52,10 @@ export function addItem(
   most: number = product.maxPerOrder,
 ): CartItem[] | null {
   if (items[0] && items[0].currency !== product.currency) return null
+
   const there = items.some((item) => item.id === product.id)
   if (!there) return [...items, { ...product, quantity: 1, max: most }]
+
   return items.map((item) =>
     item.id === product.id
       ? { ...item, quantity: raised(item, item.quantity + 1, Math.min(most, item.max)) }
@@ -108,10 +114,12 @@ function asItem(value: Partial<CartItem> | null): CartItem[] {
     value.quantity! < 1
   )
     return []
+
   // Carts of earlier versions do not know the limit.
   const maxPerOrder = Number.isInteger(value.maxPerOrder)
     ? Math.min(limits.max, Math.max(limits.min, value.maxPerOrder!))
     : productDefaults.maxPerOrder
+
   return [
     {
       id: value.id,
@@ -132,10 +140,12 @@ function asItem(value: Partial<CartItem> | null): CartItem[] {
 
 /** A line as it is stored: by its product, with the variant beside. */
 type Stored = CartItem & { variantId?: string }
+
 const chosen = ({ id, variantId, variantName }: Stored): Partial<CartItem> =>
   typeof variantId === 'string'
     ? { id: variantId, productId: id, ...(variantName ? { variantName: String(variantName) } : {}) }
     : {}
+
 const stored = ({ productId, ...item }: CartItem): Stored =>
   productId ? { ...item, id: productId, variantId: item.id } : item
 

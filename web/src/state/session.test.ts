@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+
 import { accessToken, clearSession, storeSession } from './session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -8,11 +9,13 @@ function browser(cookies: Record<string, string>) {
   const kept = new Map(Object.entries(cookies))
   const local = new Map<string, string>()
   vi.stubGlobal('window', new EventTarget())
+
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => local.get(key) ?? null,
     setItem: (key: string, value: string) => void local.set(key, value),
     removeItem: (key: string) => void local.delete(key),
   })
+
   vi.stubGlobal('document', {
     get cookie() {
       return [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -23,6 +26,7 @@ function browser(cookies: Record<string, string>) {
       else kept.set(name!, value!)
     },
   })
+
   return { kept, local }
 }
 

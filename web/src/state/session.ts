@@ -1,5 +1,6 @@
 import type { Role } from '@chaveiro/contracts/limits'
 import { useSyncExternalStore } from 'react'
+
 import {
   localStore,
   readCookies,
@@ -36,6 +37,7 @@ export function userData(store: Store = localStore()): UserData | null {
   return readJson(store, keys.user, (value) => {
     const user = value as Partial<UserData> | null
     const id = user?._id ?? user?.id
+
     if (
       !user ||
       typeof id !== 'string' ||
@@ -43,6 +45,7 @@ export function userData(store: Store = localStore()): UserData | null {
       typeof user.name !== 'string'
     )
       return null
+
     return { id, _id: id, name: user.name, email: user.email, role: user.role ?? 'client' }
   })
 }
@@ -55,10 +58,12 @@ export function decodeToken(token: string): TokenClaims | null {
   try {
     const part = token.split('.')[1]
     if (!part) return null
+
     const bytes = Uint8Array.from(atob(part.replace(/-/g, '+').replace(/_/g, '/')), (char) =>
       char.charCodeAt(0),
     )
     const claims = JSON.parse(new TextDecoder().decode(bytes)) as TokenClaims
+
     return typeof claims?.role === 'string' ? claims : null
   } catch {
     return null
@@ -99,6 +104,7 @@ export function clearSession(): void {
 }
 
 let channel: BroadcastChannel | undefined
+
 /**
  * The one line to the other tabs: a second one in this tab would hear this tab's own logout as
  * theirs, and end what was asked since.
@@ -109,22 +115,27 @@ function forget(): void {
   const store = localStore()
   writeText(store, keys.token, null)
   writeText(store, keys.user, null)
+
   for (const cookie of readCookies().split(';')) {
     const name = cookie.split('=')[0]?.trim()
     if (name && name !== 'i18next') writeCookie(`${name}=; Max-Age=0; path=/`)
   }
+
   window.dispatchEvent(new Event(changed))
 }
 
 /** Hear a logout of this tab or another one (elsewhere); answers how to stop listening. */
 export function onLogout(listener: (elsewhere: boolean) => void): () => void {
   const here = () => listener(false)
+
   const elsewhere = () => {
     forget()
     listener(true)
   }
+
   tabs().addEventListener('message', elsewhere)
   window.addEventListener('auth:logout', here)
+
   return () => {
     window.removeEventListener('auth:logout', here)
     tabs().removeEventListener('message', elsewhere)
@@ -151,6 +162,7 @@ export const lossOfSession = (): string | null => loss
 
 export type Session = { token: string | null; user: UserData | null; loggedIn: boolean }
 const nobody: Session = { token: null, user: null, loggedIn: false }
+
 let last: { token: string | null; rawUser: string | null; session: Session } = {
   token: null,
   rawUser: null,
@@ -160,16 +172,19 @@ let last: { token: string | null; rawUser: string | null; session: Session } = {
 function snapshot(): Session {
   const token = accessToken()
   const rawUser = readText(localStore(), keys.user)
+
   if (token !== last.token || rawUser !== last.rawUser) {
     const user = userData()
     last = { token, rawUser, session: { token, user, loggedIn: token !== null && user !== null } }
   }
+
   return last.session
 }
 
 function subscribe(notify: () => void): () => void {
   window.addEventListener(changed, notify)
   window.addEventListener('storage', notify)
+
   return () => {
     window.removeEventListener(changed, notify)
     window.removeEventListener('storage', notify)

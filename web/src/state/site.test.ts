@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
+
 import { useCaptcha } from '../api/captcha.ts'
 import { queryClient } from '../api/queries.ts'
 import { defaultSettings, descriptionOf, siteSettings, supportLink, useSite } from './site.ts'
@@ -11,6 +12,7 @@ describe('what is read out of the app around it', () => {
       by()
       return null
     }
+
     expect(() => renderToString(createElement(Reads, { by: useSite }))).toThrow(
       'No QueryClient set',
     )
@@ -24,11 +26,14 @@ describe('the public settings', () => {
   it('a failed call records its error and is no answer: the defaults show and it is asked again [S019] (B12)', async () => {
     queryClient.clear()
     const recorded = vi.spyOn(console, 'error').mockImplementation(() => {})
+
     const answers = [
       new Response('{}', { status: 500 }),
       new Response(JSON.stringify({ ...defaultSettings, siteName: 'Loja da Bia' })),
     ]
+
     vi.stubGlobal('fetch', async () => answers.shift()!)
+
     try {
       expect((await siteSettings()).siteName).toBe('Chaveiro')
       expect(recorded.mock.calls[0]![0]).toBe('Erro ao carregar configurações do site')
@@ -47,6 +52,7 @@ describe('the public settings', () => {
         ...links,
         store: { ...defaultSettings.store, demo },
       })
+
     expect(at(true)).toBe('/sandbox/chat')
     expect(at(false)).toBe('mailto:oi@loja.example')
     expect(at(false, { supportDiscord: 'https://chat.loja.example' })).toBe(

@@ -2,6 +2,7 @@ import type { Api } from '@chaveiro/contracts'
 import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { languages, timings } from '@chaveiro/contracts/limits'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+
 import { api, call } from '../api/call.ts'
 import type { Reply } from '../api/http.ts'
 import { queryClient } from '../api/queries.ts'

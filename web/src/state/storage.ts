@@ -31,6 +31,7 @@ export function readJson<T>(
 ): T | null {
   const text = readText(store, key)
   if (text === null) return null
+
   try {
     return check(JSON.parse(text))
   } catch {

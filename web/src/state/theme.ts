@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react'
+
 import { localStore, readText, writeText } from './storage.ts'
 
 export type Theme = 'system' | 'dark' | 'light'
 
 const listeners = new Set<() => void>()
+
 function chosen(): Theme {
   const stored = readText(localStore(), 'theme')
   return stored === 'dark' || stored === 'light' ? stored : 'system'
@@ -22,6 +24,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
     chosen,
     () => 'system' as const,
   )
+
   return [
     theme,
     (next) => {

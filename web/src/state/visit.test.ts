@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { cameFrom } from './visit.ts'
 
 it('a visit comes from the campaign of its address, else from the site that led here, else from nowhere (P400)', () => {

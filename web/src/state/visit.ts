@@ -1,5 +1,6 @@
 import type { VisitStep } from '@chaveiro/contracts/visit-steps'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../api/call.ts'
 import { userData } from './session.ts'
 import { readJson, sessionStore, writeText } from './storage.ts'
@@ -23,7 +24,9 @@ export function cameFrom(address: string, referrer: string): string {
   const source = at.searchParams.get('utm_source')
   if (source) return [source, at.searchParams.get('utm_campaign')].filter(Boolean).join('/')
   if (!URL.canParse(referrer)) return ''
+
   const from = new URL(referrer)
+
   return from.host === at.host ? '' : from.hostname.replace(/^www\./, '')
 }
 
@@ -44,6 +47,7 @@ export const visitSource = (): string => visitNow().source
 export function countStep(step: VisitStep): void {
   const visit = visitNow()
   if (visit.steps.includes(step) || (userData()?.role ?? 'client') !== 'client') return
+
   writeText(sessionStore(), key, JSON.stringify({ ...visit, steps: [...visit.steps, step] }))
   void call(ownApi.visits.count, { body: { step, source: visit.source } }).catch(() => {
     // Nobody waits for it, and a visit that is not counted is no loss to the visitor.

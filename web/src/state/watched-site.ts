@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+
 import { queryClient } from '../api/queries.ts'
 import { defaultSettings, settingsQuery, type SiteSettings } from './site.ts'
 

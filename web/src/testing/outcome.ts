@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createElement, type ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
+
 import { api } from '../api/call.ts'
 import { Providers } from '../app/providers.tsx'
 import { paymentQuery, type PaymentStatusReply } from '../features/store/shared/payment.ts'
@@ -13,6 +14,7 @@ import { textFiles } from './text-files.ts'
 export const paid: PaymentStatusReply = {
   success: true,
   status: 'completed',
+
   payment: {
     paymentId: 'p1',
     cartId: 'c1',
@@ -32,10 +34,13 @@ export const paid: PaymentStatusReply = {
     held: false,
     received: null,
   },
+
   cartItems: [{ product: { name: 'Espada', price: 10, image: null }, quantity: 1 }],
+
   owner: {
     orderId: 'o1',
     orderNumber: 'ORD-000007',
+
     units: [
       {
         productName: 'Espada',
@@ -46,6 +51,7 @@ export const paid: PaymentStatusReply = {
         expirationDate: null,
       },
     ],
+
     pix: null,
     crypto: null,
     card: null,
@@ -63,6 +69,7 @@ export function drawnOutcome(
   const client = new QueryClient()
   client.setQueryData([api.settings.publicSettings.path], { ...defaultSettings, ...settings })
   client.setQueryData(paymentQuery('efybank', 'p1').queryKey, answer)
+
   return renderToString(
     createElement(
       Providers,

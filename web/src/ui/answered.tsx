@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { ErrorState } from './states.tsx'
 
 /**
@@ -24,5 +25,6 @@ export function Answered<T>({
   if (answer.isError && !(keepsOld && answer.data))
     return <ErrorState text={failed} retry={retry} onRetry={() => void answer.refetch()} />
   if (answer.data === undefined) return waiting
+
   return children(answer.data)
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { join } from './join.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'muted' | 'warm'

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+
 import { join } from './join.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -12,6 +13,7 @@ const looks: Record<ButtonLook, string> = {
   ghost: 'border-transparent text-ink hover:bg-raised',
   danger: 'border-transparent bg-bad text-ground hover:brightness-110',
 }
+
 const sizes: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3 py-1 text-sm',
   md: 'min-h-11 px-4 py-1.5 text-sm',

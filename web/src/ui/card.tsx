@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+
 import { join } from './join.ts'
 
 /** A raised surface. */
@@ -41,8 +42,10 @@ export function StatCard({
       <span className="font-bold tracking-tight sm:text-xl">{value}</span>
     </>
   )
+
   const shape =
     'grid rounded-lg border border-line bg-surface px-4 py-2.5 text-left sm:gap-2 sm:p-5'
+
   return onClick ? (
     <button
       type="button"

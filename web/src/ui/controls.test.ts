@@ -9,6 +9,7 @@ it('selects, checkboxes and dates are written by their component alone, so that 
   const found = globSync('**/*.tsx', { cwd: web })
     .filter((path) => raw.test(readFileSync(`${web}/${path}`, 'utf8')))
     .toSorted()
+
   expect(found).toEqual([
     'features/admin/components/filters.tsx',
     'ui/select.tsx',

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+
 import { Button, type ButtonLook, type ButtonSize } from './button.tsx'
 import { join } from './join.ts'
 
@@ -25,6 +26,7 @@ async function copyText(text: string): Promise<boolean> {
     area.select()
     const done = document.execCommand('copy')
     area.remove()
+
     return done
   }
 }
@@ -32,11 +34,15 @@ async function copyText(text: string): Promise<boolean> {
 /** Copies a text and says so for two seconds (S099). */
 export function useCopied(): { copied: boolean; copy(text: string): void } {
   const [copied, setCopied] = useState(0)
+
   useEffect(() => {
     if (!copied) return
+
     const timer = setTimeout(() => setCopied(0), 2000)
+
     return () => clearTimeout(timer)
   }, [copied])
+
   return {
     copied: copied > 0,
     copy: (text) => {

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+
 import { Field } from './field.tsx'
 
 /** A labelled day, or a day with its time; the browser's own calendar stands behind it. */

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+
 import { IconButton } from './button.tsx'
 import { join } from './join.ts'
 
@@ -18,8 +19,10 @@ type Props = {
 }
 
 const box = 'dialog-box m-auto w-[min(100vw-2rem,28rem)] rounded-lg max-h-[min(100dvh-2rem,46rem)]'
+
 const wideBox =
   'dialog-box m-auto w-[min(100vw-2rem,44rem)] rounded-lg max-h-[min(100dvh-2rem,46rem)]'
+
 const drawer =
   'dialog-side mt-auto sm:mt-0 sm:ml-auto mb-0 mr-0 ml-0 w-full max-w-none ' +
   'sm:w-[27rem] sm:h-dvh sm:max-h-none rounded-t-lg sm:rounded-none'
@@ -43,12 +46,15 @@ export function Dialog({
   const upright = wide ? wideBox : box
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
+
     if (open && !dialog.open) dialog.showModal()
     if (!open && dialog.open) dialog.close()
   }, [open])
+
   return (
     <dialog
       ref={ref}
@@ -57,6 +63,7 @@ export function Dialog({
       onClose={() => {
         // The end of what was shown before comes late, when the next is shown already.
         if (ref.current?.open) return
+
         // A second Escape closes it without asking; whoever shows it decides.
         if (open) ref.current?.showModal()
         onClose()
@@ -81,6 +88,7 @@ export function Dialog({
           <X size={20} aria-hidden />
         </IconButton>
       </div>
+
       <div className="min-h-0 flex-1 overflow-y-auto p-5">{open ? children : null}</div>
       {footer ? <div className="border-t border-line p-5">{footer}</div> : null}
     </dialog>

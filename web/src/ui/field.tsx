@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+
 import { join } from './join.ts'
 import { Select } from './select.tsx'
 import { TickBox } from './tick-box.tsx'
@@ -29,7 +30,9 @@ export function Said({ id, hint, error }: Saying & { id: string }) {
         {error}
       </p>
     )
+
   if (!hint) return null
+
   return (
     <p id={`${id}-hint`} className="text-sm text-muted">
       {hint}
@@ -50,11 +53,13 @@ type FieldProps = Omit<ComponentProps<'input'>, 'children'> & {
 export function Field({ label, hint, error, end, mono, id, className, ...rest }: FieldProps) {
   const own = useId()
   const inputId = id ?? own
+
   return (
     <div className={join('grid gap-1.5', className)}>
       <label htmlFor={inputId} className="text-sm font-medium">
         {label}
       </label>
+
       <div className="relative">
         <Input
           id={inputId}
@@ -63,10 +68,12 @@ export function Field({ label, hint, error, end, mono, id, className, ...rest }:
           className={join(Boolean(end) && 'pr-12', mono && 'font-mono')}
           {...rest}
         />
+
         {end ? (
           <div className="absolute inset-y-0 right-0 grid place-items-center">{end}</div>
         ) : null}
       </div>
+
       <Said id={inputId} hint={hint} error={error} />
     </div>
   )
@@ -80,6 +87,7 @@ export function PasswordField({
 }: Omit<FieldProps, 'type' | 'end'> & { show: string; hide: string }) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
+
   return (
     <Field
       {...rest}
@@ -105,6 +113,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { error?: ReactNode
 export function Checkbox({ children, error, className, id, ...rest }: CheckboxProps) {
   const own = useId()
   const inputId = id ?? own
+
   return (
     <div className={className}>
       <label htmlFor={inputId} className="flex min-h-11 items-center gap-3 text-sm">
@@ -114,8 +123,10 @@ export function Checkbox({ children, error, className, id, ...rest }: CheckboxPr
           aria-describedby={error ? `${inputId}-error` : undefined}
           {...rest}
         />
+
         <span>{children}</span>
       </label>
+
       <Said id={inputId} error={error} />
     </div>
   )

@@ -9,6 +9,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+
 import { join } from './join.ts'
 
 export type MenuItem = {
@@ -54,8 +55,10 @@ function target(items: readonly HTMLElement[], key: string): HTMLElement | undef
   const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: -1 }[key]
   if (next !== undefined) return items.at(next % items.length)
   if (key.length !== 1) return undefined
+
   const begins = (item: HTMLElement) =>
     item.textContent.trim().toLowerCase().startsWith(key.toLowerCase())
+
   return [...items.slice(now + 1), ...items.slice(0, now + 1)].find(begins)
 }
 
@@ -71,15 +74,19 @@ function useStaysAt(
     const leave = (event: Event) => {
       if (!isInside(event)) close()
     }
+
     const follow = (event: Event) => {
       const at = button.current?.getBoundingClientRect()
       if (isInside(event) || !menu.current || !at) return
       if (at.bottom < 0 || at.top > window.innerHeight) return close()
+
       place(menu.current, button.current!)
     }
+
     document.addEventListener('pointerdown', leave, true)
     window.addEventListener('scroll', follow, true)
     window.addEventListener('resize', follow)
+
     return () => {
       document.removeEventListener('pointerdown', leave, true)
       window.removeEventListener('scroll', follow, true)
@@ -101,6 +108,7 @@ function roleOf({ checked, ticked }: MenuItem) {
 function Item({ item, onRun }: { item: MenuItem; onRun(): void }) {
   const { label, icon, danger, refused, checked, ticked, className } = item
   const holds = checked ?? ticked
+
   return (
     <button
       type="button"
@@ -118,6 +126,7 @@ function Item({ item, onRun }: { item: MenuItem; onRun(): void }) {
       ) : (
         <Check aria-hidden className={holds ? undefined : 'invisible'} />
       )}
+
       <span className="grid">
         <span>{label}</span>
         {refused ? <span className="text-xs">{refused}</span> : null}
@@ -129,17 +138,20 @@ function Item({ item, onRun }: { item: MenuItem; onRun(): void }) {
 /** The items in their order, those under one heading together. */
 function grouped(items: readonly MenuItem[]): readonly (readonly MenuItem[])[] {
   const groups: MenuItem[][] = []
+
   for (const item of items) {
     const last = groups.at(-1)
     if (last && last[0]!.group === item.group) last.push(item)
     else groups.push([item])
   }
+
   return groups
 }
 
 function Group({ items, children }: { items: readonly MenuItem[]; children: ReactNode }) {
   const name = items[0]!.group
   if (name === undefined) return children
+
   return (
     <div role="group" aria-label={name} className="my-1 border-y border-line py-1 [&+&]:border-t-0">
       <p aria-hidden className="px-2.5 py-1 text-xs text-muted">
@@ -166,6 +178,7 @@ function List({
 }) {
   const menu = useRef<HTMLDivElement>(null)
   useStaysAt(menu, button, onClose)
+
   useLayoutEffect(() => {
     const list = menu.current!
     // Above everything else, dialogs and frames that cut off included.
@@ -176,23 +189,30 @@ function List({
     const holds = all[0]?.ariaChecked ? all.find((item) => item.ariaChecked === 'true') : undefined
     ;(holds ?? all[0])?.focus({ preventScroll: true })
   }, [button])
+
   const leave = () => {
     button.current?.focus({ preventScroll: true })
     onClose()
   }
+
   function press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
+
     event.stopPropagation()
     if (event.key === 'Tab') return leave()
+
     if (event.key === 'Escape') {
       event.preventDefault()
       return leave()
     }
+
     const next = event.key === ' ' ? undefined : target(itemsOf(menu.current!), event.key)
     if (!next) return
+
     event.preventDefault()
     next.focus()
   }
+
   return (
     <div
       ref={menu}
@@ -251,6 +271,7 @@ export function Menu({
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
+
   return (
     <>
       <button
@@ -267,12 +288,14 @@ export function Menu({
         onKeyDown={(event) => {
           const opens = event.key === 'ArrowDown' || event.key === 'ArrowUp'
           if (!opens && !(open && event.key === 'Escape')) return
+
           event.preventDefault()
           setOpen(opens)
         }}
       >
         {children}
       </button>
+
       {open ? (
         <List label={label} id={id} items={items} button={button} onClose={() => setOpen(false)} />
       ) : null}

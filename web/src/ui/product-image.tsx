@@ -1,5 +1,6 @@
 import { cutFormats, srcSetOf } from '@chaveiro/contracts/picture-sets'
 import { useState } from 'react'
+
 import { join } from './join.ts'
 
 /**
@@ -36,18 +37,23 @@ export function ProductImage({
   sizes?: string
 }) {
   const [broken, setBroken] = useState(false)
+
   const frame = join(
     crop ? 'aspect-square' : 'aspect-4/3',
     'w-full overflow-hidden rounded-md bg-raised outline-1 -outline-offset-1 outline-line',
     className,
   )
+
   if (!src || broken) return <DrawnKey color={color} alt={alt} className={frame} />
+
   const shown = eager ? sizes : `auto,${sizes}`
   const [avif, webp] = setsOf(src, crop, sizes)
+
   return (
     <picture className="contents">
       <PhoneView src={src} crop={phoneCrop} />
       {avif && <source hidden type="image/avif" srcSet={avif} sizes={shown} />}
+
       <img
         src={viewOf(src, crop)}
         srcSet={webp}
@@ -95,6 +101,7 @@ function DrawnKey({ color, alt, className }: { color: string; alt: string; class
       >
         <rect width="400" height="300" fill="currentColor" opacity=".1" />
         <circle cx="330" cy="30" r="150" fill="currentColor" opacity=".09" />
+
         <g
           fill="none"
           stroke="currentColor"
@@ -105,6 +112,7 @@ function DrawnKey({ color, alt, className }: { color: string; alt: string; class
           <circle cx="152" cy="128" r="42" />
           <path d="m183 159 78 78M229 205l22-22M252 228l18-18" />
         </g>
+
         <circle cx="152" cy="128" r="10" fill="currentColor" />
       </svg>
     </div>

@@ -16,6 +16,7 @@ export function Qr({
   const path = data
     .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('')
+
   return (
     <svg
       role="img"

@@ -1,11 +1,13 @@
 import type { Inline, RichText as Tree } from '@chaveiro/contracts/rich-text'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+
 import { RichText } from './rich-text.tsx'
 
 /** What is drawn of a tree, without the classes. */
 const drawn = (tree: Tree) =>
   renderToStaticMarkup(<RichText tree={tree} />).replaceAll(/ class="[^"]*"/g, '')
+
 const text = (words: string): Inline => ({ type: 'text', text: words })
 const inside = (...children: Inline[]) => drawn([{ type: 'paragraph', children }])
 
@@ -50,6 +52,7 @@ it('a link leads to https in a tab of its own, or to a path of the shop; anythin
     '<div><p><a href="https://exemplo.test/a" target="_blank" rel="nofollow noopener">aqui</a></p></div>',
   )
   expect(link('/terms')).toBe('<div><p><a href="/terms" rel="nofollow noopener">aqui</a></p></div>')
+
   for (const to of [
     'javascript:alert(1)',
     'JavaScript:alert(1)',
@@ -65,10 +68,12 @@ it('a link leads to https in a tab of its own, or to a path of the shop; anythin
 
 it('HTML is read as words wherever it stands [L050]', () => {
   const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>'
+
   const html = drawn([
     { type: 'codeBlock', text: hostile },
     { type: 'paragraph', children: [text(hostile), { type: 'code', text: hostile }] },
   ])
+
   expect(html).not.toMatch(/<(?:img|script)/)
   expect(html.match(/&lt;script&gt;/g)).toHaveLength(3)
 })

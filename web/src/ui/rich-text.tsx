@@ -1,5 +1,6 @@
 import type { Block, Inline, RichText as Tree } from '@chaveiro/contracts/rich-text'
 import type { ReactNode } from 'react'
+
 import { join } from './join.ts'
 
 /**
@@ -9,6 +10,7 @@ import { join } from './join.ts'
 function Way({ to, children }: { to: string; children: ReactNode }) {
   const isOutside = to.startsWith('https://')
   if (!isOutside && !/^\/(?![/\\])/.test(to)) return children
+
   return (
     <a
       href={to}
@@ -42,6 +44,7 @@ function List({ node, top }: { node: Extract<Block, { type: 'list' }>; top: bool
       {blocksOf(blocks, top)}
     </li>
   ))
+
   return node.start === null ? (
     <ul className="grid list-disc grid-cols-[minmax(0,1fr)] gap-1 pl-6">{items}</ul>
   ) : (
@@ -55,19 +58,24 @@ function Part({ node, top }: { node: Block; top: boolean }) {
   switch (node.type) {
     case 'paragraph':
       return <p className="wrap-anywhere whitespace-pre-line">{wordsOf(node.children)}</p>
+
     case 'heading': {
       const Heading = `h${top ? node.level - 1 : node.level}` as 'h3'
       const size = node.level === 3 ? 'text-lg' : 'text-base'
+
       return <Heading className={join('font-semibold', size)}>{wordsOf(node.children)}</Heading>
     }
+
     case 'list':
       return <List node={node} top={top} />
+
     case 'quote':
       return (
         <blockquote className="grid grid-cols-[minmax(0,1fr)] gap-2 border-l-2 border-line pl-4 text-muted">
           {blocksOf(node.children, top)}
         </blockquote>
       )
+
     case 'codeBlock':
       // Lines of code stay whole: those that are too long wrap, since a box that scrolls sideways
       // is out of reach of the keyboard.
@@ -76,6 +84,7 @@ function Part({ node, top }: { node: Block; top: boolean }) {
           <code>{node.text}</code>
         </pre>
       )
+
     case 'rule':
       return <hr className="border-line" />
   }
@@ -84,6 +93,7 @@ function Part({ node, top }: { node: Block; top: boolean }) {
 // A tree never changes in its middle: it is made anew when its text is saved, so places are keys.
 const wordsOf = (nodes: readonly Inline[]) =>
   nodes.map((node, at) => <Words key={at} node={node} />)
+
 const blocksOf = (nodes: readonly Block[], top: boolean) =>
   nodes.map((node, at) => <Part key={at} node={node} top={top} />)
 

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+
 import { join } from './join.ts'
 
 export type Segment<V extends string> = {
@@ -28,6 +29,7 @@ export function Segmented<V extends string>({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{legend}</legend>
+
       <div className={join('grid gap-2', columns)}>
         {options.map((option) => (
           <label
@@ -50,7 +52,9 @@ export function Segmented<V extends string>({
               onChange={() => onChange(option.value)}
               className="absolute opacity-0"
             />
+
             {option.icon}
+
             <span className="grid">
               <span>{option.label}</span>
               {option.hint ? (

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+
 import { join } from './join.ts'
 
 /** The browser's own select in the house's dress (controls.css); its height is its class's. */

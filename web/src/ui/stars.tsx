@@ -1,5 +1,6 @@
 import { Star, StarHalf } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
+
 import { Said } from './field.tsx'
 import { join } from './join.ts'
 
@@ -42,9 +43,11 @@ export function StarChoice({
 }) {
   const id = useId()
   const chosen = all.find((star) => star === value)
+
   return (
     <fieldset className="grid min-w-0 gap-1.5" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+
       <div className="-ml-2 flex flex-wrap items-center gap-x-2">
         <span className="flex text-warm">
           {all.map((star) => (
@@ -61,12 +64,15 @@ export function StarChoice({
                 className="absolute opacity-0"
                 {...field}
               />
+
               <Star aria-hidden size={28} className={join(star <= value && 'fill-current')} />
             </label>
           ))}
         </span>
+
         {chosen ? <span className="ml-2 text-sm text-muted">{nameOf(chosen)}</span> : null}
       </div>
+
       <Said id={id} error={error} />
     </fieldset>
   )

@@ -1,5 +1,6 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+
 import { Button } from './button.tsx'
 import { join } from './join.ts'
 
@@ -55,6 +56,7 @@ export function EmptyState({
           {icon}
         </div>
       ) : null}
+
       <p className="text-lg font-semibold">{title}</p>
       {text ? <p className="max-w-prose text-muted">{text}</p> : null}
       {action}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { join } from './join.ts'
 
 /**
@@ -38,6 +39,7 @@ export function Table<T>({
   return (
     <table className="w-full text-sm max-sm:block">
       <caption className="sr-only">{caption}</caption>
+
       <thead className="max-sm:sr-only">
         <tr className="border-b border-line text-left text-muted">
           {columns.map((column) => (
@@ -51,6 +53,7 @@ export function Table<T>({
           ))}
         </tr>
       </thead>
+
       <tbody className="max-sm:grid">
         {rows.map((row) => (
           <tr key={rowKey(row)} className={rowClass}>
@@ -68,6 +71,7 @@ export function Table<T>({
                     {column.head}
                   </span>
                 )}
+
                 {column.cell(row)}
               </td>
             ))}

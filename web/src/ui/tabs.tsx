@@ -1,4 +1,5 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+
 import { join } from './join.ts'
 
 export type Tab<V extends string> = { value: V; label: ReactNode; icon?: ReactNode }
@@ -9,6 +10,7 @@ const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 function nextTab(key: string, at: number, count: number): number {
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
+
   return key in steps ? (at + steps[key]! + count) % count : at
 }
 
@@ -32,13 +34,16 @@ export function Tabs<V extends string>({
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.findIndex((tab) => tab.value === value)
+
   function move(event: KeyboardEvent): void {
     const next = nextTab(event.key, at, tabs.length)
     if (next === at) return
+
     event.preventDefault()
     onChange(tabs[next]!.value)
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
   }
+
   return (
     <div className="grid gap-6">
       <div
@@ -68,6 +73,7 @@ export function Tabs<V extends string>({
           </button>
         ))}
       </div>
+
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
         {children}
       </div>

@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
+
 import { inputClass, Said, saidBy, type Saying } from './field.tsx'
 import { join } from './join.ts'
 
@@ -15,6 +16,7 @@ export function TextField({
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
+
       <textarea
         id={id}
         aria-invalid={error ? true : undefined}
@@ -22,6 +24,7 @@ export function TextField({
         className={join(inputClass, 'py-2')}
         {...rest}
       />
+
       <Said id={id} hint={hint} error={error} />
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+
 import { join } from './join.ts'
 
 /** The browser's own checkbox in the house's dress (controls.css); a label lies around it. */

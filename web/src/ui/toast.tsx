@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
+
 import { join } from './join.ts'
 
 /** A way back from what a toast tells. */
 export type Undo = { label: string; run(): unknown }
+
 export type Toast = {
   id: number
   tone: 'good' | 'bad' | 'info'
@@ -30,6 +32,7 @@ const drop = (id: number): void => change(toasts.filter((shown) => shown.id !== 
 export function toast(text: string, tone: Toast['tone'] = 'info', undo?: Undo): void {
   const same = toasts.find((shown) => shown.text === text)
   if (same && !undo) return
+
   if (same) drop(same.id)
   const id = next++
   change([...toasts.slice(-2), { id, tone, text, undo }])
@@ -46,6 +49,7 @@ export function Toaster() {
     () => toasts,
     () => none,
   )
+
   return (
     <div
       aria-live="polite"
@@ -62,6 +66,7 @@ export function Toaster() {
           )}
         >
           {text}
+
           {undo ? (
             <button
               type="button"

@@ -1,7 +1,9 @@
 /** Words with a hyphen. */
 const words = /(\S*-\S*)/
+
 /** Numbers with one, such as a postcode's. */
 export const hyphenedNumbers = /(\d+-\d+)/
+
 /** The number of an order, in a text that may hold a mail's address as well. */
 export const orderNumbers = /([A-Z]+-\d+)/
 

@@ -1,5 +1,6 @@
 import { createHmac, createPrivateKey, sign as signWith } from 'node:crypto'
 import { Agent } from 'undici'
+
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { callJson, type JsonReply } from '../json-call.ts'
 
@@ -13,6 +14,7 @@ export type BinanceConnection = {
   apiSecret: string
   timeoutMs?: number | undefined
 }
+
 export type BinanceCall = {
   open(path: string, query: Record<string, string>): Promise<any>
   signed(path: string, query: Record<string, string>): Promise<any>
@@ -22,6 +24,7 @@ export type BinanceCall = {
 
 export const provider = 'binance'
 const outsideOfWindow = -1021
+
 /** How long to be silent after a limit that does not say. */
 const silenceSeconds = 60
 
@@ -36,14 +39,18 @@ const isPrivateKey = (secret: string): boolean => secret.includes('-----BEGIN')
 export function createSigner(secret: string): (query: string) => string {
   if (!isPrivateKey(secret))
     return (query) => createHmac('sha256', secret).update(query).digest('hex')
+
   let key: ReturnType<typeof createPrivateKey>
+
   try {
     key = createPrivateKey(secret.replaceAll('\\n', '\n'))
   } catch {
     throw new Error('BINANCE_API_SECRET: not a private key in PEM')
   }
+
   if (key.asymmetricKeyType !== 'ed25519')
     throw new Error('BINANCE_API_SECRET: the private key is not of Ed25519')
+
   return (query) => encodeURIComponent(signWith(null, Buffer.from(query), key).toString('base64'))
 }
 
@@ -64,7 +71,9 @@ export function createBinanceClient(config: BinanceConnection, clock: () => Date
   const send = async (path: string, query: string): Promise<JsonReply> => {
     if (performance.now() < silentUntil)
       throw new ProviderUnknown(provider, 'waiting as the exchange asked')
+
     const url = `${config.baseUrl}${path}${query ? `?${query}` : ''}`
+
     const reply = await callJson(provider, {
       method: 'GET',
       url,
@@ -72,11 +81,14 @@ export function createBinanceClient(config: BinanceConnection, clock: () => Date
       dispatcher,
       timeoutMs,
     })
+
     if (reply.status === 429 || reply.status === 418)
       silentUntil =
         performance.now() + (Number(reply.headers['retry-after']) || silenceSeconds) * 1000
+
     return reply
   }
+
   const sendSigned = (path: string, query: Record<string, string>): Promise<JsonReply> => {
     const text = new URLSearchParams({
       ...query,
@@ -85,17 +97,21 @@ export function createBinanceClient(config: BinanceConnection, clock: () => Date
     }).toString()
     return send(path, `${text}&signature=${sign(text)}`)
   }
+
   const readTime = async (): Promise<void> => {
     const from = clock().getTime()
     const { serverTime } = bodyOf(await send('/api/v3/time', ''))
     aheadMs = Number(serverTime) - Math.round((from + clock().getTime()) / 2)
   }
+
   return {
     open: async (path, query) => bodyOf(await send(path, new URLSearchParams(query).toString())),
     async signed(path, query) {
       const first = await sendSigned(path, query)
       if (first.body?.code !== outsideOfWindow) return bodyOf(first)
+
       await readTime()
+
       return bodyOf(await sendSigned(path, query))
     },
     now: () => clock().getTime() + aheadMs,

@@ -1,13 +1,15 @@
+import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
-import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+
 import { ProviderUnknown, type CryptoProvider } from '../../ports/payments.ts'
 import { openSandbox, originOf, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { createSigner } from './binance-client.ts'
 import { createBinanceCrypto, toUnits, type BinanceConfig } from './binance-crypto.ts'
 
 const networks: Record<CryptoCoin, string> = { USDT: 'TRX', BTC: 'BTC', ETH: 'ETH', LTC: 'LTC' }
+
 const configOf = ({ env }: TestSandbox, change: Partial<BinanceConfig> = {}): BinanceConfig => ({
   baseUrl: env.BINANCE_BASE_URL!,
   apiKey: env.BINANCE_API_KEY!,
@@ -76,11 +78,13 @@ describe('Crypto at Binance', () => {
   afterAll(async () => {
     await sandbox.close()
   })
+
   beforeEach(async () => {
     await sandbox.control('POST', '/reset', { clock: true })
     offsetMs = 0
     crypto = createBinanceCrypto(configOf(sandbox), clock)
   })
+
   const requests = async (path: RegExp) =>
     (
       (await sandbox.control('GET', '/requests?provider=binance')) as {
@@ -89,12 +93,15 @@ describe('Crypto at Binance', () => {
         status: number
       }[]
     ).filter((one) => path.test(one.path))
+
   const deposit = (coin: string, network: string, amount: string, more: object = {}) =>
     sandbox.control('POST', '/crypto/deposit', { coin, network, amount, ...more })
+
   const fault = (action: string, path = '*', times = 9) =>
     sandbox.control('POST', '/faults', [
       { provider: 'crypto', method: 'GET', path, times, do: action },
     ])
+
   const since = () => new Date(Date.now() - 600_000)
 
   it("signs by the exchange's published example", () => {
@@ -113,10 +120,12 @@ describe('Crypto at Binance', () => {
     const { apiKey } = await sandbox.control('POST', '/crypto/keys', registered)
     const apiSecret = pem(privateKey, 'pkcs8')
     await deposit('USDT', 'TRX', '12.5')
+
     for (const text of [apiSecret, apiSecret.replaceAll('\n', '\\n')]) {
       const signing = createBinanceCrypto(configOf(sandbox, { apiKey, apiSecret: text }))
       expect(await signing.deposits(since())).toMatchObject([{ coin: 'USDT', amount: '12.5' }])
     }
+
     const other = pem(generateKeyPairSync('ed25519').privateKey, 'pkcs8')
     const forged = createBinanceCrypto(configOf(sandbox, { apiKey, apiSecret: other }))
     await expect(forged.deposits(since())).rejects.toThrow('code -1022')
@@ -162,6 +171,7 @@ describe('Crypto at Binance', () => {
       await sandbox.control('POST', '/clock', { advanceMs: 61_000 })
       const { coinUnits } = (await crypto.quote('BTC', cents, 'USD'))!
       const worth = (units: number) => BigInt(units) * toUnits(price, 8) // in 10^-16 dollars
+
       expect(
         worth(coinUnits) >= BigInt(cents) * 10n ** 14n &&
           worth(coinUnits - 1) < BigInt(cents) * 10n ** 14n,
@@ -186,17 +196,21 @@ describe('Crypto at Binance', () => {
       network: 'TRX',
       depositEnable: false,
     })
+
     expect(await crypto.quote('USDT', 1990, 'BRL')).toBeNull()
     expect(await crypto.quote('BTC', 1990, 'BRL')).not.toBeNull()
+
     await sandbox.control('POST', '/crypto/networks', {
       coin: 'USDT',
       network: 'TRX',
       depositEnable: true,
     })
+
     expect(await crypto.quote('USDT', 1990, 'BRL')).toBeNull()
     offsetMs = 3_600_001
     await sandbox.control('POST', '/clock', { advanceMs: offsetMs })
     expect(await crypto.quote('USDT', 1990, 'BRL')).not.toBeNull()
+
     expect(
       await createBinanceCrypto(
         configOf(sandbox, { networks: { ...networks, USDT: 'NONE' } }),
@@ -239,11 +253,13 @@ describe('Crypto at Binance', () => {
     await sandbox.control('POST', '/clock', { advanceMs: 600_000 })
     await deposit('USDT', 'TRX', '3.685186')
     expect(await crypto.deposits(since())).toHaveLength(1)
+
     expect((await requests(/./)).map((one) => [one.path, one.status]).reverse()).toEqual([
       ['/sapi/v1/capital/deposit/hisrec', 400],
       ['/api/v3/time', 200],
       ['/sapi/v1/capital/deposit/hisrec', 200],
     ])
+
     expect(await crypto.deposits(since())).toHaveLength(1)
     expect(await requests(/time/)).toHaveLength(1)
     await sandbox.control('POST', '/clock', { advanceMs: -900_000 })
@@ -263,12 +279,14 @@ describe('Crypto at Binance', () => {
 
   it('Retry-After is the time to be silent', async () => {
     let calls = 0
+
     const server = createServer((_request, reply) => {
       calls++
       reply
         .writeHead(calls === 1 ? 429 : 200, { 'retry-after': '1' })
         .end(calls === 1 ? '{"code":-1003,"msg":"x"}' : '[]')
     })
+
     const limited = createBinanceCrypto(configOf(sandbox, { baseUrl: await originOf(server) }))
     await expect(limited.deposits(since())).rejects.toThrow('status 429 code -1003')
     await expect(limited.deposits(since())).rejects.toThrow('waiting')
@@ -281,6 +299,7 @@ describe('Crypto at Binance', () => {
 
   it('a row of the list that cannot be read hides none beside it (F20)', async () => {
     const good = { id: '7', amount: '1.5', coin: 'USDT', network: 'TRX', insertTime: 1_000_000_000 }
+
     const rows = [
       null,
       'x',
@@ -293,12 +312,16 @@ describe('Crypto at Binance', () => {
       { id: 8, amount: 2.25, status: '6', insertTime: 1_000_000_001 },
       { ...good, id: '9', status: null },
     ]
+
     const server = createServer((_request, reply) => reply.end(JSON.stringify(rows)))
+
     onTestFinished(() => {
       server.closeAllConnections()
       server.close()
     })
+
     const odd = createBinanceCrypto(configOf(sandbox, { baseUrl: await originOf(server) }))
+
     expect(
       (await odd.deposits(since())).map((row) => [row.id, row.coin, row.coinUnits, row.status]),
     ).toEqual([
@@ -316,6 +339,7 @@ describe('Crypto at Binance', () => {
         const error = (await call().catch((thrown: unknown) => thrown)) as Error
         expect(error).toBeInstanceOf(ProviderUnknown)
         const said = `${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
+
         for (const secret of [
           sandbox.env.BINANCE_API_KEY!,
           sandbox.env.BINANCE_API_SECRET!,
@@ -339,6 +363,7 @@ describe('Crypto at Binance', () => {
   it('deposits are told exactly, with state and confirmations, and with their newest state', async () => {
     const usdt = await deposit('USDT', 'TRX', '3.685186', { status: 0 })
     const eth = await deposit('ETH', 'ARBITRUM', '0.123456789012345678', { internal: true })
+
     expect(await crypto.deposits(since())).toEqual([
       {
         id: eth.id,
@@ -363,11 +388,14 @@ describe('Crypto at Binance', () => {
         insertedAt: new Date(usdt.insertTime),
       },
     ])
+
     await sandbox.control('POST', `/crypto/deposits/${usdt.id}`, { status: 6 })
+
     expect((await crypto.deposits(since())).find((one) => one.id === usdt.id)).toMatchObject({
       status: 6,
       confirmations: '1/1',
     })
+
     expect(await crypto.deposits(new Date(eth.insertTime + 1))).toEqual([])
     expect(await crypto.deposits(new Date(0))).toHaveLength(2) // the exchange answers for 90 days only
   })
@@ -390,8 +418,10 @@ describe('Crypto at Binance', () => {
       insertTime: 1_700_000_000_000 + i,
       confirmTimes: '1/1',
     })
+
     let rows = Array.from({ length: 2100 }, (_, i) => row(i)).reverse()
     const offsets: string[] = []
+
     const server = createServer((request, reply) => {
       const query = new URL(request.url!, 'http://x').searchParams
       const offset = Number(query.get('offset'))
@@ -399,6 +429,7 @@ describe('Crypto at Binance', () => {
       reply.end(JSON.stringify(rows.slice(offset, offset + 1000)))
       if (offset === 0) rows = [row(9999), ...rows]
     })
+
     const told = await createBinanceCrypto(
       configOf(sandbox, { baseUrl: await originOf(server) }),
     ).deposits(since())
@@ -425,11 +456,13 @@ describe('Crypto at Binance', () => {
         ]),
       ),
     )
+
     const told = await createBinanceCrypto(
       configOf(sandbox, { baseUrl: await originOf(server) }),
     ).deposits(since())
     server.closeAllConnections()
     server.close()
+
     expect(told).toMatchObject([
       {
         id: '1',

@@ -1,4 +1,5 @@
 import type { CryptoCoin, Currency } from '@chaveiro/contracts/limits'
+
 import { ProviderUnknown, type CryptoProvider, type Deposit } from '../../ports/payments.ts'
 import {
   createBinanceClient,
@@ -23,12 +24,15 @@ const coins: Record<CryptoCoin, { decimals: number; dust: number }> = {
   ETH: { decimals: 8, dust: 999 },
   LTC: { decimals: 8, dust: 9_999 },
 }
+
 const symbols = ['USDTBRL', 'BTCUSDT', 'ETHUSDT', 'LTCUSDT']
 const priceDecimals = 8
 const priceMs = 60_000
 const hourMs = 3_600_000
+
 /** Stands for a status that is no number: like any that we do not know, it is for staff. */
 const unreadableStatus = -1
+
 /** hisrec answers at most so many rows, and of at most 90 days. */
 const pageRows = 1000
 const historyMs = 90 * 86_400_000 - 60_000
@@ -43,6 +47,7 @@ type Row = {
   insertTime: number
   confirmTimes?: string
 }
+
 type Coin = { coin: string; depositAllEnable?: boolean; networkList: Network[] }
 type Network = { network: string; depositEnable: boolean; depositDust?: string }
 type Address = { address: string; tag?: string }
@@ -61,32 +66,41 @@ export function createBinanceCrypto(
     rowsOf<Coin>(await call.signed('/sapi/v1/capital/config/getall', {})),
   )
   const addresses = new Map<CryptoCoin, () => Promise<Address>>()
+
   const addressOf = (coin: CryptoCoin): Promise<Address> => {
     const known =
       addresses.get(coin) ??
       keptFor(hourMs, clock, () =>
         call.signed('/sapi/v1/capital/deposit/address', { coin, network: config.networks[coin] }),
       )
+
     addresses.set(coin, known)
+
     return known()
   }
+
   return {
     decimals: (coin) => coins[coin].decimals,
+
     async quote(coin, amountCents, currency) {
       const listed = (await wallet()).find((balance) => balance.coin === coin)
       const network = listed?.networkList.find(
         (network) => network.network === config.networks[coin],
       )
       if (!network?.depositEnable || listed?.depositAllEnable === false) return null
+
       const { address, tag } = await addressOf(coin)
       if (!address) throw new ProviderUnknown(provider, 'no deposit address')
+
       const { coinUnits, usdCents } = priceIn(coin, amountCents, currency, await prices())
       const { decimals, dust } = coins[coin]
+
       if (
         usdCents < (config.minUsdCents ?? 0) ||
         coinUnits < Number(toUnits(network.depositDust ?? '0', decimals, 'up'))
       )
         return null
+
       return {
         coin,
         network: network.network,
@@ -98,6 +112,7 @@ export function createBinanceCrypto(
         dustMax: dust,
       }
     },
+
     deposits: (since) => readDeposits(call, since),
     async check() {
       await readDeposits(call, new Date(call.now() - priceMs))
@@ -109,6 +124,7 @@ async function readPrices(call: BinanceCall): Promise<Map<string, bigint>> {
   const list = rowsOf<{ symbol: string; price: string }>(
     await call.open('/api/v3/ticker/price', { symbols: JSON.stringify(symbols) }),
   )
+
   return new Map(
     list
       .filter(({ price }) => isDecimal(price))
@@ -132,14 +148,18 @@ function priceIn(
   prices: Map<string, bigint>,
 ): { coinUnits: number; usdCents: number } {
   const unit = 10n ** BigInt(priceDecimals)
+
   const price = (symbol: string): bigint => {
     const found = prices.get(symbol)
     if (!found) throw new ProviderUnknown(provider, `no price of ${symbol}`)
+
     return found
   }
+
   const brlPerUsd = currency === 'USD' ? unit : price('USDTBRL')
   const usdPerCoin = coin === 'USDT' ? unit : price(`${coin}USDT`)
   const cents = BigInt(amountCents)
+
   return {
     coinUnits: Number(
       ceil(
@@ -160,6 +180,7 @@ const ceil = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 async function readDeposits(call: BinanceCall, since: Date): Promise<Deposit[]> {
   const found = new Map<string, Deposit>()
   const startTime = String(Math.max(since.getTime(), call.now() - historyMs))
+
   for (let offset = 0; ; offset += pageRows) {
     const rows = rowsOf<Row>(
       await call.signed('/sapi/v1/capital/deposit/hisrec', {
@@ -168,6 +189,7 @@ async function readDeposits(call: BinanceCall, since: Date): Promise<Deposit[]> 
         offset: String(offset),
       }),
     )
+
     for (const row of rows.filter(isDeposit)) found.set(String(row.id), depositOf(row))
     if (rows.length < pageRows) return [...found.values()]
   }
@@ -188,6 +210,7 @@ function depositOf(row: Row): Deposit {
   const units = isDecimal(amount)
     ? toUnits(amount, coins[row.coin as CryptoCoin]?.decimals ?? 8)
     : 0n
+
   return {
     coinUnits: Math.min(Number(units), Number.MAX_SAFE_INTEGER),
     id: String(row.id),
@@ -211,10 +234,13 @@ const isDecimal = (text: unknown): text is string => typeof text === 'string' &&
 export function toUnits(text: string, decimals: number, rounding: 'down' | 'up' = 'down'): bigint {
   const [, whole, fraction = '', exponent = '0'] = decimal.exec(text) ?? []
   if (whole === undefined) throw new Error('not a decimal')
+
   const digits = BigInt(whole + fraction)
   const shift = decimals + Number(exponent) - fraction.length
   if (shift >= 0) return digits * 10n ** BigInt(shift)
+
   const divisor = 10n ** BigInt(-shift)
+
   return rounding === 'up' ? ceil(digits, divisor) : digits / divisor
 }
 
@@ -232,11 +258,13 @@ function keptFor<T>(
     const now = clock().getTime()
     // Nothing is kept over a clock that was set back: an old price would be charged for an hour.
     if (kept && now >= kept.from && now < kept.from + milliseconds) return kept.answer
+
     const mine = { answer: ask(), from: now }
     kept = mine
     mine.answer.catch(() => {
       if (kept === mine) kept = null
     })
+
     return mine.answer
   }
 }

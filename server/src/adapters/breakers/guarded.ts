@@ -10,8 +10,10 @@ const waitedFor: readonly string[] = ['charge', 'read', 'cancel', 'quote', 'depo
 /** A provider whose calls go through its breaker; those for which nobody waits go past it. */
 export function guarded<P extends object>(port: P, name: GuardedName, breakers: Breakers): P {
   type Call = (...given: unknown[]) => Promise<unknown>
+
   const through = (key: string, call: Call): unknown => {
     if (key === 'check') return () => breakers.look(name, () => call())
+
     if (waitedFor.includes(key))
       return (...given: unknown[]) =>
         breakers.guard(
@@ -19,13 +21,18 @@ export function guarded<P extends object>(port: P, name: GuardedName, breakers: 
           () => call(...given),
           ownActs.find((act) => act === key),
         )
+
     if (key !== 'verifyWebhook') return call
+
     return (...given: unknown[]) => {
       const hints: unknown = call(...given)
       if (hints) breakers.heard(name)
+
       return hints
     }
   }
+
   const made = Object.entries(port).map(([key, call]) => [key, through(key, call as Call)])
+
   return Object.fromEntries(made) as P
 }

@@ -1,10 +1,12 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+
 import { derivedKeys, type StoreSecrets } from '../../platform/derived-keys.ts'
 import type { Captcha } from '../../ports/captcha.ts'
 
 type Payload = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>
 const lifeSeconds = 300
+
 // The work of a challenge: about a third of a second of one desktop thread at cost 1000, twice that
 // where an abuser gains most.
 const counters = {
@@ -29,14 +31,17 @@ export function createAltcha(config: StoreSecrets & { cost: number }): Captcha {
   const secrets = (use: string) =>
     derivedKeys(config, `chaveiro altcha ${use}`).map((key) => key.toString('hex'))
   const keySignatures = secrets('key')
+
   // The newest signs.
   const rings = secrets('signature').map((signature, i) => ({
     hmacSignatureSecret: signature,
     hmacKeySignatureSecret: keySignatures[i]!,
   }))
+
   return {
     name: 'altcha',
     siteKey: '',
+
     async challenge(action, now) {
       const { least, most } = counters[workFor(action, config.cost)]
       return createChallenge({
@@ -49,17 +54,21 @@ export function createAltcha(config: StoreSecrets & { cost: number }): Captcha {
         data: { action },
       })
     },
+
     async verify(token, { action, now }) {
       const payload = decode(token)
       if (!payload) return { kind: 'refused', reason: 'undecodable' }
+
       const { challenge, solution } = payload
       const { parameters } = challenge
       const result = await verified({ challenge, solution }, rings)
       if (!result?.verified)
         return { kind: 'refused', reason: result?.expired ? 'expired' : 'wrong solution' }
       if (parameters.data?.action !== action) return { kind: 'refused', reason: 'another action' }
+
       const expiresAt = new Date((parameters.expiresAt ?? 0) * 1000)
       if (expiresAt < now) return { kind: 'refused', reason: 'expired' }
+
       return { kind: 'accepted', nonce: parameters.nonce, expiresAt }
     },
   }

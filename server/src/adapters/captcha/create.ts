@@ -7,6 +7,7 @@ import { createSiteverify } from './siteverify.ts'
 export function createCaptcha(config: Config): Captcha {
   const { captcha, publicUrl, storeSecret, olderSecrets } = config
   const hostnames = [new URL(publicUrl).hostname, ...captcha.hostnames]
+
   if (captcha.provider === 'recaptcha' && captcha.recaptcha.siteKey && captcha.recaptcha.secret) {
     return createSiteverify({
       name: 'recaptcha',
@@ -16,6 +17,7 @@ export function createCaptcha(config: Config): Captcha {
       url: `${captcha.recaptcha.baseUrl ?? 'https://www.google.com'}/recaptcha/api/siteverify`,
     })
   }
+
   if (captcha.provider === 'turnstile' && captcha.turnstile.siteKey && captcha.turnstile.secret) {
     return createSiteverify({
       name: 'turnstile',
@@ -25,5 +27,6 @@ export function createCaptcha(config: Config): Captcha {
       url: `${captcha.turnstile.baseUrl ?? 'https://challenges.cloudflare.com'}/turnstile/v0/siteverify`,
     })
   }
+
   return createAltcha({ storeSecret, olderSecrets, cost: captcha.cost })
 }

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { openSandbox, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { createSiteverify } from './siteverify.ts'
 
 let sandbox: TestSandbox
+
 beforeAll(async () => {
   sandbox = await openSandbox()
 })
+
 afterAll(async () => {
   await sandbox?.close()
 })
@@ -18,11 +21,14 @@ const captcha = (change: { secret?: string } = {}) =>
     url: `${sandbox.env.RECAPTCHA_BASE_URL}/recaptcha/api/siteverify`,
     hostnames: ['loja.example', 'www.loja.example'],
   })
+
 const solve = async (fields: object): Promise<string> =>
   (await sandbox.control('POST', '/captcha/token', { action: 'login', ...fields })).token
+
 const judge = async (fields: object, change: { secret?: string } = {}) => {
   const expected = { action: 'login', ip: '203.0.113.7', now: new Date() } as const
   const verdict = await captcha(change).verify(await solve(fields), expected)
+
   return verdict.kind === 'accepted' ? 'accepted' : `${verdict.kind}: ${verdict.reason}`
 }
 
@@ -51,6 +57,7 @@ describe('reCAPTCHA', () => {
     const token = await solve({ hostname: 'loja.example' })
     const expected = { action: 'login', ip: '203.0.113.7', now: new Date() } as const
     expect((await captcha().verify(token, expected)).kind).toBe('accepted')
+
     expect(await captcha().verify(token, expected)).toEqual({
       kind: 'refused',
       reason: 'timeout-or-duplicate',

@@ -1,4 +1,5 @@
 import { request } from 'undici'
+
 import type { Captcha, CaptchaVerdict } from '../../ports/captcha.ts'
 
 type Answer = {
@@ -8,6 +9,7 @@ type Answer = {
   hostname?: string
   'error-codes'?: string[]
 }
+
 // Codes that speak of the service or of our keys, not of the solution: the visitor is not to blame.
 const notTheVisitor = [
   'invalid-keys',
@@ -41,8 +43,10 @@ export function createSiteverify(config: SiteverifyConfig): Captcha {
     async verify(token, { action, ip, now }): Promise<CaptchaVerdict> {
       const answer = await readBack(config, { token, ip })
       if ('kind' in answer) return answer
+
       const reason = refusalOf(config, answer, action)
       if (reason !== null) return { kind: 'refused', reason }
+
       return { kind: 'accepted', nonce: null, expiresAt: now }
     },
   }
@@ -54,6 +58,7 @@ async function readBack(
   { token, ip }: { token: string; ip: string },
 ): Promise<Answer | Extract<CaptchaVerdict, { kind: 'unavailable' }>> {
   let answer: Answer | null
+
   try {
     const reply = await request(url, {
       method: 'POST',
@@ -62,19 +67,24 @@ async function readBack(
       headersTimeout: 5_000,
       bodyTimeout: 5_000,
     })
+
     if (reply.statusCode >= 500 || reply.statusCode === 429) {
       await reply.body.dump()
       return { kind: 'unavailable', reason: `status ${reply.statusCode}` }
     }
+
     answer = (await reply.body.json()) as Answer | null
   } catch (error) {
     return { kind: 'unavailable', reason: (error as Error).message }
   }
+
   if (typeof answer?.success !== 'boolean')
     return { kind: 'unavailable', reason: 'an answer that is none' }
+
   const codes = answer['error-codes'] ?? []
   if (codes.some((code) => notTheVisitor.includes(code)))
     return { kind: 'unavailable', reason: codes.join(',') }
+
   return answer
 }
 
@@ -87,5 +97,6 @@ function refusalOf(config: SiteverifyConfig, answer: Answer, action: string): st
   if (!answer.success) return codes.join(',') || 'no success'
   if (answer.action !== action) return 'another action'
   if (!config.hostnames.includes(answer.hostname ?? '')) return 'another host'
+
   return config.name === 'recaptcha' && (answer.score ?? 0) < 0.5 ? 'low score' : null
 }

@@ -1,4 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError, REST, type RequestData } from '@discordjs/rest'
+
 import { chatCodes, type ChatFailure, type ChatResult } from '../../ports/chat.ts'
 
 export type DiscordCallConfig = {
@@ -17,12 +18,15 @@ export type DiscordCallConfig = {
    */
   silenceMs?: number | undefined
 }
+
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
 type CallInput = {
   body?: unknown
   reason?: string | undefined
   query?: Record<string, string | undefined>
 }
+
 export type Call = (
   method: Method,
   path: string,
@@ -51,26 +55,32 @@ export function createDiscordCall({
     rejectOnRateLimit: (limit) => limit.retryAfter > patienceMs,
     makeRequest: makeRequest(timeoutMs) as never,
   })
+
   // By a clock that nobody sets: set back by an hour, another would keep silent for an hour.
   let silentUntil = 0
+
   const call: Call = async (method, path, { bot = true, ...input } = {}) => {
     if (bot && performance.now() < silentUntil)
       return {
         ...failed('unavailable', 'the bot token was refused; waiting before it is tried again'),
         retryAfterMs: silentUntil - performance.now(),
       }
+
     // The library forgets a token that was refused.
     if (bot) rest.setToken(botToken)
     const request = { auth: bot, ...requestData(input) }
+
     try {
       return { kind: 'ok', value: await rest[method](path as `/${string}`, request) }
     } catch (error) {
       const failure = failureOf(error)
       if (bot && error instanceof DiscordAPIError && error.status === 401)
         silentUntil = performance.now() + silenceMs
+
       return failure
     }
   }
+
   return {
     call,
     close() {
@@ -84,6 +94,7 @@ function requestData({ body, reason, query }: CallInput): RequestData {
   const search = new URLSearchParams(
     Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined),
   )
+
   return {
     query: search,
     ...(body === undefined ? {} : { body }),
@@ -116,8 +127,10 @@ function failureOf(error: unknown): ChatFailure {
       ...failed('rate-limited', 'too many calls'),
       retryAfterMs: Math.max(error.retryAfter, 1_000),
     }
+
   if (error instanceof DiscordAPIError) return refusalOf(error)
   if (error instanceof HTTPError) return failed('unavailable', `discord answered ${error.status}`)
+
   return failed('unavailable', `discord gave no answer (${reasonOf(error)})`)
 }
 
@@ -125,6 +138,7 @@ function refusalOf(error: DiscordAPIError): ChatFailure {
   const { status } = error
   const code = Number(error.code) || 0
   const kind = refusalKind(status, code)
+
   return {
     kind,
     code,
@@ -143,6 +157,7 @@ function refusalOf(error: DiscordAPIError): ChatFailure {
 function refusalKind(status: number, code: number): ChatFailure['kind'] {
   if (status === 404) return 'not-found'
   if (status === 403 || (status === 401 && code === chatCodes.tokenOver)) return 'forbidden'
+
   return status === 401 || status >= 500 ? 'unavailable' : 'invalid'
 }
 
@@ -159,7 +174,9 @@ const reasonOf = (error: unknown): string => {
     name?: string
     cause?: { code?: unknown }
   }
+
   const known = cause?.code ?? code
+
   return typeof known === 'string' ? known : (name ?? 'error')
 }
 
@@ -172,6 +189,7 @@ const makeRequest =
   async (url: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers)
     headers.set('user-agent', userAgent)
+
     const reply = await fetch(url, {
       method: init.method!,
       headers,
@@ -182,13 +200,16 @@ const makeRequest =
         ...(init.signal ? [init.signal] : []),
       ]),
     })
+
     const text = await reply.text()
     const { status, statusText } = reply
     const kept = new Headers(reply.headers)
     kept.delete('content-encoding')
+
     if (status === 204 || !text) {
       kept.delete('content-type')
       return new Response(null, { status, statusText, headers: kept })
     }
+
     return new Response(text, { status, statusText, headers: kept })
   }

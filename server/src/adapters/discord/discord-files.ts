@@ -11,11 +11,14 @@ const isTheirs = (url: URL, apiUrl: string): boolean =>
 async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | null> {
   const parts: Uint8Array[] = []
   let size = 0
+
   for await (const part of body) {
     size += part.length
     if (size > maxBytes) return null
+
     parts.push(part)
   }
+
   return Buffer.concat(parts)
 }
 
@@ -29,18 +32,22 @@ export const createDownload =
     const url = URL.canParse(address) ? new URL(address) : null
     if (!url || !isTheirs(url, apiUrl))
       return failed('invalid', 'not an address of the chat service')
+
     try {
       const reply = await fetch(url, {
         redirect: 'error',
         headers: { 'user-agent': userAgent },
         signal: AbortSignal.timeout(timeoutMs * 4),
       })
+
       if (!reply.ok || !reply.body)
         return failed(
           reply.status === 404 || reply.status === 403 ? 'not-found' : 'unavailable',
           `discord answered ${reply.status} for a file`,
         )
+
       const bytes = await readUpTo(reply.body, maxBytes)
+
       return bytes ? { kind: 'ok', value: bytes } : failed('invalid', 'the file is too large')
     } catch {
       return failed('unavailable', 'discord gave no answer for a file')

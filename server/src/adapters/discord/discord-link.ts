@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
 import { email as mailAddress } from '@chaveiro/contracts/shared'
+import { createHash } from 'node:crypto'
 import { Agent } from 'undici'
+
 import type { ChatLink, ChatResult } from '../../ports/chat.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { callJson, type JsonReply } from '../json-call.ts'
@@ -24,15 +25,18 @@ export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
   const ask = createAsk(config)
   return {
     authorizeUrl: (request) => authorizeUrlOf(config, request),
+
     async identify(request) {
       const token = await ask('POST', '/oauth2/token', tokenRequest(config, request))
       if (token.kind !== 'ok') return token
+
       const accessToken = String(token.value.access_token)
       const me = await ask('GET', '/users/@me', {
         headers: { authorization: `Bearer ${accessToken}` },
       })
       if (me.kind !== 'ok') return me
       if (!/^\d{17,20}$/.test(String(me.value.id))) return unreadable
+
       return {
         kind: 'ok',
         value: {
@@ -60,6 +64,7 @@ function authorizeUrlOf(
   { state, verifier, redirectUri, mail }: Parameters<ChatLink['authorizeUrl']>[0],
 ): string {
   const url = new URL(authorizeUrl)
+
   for (const [name, value] of Object.entries({
     client_id: clientId,
     response_type: 'code',
@@ -72,6 +77,7 @@ function authorizeUrlOf(
     code_challenge_method: 'S256',
   }))
     url.searchParams.set(name, value)
+
   return url.href
 }
 
@@ -123,6 +129,7 @@ function resultOf({ status, headers, body }: JsonReply): ChatResult<any> {
       ...failed('rate-limited', 'too many calls'),
       retryAfterMs: (Number(headers['retry-after']) || 1) * 1000,
     }
+
   // A code that is over, used or of another browser is the person's to ask for again; a wrong
   // secret is staff's.
   if (status >= 400)
@@ -130,5 +137,6 @@ function resultOf({ status, headers, body }: JsonReply): ChatResult<any> {
       status === 400 ? 'invalid' : 'forbidden',
       `discord: ${typeof body?.error === 'string' ? body.error.slice(0, 60) : status}`,
     )
+
   return body ? { kind: 'ok', value: body } : unreadable
 }

@@ -1,5 +1,6 @@
 import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+
 import { chatCodes, type ChatProvider } from '../../ports/chat.ts'
 import { openSandbox, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { createDiscordLink } from './discord-link.ts'
@@ -10,6 +11,7 @@ const { users, roles, channels } = IDS
 describe('Discord', () => {
   let sandbox: TestSandbox
   let chat: ChatProvider
+
   const configOf = (change: Partial<DiscordConfig> = {}): DiscordConfig => ({
     apiUrl: sandbox.env.DISCORD_API_URL!,
     botToken: sandbox.env.DISCORD_BOT_TOKEN!,
@@ -19,12 +21,14 @@ describe('Discord', () => {
     silenceMs: 100,
     ...change,
   })
+
   beforeAll(async () => {
     sandbox = await openSandbox()
   })
   afterAll(async () => {
     await sandbox.close()
   })
+
   beforeEach(async () => {
     await sandbox.control('POST', '/reset')
     chat = createDiscord(configOf())
@@ -33,10 +37,12 @@ describe('Discord', () => {
   const state = () => sandbox.control('GET', '/discord') as Promise<any>
   const person = async (name: string) =>
     (await state()).users.find((one: any) => one.username === name)
+
   const fault = (path: string, what: string, times = 1, method = '*') =>
     sandbox.control('POST', '/faults', [
       { provider: 'discord', method, path: `/api/v10${path}`, times, do: what },
     ])
+
   const requests = () => sandbox.control('GET', '/requests?provider=discord') as Promise<any[]>
 
   it('gives and takes a role, twice without harm, and reads who holds it', async () => {
@@ -45,11 +51,14 @@ describe('Discord', () => {
         kind: 'ok',
         value: undefined,
       })
+
     await chat.setRole(users.ana, roles.vip, true)
+
     expect(await chat.member(users.ana)).toEqual({
       kind: 'ok',
       value: { userId: users.ana, name: 'Ana', roles: [roles.vip] },
     })
+
     expect((await state()).trail).toMatchObject([
       { what: 'role given', reason: 'Pedido nº 1' },
       { what: 'role taken' },
@@ -62,24 +71,29 @@ describe('Discord', () => {
       kind: 'not-found',
       code: chatCodes.unknownMember,
     })
+
     expect(await chat.member('1300000000000000599')).toMatchObject({
       kind: 'not-found',
       code: chatCodes.unknownUser,
     })
+
     expect(await chat.setRole(users.ana, '1300000000000000299', true)).toMatchObject({
       kind: 'not-found',
       code: chatCodes.unknownRole,
     })
+
     for (const role of [roles.founder, roles.bot])
       expect(await chat.setRole(users.ana, role, true)).toMatchObject({
         kind: 'forbidden',
         code: chatCodes.missingPermissions,
         reason: expect.stringContaining('Missing Permissions'),
       })
+
     expect(await chat.send('1300000000000009999', { content: 'x' })).toMatchObject({
       kind: 'not-found',
       code: chatCodes.unknownChannel,
     })
+
     expect(await createDiscord(configOf({ guildId: '1300000000000009999' })).guild()).toMatchObject(
       { kind: 'not-found', code: chatCodes.unknownGuild },
     )
@@ -90,10 +104,12 @@ describe('Discord', () => {
 
   it('reads the guild with its roles, and itself', async () => {
     const guild = await chat.guild()
+
     expect(guild).toMatchObject({
       kind: 'ok',
       value: { id: IDS.guild, name: 'Loja Demo', ownerId: IDS.owner },
     })
+
     expect(await chat.roles()).toMatchObject({
       kind: 'ok',
       value: expect.arrayContaining([
@@ -105,6 +121,7 @@ describe('Discord', () => {
         }),
       ]),
     })
+
     expect(await chat.self()).toMatchObject({
       kind: 'ok',
       value: { userId: IDS.bot, roles: [roles.bot] },
@@ -116,12 +133,15 @@ describe('Discord', () => {
       content: `@everyone <@${users.ana}> olá`,
       embeds: [{ title: 'Novidade', description: 'texto' }],
     })
+
     if (sent.kind !== 'ok') throw new Error(sent.reason)
+
     expect(
       await chat.edit(channels.announcements, sent.value.id, {
         content: `<@${users.ana}> de novo`,
       }),
     ).toMatchObject({ kind: 'ok' })
+
     expect((await state()).messages).toMatchObject([
       {
         id: sent.value.id,
@@ -131,12 +151,15 @@ describe('Discord', () => {
         embeds: [{ title: 'Novidade' }],
       },
     ])
+
     await sandbox.control('POST', '/discord/message', {
       user: 'ana',
       channel: 'suporte',
       content: 'preciso de ajuda',
     })
+
     const lines = await chat.messages(channels.support)
+
     expect(lines).toMatchObject({
       kind: 'ok',
       value: [
@@ -149,13 +172,16 @@ describe('Discord', () => {
         },
       ],
     })
+
     expect(await chat.messages(channels.support, (lines as any).value[0].id)).toEqual({
       kind: 'ok',
       value: [],
     })
+
     expect(await chat.removeMessage(channels.announcements, sent.value.id)).toMatchObject({
       kind: 'ok',
     })
+
     expect(await chat.removeMessage(channels.announcements, sent.value.id)).toMatchObject({
       kind: 'not-found',
       code: chatCodes.unknownMessage,
@@ -178,7 +204,9 @@ describe('Discord', () => {
       kind: 'ok',
       value: { id: expect.any(String), channelId: expect.any(String) },
     })
+
     await sandbox.control('POST', '/discord/member', { user: 'bruno', action: 'dm', open: false })
+
     for (const closed of [users.bruno, users.carla])
       expect(await chat.sendDirect(closed, { content: 'oi' })).toMatchObject({
         kind: 'forbidden',
@@ -193,15 +221,19 @@ describe('Discord', () => {
       parentId: channels.tickets,
       privateTo: { users: [users.ana], roles: [roles.staff] },
     })
+
     if (made.kind !== 'ok') throw new Error(made.reason)
+
     expect(await chat.send(made.value.id, { content: 'Como podemos ajudar?' })).toMatchObject({
       kind: 'ok',
     })
+
     await sandbox.control('POST', '/discord/message', {
       user: 'ana',
       channel: made.value.id,
       content: 'oi',
     })
+
     await expect(
       sandbox.control('POST', '/discord/message', {
         user: 'bruno',
@@ -209,22 +241,26 @@ describe('Discord', () => {
         content: 'oi',
       }),
     ).rejects.toThrow()
+
     expect(await chat.messages(made.value.id)).toMatchObject({
       kind: 'ok',
       value: [{ content: 'oi' }, { bot: true }],
     })
+
     expect(
       await chat.changeChannel(made.value.id, {
         name: 'fechado-0001',
         privateTo: { users: [], roles: [roles.staff] },
       }),
     ).toMatchObject({ kind: 'ok' })
+
     expect(await chat.channels()).toMatchObject({
       kind: 'ok',
       value: expect.arrayContaining([
         { id: made.value.id, name: 'fechado-0001', topic: 'TCK-1', parentId: channels.tickets },
       ]),
     })
+
     await expect(
       sandbox.control('POST', '/discord/message', {
         user: 'ana',
@@ -232,7 +268,9 @@ describe('Discord', () => {
         content: 'oi',
       }),
     ).rejects.toThrow()
+
     expect(await chat.removeChannel(made.value.id, 'fechado')).toMatchObject({ kind: 'ok' })
+
     expect(await chat.removeChannel(made.value.id)).toMatchObject({
       kind: 'not-found',
       code: chatCodes.unknownChannel,
@@ -244,6 +282,7 @@ describe('Discord', () => {
       expect(await chat.setCommands([{ name: 'comprar', description: 'Comprar' }])).toMatchObject({
         kind: 'ok',
       })
+
     expect((await state()).commands).toMatchObject([{ name: 'comprar' }])
     expect(await chat.setCommands([{ name: 'Não Pode', description: '' }])).toMatchObject({
       kind: 'invalid',
@@ -259,6 +298,7 @@ describe('Discord', () => {
         invite: expect.stringMatching(/^https:/),
       },
     })
+
     await sandbox.control('POST', '/discord/settings', { widget: false })
     expect(await chat.widget()).toMatchObject({ kind: 'forbidden', code: chatCodes.widgetOff })
   })
@@ -274,6 +314,7 @@ describe('Discord', () => {
     'status:401',
   ])('%s leaves it open, and asking again does it', async (what) => {
     await fault('/guilds/*/roles/*', what, 2)
+
     for (let n = 0; n < 2; n++) {
       expect(await chat.setRole(users.ana, roles.customer, true)).toMatchObject({
         kind: 'unavailable',
@@ -281,6 +322,7 @@ describe('Discord', () => {
       })
       if (what === 'status:401') await new Promise((done) => setTimeout(done, 120))
     }
+
     expect(await chat.setRole(users.ana, roles.customer, true)).toMatchObject({ kind: 'ok' })
     expect(await person('ana')).toMatchObject({ roles: ['Cliente'] })
     expect((await state()).trail).toHaveLength(1)
@@ -303,15 +345,19 @@ describe('Discord', () => {
 
   it('after a refused token nothing is asked for a while', async () => {
     const refused = createDiscord(configOf({ botToken: 'wrong', silenceMs: 60_000 }))
+
     expect(await refused.roles()).toMatchObject({
       kind: 'unavailable',
       reason: expect.stringContaining('refuses the bot token'),
     })
+
     await sandbox.control('DELETE', '/requests')
+
     expect(await refused.setRole(users.ana, roles.vip, true)).toMatchObject({
       kind: 'unavailable',
       retryAfterMs: expect.any(Number),
     })
+
     expect(await requests()).toEqual([])
   })
 
@@ -328,12 +374,14 @@ describe('Discord', () => {
 
   it('no failure tells a token, and every call names itself', async () => {
     const secret = 'a-token-of-an-interaction-that-nobody-may-see'
+
     for (const what of ['status:500', 'status:403', 'status:404', 'reset', 'timeout']) {
       await fault('*', what)
       const told = JSON.stringify(await chat.editAnswer(secret, { content: 'segredo' }))
       for (const hidden of [secret, 'segredo', '127.0.0.1', sandbox.env.DISCORD_BOT_TOKEN!])
         expect(told).not.toContain(hidden)
     }
+
     expect(await chat.editAnswer(secret, { content: 'x' })).toMatchObject({
       kind: 'not-found',
       code: chatCodes.unknownWebhook,
@@ -342,6 +390,7 @@ describe('Discord', () => {
 
   describe('linking', () => {
     const redirectUri = 'http://127.0.0.1:1/dashboard/settings'
+
     const link = (change: object = {}) =>
       createDiscordLink({
         apiUrl: sandbox.env.DISCORD_API_URL!,
@@ -352,7 +401,9 @@ describe('Discord', () => {
         timeoutMs: 400,
         ...change,
       })
+
     const verifier = 'v'.repeat(43)
+
     const allow = async (user: string, deny = false) =>
       new URL(
         (
@@ -372,10 +423,12 @@ describe('Discord', () => {
         kind: 'invalid',
       })
       const who = await link().identify({ code, verifier, redirectUri })
+
       expect(who).toMatchObject({
         kind: 'ok',
         value: { userId: users.carla, name: 'Carla', scopes: ['identify', 'guilds.join'] },
       })
+
       expect(await link().identify({ code, verifier, redirectUri })).toMatchObject({
         kind: 'invalid',
       })
@@ -397,6 +450,7 @@ describe('Discord', () => {
       expect(
         await link({ clientSecret: 'wrong' }).identify({ code, verifier, redirectUri }),
       ).toMatchObject({ kind: 'forbidden' })
+
       for (const [what, kind] of [
         ['status:429', 'rate-limited'],
         ['status:500', 'unavailable'],
@@ -405,6 +459,7 @@ describe('Discord', () => {
         await fault('/oauth2/token', what)
         expect(await link().identify({ code, verifier, redirectUri })).toMatchObject({ kind })
       }
+
       expect(await link().identify({ code, verifier, redirectUri })).toMatchObject({
         kind: 'ok',
         value: { userId: users.ana },

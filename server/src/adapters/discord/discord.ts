@@ -20,8 +20,10 @@ export type DiscordConfig = DiscordCallConfig & { guildId: string; applicationId
  */
 const insideBits = '117760'
 const seeBit = '1024'
+
 const openNonce = (nonce: string | undefined) =>
   nonce ? { nonce: nonce.slice(0, 25), enforce_nonce: true } : {}
+
 /** A message as Discord takes it; nobody is ever rung by a text of ours. */
 const wire = ({ nonce, ...message }: ChatMessage) => ({
   ...message,
@@ -34,6 +36,7 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
   const { call, close } = createDiscordCall(config)
   const { guildId } = config
   const botId = knownBotId(call)
+
   return {
     guildId,
     close,
@@ -57,6 +60,7 @@ function knownBotId(call: Call): BotId {
     ownId ??= call('get', '/users/@me').then((result) => readAs(result, (me) => String(me.id)))
     const known = await ownId
     if (known.kind !== 'ok') ownId = null
+
     return known
   }
 }
@@ -78,15 +82,18 @@ function guildCalls(
     async member(userId) {
       return readAs(await call('get', `${guild}/members/${userId}`), toMember)
     },
+
     async members(after) {
       return readAs(
         await call('get', `${guild}/members`, { query: { limit: '1000', after } }),
         (rows) => (rows as any[]).map(toMember),
       )
     },
+
     async self() {
       const own = await botId()
       if (own.kind !== 'ok') return own
+
       return readAs(await call('get', `${guild}/members/${own.value}`), toMember)
     },
     async setRole(userId, roleId, on, reason) {
@@ -110,10 +117,12 @@ function channelCalls(
   const guild = `/guilds/${guildId}`
   const overwrites = ({ privateTo }: Pick<NewChannel, 'privateTo'>) =>
     overwritesOf(guildId, botId, privateTo)
+
   return {
     async createChannel({ name, topic, parentId, reason, ...channel }) {
       const seenBy = await overwrites(channel)
       if (seenBy.kind !== 'ok') return seenBy
+
       return readAs(
         await call('post', `${guild}/channels`, {
           reason,
@@ -128,9 +137,11 @@ function channelCalls(
         (row) => ({ id: String(row.id) }),
       )
     },
+
     async changeChannel(channelId, { name, topic, parentId, privateTo }, reason) {
       const seenBy = await overwrites({ privateTo })
       if (seenBy.kind !== 'ok') return seenBy
+
       return done(
         await call('patch', `/channels/${channelId}`, {
           reason,
@@ -143,9 +154,11 @@ function channelCalls(
         }),
       )
     },
+
     async removeChannel(channelId, reason) {
       return done(await call('delete', `/channels/${channelId}`, { reason }))
     },
+
     async channels() {
       return readAs(await call('get', `${guild}/channels`), (rows) =>
         (rows as any[]).map((row) => ({
@@ -196,6 +209,7 @@ function answerCalls(
   const webhook = `/webhooks/${applicationId}`
   const messageAt = (token: string, messageId = '@original') =>
     `${webhook}/${token}/messages/${messageId}`
+
   return {
     async answer(interactionId, token, answer) {
       return done(
@@ -205,11 +219,13 @@ function answerCalls(
         }),
       )
     },
+
     async editAnswer(token, message, messageId) {
       return done(
         await call('patch', messageAt(token, messageId), { body: wire(message), bot: false }),
       )
     },
+
     async followUp(token, message) {
       return readAs(
         await call('post', `${webhook}/${token}`, {
@@ -219,6 +235,7 @@ function answerCalls(
         (row) => ({ id: String(row.id) }),
       )
     },
+
     async removeAnswer(token, messageId) {
       return done(await call('delete', messageAt(token, messageId), { bot: false }))
     },
@@ -234,6 +251,7 @@ const messageCalls = (
       (row) => ({ id: String(row.id) }),
     )
   },
+
   async edit(channelId, messageId, message) {
     return done(
       await call('patch', `/channels/${channelId}/messages/${messageId}`, { body: wire(message) }),
@@ -242,16 +260,20 @@ const messageCalls = (
   async removeMessage(channelId, messageId) {
     return done(await call('delete', `/channels/${channelId}/messages/${messageId}`))
   },
+
   async messages(channelId, before) {
     return readAs(
       await call('get', `/channels/${channelId}/messages`, { query: { limit: '100', before } }),
       (rows) => (rows as any[]).map(toLine),
     )
   },
+
   async sendDirect(userId, message) {
     const channel = await call('post', '/users/@me/channels', { body: { recipient_id: userId } })
     if (channel.kind !== 'ok') return channel
+
     const channelId = String(channel.value.id)
+
     return readAs(
       await call('post', `/channels/${channelId}/messages`, { body: wire(message) }),
       (row) => ({ id: String(row.id), channelId }),
@@ -269,17 +291,20 @@ const toRole = (row: any): ChatRole => ({
   permissions: BigInt(row.permissions),
   managed: row.managed === true,
 })
+
 const toGuild = (row: any): ChatGuild => ({
   id: String(row.id),
   name: String(row.name),
   ownerId: String(row.owner_id),
   roles: (row.roles as any[]).map(toRole),
 })
+
 const toMember = (row: any): ChatMember => ({
   userId: String(row.user.id),
   name: row.nick ?? row.user.global_name ?? row.user.username,
   roles: (row.roles as any[]).map(String),
 })
+
 const toLine = (row: any): ChatLine => ({
   id: String(row.id),
   authorId: String(row.author.id),

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
+
 import { ConfigError } from '../../platform/config/config.ts'
 
 /**
@@ -15,6 +16,7 @@ export type CertificateSettings = {
   certificate?: string | undefined
   ca?: string | undefined
 }
+
 export type CertificateFault =
   | 'certificate_kind'
   | 'certificate_key'
@@ -24,12 +26,15 @@ export type CertificateFault =
 /** What TLS needs of them; throws where it cannot use them. */
 export function certificates(given: CertificateSettings): SecureContextOptions {
   const { ca } = given
+
   const found = Object.fromEntries(
     Object.entries({ ...ownOf(given), ca: ca ? fileOf('PIX_CA', ca) : undefined }).filter(
       ([, value]) => value !== undefined,
     ),
   )
+
   assertReadable(found, settingOf(given))
+
   return found
 }
 
@@ -42,7 +47,9 @@ function ownOf({
   if (certificate) return uploaded(certificate)
   // Efí's P12 has an empty password.
   if (certP12) return { pfx: fileOf('PIX_CERT_P12', certP12), passphrase: '' }
+
   const key = keyPem ?? certPem
+
   return {
     cert: certPem && fileOf('PIX_CERT_PEM', certPem),
     key: key && fileOf('PIX_KEY_PEM', key),
@@ -58,8 +65,10 @@ function uploaded(given: string): SecureContextOptions {
   const isText = given.includes('-----BEGIN')
   const bytes = Buffer.from(given.replaceAll('\\n', '\n'), isText ? 'utf8' : 'base64')
   if (!bytes.includes('-----BEGIN')) return { pfx: bytes, passphrase: '' }
+
   // Two files put together by hand may lack the line end between them.
   const pem = bytes.toString('latin1').replaceAll('----------BEGIN', '-----\n-----BEGIN')
+
   return { cert: pem, key: pem }
 }
 
@@ -68,6 +77,7 @@ export function faultOfCertificate(given: string, now: Date): CertificateFault |
   const options = uploaded(given)
   if (options.cert && !options.cert.includes('CERTIFICATE-----')) return 'certificate_kind'
   if (options.cert && !options.cert.includes('PRIVATE KEY-----')) return 'certificate_key'
+
   try {
     return hasEnded(createSecureContext(options), now) ? 'certificate_expired' : null
   } catch (error) {

@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { callJson, type JsonReply } from '../json-call.ts'
 import { certificates, type CertificateSettings } from './efi-certificate.ts'
@@ -17,6 +18,7 @@ export type EfiConnection = CertificateSettings & {
   scopes?: string | undefined
   timeoutMs?: number | undefined
 }
+
 export type EfiCall = (
   method: 'GET' | 'PUT' | 'PATCH' | 'POST',
   path: string,
@@ -25,12 +27,16 @@ export type EfiCall = (
 ) => Promise<JsonReply>
 
 export const provider = 'pix'
+
 const scopes =
   'cob.write cob.read pix.write pix.read webhook.write webhook.read payloadlocation.read'
+
 /** A token is given up so long before its end, so that none ends on the way. */
 const earlySeconds = 45
+
 /** Where BACEN's calls stand unless the PSP serves them elsewhere. */
 const standardPath = '/v2'
+
 /** Refusals that say nothing about the request itself, so nothing may be concluded from them. */
 const passing = new Set([408, 425, 429])
 
@@ -47,18 +53,22 @@ export function createEfiClient(
 ): EfiCall {
   const timeoutMs = config.timeoutMs ?? 10_000
   const apiPath = config.apiPath ?? standardPath
+
   const dispatcher = new Agent({
     allowH2: false,
     connect: { timeout: Math.min(3_000, timeoutMs), ...certificates(config) },
   })
+
   let token: Token | null = null
   let fetching: Promise<string> | null = null
 
   const login = async (): Promise<string> => {
     token = await fetchToken(config, { dispatcher, timeoutMs, now })
     hearScopes?.(token.scopes)
+
     return token.value
   }
+
   const bearer = async (): Promise<string> =>
     token && now().getTime() < token.until
       ? token.value
@@ -69,6 +79,7 @@ export function createEfiClient(
   return async (method, path, body, headers = {}) => {
     for (let attempt = 1; ; attempt++) {
       const used = await bearer()
+
       const reply = await callJson(provider, {
         method,
         url: config.baseUrl + apiPath + path,
@@ -81,11 +92,14 @@ export function createEfiClient(
           authorization: `Bearer ${used}`,
         },
       })
+
       if (passing.has(reply.status))
         throw new ProviderUnknown(provider, `${method} answered ${reply.status}`, {
           status: reply.status,
         })
+
       if (reply.status !== 401) return reply
+
       // Only the token that was refused is dropped: another call may have fetched a good one
       // meanwhile.
       if ((token as { value: string } | null)?.value === used) token = null
@@ -106,10 +120,12 @@ async function fetchToken(
     ...way,
     ...grantOf(config),
   })
+
   if (status !== 200 || typeof body?.access_token !== 'string')
     throw new ProviderUnknown(provider, `no token (status ${status})`, { status })
 
   const seconds = Number(body.expires_in) || 300
+
   return {
     value: body.access_token,
     until: now().getTime() + Math.max(seconds - earlySeconds, seconds / 2) * 1000,
@@ -124,6 +140,7 @@ async function fetchToken(
 function grantOf(config: EfiConnection): { headers: Record<string, string>; body: string } {
   const authorization = `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`
   const grant = { grant_type: 'client_credentials' }
+
   return config.tokenForm
     ? {
         headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },

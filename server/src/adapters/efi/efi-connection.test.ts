@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { newSecretId } from '../../platform/ids.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { identityOf, openSandbox, originOf, type TestSandbox } from '../provider-sandbox.suite.ts'
@@ -10,18 +11,23 @@ describe('PIX: the registration of its webhook', () => {
   let sandbox: TestSandbox
   let shop: Server
   const tests: string[] = []
+
   beforeAll(async () => {
     sandbox = await openSandbox()
+
     shop = createServer((request, reply) => {
       tests.push(request.url!)
       request.resume().on('end', () => reply.writeHead(200).end())
     })
+
     await sandbox.control('POST', '/store', { origins: [await originOf(shop)] })
   })
+
   afterAll(async () => {
     shop.close()
     await sandbox.close()
   })
+
   const standing = async () =>
     (await stateOf(sandbox)).webhooks.map((one: { url: string }) => one.url)
 
@@ -55,6 +61,7 @@ describe('PIX: the registration of its webhook', () => {
 
 describe('PIX by another bank (M15)', () => {
   let sandbox: TestSandbox
+
   beforeAll(async () => {
     sandbox = await openSandbox()
     await sandbox.control('POST', '/pix/settings', {
@@ -64,9 +71,11 @@ describe('PIX by another bank (M15)', () => {
       devolutionMs: 0,
     })
   })
+
   afterAll(async () => {
     await sandbox.close()
   })
+
   const generic = (change: Partial<EfiConfig> = {}) =>
     createEfiPix(
       configOf(sandbox, {
@@ -85,21 +94,25 @@ describe('PIX by another bank (M15)', () => {
     await payPix(sandbox, charge.reference)
     const { receipts } = await pix.read(charge)
     expect(receipts.map((one) => one.amountCents)).toEqual([3582])
+
     const back = {
       ...charge,
       refundId: newSecretId(),
       receiptId: receipts[0]!.receiptId,
       refundCents: 1000,
     }
+
     expect((await pix.refund(back)).status).toBe('pending')
     await expect(pix.readRefund({ ...back, refundId: 'none' })).rejects.toBeInstanceOf(
       ProviderUnknown,
     )
+
     expect(
       await pix.charge(
         newRequest({ customer: { name: 'Ana', email: 'a@b.test', cpf: '52998224724' } }),
       ),
     ).toMatchObject({ kind: 'refused', code: 'CobOperacaoInvalida' })
+
     expect(await pix.cancel({ ...charge, reference: newSecretId() })).toBe('unknown')
     const tokens = (
       (await sandbox.control('GET', '/requests?provider=pix')) as { path: string; body?: string }[]
@@ -128,12 +141,14 @@ describe('PIX: reports of fraud as a provider may write them (M4)', () => {
   let asked: URL[]
   let answer: (url: URL) => [number, unknown]
   let pix: ReturnType<typeof createEfiPix>
+
   beforeAll(async () => {
     server = createServer((request, reply) => {
       const url = new URL(request.url!, 'http://psp.test')
       const token = url.pathname === '/oauth/token'
       if (!token) asked.push(url)
       const [status, body] = token ? [200, { access_token: 't', expires_in: 3600 }] : answer(url)
+
       request
         .resume()
         .on('end', () =>
@@ -142,16 +157,21 @@ describe('PIX: reports of fraud as a provider may write them (M4)', () => {
     })
     pix = createEfiPix(strangeConfig(await originOf(server)), clock)
   })
+
   afterAll(() => {
     server.closeAllConnections()
     server.close()
   })
+
   const span = [new Date('2026-08-01T00:00:00Z'), new Date('2026-11-21T00:00:00Z')] as const
+
   const read = (reply: typeof answer) => {
     asked = []
     answer = reply
+
     return pix.infractions!(...span)
   }
+
   const paged = (rows: object[], pages: number) => ({
     parametros: { paginacao: { quantidadeDePaginas: pages } },
     infracoes: rows,
@@ -171,6 +191,7 @@ describe('PIX: reports of fraud as a provider may write them (M4)', () => {
         3,
       ),
     ])
+
     expect(facts!.map((one) => one.infractionId)).toEqual(['i0', 'i1', 'i2'])
     expect(asked[0]!.searchParams.get('inicio')).toBe('2026-08-01T00:00:00.000Z')
     expect(asked[0]!.searchParams.get('fim')).toBe('2026-11-21T00:00:00.000Z')

@@ -20,12 +20,14 @@ type Infraction = {
   criadoEm?: unknown
   dadosAnalise?: { abertura?: unknown; prazoFinalizacao?: unknown } | null
 }
+
 type Page = {
   parametros?: { paginacao?: { quantidadeDePaginas?: number } }
   infracoes?: (Infraction | null)[]
 }
 
 const pageSize = 100
+
 /** More pages than any shop has: a provider that counts wrongly must not keep us here. */
 const mostPages = 200
 const dayMs = 86_400_000
@@ -47,6 +49,7 @@ export const infractionsOf = (
 
 async function list(call: EfiCall, from: Date, to: Date): Promise<Infraction[] | null> {
   const found: Infraction[] = []
+
   for (let page = 0; page < mostPages; page++) {
     const query = new URLSearchParams({
       inicio: from.toISOString(),
@@ -54,14 +57,17 @@ async function list(call: EfiCall, from: Date, to: Date): Promise<Infraction[] |
       'paginacao.paginaAtual': String(page),
       'paginacao.itensPorPagina': String(pageSize),
     })
+
     const reply = await call('GET', `/gn/infracoes?${query.toString()}`)
     if (reply.status === 404) return null
     if (reply.status !== 200 || !Array.isArray((reply.body as Page | null)?.infracoes))
       throw unexpected(reply)
+
     const { infracoes, parametros } = reply.body as Page
     found.push(...infracoes!.filter(isFields))
     if (page + 1 >= (parametros?.paginacao?.quantidadeDePaginas ?? 1)) break
   }
+
   return found
 }
 
@@ -71,6 +77,7 @@ function factOf(row: Infraction, now: Date): InfractionFact | null {
   if (!infractionId || !receiptId) return null
 
   const due = new Date(textOf(row.dadosAnalise?.prazoFinalizacao) ?? Number.NaN)
+
   return {
     infractionId,
     receiptId,
@@ -106,15 +113,18 @@ async function defend(
     analise: 'rejeitado',
     justificativa: text,
   }).catch(unknownOnly)
+
   if (!(post instanceof ProviderUnknown)) {
     if (post.status < 300) return { kind: 'sent' }
     if (post.status !== 409) return { kind: 'refused', code: codeOf(post) }
   }
+
   const around = (days: number) => new Date(openedAt.getTime() + days * dayMs)
   const standing = (await list(call, around(-1), around(1)))?.find(
     (row) => row.idInfracao === infractionId,
   )
   if (textOf(standing?.defesa)?.trim() === text.trim()) return { kind: 'sent' }
   if (post instanceof ProviderUnknown) throw post
+
   return { kind: 'refused', code: codeOf(post) }
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { newSecretId } from '../../platform/ids.ts'
 import { ProviderUnknown, type ChargeProvider, type ChargeRequest } from '../../ports/payments.ts'
 import { describeChargeProvider } from '../payment-port.suite.ts'
@@ -27,6 +28,7 @@ for (const [style, code] of [
         newRequest,
         provider: createEfiPix(configOf(sandbox), clock),
         stranger: createEfiPix(configOf(sandbox, { clientSecret: 'Client_Secret_errado' }), clock),
+
         fault: {
           provider: 'pix',
           create: 'PUT /v2/cob/*',
@@ -34,6 +36,7 @@ for (const [style, code] of [
           read: 'GET /v2/cob/*',
           refund: 'PUT /v2/pix/*',
         },
+
         refusable: {
           change: { customer: { name: 'Ana', email: 'ana@exemplo.test', cpf: '52998224724' } },
           code,
@@ -41,6 +44,7 @@ for (const [style, code] of [
         pay: (txid, amount) => payPix(sandbox, txid, amount ? { amount } : {}),
         charges: async () => (await stateOf(sandbox)).charges,
         refunds: async () => (await stateOf(sandbox)).devolutions,
+
         secrets: [
           sandbox.env.PIX_CLIENT_SECRET!,
           sandbox.env.PIX_CLIENT_ID!,
@@ -62,19 +66,24 @@ describe('PIX at Efí', () => {
   afterAll(async () => {
     await sandbox.close()
   })
+
   beforeEach(async () => {
     await sandbox.control('POST', '/reset')
+
     await sandbox.control('POST', '/pix/settings', {
       errorStyle: 'efi',
       tokenSeconds: 3600,
       devolutionMs: 100,
     })
+
     pix = createEfiPix(configOf(sandbox), clock)
   })
+
   const charged = async (change: Partial<ChargeRequest> = {}) => {
     const asked = newRequest(change)
     return identityOf(asked, await pix.charge(asked))
   }
+
   const calls = async (path: RegExp) =>
     (
       (await sandbox.control('GET', '/requests?provider=pix')) as {
@@ -89,7 +98,9 @@ describe('PIX at Efí', () => {
       createdAt: new Date(Date.now() - 60_000),
       expiresAt: new Date(Date.now() + 29 * 60_000),
     })
+
     const result = await pix.charge(asked)
+
     expect(result).toMatchObject({
       kind: 'charged',
       reference: asked.reference,
@@ -98,7 +109,9 @@ describe('PIX at Efí', () => {
         code: expect.stringMatching(/^000201.*br\.gov\.bcb\.pix.*6304[0-9A-F]{4}$/i),
       },
     })
+
     const [charge] = (await stateOf(sandbox)).charges
+
     expect(charge).toMatchObject({
       id: asked.reference,
       amountCents: 3582,
@@ -106,6 +119,7 @@ describe('PIX at Efí', () => {
       debtor: { cpf: testCpf, nome: 'Ana Souza' },
       note: 'Pedido ORD-1001',
     })
+
     expect(charge.expiresIn).toBeGreaterThan(29 * 60 - 5)
     expect(charge.expiresIn).toBeLessThanOrEqual(29 * 60)
   })
@@ -113,11 +127,14 @@ describe('PIX at Efí', () => {
   it('a charge under our txid over another amount is not taken for ours; a removed one is not offered again', async () => {
     const first = newRequest()
     await pix.charge(first)
+
     expect(await pix.charge({ ...first, amountCents: 3583 })).toMatchObject({
       kind: 'refused',
       code: 'txid_duplicado',
     })
+
     await pix.cancel({ ...first, reference: first.reference! })
+
     expect(await pix.charge(first)).toMatchObject({
       kind: 'refused',
       code: 'status_cobranca_invalido',
@@ -172,11 +189,13 @@ describe('PIX at Efí', () => {
   it('money that the PSP takes back (MED) is a dispute', async () => {
     const charge = await charged()
     await payPix(sandbox, charge.reference)
+
     for (const status of ['ABERTA', 'ACEITA'])
       await sandbox.control('POST', `/pix/${charge.reference}/infraction`, {
         status,
         natureza: 'MED_FRAUDE',
       })
+
     expect(await pix.read(charge)).toMatchObject({
       disputes: [],
       refunds: [{ amountCents: 3582, clawBack: true }],
@@ -187,18 +206,22 @@ describe('PIX at Efí', () => {
     const charge = await charged()
     await payPix(sandbox, charge.reference)
     const [receipt] = (await pix.read(charge)).receipts
+
     const asked = {
       ...charge,
       refundId: newSecretId(),
       receiptId: receipt!.receiptId,
       refundCents: 1,
     } // one centavo never goes back
+
     expect((await pix.refund(asked)).status).toBe('pending')
     await sandbox.control('POST', '/pix/devolucao', { id: asked.refundId, status: 'NAO_REALIZADO' })
+
     expect(await pix.readRefund(asked)).toMatchObject({
       status: 'failed',
       failure: expect.stringContaining('Saldo insuficiente'),
     })
+
     expect((await pix.read(charge)).disputes).toEqual([])
   })
 
@@ -251,10 +274,12 @@ describe('PIX at Efí', () => {
 
   it('registers the address of its callbacks with the secret, and says by name why it was not taken', async () => {
     const received: string[] = []
+
     const shop = createServer((request, reply) => {
       received.push(request.url!)
       request.resume().on('end', () => reply.writeHead(received.length > 1 ? 403 : 200).end())
     })
+
     await sandbox.control('POST', '/store', { origins: [await originOf(shop)] })
     const url = sandbox.env.PIX_WEBHOOK_URL!
     await pix.registerWebhook!(url)
@@ -269,18 +294,21 @@ describe('PIX at a PSP that writes otherwise', () => {
   let answers: Record<string, [status: number, body: unknown]>
   let pix: ChargeProvider
   const asked = newRequest({ reference: 'a'.repeat(32) })
+
   const identity = {
     paymentId: asked.paymentId,
     reference: asked.reference!,
     amountCents: 3582,
     currency: 'BRL' as const,
   }
+
   beforeEach(async () => {
     server = createServer((request, reply) => {
       const [status, body] =
         request.url === '/oauth/token'
           ? [200, { access_token: 't', expires_in: 3600 }]
           : (answers[`${request.method} ${request.url}`] ?? [404, ''])
+
       request
         .resume()
         .on('end', () =>
@@ -291,6 +319,7 @@ describe('PIX at a PSP that writes otherwise', () => {
     })
     pix = createEfiPix(strangeConfig(await originOf(server)), clock)
   })
+
   afterEach(
     () =>
       new Promise((resolve) => {
@@ -298,7 +327,9 @@ describe('PIX at a PSP that writes otherwise', () => {
         server.close(resolve)
       }),
   )
+
   const path = `/v2/cob/${'a'.repeat(32)}`
+
   const reads = (cob: unknown) => {
     answers = { [`GET ${path}`]: [200, cob] }
     return pix.read(identity)
@@ -312,10 +343,12 @@ describe('PIX at a PSP that writes otherwise', () => {
       ],
       'GET /v2/loc/7/qrcode': [200, { qrcode: '000201...' }],
     }
+
     expect(await pix.charge(asked)).toMatchObject({
       kind: 'charged',
       charge: { code: '000201...' },
     })
+
     answers = { [`PUT ${path}`]: [201, { status: 'ATIVA', valor: { original: '35.82' } }] }
     await expect(pix.charge(asked)).rejects.toBeInstanceOf(ProviderUnknown)
   })
@@ -329,6 +362,7 @@ describe('PIX at a PSP that writes otherwise', () => {
     'a removal that is answered with 200 and %s is what a GET finds (M16)',
     async (_what, body) => {
       const cob = { txid: 'a'.repeat(32), valor: { original: '35.82' } }
+
       const ends = async (status: string, pixOfCob?: object[]) => {
         answers = {
           [`PATCH ${path}`]: [200, body],
@@ -336,6 +370,7 @@ describe('PIX at a PSP that writes otherwise', () => {
         }
         return pix.cancel(identity)
       }
+
       expect(await ends('REMOVIDA_PELO_USUARIO_RECEBEDOR')).toBe('cancelled')
       expect(await ends('CONCLUIDA', [{ endToEndId: 'E1', valor: '35.82' }])).toBe('paid')
       await expect(ends('ATIVA')).rejects.toBeInstanceOf(ProviderUnknown)
@@ -348,6 +383,7 @@ describe('PIX at a PSP that writes otherwise', () => {
       valor: '35.8',
       devolucoes: { id: 'b'.repeat(32), valor: '10', status: 'DEVOLVIDO' },
     }
+
     expect(
       await reads({
         status: 'CONCLUIDA',
@@ -408,7 +444,9 @@ describe('PIX at a PSP that writes otherwise', () => {
           },
         ],
       })
+
       expect(facts.disputes).toEqual([])
+
       expect(
         facts.refunds.map((one) => [
           one.refundId,
@@ -447,6 +485,7 @@ describe('PIX at a PSP that writes otherwise', () => {
         { nome: 'valor_invalido', mensagem: `CPF 529.982.247-25 (${testCpf}) recusado` },
       ],
     }
+
     expect(await pix.charge(asked)).toEqual({
       kind: 'refused',
       code: 'valor_invalido',
@@ -460,6 +499,7 @@ describe('PIX callbacks (R9)', () => {
     ...strangeConfig('https://psp.test'),
     webhookSecret: ['segredo-novo', 'segredo-velho'],
   }
+
   const pix = createEfiPix(rules, clock)
   const body = JSON.stringify({ pix: [{ endToEndId: 'E1', txid: 't1', valor: '35.82' }] })
   const ours = { query: { hmac: 'segredo-novo', ignorar: '/pix' } }
@@ -501,6 +541,7 @@ describe('PIX callbacks (R9)', () => {
       expect(pix.verifyWebhook(hook(body, { query: { hmac } }))).toEqual([
         { eventId: 'E1', type: 'pix', reference: 't1', paymentId: null, receiptId: 'E1' },
       ])
+
     expect(
       pix.verifyWebhook(hook('{"evento":"teste_webhook","data_criacao":"2026-11-21"}', ours)),
     ).toEqual([])
@@ -521,6 +562,7 @@ describe('PIX callbacks (R9)', () => {
       'x',
       { txid: 't5' },
     ]
+
     expect(
       pix
         .verifyWebhook(hook(JSON.stringify({ pix: entries }), ours))!

@@ -1,4 +1,5 @@
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
+
 import { toDecimal } from '../../platform/money.ts'
 import {
   ProviderUnknown,
@@ -58,6 +59,7 @@ export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvid
     async readRefund(request) {
       const standing = await findDevolution(call, request)
       if (!standing) throw new ProviderUnknown(provider, 'no such return is known there')
+
       return refundResult(standing)
     },
     verifyWebhook: (input) => verifyEfiWebhook(config, input),
@@ -78,14 +80,18 @@ async function charge(
 ): Promise<ChargeResult> {
   const txid = request.reference
   if (!txid) throw new Error('a PIX charge needs its txid')
+
   const body = cobBody(request, pixKey, now)
+
   for (let attempt = 1; ; attempt++) {
     const put = await call('PUT', `/cob/${txid}`, body).catch(unknownOnly)
+
     if (!(put instanceof ProviderUnknown)) {
       if (put.status === 200 || put.status === 201)
         return adopt(call, put.body as Cob, request, pixKey)
       if (put.status !== 409) return refused(put)
     }
+
     const standing = await findCob(call, txid)
     if (standing) return adopt(call, standing, request, pixKey)
     if (attempt === 2) throw put instanceof ProviderUnknown ? put : unexpected(put)
@@ -130,9 +136,12 @@ async function adopt(
       code: 'txid_duplicado',
       message: 'another charge stands under this txid',
     }
+
   if (isRemoved(cob))
     return { kind: 'refused', code: 'status_cobranca_invalido', message: 'the charge was removed' }
+
   const code = cob.pixCopiaECola ?? (await codeOfLocation(call, cob.loc?.id))
+
   // The expiry that was sent is the payment's own, so there is none to hand back.
   return {
     kind: 'charged',
@@ -146,6 +155,7 @@ async function codeOfLocation(call: EfiCall, id: number | undefined): Promise<st
   const reply = id === undefined ? null : await call('GET', `/loc/${id}/qrcode`)
   if (typeof reply?.body?.qrcode !== 'string')
     throw new ProviderUnknown(provider, 'a charge without its code')
+
   return reply.body.qrcode
 }
 
@@ -159,6 +169,7 @@ async function findCob(call: EfiCall, txid: string): Promise<Cob | null> {
   const reply = await call('GET', `/cob/${encodeURIComponent(txid)}`)
   if (reply.status === 200 && reply.body) return reply.body as Cob
   if (reply.status === 404 || codeOf(reply) === 'cobranca_nao_encontrada') return null
+
   throw unexpected(reply)
 }
 
@@ -192,14 +203,17 @@ function mismatchOf(
   // Before money came there is nothing to judge.
   if (!received.length) return null
   if (identity.currency !== 'BRL') return 'another currency'
+
   if (
     [cob.txid, ...received.map((pix) => pix.txid)].some(
       (txid) => txid !== undefined && txid !== identity.reference,
     )
   )
     return 'another txid'
+
   if (![cob.chave, ...received.map((pix) => pix.chave)].every((key) => isKey(key, pixKey)))
     return 'another recipient'
+
   return asked === identity.amountCents ? null : 'another amount asked'
 }
 
@@ -214,10 +228,13 @@ async function cancel(call: EfiCall, txid: string): Promise<'cancelled' | 'paid'
   const reported =
     patch instanceof ProviderUnknown || patch.status !== 200 ? null : closingOf(patch.body)
   if (reported) return reported
+
   const cob = await findCob(call, txid)
   if (!cob) return 'unknown'
+
   const found = closingOf(cob)
   if (found) return found
+
   throw patch instanceof ProviderUnknown ? patch : unexpected(patch)
 }
 
@@ -225,9 +242,11 @@ async function cancel(call: EfiCall, txid: string): Promise<'cancelled' | 'paid'
 function closingOf(cob: Cob | null): 'cancelled' | 'paid' | null {
   if (!cob) return null
   if (cob.status === 'CONCLUIDA' || many(cob.pix).length > 0) return 'paid'
+
   return isRemoved(cob) ? 'cancelled' : null
 }
 
 const isRemoved = (cob: Cob): boolean => cob.status?.startsWith('REMOVIDA') ?? false
+
 const isKey = (key: string | undefined, ours: string): boolean =>
   key === undefined || key.toLowerCase() === ours.toLowerCase()

@@ -13,6 +13,7 @@ export function registrationOf(
   // Efí puts /pix behind the address as text: the last, empty parameter swallows it.
   const complete = (url: string): string =>
     `${url}?hmac=${encodeURIComponent(config.webhookSecret[0]!)}&ignorar=`
+
   const registerWebhook = async (url: string): Promise<void> => {
     const reply = await call(
       'PUT',
@@ -20,9 +21,11 @@ export function registrationOf(
       { webhookUrl: complete(url) },
       { 'x-skip-mtls-checking': 'true' },
     )
+
     if (reply.status >= 300)
       throw new Error(`${provider}: the webhook was not taken: ${codeOf(reply)}`)
   }
+
   return {
     registerWebhook,
     // The cheapest call that every PSP has: it needs certificate, token and our key.
@@ -32,7 +35,9 @@ export function registrationOf(
     async keepWebhook(url) {
       const standing = await findUrl(call, path)
       if (standing === complete(url)) return { found: 'right', foundUrl: url }
+
       await registerWebhook(url)
+
       return standing === null
         ? { found: 'missing', foundUrl: null }
         : ({ found: 'other', foundUrl: withoutSecret(standing) } satisfies WebhookCheck)
@@ -45,6 +50,7 @@ async function findUrl(call: EfiCall, path: string): Promise<string | null> {
   if (reply.status === 200 && typeof reply.body?.webhookUrl === 'string')
     return reply.body.webhookUrl as string
   if (reply.status === 404 || codeOf(reply) === 'webhook_nao_encontrado') return null
+
   throw unexpected(reply)
 }
 

@@ -26,6 +26,7 @@ export const refundFact = (pix: Receipt, devolution: Devolution): RefundFact => 
 function returnId({ id, rtrId }: Devolution): string {
   const known = id ?? rtrId
   if (!known) throw new ProviderUnknown(provider, 'money sent back without its identity')
+
   return known
 }
 
@@ -39,10 +40,12 @@ export async function refund(call: EfiCall, request: RefundRequest): Promise<Ref
   }).catch(unknownOnly)
   const isTaken = !(put instanceof ProviderUnknown) && (put.status === 200 || put.status === 201)
   if (isTaken && put.body) return refundResult(put.body as Devolution)
+
   const standing = await findDevolution(call, request)
   if (standing) return refundResult(standing)
   if (put instanceof ProviderUnknown) throw put
   if (isTaken || put.status === 409) throw unexpected(put)
+
   return { status: 'failed', providerId: null, failure: codeOf(put) }
 }
 
@@ -53,21 +56,25 @@ export async function findDevolution(
 ): Promise<Devolution | null> {
   const reply = await call('GET', devolutionPath(request))
   if (reply.status === 200 && reply.body) return reply.body as Devolution
+
   if (
     reply.status === 404 ||
     codeOf(reply) === 'devolucao_nao_encontrada' ||
     codeOf(reply) === 'pix_nao_encontrado'
   )
     return null
+
   throw unexpected(reply)
 }
 
 const devolutionPath = ({ receiptId, refundId }: RefundRequest): string =>
   `/pix/${encodeURIComponent(receiptId)}/devolucao/${encodeURIComponent(refundId)}`
+
 function refundStatus(status: string | undefined): RefundResult['status'] {
   if (status === 'DEVOLVIDO') return 'succeeded'
   return status === 'NAO_REALIZADO' ? 'failed' : 'pending'
 }
+
 export const refundResult = (devolution: Devolution): RefundResult => ({
   status: refundStatus(devolution.status),
   providerId: devolution.id ?? null,

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+
 import type { WebhookHint, WebhookInput } from '../../ports/payments.ts'
 import { isFields, parseJson, type Fields } from '../json-call.ts'
 
@@ -23,12 +24,14 @@ export function verifyEfiWebhook(
 ): WebhookHint[] | null {
   if (!isOneOf(webhookSecret, String(input.query.hmac ?? ''))) return null
   if (webhookIps?.length && !webhookIps.includes(input.ip)) return null
+
   const body: unknown = parseJson(input.body.toString('utf8'))
   if (!isFields(body)) return null
   if (!('pix' in body)) return []
 
   // Some banks write a list as its only member.
   const entries = isFields(body.pix) ? [body.pix] : body.pix
+
   return Array.isArray(entries) ? entries.filter(isFields).flatMap(hintsOf) : null
 }
 
@@ -49,6 +52,7 @@ function hintsOf({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] 
 
   const about = { reference: txid, paymentId: null, receiptId: endToEndId }
   const returns = (Array.isArray(devolucoes) ? devolucoes : [devolucoes]).filter(isFields)
+
   return [
     { ...about, eventId: endToEndId, type: 'pix' },
     ...returns.map((fields) => ({

@@ -11,6 +11,7 @@ export type Devolution = {
   natureza?: string
   motivo?: string
 }
+
 export type Receipt = {
   endToEndId?: string
   txid?: string
@@ -19,11 +20,13 @@ export type Receipt = {
   horario?: string
   devolucoes?: Devolution | Devolution[]
 }
+
 /** A list that some PSPs write as its only member. */
 export const many = <T>(value: T | T[] | null | undefined): T[] => {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value : [value]
 }
+
 /** A provider's words without anybody's CPF. */
 export const withoutCpf = (text: string): string =>
   text.replace(/\d{3}\.?\d{3}\.?\d{3}-?\d{2}/g, '***')

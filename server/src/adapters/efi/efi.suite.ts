@@ -6,6 +6,7 @@ import type { EfiConfig } from './efi-pix.ts'
 // What the tests of the PIX adapter share.
 
 export const clock = () => new Date()
+
 export const configOf = ({ env }: TestSandbox, change: Partial<EfiConfig> = {}): EfiConfig => ({
   baseUrl: env.PIX_BASE_URL!,
   oauthPath: env.PIX_OAUTH_PATH!,
@@ -19,10 +20,13 @@ export const configOf = ({ env }: TestSandbox, change: Partial<EfiConfig> = {}):
   timeoutMs: 600,
   ...change,
 })
+
 export const newRequest = (change: Partial<ChargeRequest> = {}): ChargeRequest =>
   requestOf({ reference: newSecretId(), ...change })
+
 export const payPix = (sandbox: TestSandbox, txid: string, more: object = {}) =>
   sandbox.control('POST', `/pix/${txid}/pay`, more)
+
 export const stateOf = async (sandbox: TestSandbox) => (await sandbox.control('GET', '/state')).efi
 
 /** A PSP that is no sandbox: everything that it asks for is in its own words. */

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+
 import { folderStore } from './folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chaveiro-folder-'))
@@ -13,6 +14,7 @@ it('what a killed run left is taken away a day later by the next one, and nothin
     const at = new Date(Date.now() - hours * 3_600_000)
     utimesSync(join(folder, name), at, at)
   }
+
   aged('.chaveiro-20261101-030000.tar.zst.age.abcdefgh.part', 25)
   aged('.chaveiro-20261101-040000.tar.zst.ABC-_fgh.part', 25)
   aged('.chaveiro-20261102-030000.tar.zst.abcdefgh.part', 23)
@@ -21,6 +23,7 @@ it('what a killed run left is taken away a day later by the next one, and nothin
   aged('chaveiro-20261001-030000.tar.zst', 25)
   const name = 'chaveiro-20261103-030000.tar.zst'
   expect(await folderStore(folder).write(name, bytes())).toBe(5)
+
   expect(readdirSync(folder).sort()).toEqual([
     '.chaveiro-20261102-030000.tar.zst.abcdefgh.part',
     '.chaveiro-notas.part',

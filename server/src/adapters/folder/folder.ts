@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+
 import { newToken } from '../../platform/ids.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
 import type { BackupStore } from '../../ports/backups.ts'
@@ -13,23 +14,27 @@ import type { BackupStore } from '../../ports/backups.ts'
  */
 export const folderStore = (folder: string): BackupStore => ({
   place: folder,
+
   async write(name, bytes) {
     await makeFolder(folder, 0o700).catch(({ code }: NodeJS.ErrnoException) => {
       throw new Error(`${folder} cannot be made (${code})`)
     })
     await dropOldParts(folder).catch(() => {})
     const beside = join(folder, `.${name}.${newToken().slice(0, 8)}.part`)
+
     try {
       await pipeline(bytes, createWriteStream(beside, { mode: 0o600, flush: true }))
       const { size } = await stat(beside)
       await give(beside, join(folder, name))
       await settle(folder)
+
       return size
     } catch (error) {
       await rm(beside, { force: true })
       throw error
     }
   },
+
   read: (name) => createReadStream(join(folder, name), { highWaterMark: 256 * 1024 }),
   names: () => readdir(folder),
   remove: (name) => rm(join(folder, name), { force: true }),

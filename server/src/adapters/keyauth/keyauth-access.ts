@@ -15,10 +15,12 @@ type Key = {
   level: string
   note: string
 }
+
 type Access = { ask: Ask; licence: LicenceIdentity; key: Key; user: string }
 type Clock = () => Date
 
 const daySeconds = 86_400
+
 /** Times within a minute are the same time. */
 const slackSeconds = 60
 
@@ -26,6 +28,7 @@ const slackSeconds = 60
 export async function readState(ask: Ask, licence: LicenceIdentity): Promise<LicenceState> {
   const key = await readKey(ask, licence)
   if (!key) return 'gone'
+
   return key.status === 'Banned' ? 'banned' : 'good'
 }
 
@@ -42,15 +45,20 @@ export async function endAccess(
 ): Promise<LicenceState> {
   const key = await readKey(ask, licence)
   if (!key) return whenGone(ask, licence)
+
   const isItsOwnUser = key.usedBy === licence.key
+
   await ask(licence.sellerType, {
     type: 'ban',
     key: licence.key,
     reason,
     userToo: isItsOwnUser ? '1' : '0',
   })
+
   if (isItsOwnUser && !(await isUserBanned(ask, licence))) return 'good'
+
   if (key.usedBy && !isItsOwnUser) await takeTime({ ask, licence, key, user: key.usedBy })
+
   return readState(ask, licence)
 }
 
@@ -61,6 +69,7 @@ export async function endAccess(
 async function whenGone(ask: Ask, { sellerType }: LicenceIdentity): Promise<'gone'> {
   const { success } = await ask(sellerType, { type: 'fetchallsubs' })
   if (success) return 'gone'
+
   throw new ProviderUnknown('keyauth', 'it refuses every call')
 }
 
@@ -76,23 +85,30 @@ export async function restoreAccess(
 ): Promise<LicenceState> {
   await ask(licence.sellerType, { type: 'unban', key: licence.key })
   const key = await readKey(ask, licence)
+
   if (!key) {
     if (!terms) return 'gone'
+
     await make(ask, licence, terms)
+
     return readState(ask, licence)
   }
+
   if (key.status === 'Banned') return 'banned'
+
   if (key.usedBy && key.usedBy !== licence.key)
     await giveTime({ ask, licence, key, user: key.usedBy }, now)
   // A version of the service calls every key used that it unbans; one that nobody used could not be
   // activated any more, so it is made once more.
   if (!key.usedBy && key.status === 'Used') await makeAnew(ask, licence, key)
+
   return readState(ask, licence)
 }
 
 async function readKey(ask: Ask, { sellerType, key }: LicenceIdentity): Promise<Key | null> {
   const { success, body } = await ask(sellerType, { type: 'info', key })
   if (!success) return null
+
   return {
     status: String(body.status ?? ''),
     usedBy: String(body.usedby ?? ''),
@@ -123,6 +139,7 @@ async function timesOf({ ask, licence, key, user }: Access): Promise<Time[]> {
     .map((subscription) => String(subscription.name))
   const { success, body } = await ask(sellerType, { type: 'userdata', user })
   if (!success) return []
+
   return names.map((name) => {
     const ends = listOf(body.subscriptions)
       .filter((entry) => entry.subscription === name)
@@ -140,18 +157,24 @@ async function takeTime(access: Access): Promise<void> {
   const { ask, licence, key, user } = access
   const { sellerType } = licence
   const ownEnd = key.usedOn + key.durationSeconds
+
   for (const { name, endsAt } of await timesOf(access)) {
     const marked = markedEnd(key.note, name)
+
     if (marked === null && endsAt <= ownEnd + slackSeconds) {
       if (endsAt > 0) await askOrThrow(ask, sellerType, { type: 'delsub', user, sub: name })
       continue
     }
+
     const left = marked ?? endsAt - key.durationSeconds
+
     if (marked === null) {
       const note = withMark(key.note, name, left)
       await askOrThrow(ask, sellerType, { type: 'setnote', key: licence.key, note })
     }
+
     const seconds = endsAt - left
+
     if (seconds > slackSeconds)
       await askOrThrow(ask, sellerType, {
         type: 'subtract',
@@ -166,15 +189,18 @@ async function giveTime(access: Access, clock: Clock): Promise<void> {
   const { ask, licence, key, user } = access
   const { sellerType } = licence
   const now = Math.floor(clock().getTime() / 1000)
+
   for (const { name, endsAt } of await timesOf(access)) {
     const marked = markedEnd(key.note, name)
     const wanted = marked === null ? key.usedOn + key.durationSeconds : marked + key.durationSeconds
     const missing = wanted - Math.max(endsAt, now)
     if (missing <= slackSeconds) continue
+
     // The service adds whole days.
     const expiry = String(Math.ceil(missing / daySeconds))
     await askOrThrow(ask, sellerType, { type: 'extend', user, sub: name, expiry })
   }
+
   const note = withoutMarks(key.note)
   if (note !== key.note)
     await askOrThrow(ask, sellerType, { type: 'setnote', key: licence.key, note })
@@ -208,9 +234,11 @@ async function askOrThrow(ask: Ask, sellerType: string, parameters: Record<strin
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value : []).filter(isFields)
 
 const markOf = (name: string) => ` left[${name}]=`
+
 function markedEnd(note: string, name: string): number | null {
   const at = note.indexOf(markOf(name))
   return at < 0 ? null : Number.parseInt(note.slice(at + markOf(name).length), 10)
 }
+
 const withoutMarks = (note: string): string => note.replace(/ left\[[^\]]*\]=\d+/g, '')
 const withMark = (note: string, name: string, end: number): string => `${note}${markOf(name)}${end}`

@@ -11,6 +11,7 @@ import {
   onTestFinished,
   vi,
 } from 'vitest'
+
 import { newId } from '../../platform/ids.ts'
 import { ProviderRefused, type LicenceProvider, type LicenceRequest } from '../../ports/licences.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
@@ -18,6 +19,7 @@ import { openSandbox, originOf, type TestSandbox } from '../provider-sandbox.sui
 import { createKeyAuth, type KeyAuthConfig } from './keyauth.ts'
 
 let made = 0
+
 const request = (change: Partial<LicenceRequest> = {}): LicenceRequest => ({
   sellerType: 'multiloader',
   level: 3,
@@ -31,6 +33,7 @@ const request = (change: Partial<LicenceRequest> = {}): LicenceRequest => ({
 describe('KeyAuth', () => {
   let sandbox: TestSandbox
   let provider: LicenceProvider
+
   const configOf = (change: Partial<KeyAuthConfig> = {}): KeyAuthConfig => ({
     baseUrl: sandbox.env.KEYAUTH_BASE_URL!,
     sellerKeys: { multiloader: sandbox.env.KEYAUTH_SELLER_KEY! },
@@ -38,12 +41,14 @@ describe('KeyAuth', () => {
     intervalMs: 0,
     ...change,
   })
+
   beforeAll(async () => {
     sandbox = await openSandbox()
   })
   afterAll(async () => {
     await sandbox.close()
   })
+
   beforeEach(async () => {
     await sandbox.control('POST', '/reset')
     provider = createKeyAuth(configOf())
@@ -54,12 +59,15 @@ describe('KeyAuth', () => {
       licences: { key: string; level: number; days: number; note: string; status: string }[]
       trail: { what: string; key: string }[]
     }
+
   const minted = async () =>
     (await state()).trail.filter((one) => one.what === 'add').map((one) => one.key)
+
   const fault = (type: string, what: string, times = 1) =>
     sandbox.control('POST', '/faults', [
       { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
     ])
+
   /** Ask as the job does: again and again, the second time as asked before. */
   async function untilGranted(asked: LicenceRequest): Promise<string> {
     for (let n = 0; n < 6; n++) {
@@ -83,6 +91,7 @@ describe('KeyAuth', () => {
 
   it('asked twice mints once, whether it says so or not', async () => {
     const asked = request()
+
     // The service takes a second equal key, so whoever asks again says so and it is looked for
     // first.
     for (const again of [false, true, true])
@@ -90,6 +99,7 @@ describe('KeyAuth', () => {
         kind: 'granted',
         key: asked.key,
       })
+
     expect(await minted()).toEqual([asked.key])
   })
 
@@ -109,10 +119,12 @@ describe('KeyAuth', () => {
   ])('%s met by %s: one key in the end, never two', async (type, what) => {
     const asked = request()
     await fault(type, what, what.startsWith('status:429') ? 1 : 2)
+
     if (what === 'status:429') {
       await provider.grant(asked).catch(() => {})
       await new Promise((done) => setTimeout(done, 1100))
     }
+
     expect(await untilGranted(asked)).toBe(asked.key)
     expect(await minted()).toEqual([asked.key])
     expect((await state()).licences).toHaveLength(1)
@@ -128,6 +140,7 @@ describe('KeyAuth', () => {
     await expect(provider.grant(lost)).rejects.toBeInstanceOf(ProviderUnknown)
     // Refused under our key, then made under theirs and the answer lost.
     const slow = createKeyAuth(configOf())
+
     await sandbox.control('POST', '/faults', [
       { provider: 'keyauth', method: 'GET', path: '/api/seller/add', times: 1, do: 'delay:1' },
       {
@@ -138,6 +151,7 @@ describe('KeyAuth', () => {
         do: 'commit-then-timeout',
       },
     ])
+
     await expect(slow.grant(lost)).rejects.toBeInstanceOf(ProviderUnknown)
     const found = await untilGranted({ ...lost, asked: true })
     expect(
@@ -163,11 +177,13 @@ describe('KeyAuth', () => {
 
   const activate = (key: string, device: object = {}) =>
     sandbox.control('POST', '/keyauth/activate', { key, ...device })
+
   const login = (user: string) =>
     sandbox.control('POST', '/keyauth/login', { user }).then(
       ({ endsAt }) => `until ${endsAt}`,
       (error: Error) => error.message.replace(/^.*: (\d+).*$/s, '$1'),
     )
+
   const minutesFromNow = (text: string) =>
     Math.round((Date.parse(text.replace('until ', '')) - Date.now()) / 60_000)
 
@@ -194,10 +210,12 @@ describe('KeyAuth', () => {
     const licence = { sellerType: 'multiloader', key: wanted.key }
     await provider.grant(wanted)
     await activate(wanted.key, { user: 'ana' })
+
     for (let times = 0; times < 2; times++) {
       expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
       expect(await login('ana')).toBe('403')
     }
+
     for (let times = 0; times < 2; times++) {
       expect(await provider.set(licence, 'good', 'pedido')).toBe('good')
       expect(minutesFromNow(await login('ana'))).toBe(30 * 24 * 60)
@@ -216,10 +234,12 @@ describe('KeyAuth', () => {
     async (type, what) => {
       const [kept, refunded] = [request({ days: 10 }), request({ days: 30 })]
       const licence = { sellerType: 'multiloader', key: refunded.key }
+
       for (const wanted of [kept, refunded]) {
         await provider.grant(wanted)
         await activate(wanted.key, { user: 'bia' })
       }
+
       expect(minutesFromNow(await login('bia'))).toBe(40 * 24 * 60)
       await fault(type, what)
       await expect(provider.set(licence, 'banned', 'pedido')).rejects.toBeInstanceOf(
@@ -262,23 +282,28 @@ describe('KeyAuth', () => {
     for (const wrong of ['x'.repeat(32), 'curta', undefined]) {
       const refusing = createKeyAuth(configOf({ sellerKeys: { multiloader: wrong } }))
       const result = await refusing.grant(request())
+
       expect(result).toMatchObject({
         kind: 'refused',
         reason: expect.stringMatching(/keyauth|multiloader/),
       })
+
       expect(JSON.stringify(result)).not.toContain(wrong ?? 'nothing')
       await expect(refusing.read({ sellerType: 'multiloader', key: 'A' })).rejects.toBeInstanceOf(
         ProviderRefused,
       )
     }
+
     expect(await provider.grant(request({ level: 0 }))).toMatchObject({
       kind: 'refused',
       reason: expect.any(String),
     })
+
     expect(await provider.grant(request({ sellerType: 'singleloader' }))).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining('singleloader'),
     })
+
     expect(await minted()).toEqual([])
   })
 
@@ -287,10 +312,12 @@ describe('KeyAuth', () => {
     for (const what of ['status:500', 'status:403', 'timeout', 'reset', 'status:429']) {
       provider = createKeyAuth(configOf())
       await fault('*', what, 3)
+
       const told = await provider.grant(asked).then(
         (result) => JSON.stringify(result),
         (error: Error) => `${error.message} ${error.stack} ${JSON.stringify(error)}`,
       )
+
       for (const secret of [sandbox.env.KEYAUTH_SELLER_KEY!, asked.key, 'sellerkey', '127.0.0.1'])
         expect(told).not.toContain(secret)
       await sandbox.control('DELETE', '/faults')
@@ -303,18 +330,24 @@ describe('a KeyAuth that answers otherwise', () => {
   let answers: Record<string, [status: number, body: string]>
   const asked: string[] = []
   let provider: LicenceProvider
+
   beforeEach(async () => {
     asked.length = 0
+
     server = createServer((incoming, reply) => {
       const query = new URL(incoming.url!, 'http://x').searchParams
       asked.push(query.get('type')!)
+
       const [status, body] = answers[query.get('type')!] ?? [
         406,
         '{"success":false,"message":"Key Not Found"}',
       ]
+
       reply.writeHead(status, { 'content-type': 'text/html' }).end(body)
     })
+
     const origin = await originOf(server)
+
     provider = createKeyAuth({
       baseUrl: `${origin}/`,
       sellerKeys: { multiloader: 'k'.repeat(32) },
@@ -322,6 +355,7 @@ describe('a KeyAuth that answers otherwise', () => {
       intervalMs: 0,
     })
   })
+
   afterEach(
     () =>
       new Promise((resolve) => {
@@ -341,10 +375,12 @@ describe('a KeyAuth that answers otherwise', () => {
     answers = { add: [200, 'ok'] }
     await expect(provider.grant(request())).rejects.toBeInstanceOf(ProviderUnknown)
     answers = { add: [404, `Invalid seller key length ${'k'.repeat(32)}`] }
+
     expect(await provider.grant(request())).toEqual({
       kind: 'refused',
       reason: 'keyauth: status 404',
     })
+
     answers = {
       add: [
         403,
@@ -354,6 +390,7 @@ describe('a KeyAuth that answers otherwise', () => {
         }),
       ],
     }
+
     expect(await provider.grant(request())).toEqual({
       kind: 'refused',
       reason: 'keyauth: not allowed: ***',
@@ -367,6 +404,7 @@ describe('a KeyAuth that answers otherwise', () => {
       timeoutMs: 500,
       intervalMs: 30,
     })
+
     await spaced.read({ sellerType: 'multiloader', key: 'A' })
     const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
     onTestFinished(() => set.mockRestore())
@@ -383,6 +421,7 @@ describe('a KeyAuth that answers otherwise', () => {
 
   it('entries of its lists that are none hide none beside them (F20)', async () => {
     const info = '{"success":true,"status":"Used","usedby":"ana","level":"1","duration":"86400"}'
+
     answers = {
       info: [200, info],
       ban: [200, '{"success":true}'],
@@ -390,16 +429,19 @@ describe('a KeyAuth that answers otherwise', () => {
       userdata: [200, '{"success":true,"subscriptions":[null,{"subscription":"vip","expiry":9}]}'],
       delsub: [200, '{"success":true}'],
     }
+
     await provider.set({ sellerType: 'multiloader', key: 'A' }, 'banned', 'pedido')
     expect(asked).toEqual(['info', 'ban', 'fetchallsubs', 'userdata', 'delsub', 'info'])
   })
 
   it('after too many calls it stays silent as long as it is told', async () => {
     answers = { info: [429, 'slow down'] }
+
     for (let n = 0; n < 3; n++)
       await expect(provider.read({ sellerType: 'multiloader', key: 'A' })).rejects.toBeInstanceOf(
         ProviderUnknown,
       )
+
     expect(asked).toEqual(['info'])
   })
 })

@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+
 import {
   ProviderRefused,
   type LicenceIdentity,
@@ -21,6 +22,7 @@ export type KeyAuthConfig = {
 }
 
 const provider = 'keyauth'
+
 /** How long to be silent after a limit that does not say. */
 const silenceSeconds = 10
 
@@ -35,6 +37,7 @@ export function createKeyAuth(
 ): LicenceProvider {
   const ask = createCall(config)
   const read = (licence: LicenceIdentity) => readState(ask, licence)
+
   return {
     read,
     async grant(request) {
@@ -59,18 +62,24 @@ async function grant(
 ): Promise<LicenceResult> {
   const { sellerType, key, note } = request
   const stands = async () => (await read({ sellerType, key })) !== 'gone'
+
   if (request.asked) {
     if (await stands()) return { kind: 'granted', key }
+
     const noted = await findByNote(ask, sellerType, note)
     if (noted) return { kind: 'granted', key: noted }
   }
+
   const own = await addOwn(ask, request, stands)
   if (own) return { kind: 'granted', key: own }
+
   // An application that takes no key of ours makes one of its own, found again by our note.
   const theirs = await addKey(ask, request)
   if (!theirs.success) return { kind: 'refused', reason: theirs.message }
+
   const made = keyOf(theirs) ?? (await findByNote(ask, sellerType, note))
   if (!made) throw new ProviderUnknown(provider, 'made a licence and did not tell which')
+
   return { kind: 'granted', key: made }
 }
 
@@ -96,12 +105,14 @@ async function addOwn(
 ): Promise<string | null> {
   const { key } = request
   let reply: Reply
+
   try {
     reply = await addKey(ask, request, { mask: key })
   } catch (error) {
     if (error instanceof ProviderUnknown && (await stands().catch(() => false))) return key
     throw error
   }
+
   return reply.success || (await stands()) ? (keyOf(reply) ?? key) : null
 }
 
@@ -116,6 +127,7 @@ async function findByNote(ask: Ask, sellerType: string, note: string): Promise<s
   const found = keys.find((key) => (key as { note?: unknown } | null)?.note === note) as
     | { key?: unknown }
     | undefined
+
   return typeof found?.key === 'string' ? found.key : null
 }
 
@@ -133,6 +145,7 @@ function createCall({
   let turn: Promise<unknown> = Promise.resolve()
   // By a clock that nobody sets: set back by an hour, another would wait for an hour.
   let [lastAt, silentUntil] = [-Infinity, 0]
+
   const wait = () =>
     (turn = turn
       .then(
@@ -144,13 +157,17 @@ function createCall({
       .then(() => {
         lastAt = performance.now()
       }))
+
   return async (sellerType, parameters) => {
     const sellerKey = sellerKeys[sellerType]
     if (!sellerKey) throw new ProviderRefused(`no seller key is configured for ${sellerType}`)
+
     await wait()
     if (performance.now() < silentUntil)
       throw new ProviderUnknown(provider, 'waiting as the service asked')
+
     const url = `${baseUrl}?${new URLSearchParams({ sellerkey: sellerKey, ...parameters })}`
+
     const { status, headers, body } = await callJson(provider, {
       method: 'GET',
       url,
@@ -158,18 +175,22 @@ function createCall({
       dispatcher,
       timeoutMs,
     })
+
     if (status === 429) {
       silentUntil = performance.now() + (Number(headers['retry-after']) || silenceSeconds) * 1000
       throw new ProviderUnknown(provider, 'too many calls')
     }
+
     const message =
       typeof body?.message === 'string'
         ? redacted(body.message, [sellerKey, parameters.key, parameters.mask])
         : `status ${status}`
+
     if (status === 401 || status === 403 || status === 404)
       throw new ProviderRefused(`${provider}: ${message}`)
     if (typeof body?.success !== 'boolean')
       throw new ProviderUnknown(provider, `status ${status} without an answer that can be read`)
+
     return { success: body.success, message: `${provider}: ${message}`, body }
   }
 }

@@ -1,11 +1,13 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
+
 import { innerNetworks } from '../../platform/inner-address.ts'
 
 // Addresses that come from browsers lead into the world alone: not to this machine, not into the
 // owner's network, not to the services of a cloud (P373).
 
 const inner = new BlockList()
+
 for (const [net, bits] of [
   ...innerNetworks,
   ['192.0.0.0', 24],
@@ -17,9 +19,11 @@ for (const [net, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   inner.addSubnet(net, bits, 'ipv4')
+
 // Of IPv6 only what is given out to the world is called.
 const world = new BlockList()
 world.addSubnet('2000::', 3, 'ipv6')
+
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,13 +36,16 @@ for (const [net, bits] of [
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !inner.check(address, 'ipv4')
+
   return family === 6 && world.check(address, 'ipv6') && !inner.check(address, 'ipv6')
 }
 
 /** Whether an address is https on its own port, of a host that has a name in the world. */
 export function isPublicUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
+
   const { protocol, hostname, port, username, password } = new URL(text)
+
   return (
     protocol === 'https:' &&
     port === '' &&
@@ -66,10 +73,12 @@ type Done = (
 export function publicLookup(name: string, options: LookupOptions, done: Done): void {
   resolve(name, { ...options, all: true }, (error, found) => {
     if (error) return done(error, [])
+
     const allowed = found.filter(({ address }) => isPublicAddress(address))
     const [first] = allowed
     if (!first)
       return done(Object.assign(new Error('no public address'), { code: 'ENOTPUBLIC' }), [])
+
     return options.all ? done(null, allowed) : done(null, first.address, first.family)
   })
 }

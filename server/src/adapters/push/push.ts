@@ -1,5 +1,6 @@
 import { Agent, request, type Dispatcher } from 'undici'
 import webPush from 'web-push'
+
 import type {
   PushAddress,
   PushIdentity,
@@ -10,6 +11,7 @@ import type {
 import { isPublicUrl, publicLookup } from './public-host.ts'
 
 const timeoutMs = 10_000
+
 /** Answers that say nothing for good: to be tried again. */
 const isLater = (status: number) => status === 408 || status === 429 || status >= 500
 
@@ -22,9 +24,11 @@ function pauseOf(headers: Dispatcher.ResponseData['headers']): number | null {
 function resultOf({ statusCode, headers }: Dispatcher.ResponseData): PushResult {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'sent' }
   if (statusCode === 404 || statusCode === 410) return { kind: 'gone' }
+
   const reason = String(statusCode)
   // A redirect leads who knows where: it is no answer.
   if (isLater(statusCode)) return { kind: 'later', seconds: pauseOf(headers), reason }
+
   return { kind: 'refused', reason }
 }
 
@@ -57,14 +61,19 @@ export function createPush(
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   })
+
   return {
     accepts: test?.accepts ?? isPublicUrl,
+
     async send(to, message, identity) {
       const details = detailsOf(to, message, identity)
       if (!details) return { kind: 'refused', reason: 'key' }
+
       const { endpoint, headers, body } = details
+
       try {
         const signal = AbortSignal.timeout(timeoutMs)
+
         const reply = await request(endpoint, {
           method: 'POST',
           headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
@@ -72,12 +81,15 @@ export function createPush(
           dispatcher,
           signal,
         })
+
         const result = resultOf(reply)
         await reply.body.dump({ limit: 16_384, signal }).catch(() => {})
+
         return result
       } catch (error) {
         const { code, name } = error as { code?: unknown; name?: string }
         const reason = typeof code === 'string' ? code : (name ?? 'error')
+
         return reason === 'ENOTPUBLIC'
           ? { kind: 'refused', reason }
           : { kind: 'later', seconds: null, reason }

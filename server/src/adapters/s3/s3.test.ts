@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
 import {
   GetObjectCommand,
   ListObjectsV2Command,
@@ -7,17 +5,23 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { randomBytes } from 'node:crypto'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
 import { startS3 } from '../../testing/s3-server.ts'
 import { s3Store } from './s3.ts'
 
 // The client of AWS against a storage that checks each signature; an archive is taken as it comes.
 
 let storage: Awaited<ReturnType<typeof startS3>>
+
 beforeAll(async () => {
   storage = await startS3()
 })
+
 afterAll(() => storage?.close())
+
 beforeEach(() => {
   storage.objects.clear()
   storage.uploads.clear()
@@ -27,6 +31,7 @@ beforeEach(() => {
 
 const store = (change: object = {}) => {
   const { bucket, endpoint, accessKeyId, secretAccessKey } = storage
+
   const place = {
     bucket,
     endpoint,
@@ -35,21 +40,28 @@ const store = (change: object = {}) => {
     prefix: 'loja/de hoje',
     region: 'auto',
   }
+
   return s3Store({ ...place, ...change })
 }
+
 const mb = 1024 * 1024
+
 const collected = async (bytes: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const all: Uint8Array[] = []
   for await (const chunk of bytes) all.push(chunk)
+
   return Buffer.concat(all)
 }
+
 async function* chunksOf(bytes: Buffer, breakAt = Infinity): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += mb) {
     if (from >= breakAt) throw new Error('the database was stopped')
     yield bytes.subarray(from, from + mb)
   }
 }
+
 const name = 'chaveiro-20261124-030000.tar.zst.age'
+
 const message = (work: Promise<unknown>) =>
   work.then(
     () => '',
@@ -70,6 +82,7 @@ it('an archive goes there in parts, lies there whole, and comes back the same [P
 
 it('the storage answers as the real ones: an ETag once parts are together, the number of names', async () => {
   const { bucket: Bucket, endpoint, accessKeyId, secretAccessKey } = storage
+
   const client = new S3Client({
     endpoint,
     region: 'auto',
@@ -78,12 +91,14 @@ it('the storage answers as the real ones: an ETag once parts are together, the n
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+
   const Body = Buffer.alloc(6 * mb, 'a')
   const params = { Bucket, Key: 'zwei', Body }
   const whole = await new Upload({ client, params, partSize: 5 * mb }).done()
   // md5 of the sums of 5 MB and 1 MB of 'a', as `aws s3api` shows it.
   expect(whole.ETag).toBe('"cef8ec48ba64182764f305bc2ff13609-2"')
   for (const Key of ['a', 'b']) await client.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
+
   expect(await client.send(new ListObjectsV2Command({ Bucket }))).toMatchObject({
     KeyCount: 2,
     MaxKeys: 2,
@@ -94,6 +109,7 @@ it('the storage answers as the real ones: an ETag once parts are together, the n
       { Key: 'b', Size: 1 },
     ],
   })
+
   // What md5 of 'a' is known to be (RFC 1321).
   expect((await client.send(new GetObjectCommand({ Bucket, Key: 'a' }))).ETag).toBe(
     '"0cc175b9c0f1b6a831c399e269772661"',
@@ -105,6 +121,7 @@ it('a small one goes at once; names come page by page, of this prefix alone; one
   for (const day of [1, 2, 3, 4, 5])
     await there.write(`chaveiro-2026110${day}-000000.tar.zst`, chunksOf(Buffer.from('klein')))
   storage.objects.set('anderes/chaveiro-20261101-000000.tar.zst', Buffer.from('x'))
+
   expect((await there.names()).sort()).toEqual([
     'chaveiro-20261101-000000.tar.zst',
     'chaveiro-20261102-000000.tar.zst',
@@ -112,6 +129,7 @@ it('a small one goes at once; names come page by page, of this prefix alone; one
     'chaveiro-20261104-000000.tar.zst',
     'chaveiro-20261105-000000.tar.zst',
   ])
+
   expect(await store({ prefix: 'anderes' }).names()).toEqual(['chaveiro-20261101-000000.tar.zst'])
   await there.remove('chaveiro-20261103-000000.tar.zst')
   expect(await there.names()).toHaveLength(4)
@@ -133,11 +151,13 @@ it('what fails on the way leaves nothing there: the archive itself, or a part of
 
 it('parts of a machine that was lost are taken away a day later, of others never [P587]', async () => {
   const old = new Date(Date.now() - 25 * 3_600_000)
+
   const lost = {
     key: 'loja/de hoje/chaveiro-20261101-000000.tar.zst',
     parts: new Map(),
     initiated: old,
   }
+
   storage.uploads.set('lost', lost)
   storage.uploads.set('fresh', { ...lost, initiated: new Date() })
   storage.uploads.set('other', { ...lost, key: 'loja/de hoje/filme.mp4' })
@@ -175,17 +195,22 @@ it('an archive whose connection breaks while it is read is no archive [P587]', a
 /** A storage that takes every connection and never says a word, or one line of an answer alone. */
 async function silent(word = '') {
   const sockets = new Set<Socket>()
+
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
     socket.on('data', () => socket.write(word))
   })
+
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+
   const close = () => {
     for (const socket of sockets) socket.destroy()
     server.close()
   }
+
   return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
+
 const hasty = (endpoint: string) =>
   s3Store(
     {
@@ -202,6 +227,7 @@ const hasty = (endpoint: string) =>
 it('a storage that takes a connection and never answers is given up, in a line [P587]', async () => {
   const there = await silent()
   const store = hasty(there.endpoint)
+
   try {
     expect(
       await Promise.all([
@@ -224,15 +250,19 @@ it('one that stands still in the middle of an archive is given up, and one that 
   there.close()
   await store().write(name, chunksOf(randomBytes(4 * mb)))
   const { bucket, endpoint, accessKeyId, secretAccessKey } = storage
+
   const slow = s3Store(
     { bucket, endpoint, accessKeyId, secretAccessKey, prefix: 'loja/de hoje', region: 'auto' },
     { connectMs: 2_000, idleMs: 1_000 },
   )
+
   let size = 0
+
   for await (const chunk of slow.read(name)) {
     if (!size) await new Promise((go) => setTimeout(go, 1_500))
     size += chunk.length
   }
+
   expect(size).toBe(4 * mb)
 })
 

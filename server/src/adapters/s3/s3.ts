@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -8,6 +7,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { Readable } from 'node:stream'
+
 import { within } from '../../platform/within.ts'
 import type { BackupStore } from '../../ports/backups.ts'
 
@@ -22,6 +23,7 @@ export type Bucket = {
   secretAccessKey: string
   sessionToken?: string | undefined
 }
+
 /** How long a storage may take to be reached, and to stand still while it is asked or answers. */
 type Patience = { connectMs: number; idleMs: number }
 const patience: Patience = { connectMs: 10_000, idleMs: 60_000 }
@@ -45,11 +47,14 @@ export function s3Store(place: Bucket, wait = patience): BackupStore {
   // Whoever reads an archive may himself be slow, which is no fault of the storage: only what is
   // waited for is measured.
   const reader = connected(place, where, { ...wait, idleMs: 0 }).client
+
   return {
     place: where,
+
     async write(name, bytes, signal) {
       await dropOldParts(client, place, signal).catch(() => {})
       let size = 0
+
       const counted = Readable.from(
         (async function* () {
           for await (const chunk of bytes) {
@@ -59,21 +64,26 @@ export function s3Store(place: Bucket, wait = patience): BackupStore {
         })(),
         { objectMode: false },
       )
+
       const params = { Bucket: bucket, Key: keyOf(name), Body: counted }
       const upload = new Upload({ client, params, partSize, queueSize, leavePartsOnError: false })
       const stop = () => void upload.abort()
       signal?.addEventListener('abort', stop)
       if (signal?.aborted) stop()
+
       try {
         await told(() => upload.done())
       } finally {
         signal?.removeEventListener('abort', stop)
       }
+
       return size
     },
+
     async *read(file) {
       const ask = new GetObjectCommand({ Bucket: bucket, Key: keyOf(file) })
       const answer = await told(() => within(wait.idleMs, reader.send(ask)))
+
       try {
         yield* eachWithin(answer.Body as Readable, wait.idleMs)
       } catch (error) {
@@ -82,6 +92,7 @@ export function s3Store(place: Bucket, wait = patience): BackupStore {
         throw new Error(`${where}: cut off while it was read (${why})`)
       }
     },
+
     names: () =>
       told(async () => {
         const start = prefix ? `${prefix}/` : ''
@@ -89,8 +100,10 @@ export function s3Store(place: Bucket, wait = patience): BackupStore {
         const asked = { Bucket: bucket, Prefix: start, Delimiter: '/' }
         for await (const page of paginateListObjectsV2({ client }, asked))
           names.push(...(page.Contents ?? []).map(({ Key = '' }) => Key.slice(start.length)))
+
         return names.filter(Boolean)
       }),
+
     async remove(name) {
       await told(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(name) })))
     },
@@ -99,6 +112,7 @@ export function s3Store(place: Bucket, wait = patience): BackupStore {
 
 function connected(place: Bucket, where: string, { connectMs, idleMs }: Patience) {
   const { endpoint, region, accessKeyId, secretAccessKey, sessionToken } = place
+
   const client = new S3Client({
     region,
     // Other services than AWS have no name of their own for each bucket.
@@ -109,6 +123,7 @@ function connected(place: Bucket, where: string, { connectMs, idleMs }: Patience
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
   })
+
   /** A refusal of the storage in one line that names the place. */
   const told = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
@@ -118,9 +133,11 @@ function connected(place: Bucket, where: string, { connectMs, idleMs }: Patience
       // Of what the archive itself failed tells who makes it.
       if (name === 'TimeoutError') throw new Error(`${where}: it stood still and was given up`)
       if (!$metadata && !isNetwork(error)) throw error
+
       throw new Error(`${where}: ${name === 'Error' ? '' : `${name}: `}${message}`)
     }
   }
+
   return { client, told }
 }
 
@@ -131,6 +148,7 @@ async function* eachWithin(body: Readable, ms: number): AsyncGenerator<Uint8Arra
     for (;;) {
       const next = await within(ms, chunks.next())
       if (next.done) return
+
       yield next.value
     }
   } finally {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
+
 import type { Mail } from '../../ports/mail.ts'
 import { tryMail } from '../trial/try-mail.ts'
 import { createSmtpMailer, type SmtpConfig } from './smtp.ts'
@@ -10,6 +11,7 @@ import { createSmtpMailer, type SmtpConfig } from './smtp.ts'
 type Answers = (line: string) => string | undefined
 let server: Server | null = null
 let heard: string[] = []
+
 afterEach(() => {
   server?.close()
   server = null
@@ -18,8 +20,10 @@ afterEach(() => {
 const open: Answers = (line) => {
   if (/^DATA/i.test(line)) return '354 go on'
   if (/^STARTTLS/i.test(line)) return '502 5.5.1 not here'
+
   return /^(?:EHLO|MAIL|RCPT|AUTH|QUIT|RSET|NOOP|\.$)/i.test(line) ? '250 ok' : undefined
 }
+
 const refusing =
   (reply: string): Answers =>
   (line) => {
@@ -29,9 +33,11 @@ const refusing =
 
 async function listen(answers: Answers, greeting = '220 mail.example\r\n'): Promise<number> {
   heard = []
+
   server = createServer((socket) => {
     socket.on('error', () => {})
     socket.write(greeting)
+
     socket.on('data', (data) => {
       for (const line of data.toString().split('\r\n').filter(Boolean)) {
         heard.push(line)
@@ -40,7 +46,9 @@ async function listen(answers: Answers, greeting = '220 mail.example\r\n'): Prom
       }
     })
   }).listen(0)
+
   await once(server, 'listening')
+
   return (server.address() as AddressInfo).port
 }
 
@@ -52,13 +60,17 @@ const letter: Mail = {
   messageId: '<prova@localhost>',
   headers: {},
 }
+
 async function failureOf(config: Partial<SmtpConfig>, mail = letter): Promise<Error> {
   const mailer = createSmtpMailer({ url: '', from: 'Loja <loja@exemplo.test>', ...config })
+
   const failure = await mailer.send(mail).then(
     () => new Error('it was taken'),
     (error: Error) => error,
   )
+
   mailer.close()
+
   return failure
 }
 
@@ -106,10 +118,12 @@ describe('a password goes to a mail server', () => {
     const url = `smtp://loja:segredo@0.0.0.0:${await listen(open)}`
     expect((await failureOf({ url })).message).toContain('ETLS')
     const smtp = { url, from: 'loja@exemplo.test', name: 'loja.test' }
+
     expect(await tryMail({ smtp } as never, { timeoutMs: 2000 } as never)).toEqual({
       works: false,
       reason: 'insecure',
     })
+
     expect(lines().join(' ')).not.toMatch(/AUTH|segredo|c2VncmVkbw/)
   })
 

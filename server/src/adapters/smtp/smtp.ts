@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer'
+
 import { AddressRefused, MailTooLarge, type Mail, type Mailer } from '../../ports/mail.ts'
 
 /**
@@ -8,6 +9,7 @@ import { AddressRefused, MailTooLarge, type Mail, type Mailer } from '../../port
 export class MailError extends Error {
   readonly code: string
   readonly command: string
+
   constructor(error: unknown) {
     const { code, responseCode, command } = error as Record<string, unknown>
     const reply = typeof responseCode === 'number' ? `answered ${responseCode}` : 'did not take it'
@@ -17,6 +19,7 @@ export class MailError extends Error {
     this.command = isWord(command) ? command : ''
   }
 }
+
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Z0-9_ ]{2,40}$/.test(value)
 
@@ -38,24 +41,29 @@ export type SmtpConfig = {
  */
 export function createSmtpMailer(config: SmtpConfig): Mailer {
   let transport: Transporter | null = null
+
   const opened = async (): Promise<Transporter> => {
     // Read in with the first mail, not with the shop.
     const { default: nodemailer } = await import('nodemailer')
     return (transport ??= nodemailer.createTransport(optionsOf(config) as never))
   }
+
   const close = () => {
     transport?.close()
     transport = null
   }
+
   /** What is not over by then is given up with its connection. */
   const inTime = async <T>(work: Promise<T>): Promise<T> => {
     let timer: NodeJS.Timeout | undefined
+
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         close()
         reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' }))
       }, config.deadlineMs ?? 45_000)
     })
+
     return Promise.race([work, late]).finally(() => clearTimeout(timer))
   }
 
@@ -122,9 +130,11 @@ function failureOf(error: unknown): Error {
   const { code, responseCode, command, response } = error as Record<string, unknown>
   if (code === 'EMESSAGE' && command === 'MAIL FROM') return new MailTooLarge()
   if (responseCode === 552 && command !== 'RCPT TO') return new MailTooLarge()
+
   const status = enhancedStatus(response)
   if (command === 'RCPT TO' && isRefusal(Number(responseCode), status))
     return new AddressRefused(`${String(responseCode)}${status && ` ${status}`}`)
+
   return new MailError(error)
 }
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+
 import { newSecretId } from '../../platform/ids.ts'
 import type { ChargeProvider, ChargeRequest } from '../../ports/payments.ts'
 import { describeChargeProvider } from '../payment-port.suite.ts'
@@ -21,8 +22,10 @@ const configOf = ({ env }: TestSandbox, change: Partial<StripeConfig> = {}): Str
   timeoutMs: 400,
   ...change,
 })
+
 const pay = (sandbox: TestSandbox, sessionId: string, more: object = {}) =>
   sandbox.control('POST', `/card/${sessionId}/pay`, { outcome: 'paid', ...more })
+
 const stateOf = async (sandbox: TestSandbox) => (await sandbox.control('GET', '/state')).stripe
 const day = 25 * 3_600_000
 
@@ -33,6 +36,7 @@ describeChargeProvider('Card', async (sandbox) => {
     newRequest: requestOf,
     provider: createStripeCard(configOf(sandbox)),
     stranger: createStripeCard(configOf(sandbox, { secretKey: 'sk_test_chave_errada_0123456789' })),
+
     fault: {
       provider: 'stripe',
       create: 'POST /v1/checkout/sessions',
@@ -40,6 +44,7 @@ describeChargeProvider('Card', async (sandbox) => {
       read: 'GET /v1/checkout/sessions/*',
       refund: 'POST /v1/refunds',
     },
+
     refusable: {
       change: {
         lines: [{ name: 'Barato', unitCents: 10, quantity: 1 }],
@@ -48,10 +53,12 @@ describeChargeProvider('Card', async (sandbox) => {
       },
       code: 'amount_too_small',
     },
+
     pay: (sessionId, amount) => pay(sandbox, sessionId, amount ? { amount } : {}),
     charges: async () => (await stateOf(sandbox)).sessions,
     refunds: async () => (await stateOf(sandbox)).refunds,
     forgetFailure: () => sandbox.control('POST', '/clock', { advanceMs: day }),
+
     secrets: [
       sandbox.env.STRIPE_SECRET_KEY!,
       sandbox.env.STRIPE_WEBHOOK_SECRET!,
@@ -70,14 +77,17 @@ describe('Card at Stripe', () => {
   afterAll(async () => {
     await sandbox.close()
   })
+
   beforeEach(async () => {
     await sandbox.control('POST', '/reset', { clock: true })
     card = createStripeCard(configOf(sandbox))
   })
+
   const charged = async (change: Partial<ChargeRequest> = {}) => {
     const asked = requestOf(change)
     return identityOf(asked, await card.charge(asked))
   }
+
   const sent = async (path: string) =>
     (
       (await sandbox.control('GET', '/requests?provider=stripe')) as {
@@ -90,15 +100,18 @@ describe('Card at Stripe', () => {
   it('a hosted page over exactly our total, the discount as a coupon of one use, back to the addresses we gave [S017, S084, S236]', async () => {
     const asked = requestOf({ discountCents: 333, amountCents: 3647 })
     const result = await card.charge(asked)
+
     expect(result).toMatchObject({
       kind: 'charged',
       reference: expect.stringMatching(/^cs_test_/),
       charge: { kind: 'card', url: expect.stringMatching(/^http/) },
     })
+
     const {
       sessions: [session],
       coupons: [coupon],
     } = await stateOf(sandbox)
+
     expect(session).toMatchObject({
       amount_subtotal: 3980,
       amount_total: 3647,
@@ -111,15 +124,18 @@ describe('Card at Stripe', () => {
       success_url: 'http://localhost:3000/status?session_id={CHECKOUT_SESSION_ID}',
       cancel_url: 'http://localhost:3000/checkout',
     })
+
     expect(coupon).toMatchObject({
       amount_off: 333,
       duration: 'once',
       max_redemptions: 1,
       name: 'ORD-1001',
     })
+
     expect(result).toMatchObject({ expiresAt: new Date(session.expires_at * 1000) })
     expect(Math.abs(session.expires_at * 1000 - asked.expiresAt.getTime())).toBeLessThan(1000)
     const key = `checkout:${asked.paymentId}:1`
+
     expect([
       (await sent('/v1/coupons'))[0]!.idempotencyKey,
       (await sent('/v1/checkout/sessions'))[0]!.idempotencyKey,
@@ -128,10 +144,12 @@ describe('Card at Stripe', () => {
 
   it('in dollars and in English, without a discount', async () => {
     await charged({ currency: 'USD', language: 'en-US', discountCents: 0, amountCents: 3980 })
+
     const {
       sessions: [session],
       coupons,
     } = await stateOf(sandbox)
+
     expect([session.currency, session.locale, session.amount_total, coupons]).toEqual([
       'usd',
       'en',
@@ -146,6 +164,7 @@ describe('Card at Stripe', () => {
       unitCents: 100 + i,
       quantity: 1,
     }))
+
     const total = lines.reduce((sum, line) => sum + line.unitCents, 0)
     await charged({ lines, amountCents: total, discountCents: 0 })
     expect((await stateOf(sandbox)).sessions[0].amount_total).toBe(total)
@@ -162,6 +181,7 @@ describe('Card at Stripe', () => {
   it('a page on the domain of the account is the page that the buyer is sent to (F54)', async () => {
     await sandbox.control('POST', '/card/account', { customDomain: 'https://pagar.loja.example' })
     const made = await card.charge(requestOf())
+
     expect(made).toMatchObject({
       kind: 'charged',
       charge: { url: expect.stringMatching(/^https:\/\/pagar\.loja\.example\/c\/pay\/cs_test_/) },
@@ -177,6 +197,7 @@ describe('Card at Stripe', () => {
     ['/c/pay/cs_test_1', 'refused'],
   ])('of an API that is no sandbox on this machine, the page %s is %s (F54)', async (url, kind) => {
     const asked = requestOf({ discountCents: 0 })
+
     const server = createServer((_request, reply) =>
       reply.setHeader('content-type', 'application/json').end(
         JSON.stringify({
@@ -191,12 +212,15 @@ describe('Card at Stripe', () => {
         }),
       ),
     )
+
     // Of this machine too, but not by a name that is taken for a sandbox's.
     await new Promise<void>((done) => server.listen(0, '127.0.0.2', done))
+
     onTestFinished(() => {
       server.closeAllConnections()
       server.close()
     })
+
     const baseUrl = `http://127.0.0.2:${(server.address() as AddressInfo).port}`
     expect((await createStripeCard(configOf(sandbox, { baseUrl })).charge(asked)).kind).toBe(kind)
   })
@@ -205,11 +229,14 @@ describe('Card at Stripe', () => {
     const asked = requestOf()
     let minutes = 0
     const later = createStripeCard(configOf(sandbox), () => new Date(Date.now() + minutes * 60_000))
+
     const askAt = async (at: number) => {
       await sandbox.control('POST', '/clock', { advanceMs: (at - minutes) * 60_000 })
       minutes = at
+
       return later.charge(asked)
     }
+
     const first = await askAt(10)
     expect(first).toMatchObject({ kind: 'charged' })
     const end = (first as { expiresAt: Date }).expiresAt.getTime()
@@ -245,6 +272,7 @@ describe('Card at Stripe', () => {
     await pay(sandbox, charge.reference, { outcome: 'declined' })
     expect(await card.read(charge)).toMatchObject({ state: 'open', receipts: [] })
     await pay(sandbox, charge.reference)
+
     expect(await card.read(charge)).toMatchObject({
       state: 'closed',
       receipts: [{ receiptId: expect.stringMatching(/^pi_/), amountCents: 3582 }],
@@ -293,6 +321,7 @@ describe('Card at Stripe', () => {
     await pay(sandbox, charge.reference)
     await sandbox.control('POST', `/card/${charge.reference}/dispute`)
     const facts = await card.read(charge)
+
     expect(facts.disputes).toEqual([
       {
         disputeId: expect.stringMatching(/^du_/),
@@ -304,8 +333,10 @@ describe('Card at Stripe', () => {
         dueAt: expect.any(Date),
       },
     ])
+
     const days = (facts.disputes[0]!.dueAt!.getTime() - Date.now()) / 86_400_000
     expect(Math.abs(days - 7)).toBeLessThan(0.01)
+
     expect(
       await card.refund({
         ...charge,
@@ -314,6 +345,7 @@ describe('Card at Stripe', () => {
         refundCents: 3582,
       }),
     ).toMatchObject({ status: 'failed', failure: 'charge_disputed' })
+
     await sandbox.control('POST', `/card/${charge.reference}/dispute`, { status: 'won' })
     expect((await card.read(charge)).disputes).toMatchObject([
       { state: 'won', contestedCents: 3582, takenCents: 0, dueAt: null },
@@ -346,6 +378,7 @@ describe('Card at Stripe', () => {
       await pay(sandbox, charge.reference)
       for (const [status, amount] of acts)
         await sandbox.control('POST', `/card/${charge.reference}/dispute`, { status, amount })
+
       expect((await card.read(charge)).disputes).toMatchObject([
         {
           state,
@@ -376,6 +409,7 @@ describe('Card at Stripe', () => {
     await dispute({ amount: '5.00' })
     await dispute({ status: 'lost', dispute: first.id })
     const { disputes } = await card.read(charge)
+
     expect(disputes.map(({ state, takenCents }) => [state, takenCents]).toSorted()).toEqual([
       ['lost', 1000],
       ['open', 500],
@@ -386,12 +420,14 @@ describe('Card at Stripe', () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     const { receipts } = await card.read(charge)
+
     const asked = {
       ...charge,
       refundId: newSecretId(),
       receiptId: receipts[0]!.receiptId,
       refundCents: 100,
     }
+
     // As it was made more than a day ago, or before the backup that the shop came back from.
     const made = await fetch(`${sandbox.env.STRIPE_BASE_URL}/v1/refunds`, {
       method: 'POST',
@@ -405,6 +441,7 @@ describe('Card at Stripe', () => {
         'metadata[refund_id]': asked.refundId,
       }),
     })
+
     const { id } = (await made.json()) as { id: string }
     expect([made.status, id]).toEqual([200, expect.stringMatching(/^re_/)])
     expect(await card.refund(asked)).toMatchObject({ status: 'succeeded', providerId: id })
@@ -415,10 +452,12 @@ describe('Card at Stripe', () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     await sandbox.control('POST', `/card/${charge.reference}/refund`, { amount: '1.00' })
+
     const {
       receipts: [receipt],
       refunds,
     } = await card.read(charge)
+
     expect(refunds).toEqual([
       {
         refundId: expect.stringMatching(/^re_/),
@@ -427,14 +466,17 @@ describe('Card at Stripe', () => {
         status: 'succeeded',
       },
     ])
+
     const asked = {
       ...charge,
       refundId: newSecretId(),
       receiptId: receipt!.receiptId,
       refundCents: 3482,
     }
+
     expect((await card.refund(asked)).status).toBe('succeeded')
     await sandbox.control('POST', `/card/${charge.reference}/refund`, { outcome: 'failed' })
+
     expect(await card.readRefund(asked)).toMatchObject({
       status: 'failed',
       failure: 'lost_or_stolen_card',
@@ -447,7 +489,9 @@ describe('Card webhooks (R9)', () => {
     secretKey: 'sk_test_x',
     webhookSecrets: ['whsec_novo', 'whsec_velho'],
   })
+
   const at = new Date('2026-11-21T12:00:00Z')
+
   const session = {
     id: 'cs_test_1',
     object: 'checkout.session',
@@ -455,17 +499,20 @@ describe('Card webhooks (R9)', () => {
     payment_intent: 'pi_1',
     metadata: { payment_id: 'p1' },
   }
+
   const event = (object: object, type = 'checkout.session.completed') =>
     JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } }, null, 2)
   const body = event(session)
   const mac = (secret: string, signed: string) =>
     createHmac('sha256', secret).update(signed).digest('hex')
+
   const header = (
     given: { secret?: string; body?: string; ageSeconds?: number; scheme?: string } = {},
   ) => {
     const t = at.getTime() / 1000 - (given.ageSeconds ?? 0)
     return `t=${t},${given.scheme ?? 'v1'}=${mac(given.secret ?? 'whsec_novo', `${t}.${given.body ?? body}`)}`
   }
+
   const got = (signature: string | string[] | undefined, text = body) =>
     card.verifyWebhook(hook(text, { headers: { 'stripe-signature': signature }, now: at }))
 
@@ -502,6 +549,7 @@ describe('Card webhooks (R9)', () => {
         receiptId: 'pi_1',
       },
     ]
+
     expect(got(header({ ageSeconds: 300 }))).toEqual(hint)
     expect(got(header({ ageSeconds: -300 }))).toEqual(hint)
     expect(got(header({ secret: 'whsec_velho' }))).toEqual(hint)

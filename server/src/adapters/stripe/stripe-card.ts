@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+
 import {
   ProviderUnknown,
   type ChargeFacts,
@@ -46,6 +47,7 @@ export function createStripeCard(
       knownOrUnknown(async () => {
         const standing = await findRefund(stripe, request)
         if (!standing) throw new ProviderUnknown(provider, 'no such refund is known there')
+
         return refundResult(standing)
       }),
     check: () => knownOrUnknown(() => check(stripe)),
@@ -68,8 +70,10 @@ function hostOf(baseUrl: string | undefined): {
   protocol?: 'http' | 'https'
 } {
   if (!baseUrl) return {}
+
   const url = new URL(baseUrl)
   const protocol = url.protocol === 'http:' ? 'http' : 'https'
+
   return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol }
 }
 
@@ -83,9 +87,11 @@ async function readCharge(stripe: Stripe, identity: ChargeIdentity): Promise<Cha
     .retrieve(identity.reference, { expand: ['payment_intent.latest_charge.refunds'] })
     .catch(noneWhenMissing)
   if (!session) return { state: 'unknown', receipts: [], refunds: [], mismatch: null, disputes: [] }
+
   const intent = isExpanded(session.payment_intent) ? session.payment_intent : null
   const card = isExpanded(intent?.latest_charge) ? intent.latest_charge : null
   const receiptId = intent?.id ?? session.id
+
   return {
     state: stateOf(session, intent),
     receipts: receiptsOf(session, intent, card),
@@ -102,8 +108,10 @@ function receiptsOf(
   card: Stripe.Charge | null,
 ): ChargeFacts['receipts'] {
   if (session.status !== 'complete' || session.payment_status === 'unpaid') return []
+
   const amountCents = paidCents(session, intent, card)
   if (amountCents <= 0) return []
+
   return [
     {
       receiptId: intent?.id ?? session.id,
@@ -152,8 +160,10 @@ function mismatchOf(
     session.metadata?.payment_id,
     intent ? intent.metadata.payment_id : identity.paymentId,
   ]
+
   if (ids.some((id) => id !== identity.paymentId)) return 'another reference'
   if (session.currency?.toUpperCase() !== identity.currency) return 'another currency'
+
   return session.amount_total === identity.amountCents ? null : 'another amount asked'
 }
 
@@ -170,6 +180,7 @@ async function cancel(
     if (!session) return 'unknown'
     if (session.status === 'expired') return 'cancelled'
     if (session.status === 'complete') return 'paid'
+
     throw error
   }
 }
@@ -181,6 +192,7 @@ async function cancel(
 async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundResult> {
   const before = await findRefund(stripe, request)
   if (before) return refundResult(before)
+
   try {
     return refundResult(
       await stripe.refunds.create(
@@ -196,6 +208,7 @@ async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundRes
     const standing = await findRefund(stripe, request)
     if (standing) return refundResult(standing)
     if (!isRefusal(error)) throw error
+
     return { status: 'failed', providerId: null, failure: error.code ?? error.type }
   }
 }
@@ -214,11 +227,13 @@ function refundStatus(status: string | null): RefundResult['status'] {
   if (status === 'succeeded') return 'succeeded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
+
 const refundResult = (refund: Stripe.Refund): RefundResult => ({
   status: refundStatus(refund.status),
   providerId: refund.id,
   failure: refund.failure_reason ?? null,
 })
+
 const refundFact = (refund: Stripe.Refund, receiptId: string): RefundFact => ({
   refundId: refund.metadata?.refund_id ?? refund.id,
   receiptId,

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
+
 import { disputeFact } from './stripe-disputes.ts'
 
 /** A dispute over R$ 100,00 with the bookings named, as far as the adapter reads one. */
@@ -59,6 +60,7 @@ describe('A dispute at Stripe, by what moved (M5, M6, M16)', () => {
 
   it('booked in another currency, what moved is told in the charge’s', () => {
     const usd = { currency: 'usd', exchange_rate: 0.18342 }
+
     const taken = (amounts: number[]) =>
       disputeFact(
         dispute(
@@ -67,6 +69,7 @@ describe('A dispute at Stripe, by what moved (M5, M6, M16)', () => {
         ),
         'pi_1',
       ).takenCents
+
     expect(taken([-1834])).toBe(10_000)
     expect(taken([-1834, 1833])).toBe(0)
     expect(taken([-1834, 917])).toBe(4999)
@@ -77,6 +80,7 @@ describe('A dispute at Stripe, by what moved (M5, M6, M16)', () => {
       new Date('2027-01-15T08:00:00.000Z'),
     )
     expect(disputeFact(dispute('under_review', []), 'pi_1').dueAt).toBeNull()
+
     expect(
       disputeFact(dispute('needs_response', [], { evidence_details: { due_by: null } }), 'pi_1')
         .dueAt,

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import type { DisputeFact } from '../../ports/payments.ts'
 
 const most = 100
@@ -16,6 +17,7 @@ export async function disputesOf(stripe: Stripe, intentId: string): Promise<Disp
 export function disputeFact(dispute: Stripe.Dispute, receiptId: string): DisputeFact {
   const takenCents = takenOf(dispute)
   const dueBy = dispute.evidence_details?.due_by
+
   return {
     disputeId: dispute.id,
     receiptId,
@@ -35,6 +37,7 @@ const canAnswer = new Set<string>([
 ])
 
 type Phase = 'asked' | 'contested' | 'settled' | 'won' | 'lost'
+
 /** How far a dispute is, by Stripe's status. */
 const phases: Readonly<Partial<Record<Stripe.Dispute.Status, Phase>>> = {
   warning_needs_response: 'asked',
@@ -76,14 +79,19 @@ function takenOf(dispute: Stripe.Dispute): number {
   const moved = (dispute.balance_transactions ?? []).reduce((sum, transaction) => {
     if (transaction.currency === dispute.currency) return sum + transaction.amount
     if (transaction.exchange_rate) return sum + transaction.amount / transaction.exchange_rate
+
     return sum + Math.sign(transaction.amount) * dispute.amount
   }, 0)
+
   const taken = Math.min(dispute.amount, Math.max(0, Math.round(-moved)))
+
   const slack = dispute.balance_transactions?.some(
     (transaction) => transaction.currency !== dispute.currency,
   )
     ? Math.ceil(dispute.amount / 50)
     : 0
+
   if (taken <= slack) return 0
+
   return dispute.amount - taken <= slack ? dispute.amount : taken
 }

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+
 import { isRefusal, knownOrUnknown } from './stripe-shared.ts'
 
 const { StripePermissionError } = Stripe.errors
@@ -35,6 +36,7 @@ export async function missingRights(stripe: Stripe): Promise<string[]> {
         } catch (error) {
           if (error instanceof StripePermissionError) return [right]
           if (isRefusal(error)) return []
+
           throw error
         }
       }),

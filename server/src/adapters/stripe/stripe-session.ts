@@ -1,13 +1,16 @@
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import Stripe from 'stripe'
+
 import type { ChargeRequest, ChargeResult } from '../../ports/payments.ts'
 import { isRefusal, seconds } from './stripe-shared.ts'
 
 const { StripeAPIError } = Stripe.errors
+
 /** Stripe takes no session that ends sooner, counted from when it is made. */
 const shortestSeconds = 30 * 60
 const stepSeconds = 15 * 60
 const mostLines = 100
+
 /** What the service calls the language of its page. */
 const locales: Localized<'pt-BR' | 'en'> = { 'pt-BR': 'pt-BR', 'en-US': 'en' }
 
@@ -23,10 +26,12 @@ export async function charge(
 ): Promise<ChargeResult> {
   try {
     const session = await openSession(stripe, request, clock)
+
     const asAsked =
       session.amount_total === request.amountCents &&
       session.currency?.toUpperCase() === request.currency &&
       session.client_reference_id === request.paymentId
+
     if (asAsked && session.url && isHosted(session.url, baseUrl))
       return {
         kind: 'charged',
@@ -34,9 +39,11 @@ export async function charge(
         charge: { kind: 'card', url: session.url },
         expiresAt: new Date(session.expires_at * 1000),
       }
+
     // When that fails: nobody has its address, so it cannot be paid anyway.
     if (session.status === 'open')
       await stripe.checkout.sessions.expire(session.id).catch(() => null)
+
     return { kind: 'refused', code: 'session_not_as_asked', message: '' }
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -60,6 +67,7 @@ async function openSession(
   const planned = Math.max(seconds(request.expiresAt), seconds(request.createdAt) + shortestSeconds)
   const coupon = request.discountCents > 0 ? await createCoupon(stripe, request, key) : null
   let refusal: unknown = null
+
   for (const step of stepsFrom(planned, clock())) {
     const end = planned + step * stepSeconds
     try {
@@ -71,6 +79,7 @@ async function openSession(
       refusal = error
     }
   }
+
   throw refusal
 }
 
@@ -125,6 +134,7 @@ function createSession(
 ): Promise<Stripe.Checkout.Session> {
   const currency = request.currency.toLowerCase()
   const metadata = { payment_id: request.paymentId }
+
   return stripe.checkout.sessions.create(
     {
       mode: 'payment',
@@ -134,6 +144,7 @@ function createSession(
       allowed_payment_method_types: ['card'],
       client_reference_id: request.paymentId,
       customer_email: request.customer.email,
+
       line_items: linesOf(request).map((line) => ({
         quantity: line.quantity,
         price_data: {
@@ -142,6 +153,7 @@ function createSession(
           product_data: { name: line.name.slice(0, 250) },
         },
       })),
+
       ...(request.coupon ? { discounts: [{ coupon: request.coupon }] } : {}),
       success_url: request.successUrl,
       cancel_url: request.cancelUrl,
@@ -176,5 +188,6 @@ function isHosted(url: string, baseUrl: string | undefined): boolean {
   const { protocol, username, password } = new URL(url)
   if (baseUrl && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseUrl).hostname))
     return protocol === 'http:' || protocol === 'https:'
+
   return protocol === 'https:' && !username && !password
 }

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+
 import { ProviderUnknown } from '../../ports/payments.ts'
 
 // What the parts of the card adapter have in common: how Stripe says no, and how its objects are
@@ -29,6 +30,7 @@ function codeOf(error: InstanceType<typeof StripeError>): string {
   const { code, message } = (error.detail ?? {}) as { code?: unknown; message?: string }
   if (error.type !== 'StripeConnectionError') return error.type
   if (/timeout/i.test(`${message ?? ''} ${error.message}`)) return 'ETIMEDOUT'
+
   return typeof code === 'string' ? code : error.type
 }
 

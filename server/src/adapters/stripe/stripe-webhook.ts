@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import type { WebhookHint, WebhookInput } from '../../ports/payments.ts'
 import { isFields, parseJson, textOf, type Fields } from '../json-call.ts'
 import { seconds } from './stripe-shared.ts'
@@ -16,7 +17,9 @@ export function verifyWebhook(
 ): WebhookHint[] | null {
   const signature = input.headers['stripe-signature']
   if (typeof signature !== 'string' || isFromTheFuture(signature, input.now)) return null
+
   const isSigned = secrets.some((secret) => isSignedBy(stripe, secret, signature, input))
+
   return isSigned ? hintsOf(parseJson(input.body.toString('utf8'))) : null
 }
 
@@ -53,6 +56,7 @@ function intentOf(about: Fields): string | null {
   if (about.object === 'payment_intent') return textOf(about.id)
 
   const intent = about.payment_intent
+
   return textOf(isFields(intent) ? intent.id : intent)
 }
 
@@ -68,6 +72,7 @@ function hintsOf(event: unknown): WebhookHint[] | null {
   if (!isFields(about) || !eventId || !type) return []
 
   const metadata = isFields(about.metadata) ? about.metadata : {}
+
   return [
     {
       eventId,

@@ -6,6 +6,7 @@ import { fails, type Trial } from '../../ports/trial.ts'
 export function trialOf(error: unknown): Trial {
   if (error instanceof ProviderRefused) return fails('secret')
   if (!(error instanceof ProviderUnknown)) return fails('unexpected')
+
   return ofCode(error.code ?? '') ?? ofStatus(error.status)
 }
 
@@ -16,6 +17,7 @@ export function ofCode(code: string): Trial | null {
     return fails('insecure')
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EDNS/.test(code))
     return fails('unreachable')
+
   return null
 }
 
@@ -24,5 +26,6 @@ export function ofStatus(status: number | null): Trial {
   if (status === 401) return fails('secret')
   if (status === 403) return fails('permission')
   if (status === 429 || status === 418) return fails('limited')
+
   return fails(status >= 500 ? 'out_of_order' : 'unexpected')
 }

@@ -8,14 +8,18 @@ import type { Given } from './trial-given.ts'
 /** Log in, and send the letter where there is one. */
 export async function tryMail({ smtp }: Config, { mail, timeoutMs }: Given): Promise<Trial> {
   if (!smtp) return fails('unexpected')
+
   const mailer = createSmtpMailer({ ...smtp, timeoutMs })
+
   try {
     await mailer.check()
     if (mail) await mailer.send(mail)
+
     return works
   } catch (error) {
     if (error instanceof AddressRefused) return fails('recipient')
     if (error instanceof MailTooLarge) return fails('limited')
+
     return error instanceof MailError ? ofMail(error) : fails('unexpected')
   } finally {
     mailer.close()
@@ -28,5 +32,6 @@ function ofMail({ code, command, message }: MailError): Trial {
   if (command === 'MAIL FROM') return fails('sender')
   if (command === 'RCPT TO') return fails('recipient')
   if (/answered 4/.test(message)) return fails('limited')
+
   return ofCode(code) ?? fails(code === 'ESOCKET' ? 'unreachable' : 'unexpected')
 }

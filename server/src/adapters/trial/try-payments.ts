@@ -15,8 +15,10 @@ import type { Given } from './trial-given.ts'
  */
 export async function tryPix({ pix }: Config, { now, timeoutMs }: Given): Promise<Trial> {
   if (!pix) return fails('unexpected')
+
   const fault = pix.certificate ? faultOfCertificate(pix.certificate, now()) : null
   if (fault) return fails(fault)
+
   try {
     return await askBank(pix, timeoutMs, now)
   } catch (error) {
@@ -33,11 +35,13 @@ async function askBank(
   const call = createEfiClient({ ...pix, timeoutMs }, now, (scopes) => {
     granted = scopes
   })
+
   const reads = [
     // The token is asked for by the first of them.
     [`/webhook/${encodeURIComponent(pix.pixKey)}`, 'webhook.read'],
     ['/cob/chaveiro00000000000000000000', 'cob.read'],
   ] as const
+
   for (const [path, scope] of reads) {
     const reply = await call('GET', path)
     if (reply.status === 403)
@@ -46,7 +50,9 @@ async function askBank(
     if (reply.status !== 200 && reply.status !== 404 && !isNotFound(codeOf(reply)))
       return ofStatus(reply.status)
   }
+
   const missing = missingScopes(granted, await hasReports(call, now()))
+
   return missing.length ? fails('permission', missing.join(' ')) : works
 }
 
@@ -59,6 +65,7 @@ const scopesNeeded = [
   'webhook.write',
   'webhook.read',
 ]
+
 /** Efí's own, for reports of fraud (MED). */
 const scopesOfReports = ['gn.infractions.read', 'gn.infractions.write']
 
@@ -74,6 +81,7 @@ const missingScopes = (granted: readonly string[] | null, withReports: boolean):
 async function hasReports(call: EfiCall, now: Date): Promise<boolean> {
   const query = new URLSearchParams({ inicio: now.toISOString(), fim: now.toISOString() })
   const reply = await call('GET', `/gn/infracoes?${query.toString()}`)
+
   return reply.status === 200 || codeOf(reply) === 'insufficient_scope'
 }
 
@@ -94,11 +102,13 @@ export async function tryCard({ card }: Config, { now, timeoutMs }: Given): Prom
     return fails('webhook_secret')
   // A key that is for pages cannot sell.
   if (!/^(sk|rk)_/.test(card.secretKey)) return fails('secret')
+
   try {
     await createStripeCard({ ...card, timeoutMs }, now).check()
     if (!card.secretKey.startsWith('rk_')) return works
 
     const missing = await missingRights(stripeOf({ ...card, timeoutMs }))
+
     return missing.length ? fails('permission', missing.join(', ')) : works
   } catch (error) {
     if (error instanceof ProviderUnknown && error.code === 'StripePermissionError')
@@ -110,26 +120,31 @@ export async function tryCard({ card }: Config, { now, timeoutMs }: Given): Prom
 /** The exchange's time, and the account's coins by a signed call; each network has to be there. */
 export async function tryCrypto({ crypto }: Config, { now, timeoutMs }: Given): Promise<Trial> {
   if (!crypto) return fails('unexpected')
+
   try {
     createSigner(crypto.apiSecret)
   } catch {
     return fails('private_key')
   }
+
   try {
     const client = createBinanceClient({ ...crypto, timeoutMs }, now)
     await client.open('/api/v3/time', {})
     const listed = (await client.signed('/sapi/v1/capital/config/getall', {})) as Listed[]
+
     const missing = Object.entries(crypto.networks).find(
       ([coin, network]) =>
         !listed.some(
           (row) => row.coin === coin && row.networkList.some((n) => n.network === network),
         ),
     )
+
     return missing ? fails('network', missing.join(':')) : works
   } catch (error) {
     return ofBinance(error)
   }
 }
+
 type Listed = { coin: string; networkList: { network: string }[] }
 
 function ofBinance(error: unknown): Trial {
@@ -137,5 +152,6 @@ function ofBinance(error: unknown): Trial {
   if (code === '-1021') return fails('clock')
   if (code === '-1022' || code === '-2014') return fails('secret')
   if (code === '-2015' || code === '-1002') return fails('permission')
+
   return trialOf(error)
 }

@@ -1,9 +1,10 @@
+import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
 import { readConfig, type Env } from '../../platform/config/config.ts'
 import { memoryFolder } from '../../testing/database.ts'
 import { openSandbox, type TestSandbox } from '../provider-sandbox.suite.ts'
@@ -15,6 +16,7 @@ let sandbox: TestSandbox
 let certificate: string
 let silent: { origin: string; close(): void }
 const dataDir = memoryFolder('trial')
+
 beforeAll(async () => {
   sandbox = await openSandbox()
   const { PIX_CERT_PEM, PIX_KEY_PEM } = sandbox.env
@@ -23,6 +25,7 @@ beforeAll(async () => {
   const server = createServer((socket) => void sockets.add(socket.on('error', () => {})))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+
   silent = {
     origin: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
@@ -31,13 +34,16 @@ beforeAll(async () => {
     },
   }
 })
+
 afterAll(async () => {
   silent?.close()
   await sandbox?.close()
 })
+
 beforeEach(() => sandbox.control('POST', '/reset', { clock: true }))
 
 type Change = Env & { now?: string }
+
 /** The reason of a trial with these settings instead of the sandbox's own; '' where it works. */
 async function reason(name: ProviderName, { now, ...change }: Change = {}): Promise<string> {
   const base: Env = { ...sandbox.env, CAPTCHA_PROVIDER: 'recaptcha', KEYAUTH_INTERVAL_MS: '0' }
@@ -46,12 +52,15 @@ async function reason(name: ProviderName, { now, ...change }: Change = {}): Prom
   const at = () => (now ? new Date(now) : new Date())
   const trial = await tryProvider(name, config, { now: at, timeoutMs: 1_500 })
   if (trial.works) return ''
+
   return trial.detail ? `${trial.reason} ${trial.detail}` : trial.reason
 }
+
 const file = (name: string): string =>
   readFileSync(
     fileURLToPath(new URL(`../../testing/certificates/${name}`, import.meta.url)),
   ).toString('base64')
+
 const pix = (change: Change) => reason('pix', { PIX_CERTIFICATE: certificate, ...change })
 
 it('every provider is found to work by what it answers to our credentials alone [P354]', async () => {
@@ -83,6 +92,7 @@ it('PIX: names every scope that the token lacks, those of reports of fraud too (
   const all =
     'cob.write cob.read pix.write pix.read webhook.write webhook.read payloadlocation.read ' +
     'gn.infractions.read gn.infractions.write'
+
   for (const [lacks, told] of [
     [[], ''],
     [['payloadlocation.read'], ''],
@@ -96,9 +106,11 @@ it('PIX: names every scope that the token lacks, those of reports of fraud too (
       .split(' ')
       .filter((scope) => !(lacks as readonly string[]).includes(scope))
       .join(' ')
+
     await sandbox.control('POST', '/pix/settings', { scopes })
     expect([lacks, await pix({})]).toEqual([lacks, told])
   }
+
   await sandbox.control('POST', '/pix/settings', { scopes: 'cob.read webhook.read' })
   expect(await pix({})).toBe(
     'permission cob.write pix.write pix.read webhook.write gn.infractions.read gn.infractions.write',
@@ -107,6 +119,7 @@ it('PIX: names every scope that the token lacks, those of reports of fraud too (
 
 it('cards: names every right that a restricted key lacks (F57) [P354]', async () => {
   const key = { STRIPE_SECRET_KEY: sandbox.env.STRIPE_SECRET_KEY!.replace('sk_', 'rk_') }
+
   for (const [lacks, told] of [
     [[], ''],
     [['checkout_sessions.read'], 'permission Checkout Sessions'],
@@ -118,6 +131,7 @@ it('cards: names every right that a restricted key lacks (F57) [P354]', async ()
     await sandbox.control('POST', '/card/account', { lacks })
     expect([lacks, await reason('card', key)]).toEqual([lacks, told])
   }
+
   // A look changes nothing.
   const { stripe } = await sandbox.control('GET', '/state')
   expect([stripe.sessions, stripe.coupons, stripe.refunds]).toEqual([[], [], []])
@@ -167,7 +181,9 @@ it('a provider that says nothing, is not there or is out of order is told as tha
     discord: { DISCORD_API_URL: `http://${origin}` },
     keyauth: { KEYAUTH_BASE_URL: `http://${origin}/` },
   })
+
   const from = performance.now()
+
   const said = async (origin: string) =>
     Object.fromEntries(
       await Promise.all(
@@ -177,6 +193,7 @@ it('a provider that says nothing, is not there or is out of order is told as tha
         ]),
       ),
     )
+
   expect(await said(silent.origin)).toEqual({
     pix: 'silent',
     card: 'silent',
@@ -185,7 +202,9 @@ it('a provider that says nothing, is not there or is out of order is told as tha
     discord: 'silent',
     keyauth: 'silent',
   })
+
   expect(performance.now() - from).toBeLessThan(15_500)
+
   expect(await said('127.0.0.1:1')).toEqual({
     pix: 'unreachable',
     card: 'unreachable',
@@ -194,10 +213,12 @@ it('a provider that says nothing, is not there or is out of order is told as tha
     discord: 'unreachable',
     keyauth: 'unreachable',
   })
+
   await sandbox.control('POST', '/faults', [
     { provider: 'efi', method: '*', path: '*', times: 9, do: 'status:503' },
     { provider: 'discord', method: '*', path: '*', times: 9, do: 'status:503' },
   ])
+
   expect(await reason('pix')).toBe('out_of_order')
   expect(await reason('discord')).toBe('out_of_order')
 })

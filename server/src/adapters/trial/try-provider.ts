@@ -1,4 +1,5 @@
 import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
+
 import type { Config } from '../../platform/config/config.ts'
 import { fails, works, type Trial } from '../../ports/trial.ts'
 import { createCaptcha } from '../captcha/create.ts'
@@ -26,6 +27,7 @@ export async function tryProvider(
   const late = new Promise<Trial>((done) => {
     timer = setTimeout(() => done(fails('silent')), wholeMs)
   })
+
   try {
     return await Promise.race([trials[name](config, { ...options, timeoutMs }), late])
   } catch (error) {
@@ -48,12 +50,14 @@ const trials: Record<ProviderName, (config: Config, given: Given) => Promise<Tri
 /** A key that stands nowhere is asked for in each application: the answer is none, but an answer. */
 async function tryKeyAuth({ licences }: Config, { now, timeoutMs }: Given): Promise<Trial> {
   if (!licences) return fails('unexpected')
+
   const keyauth = createKeyAuth({ ...licences, timeoutMs }, now)
   const { multiloader, singleloader } = licences.sellerKeys
   const asked = multiloader === singleloader ? ['multiloader'] : ['multiloader', 'singleloader']
   for (const sellerType of asked)
     if (licences.sellerKeys[sellerType as 'multiloader'])
       await keyauth.read({ sellerType, key: 'chaveiro-0000' })
+
   return works
 }
 
@@ -61,12 +65,15 @@ async function tryKeyAuth({ licences }: Config, { now, timeoutMs }: Given): Prom
 async function tryCaptcha(config: Config, { now }: Given): Promise<Trial> {
   const captcha = createCaptcha(config)
   if (captcha.name === 'altcha') return fails('unexpected')
+
   const verdict = await captcha.verify('chaveiro-trial', {
     action: 'login',
     ip: '203.0.113.1',
     now: now(),
   })
+
   if (verdict.kind !== 'unavailable') return works
   if (/secret|invalid-keys/.test(verdict.reason)) return fails('secret')
+
   return fails(verdict.reason.startsWith('status') ? 'out_of_order' : 'unreachable')
 }

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+
 import { bytes, instant } from './columns.ts'
 
 /** People with an account; a deleted one is anonymised, never removed. */
@@ -209,6 +210,7 @@ export const chatLinks = pgTable(
   },
   (t) => [index('chat_links_expires').on(t.expiresAt), index('chat_links_session').on(t.sessionId)],
 )
+
 /**
  * Who came back from the chat service and is not in yet, by the hash of his browser's secret: his
  * mail there, where the service has verified it.

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
 import { users } from './accounts.ts'
 import { productVariants } from './catalogue.ts'
 import { instant } from './columns.ts'

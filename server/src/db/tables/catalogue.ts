@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+
 import { cents, instant } from './columns.ts'
 
 export const categories = pgTable(

@@ -9,6 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+
 import { users } from './accounts.ts'
 import { products, productVariants } from './catalogue.ts'
 import { cents, instant } from './columns.ts'
@@ -22,6 +23,7 @@ export const coupons = pgTable(
   {
     id: uuid('id').primaryKey(),
     code: text('code').notNull(),
+
     type: text('type', {
       enum: [
         'percentage',
@@ -35,6 +37,7 @@ export const coupons = pgTable(
         'recovery',
       ],
     }).notNull(),
+
     value: integer('value').notNull(),
     minPurchaseCents: cents('min_purchase_cents').notNull().default(0),
     maxDiscountCents: cents('max_discount_cents').notNull().default(0),

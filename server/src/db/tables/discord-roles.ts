@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
 import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 
@@ -21,6 +22,7 @@ export const roleGrants = pgTable(
     state: text('state', { enum: ['waiting', 'given', 'taken', 'absent', 'failed'] })
       .notNull()
       .default('waiting'),
+
     problem: text('problem', {
       enum: [
         'unconfigured',
@@ -32,6 +34,7 @@ export const roleGrants = pgTable(
         'refused',
       ],
     }),
+
     /** What the chat service said, for staff. */
     detail: text('detail'),
     /**

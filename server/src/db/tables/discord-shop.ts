@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
+
 import { bytes, instant } from './columns.ts'
 import { payments } from './payments.ts'
 

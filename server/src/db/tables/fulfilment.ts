@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
 import { bytes, instant } from './columns.ts'
 import { orders, orderUnits } from './orders.ts'
 

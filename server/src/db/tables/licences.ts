@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
 import { users } from './accounts.ts'
 import { bytes, bytesList, cents, instant } from './columns.ts'
 import { orderUnits } from './orders.ts'

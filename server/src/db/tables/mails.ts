@@ -1,4 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+
 import { bytes, instant } from './columns.ts'
 
 /**

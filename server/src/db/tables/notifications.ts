@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+
 import { sessions, users } from './accounts.ts'
 import { bytes, instant } from './columns.ts'
 

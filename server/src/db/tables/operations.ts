@@ -1,4 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
+
 import { instant } from './columns.ts'
 
 /** When something that is done from outside was done last, such as a backup (P522). */

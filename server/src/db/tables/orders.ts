@@ -1,6 +1,7 @@
 import { orderOrigins } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
 import { users } from './accounts.ts'
 import { productVariants } from './catalogue.ts'
 import { cents, instant } from './columns.ts'

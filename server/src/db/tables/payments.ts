@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+
 import type { ChargeData } from '../../ports/payments.ts'
 import { users } from './accounts.ts'
 import { bytes, cents, instant } from './columns.ts'

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+
 import { users } from './accounts.ts'
 import { products } from './catalogue.ts'
 import { instant } from './columns.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
+
 import { instant } from './columns.ts'
 
 /** Captcha solutions that were used, so that each counts once. */

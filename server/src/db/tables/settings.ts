@@ -1,6 +1,7 @@
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { RichText } from '@chaveiro/contracts/rich-text'
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+
 import { instant } from './columns.ts'
 
 /** Site settings that differ from the built-in defaults; a single row. */

@@ -11,6 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
+
 import { instant } from './columns.ts'
 
 /** How many minutes of a day a part of the shop was seen in each state (P190). */

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+
 import { users } from './accounts.ts'
 import { productVariants } from './catalogue.ts'
 import { bytes, bytesList, cents, instant } from './columns.ts'

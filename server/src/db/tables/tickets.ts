@@ -10,10 +10,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+
 import { bytes, instant } from './columns.ts'
 import { orders } from './orders.ts'
 
 export type StoredAttachment = { name: string; url: string }
+
 export type StoredEmbed = {
   title?: string | undefined
   description?: string | undefined

@@ -46,6 +46,7 @@ export const demoNotifications: readonly DemoNotification[] = [
     content:
       'Até domingo à meia-noite, todos os jogos da loja saem com 15% de desconto. Use o cupom ' +
       'JOGOS no carrinho; a chave chega na hora, como sempre.',
+
     embeds: [
       {
         title: 'Fim de semana de jogos',
@@ -71,6 +72,7 @@ export const demoNotifications: readonly DemoNotification[] = [
     content:
       'A versão 4.2 do Vigia HUD já está disponível. Quem tem licença ativa recebe a ' +
       'atualização ao abrir o programa; a chave continua a mesma.',
+
     embeds: [
       {
         title: 'O que mudou na 4.2',
@@ -103,6 +105,7 @@ export const demoNotifications: readonly DemoNotification[] = [
       'A atualização de ontem do Lanternim Replay parou de gravar em algumas máquinas. ' +
       'Suspendemos as vendas enquanto o autor corrige. Licenças compradas não perdem dias: o ' +
       'tempo parado será somado ao vencimento.',
+
     embeds: [
       {
         title: 'Acompanhe pela página de status',
@@ -179,6 +182,7 @@ export const demoNotifications: readonly DemoNotification[] = [
     tags: ['loja'],
     content:
       'A página Meus produtos agora mostra o vencimento de cada licença e copia a chave com um toque.',
+
     embeds: [
       {
         title: 'Suas licenças em um só lugar',

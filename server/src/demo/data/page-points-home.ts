@@ -17,6 +17,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Updates by itself, several times a day',
     ],
   },
+
   'sentivar-total': {
     summary:
       'The protection of Sentivar for five devices of the house, with parental control and an alert ' +
@@ -32,6 +33,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Tells you when data of yours turn up in a leak',
     ],
   },
+
   muralvetor: {
     summary:
       'See who talks to your network and decide what passes. Rules for home, office and server.',
@@ -46,6 +48,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Thirty days of what passed and what did not',
     ],
   },
+
   cofrelia: {
     summary:
       'Keeps passwords, passkeys and notes in an encrypted safe, in step between phone and computer.',
@@ -60,6 +63,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Only you have the key: not even we can open it',
     ],
   },
+
   'plenaria-pro': {
     summary:
       'The whole system for work: encrypted disk, remote desktop and virtual machines. Activated ' +
@@ -75,6 +79,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Activated online on one computer',
     ],
   },
+
   'plenaria-casa': {
     summary:
       'Fast, quiet and simple, with accounts for the whole family. Activated online on one computer.',
@@ -89,6 +94,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Activated online on one computer',
     ],
   },
+
   escribano: {
     summary:
       'Texts, spreadsheets and slides that open the usual formats. One year on up to two computers.',
@@ -103,6 +109,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Works offline, and catches up when it is back',
     ],
   },
+
   guardavolta: {
     summary: 'Copies your files every day and brings back the version you want, without fuss.',
     points: [
@@ -116,6 +123,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Everything is encrypted before it leaves your machine',
     ],
   },
+
   basaltar: {
     summary:
       'Raise cities on pillars of stone and trade with seven kingdoms in a campaign of eighty hours. ' +
@@ -131,6 +139,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Texts and voices in Portuguese',
     ],
   },
+
   neblina: {
     summary: 'Space, in silence: steer a station adrift and find out what put out the lights.',
     points: [
@@ -144,6 +153,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Each game draws another station',
     ],
   },
+
   sertao: {
     summary:
       'Races on packed earth at sunset, with cars of the nineties and a soundtrack of electric viola.',
@@ -158,6 +168,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Split screen for two',
     ],
   },
+
   quimerica: {
     summary:
       'Ninety days of missions, two new heroes and every visual item of the season. Needs the base ' +
@@ -173,6 +184,7 @@ export const homePages: Readonly<Record<string, DemoPage>> = {
       'Every visual item of the season',
     ],
   },
+
   mares: {
     summary:
       'Regattas of up to eight on seas that change with every lap. Out of print since online play ended.',

@@ -18,6 +18,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Less than 1% of the processor, even with everything on',
     ],
   },
+
   alvorim: {
     summary:
       'Three hundred exercises of aim and reflex with a weekly plan and a chart of your progress. ' +
@@ -33,6 +34,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'The sensitivity of your game, by profile',
     ],
   },
+
   rotaleve: {
     summary:
       'Finds the shortest way to the server of your match and shows where latency comes from.',
@@ -47,6 +49,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Goes back to the usual way once it is closed',
     ],
   },
+
   lanternim: {
     summary:
       'Records the last minutes, marks the plays that decided and makes a summary of the match.',
@@ -61,6 +64,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Exports upright, wide and square',
     ],
   },
+
   macrolume: {
     summary:
       'Profiles of light and shortcuts for keyboard and mouse that change with each program.',
@@ -75,6 +79,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Works with twenty makes of keyboard and mouse',
     ],
   },
+
   pincelia: {
     summary:
       'Digital painting with brushes that mix like real paint. Ready for drawing tablets and touch ' +
@@ -90,6 +95,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Opens and saves the formats that your client asks for',
     ],
   },
+
   cortavivo: {
     summary:
       'Video editing on many tracks with automatic subtitles in Portuguese and upright export.',
@@ -104,6 +110,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Templates for upright video, with the margins of each network',
     ],
   },
+
   tipoteca: {
     summary: 'Forty type families licensed for commerce: print, screens and brands.',
     points: [
@@ -117,6 +124,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'For print, websites, apps and brands',
     ],
   },
+
   renderia: {
     summary: 'Modelling, light and rendering in one program, with a queue for up to four machines.',
     points: [
@@ -130,6 +138,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'A queue of frames for up to four machines',
     ],
   },
+
   sonorama: {
     summary:
       'A virtual desk of thirty-two channels with studio effects. Back on sale with its next version.',
@@ -144,6 +153,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Records each channel apart',
     ],
   },
+
   forja: {
     summary:
       'An editor that knows the whole project: it refactors, tests and debugs in twelve languages. ' +
@@ -159,6 +169,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Debugs twelve languages, on another machine too',
     ],
   },
+
   consultara: {
     summary: 'Explore databases, draw queries and compare execution plans side by side.',
     points: [
@@ -172,6 +183,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Never changes anything in production unasked',
     ],
   },
+
   depurim: {
     summary:
       'Finds the line that costs time and memory, with flame graphs and a comparison of versions.',
@@ -186,6 +198,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Costs less than 2% while it measures',
     ],
   },
+
   mentoria: {
     summary:
       'Four meetings of an hour with those who make Forjíndigo. Our team sends the booking code ' +
@@ -201,6 +214,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'You can move one until the day before',
     ],
   },
+
   arrebol: {
     summary:
       'A terminal with tabs, a searchable history and themes that follow the hour of the day.',
@@ -215,6 +229,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Light and dark themes that change with the sun',
     ],
   },
+
   tunelvivo: {
     summary:
       'An encrypted connection for five devices, with servers in thirty countries and no record of ' +
@@ -230,6 +245,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'If the connection drops, nothing leaves unencrypted',
     ],
   },
+
   'tunelvivo-anual': {
     summary: 'A year of Tunelvivo on ten devices, with a fixed Brazilian address included.',
     points: [
@@ -243,6 +259,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Everything that the monthly plan has',
     ],
   },
+
   apelido: {
     summary:
       'Make throwaway mail addresses that deliver to your usual inbox, and delete them when you like.',
@@ -257,6 +274,7 @@ export const workPages: Readonly<Record<string, DemoPage>> = {
       'Delete one and it is gone',
     ],
   },
+
   cortina: {
     summary:
       'A network filter that blocks adverts, scams and adult content on every device of the house.',

@@ -4,6 +4,7 @@ type Shelf = { requirements: string; guide: string }
 
 const steps = (...lines: readonly string[]) =>
   lines.map((line, at) => `${at + 1}. ${line}`).join('\n')
+
 const list = (...lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n')
 
 const program: Record<Language, string> = {
@@ -18,6 +19,7 @@ const program: Record<Language, string> = {
     'Paste the key and confirm. It is activated within seconds.',
   ),
 }
+
 const app: Record<Language, string> = {
   'pt-BR': steps(
     'Instale o aplicativo no computador ou no celular.',
@@ -48,6 +50,7 @@ export const demoShelves: Readonly<Record<string, Record<Language, Shelf>>> = {
     },
     app,
   ),
+
   sistemas: shelf(
     {
       'pt-BR': list('Processador de 64 bits', '4 GB de memória', '20 GB livres no disco'),
@@ -55,6 +58,7 @@ export const demoShelves: Readonly<Record<string, Record<Language, Shelf>>> = {
     },
     program,
   ),
+
   jogos: shelf(
     {
       'pt-BR': list(
@@ -81,6 +85,7 @@ export const demoShelves: Readonly<Record<string, Record<Language, Shelf>>> = {
       ),
     },
   ),
+
   ferramentas: shelf(
     {
       'pt-BR': list('Plenária OS 11 ou mais novo', '4 GB de memória', 'Teclado e mouse'),
@@ -88,6 +93,7 @@ export const demoShelves: Readonly<Record<string, Record<Language, Shelf>>> = {
     },
     program,
   ),
+
   design: shelf(
     {
       'pt-BR': list('16 GB de memória', 'Placa de vídeo com 6 GB', '10 GB livres no disco'),
@@ -95,6 +101,7 @@ export const demoShelves: Readonly<Record<string, Record<Language, Shelf>>> = {
     },
     program,
   ),
+
   desenvolvimento: shelf(
     {
       'pt-BR': list('8 GB de memória', 'Quatro núcleos', 'Funciona nos três sistemas'),
@@ -102,6 +109,7 @@ export const demoShelves: Readonly<Record<string, Record<Language, Shelf>>> = {
     },
     program,
   ),
+
   vpn: shelf(
     {
       'pt-BR': list('Computador, celular, tablet ou televisão', 'Conexão com a internet'),

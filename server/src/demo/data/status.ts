@@ -1,7 +1,9 @@
 import type { ServicePart } from '@chaveiro/contracts/service-states'
+
 import type { statusAnnouncements } from '../../db/tables/index.ts'
 
 type Announced = Pick<typeof statusAnnouncements.$inferSelect, 'kind' | 'texts'>
+
 /** A spell in which a part was not as it should be, by the shop's clock. */
 export type DemoSpell = {
   part: ServicePart
@@ -26,8 +28,10 @@ export const demoSpells: readonly DemoSpell[] = [
     from: at(20, 12),
     minutes: 14,
     detail: 'pix: POST answered 503',
+
     announcement: {
       kind: 'incident',
+
       texts: {
         'pt-BR': {
           title: 'Códigos PIX não eram gerados',
@@ -50,8 +54,10 @@ export const demoSpells: readonly DemoSpell[] = [
     daysAgo: 26,
     from: at(4, 0),
     minutes: 35,
+
     announcement: {
       kind: 'maintenance',
+
       texts: {
         'pt-BR': {
           title: 'Manutenção da loja',

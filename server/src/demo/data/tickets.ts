@@ -10,6 +10,7 @@ export const demoTickets: readonly {
   {
     subject: 'Chave não ativa',
     closedAfter: 55,
+
     talk: [
       ['b', 0, 'Olá! Descreva o problema e alguém da equipe responde em breve.'],
       ['c', 1, 'Boa noite, comprei ontem e a chave diz que já foi usada.'],
@@ -141,6 +142,7 @@ export const demoTickets: readonly {
   {
     subject: 'Erro ao abrir o programa',
     closedAfter: 420,
+
     talk: [
       ['c', 0, 'Abre e fecha sozinho no Windows 11.'],
       [

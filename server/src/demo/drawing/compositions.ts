@@ -13,6 +13,7 @@ type Sheet = {
   /** The colour of the name. */
   text: string
 }
+
 /** What a sheet is to carry; without a name the motif has all of it. */
 type Words = { letters: Alphabet; name: string | undefined }
 type Compose = (colours: Palette, words: Words) => Sheet
@@ -22,12 +23,16 @@ export const panelTop = 392
 
 const fill = (colour: string, d: string): string => `<path fill="${colour}" d="${d}"/>`
 const whole = (colour: string): string => fill(colour, 'M0 0h800v600H0z')
+
 const disc = (colour: string, x: number, y: number, r: number): string =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}"/>`
+
 const panel = (colour: string, { name }: Words): string =>
   name ? fill(colour, `M0 ${panelTop}h800v${600 - panelTop}H0z`) : ''
+
 const motif = (x: number, y: number, scale: number, turn = 0): string =>
   `<use href="#m" transform="translate(${x} ${y})${turn ? `rotate(${turn})` : ''}scale(${scale})"/>`
+
 /** The motif in the field above the name, or in the middle of the sheet and larger. */
 const standing = ({ name }: Words, x: number, scale: number): string =>
   name ? motif(x, 196, scale) : motif(400, 300, scale * 1.4)
@@ -79,6 +84,7 @@ const pattern: Compose = ({ ink, deep, mid, pale, pop }, words) => ({
     disc(pop, 495, 110, 96) +
     motif(495, 110, 0.48) +
     panel(mid, words),
+
   coat: { line: deep, body: mid, cover: pale, glow: ink, hint: mid },
   stroke: 15,
   ground: pale,
@@ -108,6 +114,7 @@ const horizon: Compose = ({ ink, deep, mid, pale, pop }, words) => ({
             `<path stroke="${mid}" stroke-width="${6 - i * 2}" d="M0 ${panelTop + i * 15}h800"/>`,
         )
       : ''),
+
   coat: { line: ink, body: pale, cover: mid, glow: pop, hint: deep },
   stroke: 13,
   ground: mid,

@@ -1,6 +1,7 @@
+import { create, type Font } from 'fontkit'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { create, type Font } from 'fontkit'
+
 import { slim } from './outline.ts'
 
 // Words are drawn as outlines of the shop's own display face, so that a picture looks the same
@@ -13,14 +14,18 @@ const face: Font = create(
     ),
   ),
 )
+
 /** The size that letters are told in; where they stand they are scaled. */
 const told = 48
+
 /** What an outline adds to a letter of that size: the face at its heaviest. */
 const stroke = 2.7
+
 /** How close the letters of a heavy line stand, as a part of their size. */
 const tight = -0.008
 
 type Place = { x: number; baseline: number; size: number; colour: string }
+
 /** The letters that a picture needs, and lines of them. */
 export type Alphabet = {
   /** The outlines, for the head of the picture. */
@@ -34,15 +39,18 @@ export function alphabetOf(words: string): Alphabet {
   const letters = [...new Set(words.replaceAll(' ', ''))]
   // A, B, C …: shorter than the letters' own names, which not every parser takes.
   const idOf = (letter: string) => String.fromCharCode(65 + letters.indexOf(letter))
+
   return {
     defs: letters.map((letter) => `<path id="${idOf(letter)}" d="${outline(letter)}"/>`).join(''),
     line: (line, { x, baseline, size, colour }) => {
       const scale = Math.round((size / told) * 1000) / 1000
+
       const drawn = placed(line).map(([letter, left]) =>
         letter === ' '
           ? ''
           : `<use href="#${idOf(letter)}"${left ? ` x="${Math.round(left)}"` : ''}/>`,
       )
+
       return (
         `<g transform="translate(${Math.round(x)} ${Math.round(baseline)})scale(${scale})" ` +
         `fill="${colour}" stroke="${colour}" stroke-width="${stroke}">${drawn.join('')}</g>`
@@ -55,9 +63,11 @@ export function alphabetOf(words: string): Alphabet {
 function placed(line: string): [letter: string, left: number][] {
   const { positions } = face.layout(line)
   let left = 0
+
   return [...line].map((letter, index) => {
     const at = left
     left += (positions[index]!.xAdvance / face.unitsPerEm + tight) * told
+
     return [letter, at]
   })
 }
@@ -83,11 +93,13 @@ export function fitted(
 
 function brokenAt(name: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
+
   for (const word of name.split(' ')) {
     const longer = `${lines.at(-1)} ${word}`
     if (lines.length && fits(longer)) lines[lines.length - 1] = longer
     else lines.push(word)
   }
+
   return lines
 }
 

@@ -19,11 +19,13 @@ const shield = (s: number): string =>
   `V${-6 * s}C${122 * s} ${72 * s} ${66 * s} ${122 * s} 0 ${152 * s}` +
   `C${-66 * s} ${122 * s} ${-122 * s} ${72 * s} ${-122 * s} ${-6 * s}` +
   `V${-106 * s}C${-82 * s} ${-108 * s} ${-40 * s} ${-122 * s} 0 ${-150 * s}z`
+
 const padlock = (x: number, y: number, s: number): string =>
   cover(box([x - 46 * s, y - 10 * s], [92 * s, 74 * s], 14 * s)) +
   line(`M${x - 28 * s} ${y - 10 * s}v${-22 * s}a${28 * s} ${28 * s} 0 0 1 ${56 * s} 0v${22 * s}`) +
   glowSolid(ring(x, y + 20 * s, 10 * s)) +
   glow(`M${x} ${y + 24 * s}v${18 * s}`)
+
 const globe = line('M-110 0H110') + line('M0 -110C-58 -60 -58 60 0 110C58 60 58 -60 0 -110')
 
 /** Motifs of the categories antivirus and vpn. */
@@ -34,13 +36,16 @@ export const protectMotifs: Record<string, string> = {
     body(ring(0, -26, 40)) +
     line('M0 14V92') +
     glow('M0 58h28M0 88h36'),
+
   sentivar: body(shield(1)) + line(shield(0.72)) + glow('M-44 -4L-10 32L52 -40'),
+
   'sentivar-total':
     times(5, (i) => hint(`M0 0L${polar(158, i * 72)}`)) +
     cover(shield(0.66)) +
     glow('M-26 -2L-6 20L32 -24') +
     times(5, (i) => cover(ring(...point(150, i * 72), 21))) +
     times(5, (i) => solid(ring(...point(150, i * 72), 6))),
+
   muralvetor:
     times(4, (row) =>
       (row % 2
@@ -66,6 +71,7 @@ export const protectMotifs: Record<string, string> = {
     glowSolid(ring(2.5, -40, 8)) +
     glow('M2.5 -36v14') +
     hint('M-172 144H172'),
+
   cofrelia:
     body(box([-140, -140], [280, 260], 30)) +
     line('M-92 120v28M92 120v28') +
@@ -78,6 +84,7 @@ export const protectMotifs: Record<string, string> = {
     line('M-140 -70h-14M-140 50h-14'),
 
   'categoria-vpn': hint(arc(168, 210, 510)) + body(ring(0, 0, 110)) + globe + padlock(62, 52, 1.05),
+
   tunelvivo:
     hint('M-170 132H170') +
     times(4, (i) =>
@@ -86,6 +93,7 @@ export const protectMotifs: Record<string, string> = {
       ),
     ) +
     glowSolid(ring(0, 112, 9)),
+
   'tunelvivo-anual':
     hint(arc(160, -150, 150)) +
     times(12, (i) => (i < 9 ? line : hint)(`M${polar(146, i * 30)}L${polar(162, i * 30)}`)) +
@@ -93,12 +101,14 @@ export const protectMotifs: Record<string, string> = {
     line('M-54 84V6a54 54 0 0 1 108 0V84') +
     glow('M-18 84V14a18 18 0 0 1 36 0V84') +
     hint('M-130 84H130'),
+
   apelido:
     body(box([-150, -92], [300, 204], 22)) +
     line('M-140 -78L0 34L140 -78') +
     cover(ring(92, 86, 60)) +
     glow(ring(92, 86, 17)) +
     glow('M109 70v22a15 15 0 0 0 28 -6a46 46 0 1 0 -20 34'),
+
   cortina:
     line('M-166 -130H166') +
     times(

@@ -1,5 +1,6 @@
 /** The colours of a category's posters, from the darkest ink to the palest ground, and one signal. */
 export type Palette = { ink: string; deep: string; mid: string; pale: string; pop: string }
+
 /** The colours of a motif where it stands. */
 export type Coat = { line: string; body: string; cover: string; glow: string; hint: string }
 

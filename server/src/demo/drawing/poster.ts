@@ -13,6 +13,7 @@ export type Poster = {
   /** Months that it is valid, on its edition mark. */
   months?: number
 }
+
 /** A motif in its colours. */
 const dressed = (motif: string, { line, body, cover, glow, hint }: Coat): string =>
   `<g stroke="${line}" color="${line}">` +
@@ -49,10 +50,12 @@ export function drawPoster({ category, motif, kind, name, months }: Poster): str
   const colours = palettes[category]
   const compose = compositions[kind]
   if (!colours || !compose) throw new Error(`no colours or composition for ${category}, ${kind}`)
+
   const edition = `${months}M`
   const letters = alphabetOf(name ? name + edition : '')
   const sheet = compose(colours, { letters, name })
   const { drawn, coat, stroke, ground } = sheet
+
   return lean(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600" stroke-linejoin="round"><defs>' +
       `<g id="m" fill="none" stroke-width="${stroke}" stroke-linecap="round">` +
@@ -85,6 +88,7 @@ function lettered(
   const { size, lines } = fitted(name, { sizes: [76, 66, 56], width: 500, rows: 2 })
   // One line stands in the middle of the panel, two fill it.
   const last = lines.length === 1 ? (600 + panelTop) / 2 + size * 0.36 : 600 - 46
+
   return (
     lines
       .map((words, index) => {

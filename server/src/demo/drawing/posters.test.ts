@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { demoImages, demoPosters, demoShelves } from '../draw-images.ts'
 import { spread } from './shelves.ts'
 
@@ -24,6 +25,7 @@ it('every category has four compositions or more, and all pictures are below 6 k
         .filter((poster) => poster.category === category && poster.name)
         .map(({ kind }) => kind),
     ).size
+
   const categories = [...new Set([...posters.values()].map(({ category }) => category))]
   const few = categories.filter((category) => category !== 'geral' && kinds(category) < 4)
   expect(few).toEqual([])
@@ -38,6 +40,7 @@ it('a poster carries its name, how long it is valid and the views of its crops, 
   // V i g a H U D, and 1 M: each letter of the name and of the edition once.
   expect(svg.match(/<path id="[A-Z]"/g)).toHaveLength(9)
   for (const view of ['square', 'wide', 'motif']) expect(svg).toContain(`<view id="${view}"`)
+
   for (const [name, drawn] of images) {
     expect(drawn, name).not.toMatch(/<(?:text|script|style|image)|url\((?!#n\))|\$|NaN|undefined/)
     // None is a black block in the light theme or a white one in the dark.

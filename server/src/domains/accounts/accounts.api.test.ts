@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { consents, users } from '../../db/tables/index.ts'
 import { cartOf, coupon, person, product } from '../../testing/make.ts'
 import { accepted, send, startPix } from '../../testing/shop.ts'
@@ -8,9 +9,11 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { passwordFault } from './password/password.rules.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -18,8 +21,10 @@ afterAll(async () => {
 let n = 0
 const newMail = () => `pessoa-${++n}-${Date.now()}@exemplo.test`
 const good = 'uma-frase-longa-7'
+
 const post = (url: string, body: object, headers: Record<string, string> = {}) =>
   world.http.inject({ method: 'POST', url, payload: body, headers })
+
 const register = (body: object = {}) =>
   post('/api/users/register', {
     name: 'Bia Lima',
@@ -28,14 +33,17 @@ const register = (body: object = {}) =>
     termsAccepted: true,
     ...body,
   })
+
 const cookieOf = (reply: { cookies: { name: string; value: string }[] }) =>
   reply.cookies.find((one) => one.name === 'refreshToken')!
+
 const refresh = (token: string) =>
   post('/api/users/refresh-token', {}, { cookie: `refreshToken=${token}` })
 
 describe('register and log in', () => {
   it('registers a client whatever the body says, lowercases the email, trims the name, keeps the consent [S198, S213, S136, S129]', async () => {
     const email = newMail()
+
     const reply = await register({
       email: ` ${email.toUpperCase()} `,
       name: '  Bia Lima ',
@@ -45,6 +53,7 @@ describe('register and log in', () => {
       discordId: '1',
       createdAt: '2000-01-01',
     })
+
     expect(reply.statusCode).toBe(200)
     expect(reply.json().data.user).toMatchObject({ email, name: 'Bia Lima', role: 'client' })
     expect(reply.json().data.user.id).toBe(reply.json().data.user._id)
@@ -65,6 +74,7 @@ describe('register and log in', () => {
           { 'accept-language': language },
         )
       ).json().message
+
     expect([await told('pt-BR'), await told('en-GB,en;q=0.9'), await told('de')]).toEqual([
       'Conta criada com sucesso.',
       'Account created.',
@@ -116,14 +126,17 @@ describe('session', () => {
     expect(replies.map((reply) => reply.statusCode)).toEqual(Array(20).fill(200))
     const next = new Set(replies.map((reply) => cookieOf(reply).value))
     expect(next.size).toBe(1)
+
     expect(replies[0]!.json()).toMatchObject({
       accessToken: expect.any(String),
       data: { accessToken: expect.any(String) },
     })
+
     world.clock.advance(11)
     expect((await refresh(first.value)).statusCode).toBe(401)
     expect((await refresh([...next][0]!)).statusCode).toBe(401)
     expect((await post('/api/users/refresh-token', {})).statusCode).toBe(401)
+
     expect(
       (
         await post(
@@ -140,33 +153,40 @@ describe('session', () => {
     const bearer = { authorization: `Bearer ${reply.json().data.tokens.accessToken}` }
     const look = () => world.http.inject({ url: '/api/users/dashboard', headers: bearer })
     expect((await look()).statusCode).toBe(200)
+
     await post(
       '/api/users/logout',
       {},
       { ...bearer, cookie: `refreshToken=${cookieOf(reply).value}` },
     )
+
     expect((await look()).statusCode).toBe(401)
     expect((await refresh(cookieOf(reply).value)).statusCode).toBe(401)
     const [admin, client] = [await person(world.app, { role: 'admin' }), await person(world.app)]
     await person(world.app, { role: 'admin' })
     expect((await send(world, 'GET /api/users/dashboard', { as: client })).status).toBe(200)
+
     const banned = await send(world, 'POST /api/users/ban', {
       as: admin,
       body: { userId: client.userId, reason: 'fraude' },
     })
+
     expect(banned.body).toMatchObject({
       success: true,
       user: { isBanned: true, banReason: 'fraude' },
     })
+
     expect(await send(world, 'GET /api/users/dashboard', { as: client })).toMatchObject({
       status: 403,
       body: { error: expect.stringContaining('fraude') },
     })
+
     expect(
       (await send(world, 'GET /api/users/bans', { as: admin })).body.bans.map(
         (one: { id: string }) => one.id,
       ),
     ).toContain(client.userId)
+
     expect(
       (
         await send(world, 'POST /api/users/ban', {
@@ -175,6 +195,7 @@ describe('session', () => {
         })
       ).body.code,
     ).toBe('account.self')
+
     await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, admin.userId))
     world.clock.advance(2.1)
     expect((await send(world, 'GET /api/users/bans', { as: admin })).status).toBe(403)
@@ -185,10 +206,12 @@ describe('session', () => {
     const [head, body, sign] = who.token.split('.') as [string, string, string]
     const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
+
     const foreign = (change: object, typ = 'at+jwt') =>
       new SignJWT({ ...claims, ...change })
         .setProtectedHeader({ alg: 'HS256', typ })
         .sign(Buffer.alloc(32, 7))
+
     const bad = [
       `${b64({ alg: 'none', typ: 'at+jwt' })}.${body}.`,
       `${b64({ alg: 'none' })}.${body}.${sign}`,
@@ -204,6 +227,7 @@ describe('session', () => {
       `${b64({ alg: 'HS512', typ: 'at+jwt' })}.${body}.${sign}`,
       `${b64({ alg: 'RS256', typ: 'at+jwt', jku: 'http://127.0.0.1/' })}.${body}.${sign}`,
     ]
+
     for (const token of bad)
       expect(
         (
@@ -213,6 +237,7 @@ describe('session', () => {
           })
         ).statusCode,
       ).toBe(401)
+
     expect((await world.http.inject({ url: '/api/users/dashboard' })).statusCode).toBe(401)
     world.clock.advance(901)
     expect(
@@ -225,28 +250,34 @@ describe('passwords', () => {
   it('a recovery link is mailed, counts once, ends all sessions; known and unknown email get one answer [S217, S218, S219, S156, S199]', async () => {
     const email = newMail()
     const old = await register({ email })
+
     const [known, unknown] = [
       await post('/api/users/forgot-password', { email }),
       await post('/api/users/forgot-password', { email: newMail() }),
     ]
+
     expect(known.json()).toEqual(unknown.json())
     await world.drain()
+
     const mail = (
       (await world.sandbox!.call('GET', `/sandbox/api/mail?to=${email}`)) as {
         text: string
         subject: string
       }[]
     ).find((one) => one.subject === 'Recuperação de senha')
+
     const token = /reset-password\?token=([\w-]+)/.exec(mail!.text)![1]!
     expect(mail!.text).toContain('http://localhost:3000/reset-password')
     expect(
       (await post('/api/users/reset-password', { token, newPassword: 'semmaiuscula9' })).json(),
     ).toMatchObject({ success: false, error: expect.any(String), code: 'account.password_rules' })
+
     const answers = await Promise.all(
       [1, 2, 3].map(() =>
         post('/api/users/reset-password', { token, newPassword: 'Outra-Frase-8' }),
       ),
     )
+
     expect(answers.map((one) => one.statusCode).sort()).toEqual([200, 400, 400])
     expect((await refresh(cookieOf(old).value)).statusCode).toBe(401)
     expect((await post('/api/users/login', { email, password: 'Outra-Frase-8' })).statusCode).toBe(
@@ -258,6 +289,7 @@ describe('passwords', () => {
       (await world.sandbox!.call('GET', `/sandbox/api/mail?to=${email}`))[0].text,
     )![1]!
     world.clock.advance(1801)
+
     expect(
       (await post('/api/users/reset-password', { token: late, newPassword: 'Mais-Uma-9' })).json()
         .code,
@@ -267,13 +299,16 @@ describe('passwords', () => {
   it('changes and validates the own password; every session ends, and this person goes on in a new one [S200, S220, S221, S224]', async () => {
     const email = newMail()
     await register({ email })
+
     const [a, b] = [
       await post('/api/users/login', { email, password: good }),
       await post('/api/users/login', { email, password: good }),
     ]
+
     const bearer = (reply: typeof a) => ({
       authorization: `Bearer ${reply.json().data.tokens.accessToken}`,
     })
+
     const put = (body: object) =>
       world.http.inject({
         method: 'PUT',
@@ -281,6 +316,7 @@ describe('passwords', () => {
         headers: bearer(a),
         payload: body,
       })
+
     expect(
       (await post('/api/users/password/validate', { password: good }, bearer(a))).json(),
     ).toEqual({ success: true, valid: true })
@@ -312,15 +348,19 @@ describe('what one owns', () => {
     const paid = await startPix(world, who, cartId, { coupon: 'LIVRE' })
     expect(paid.body.status).toBe('completed')
     const dashboard = (await send(world, 'GET /api/users/dashboard', { as: who })).body
+
     expect(dashboard).toMatchObject({
       success: true,
       error: null,
+
       data: {
         user: { name: who.name, email: who.email, role: 'client' },
+
         dashboard: {
           totalOrders: 1,
           activeLicenses: 2,
           totalPayments: 0,
+
           recentLicenses: [
             {
               productName: made.name,
@@ -331,16 +371,19 @@ describe('what one owns', () => {
             },
             {},
           ],
+
           recentPayments: [
             { status: 'completed', amount: 0, paymentMethod: { type: 'pix', name: 'PIX' } },
           ],
         },
       },
     })
+
     const { orders, pagination } = (
       await send(world, 'GET /api/users/orders?page=1&limit=5', { as: who })
     ).body
     expect(pagination).toMatchObject({ totalItems: 1, currentPage: 1, hasNextPage: false })
+
     expect(orders[0]).toMatchObject({
       id: orders[0]._id,
       orderNumber: expect.stringMatching(/^ORD-\d{6}$/),
@@ -349,8 +392,10 @@ describe('what one owns', () => {
       paymentMethod: 'pix',
       products: [{ name: made.name, quantity: 2, price: 19.9 }],
     })
+
     expect(orders[0].licenses).toHaveLength(2)
     const products = (await send(world, 'GET /api/users/products', { as: who })).body
+
     expect(products).toMatchObject({
       total: 2,
       active: 2,
@@ -365,28 +410,34 @@ describe('what one owns', () => {
         {},
       ],
     })
+
     expect((await send(world, 'GET /api/users/payments', { as: who })).body.payments).toMatchObject(
       [{ status: 'completed', paymentMethod: { type: 'pix' } }],
     )
+
     const invoice = await world.http.inject({
       url: `/api/users/orders/${orders[0].id}/invoice`,
       headers: who.headers,
     })
+
     expect(invoice.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': expect.stringContaining(`fatura-${orders[0].orderNumber}.pdf`),
       'cache-control': 'no-store',
     })
+
     expect(invoice.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     const stranger = await person(world.app)
     expect(
       (await send(world, `GET /api/users/orders/${orders[0].id}/invoice`, { as: stranger })).status,
     ).toBe(404)
+
     expect(
       (await send(world, `GET /api/users/${who.userId}/history`, { as: who })).body.history.map(
         (one: { action: string }) => one.action,
       ),
     ).toContain('payment.created')
+
     expect(
       (await send(world, `GET /api/users/${who.userId}/history`, { as: stranger })).status,
     ).toBe(403)
@@ -397,6 +448,7 @@ describe('what one owns', () => {
     const who = await person(world.app, { email: newMail() })
     const { id } = await product(world.app, { keys: 1 })
     await coupon(world.app, { code: 'RECIBO', value: 10_000 })
+
     accepted(
       await startPix(
         world,
@@ -405,13 +457,16 @@ describe('what one owns', () => {
         { coupon: 'RECIBO' },
       ),
     )
+
     await world.drain()
+
     const [mail] = (await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)) as {
       subject: string
       text: string
       html: string
       attachments: unknown[]
     }[]
+
     expect(mail!.subject).toMatch(/^Recibo do pedido ORD-/)
     expect(mail!.text).toContain('/dashboard/orders')
     expect(mail!.text + mail!.html).not.toMatch(/KEY-/)

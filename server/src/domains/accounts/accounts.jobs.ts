@@ -1,4 +1,5 @@
 import { defaultLanguage } from '@chaveiro/contracts/limits'
+
 import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { sendCode, sendPowerAct, sendRecovery, sendWelcome } from './accounts.mail.ts'
@@ -14,6 +15,7 @@ export const accountJobs = {
     const token = app.vault.open(Buffer.from(sealedToken, 'base64'), 'jobs', userId)
     if (await isRecoveryLive(app, token)) await sendRecovery(app, userId, token)
   },
+
   async 'mail.login-code'(
     app: App,
     { id, sealedCode, language = defaultLanguage }: Jobs['mail.login-code'],
@@ -22,6 +24,7 @@ export const accountJobs = {
     const code = app.vault.open(Buffer.from(sealedCode, 'base64'), 'jobs', id)
     if (about) await sendCode(app, about, { id, code, language })
   },
+
   'mail.account-notice': (app: App, notice: Jobs['mail.account-notice']) => sendNotice(app, notice),
   'mail.power-act': (app: App, act: Jobs['mail.power-act']) => sendPowerAct(app, act),
   'mail.welcome': (app: App, { userId }: Jobs['mail.welcome']) => sendWelcome(app, userId),

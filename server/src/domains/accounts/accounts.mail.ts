@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Language } from '@chaveiro/contracts/limits'
+import { createHash } from 'node:crypto'
+
 import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { PowerActFacts } from '../audit/audit.service.ts'
@@ -32,6 +33,7 @@ export async function sendCode(
 ): Promise<void> {
   const name = createHash('sha256').update(`mail ${id}`).digest('hex').slice(0, 32)
   const mail = { id: `login-code-${name}`, values: { code } }
+
   if (email !== null) {
     const to: Receiver = { name: email, email, language: user?.language ?? language }
     await sendMail(app, purpose === 'mail' ? 'newMailCode' : 'firstCode', { ...mail, to })
@@ -41,6 +43,7 @@ export async function sendCode(
       to: user,
     })
 }
+
 const templateOf = {
   proof: 'proofCode',
   removal: 'removalCode',

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+
 import { sessions, twoFactors, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -55,12 +56,14 @@ export const bannedUsers = (app: App): Promise<User[]> =>
  */
 export async function isFamiliarAddress(app: App, email: string, ip: string): Promise<boolean> {
   const since = secondsAfter(app.clock.now(), -90 * 86_400)
+
   const [row] = await app.db
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(users.email, email), eq(sessions.ip, ip), gt(sessions.createdAt, since)))
     .limit(1)
+
   return row !== undefined
 }
 

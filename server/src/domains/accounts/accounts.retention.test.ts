@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { byClock } from '../../testing/clock.ts'
 import { cartOf, coupon, person, product } from '../../testing/make.ts'
 import { send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { RETENTION_YEARS: '2' } })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -16,27 +19,35 @@ it('two years after a person was deleted orders, licences and payments lose name
   await coupon(world.app, { code: 'LIVRE', value: 10_000 })
   const made = await product(world.app, { keys: 4 })
   const admin = await person(world.app, { role: 'admin' })
+
   const bought = async (name: string, email: string) => {
     const who = await person(world.app, { name, email })
     const cartId = await cartOf(world.app, who.userId, [{ productId: made.id, quantity: 1 }])
+
     const { body } = await startPix(world, who, cartId, {
       coupon: 'LIVRE',
       named: { name: `${name} Ltda`, email: `nota-${email}` },
     })
+
     expect(body.status).toBe('completed')
+
     return who
   }
+
   const leaving = await bought('Lia Saindo', 'lia@exemplo.test')
   const staying = await bought('Rui Ficando', 'rui@exemplo.test')
   const at = `/api/admin/users/${leaving.userId}`
+
   const year = Number(
     new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'America/Sao_Paulo' }).format(
       world.clock.now(),
     ),
   )
+
   expect((await send(world, `GET ${at}`, { as: admin })).body.user.namesKeptUntil).toBe(year + 2)
   expect((await send(world, `DELETE ${at}`, { as: admin })).status).toBe(200)
   const forget = () => byClock(world.app, 'forget customers deleted long ago')
+
   const names = async (userId: string) => {
     const { rows } = await world.app.pool.query(
       `select customer_name || ' ' || customer_email as name from orders where user_id = $1
@@ -47,19 +58,24 @@ it('two years after a person was deleted orders, licences and payments lose name
     )
     return rows.map(({ name }: { name: string }) => name)
   }
+
   world.clock.advance(729 * 86_400)
   await forget()
+
   expect(await names(leaving.userId)).toEqual([
     ...Array(3).fill('Lia Saindo lia@exemplo.test'),
     'Lia Saindo Ltda nota-lia@exemplo.test',
   ])
+
   world.clock.advance(3 * 86_400)
   await Promise.all([forget(), forget()])
   await forget()
+
   expect(await names(leaving.userId)).toEqual([
     ...Array(3).fill(`Conta excluída ${leaving.userId}@deleted.invalid`),
     null,
   ])
+
   expect(await names(staying.userId)).toEqual([
     ...Array(3).fill('Rui Ficando rui@exemplo.test'),
     'Rui Ficando Ltda nota-rui@exemplo.test',

@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import { fail } from '../../platform/errors.ts'
 import { assertOwnOrStaff, seesAsStaff, type Handlers } from '../../platform/http/mount.ts'
 import { actorOf, historyOf } from '../audit/audit.service.ts'
@@ -26,9 +27,11 @@ import { banUser } from './users.admin.service.ts'
 export const accountsRoutes: Handlers<Api['accounts']> = {
   ...loginRoutes,
   ...twoFactorRoutes,
+
   async logout(app, { principal, caller, request, reply }) {
     await logOut(app, principal, refreshCookie(app, request), caller)
     clearRefreshCookie(app, reply)
+
     return {
       success: true as const,
       message: inLanguage(caller.language, {
@@ -37,21 +40,26 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       }),
     }
   },
+
   async refresh(app, { caller, request, reply }) {
     await app.limits.count('refresh', caller.ip)
     const token = refreshCookie(app, request)
     if (!token) throw fail('auth.refresh_invalid')
+
     const tokens = await refreshSession(app, token, caller).catch((error) => {
       clearRefreshCookie(app, reply)
       throw error
     })
+
     setRefreshCookie(app, reply, tokens, request)
+
     return {
       success: true as const,
       accessToken: tokens.accessToken,
       data: { accessToken: tokens.accessToken },
     }
   },
+
   async forgotPassword(app, { body, caller, captchaSolved }) {
     await forgotPassword(app, body.email, caller, captchaSolved)
     return {
@@ -62,6 +70,7 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       }),
     }
   },
+
   async resetPassword(app, { body, caller }) {
     await resetPassword(app, body, caller)
     return {
@@ -72,9 +81,11 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       }),
     }
   },
+
   async changePassword(app, { body, principal, caller, reply }) {
     const tokens = await changePassword(app, principal, body, caller)
     setRefreshCookie(app, reply, tokens)
+
     return {
       success: true as const,
       message: inLanguage(caller.language, {
@@ -85,15 +96,18 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       data: { accessToken: tokens.accessToken },
     }
   },
+
   async ownPassword(app, { principal }) {
     return { success: true as const, hasPassword: await hasPassword(app, principal.userId) }
   },
+
   async validatePassword(app, { body, principal, caller }) {
     return {
       success: true as const,
       valid: await isOwnPassword(app, principal, body.password, caller),
     }
   },
+
   async stepUp(app, { body, principal, caller }) {
     const until = await stepUp(app, principal, body, caller)
     return {
@@ -105,6 +119,7 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       until: until.toISOString(),
     }
   },
+
   async askOwnCode(app, { body, principal, caller }) {
     await askOwnCode(app, principal, body.for, caller)
     return {
@@ -115,10 +130,12 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       }),
     }
   },
+
   async sessions(app, { principal }) {
     const open = await openSessions(app, principal.userId)
     return { success: true as const, sessions: open.map((row) => ownSessionView(row, principal)) }
   },
+
   async endSession(app, { params, principal, caller }) {
     await endOwnSession(app, principal, params.id, caller)
     return {
@@ -129,13 +146,16 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       }),
     }
   },
+
   ...dashboardRoutes,
+
   async history(app, { params, principal }) {
     assertOwnOrStaff(app, params.id, principal)
     const isStaff = seesAsStaff(app, principal)
     // A customer sees which member of staff did something to their account, not from which address.
     const mayKnow = (actorId: string | null) =>
       isStaff || actorId === null || actorId === principal.userId
+
     const entries = (await historyOf(app, params.id)).map((row) => ({
       id: row.id,
       _id: row.id,
@@ -147,13 +167,17 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
         ? { id: row.actorId, _id: row.actorId, name: row.actorName ?? '' }
         : null,
     }))
+
     if (!entries.length && !(await userById(app, params.id))) throw fail('account.not_found')
+
     return { success: true as const, history: entries, data: entries }
   },
+
   async bans(app) {
     const bans = (await bannedUsers(app)).map(userView)
     return { success: true as const, bans, total: bans.length }
   },
+
   async ban(app, { body, principal, caller }) {
     const user = await banUser(
       app,
@@ -161,6 +185,7 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       body.userId,
       body.reason,
     )
+
     return {
       success: true as const,
       message: inLanguage(caller.language, { 'pt-BR': 'Usuário banido.', 'en-US': 'User banned.' }),

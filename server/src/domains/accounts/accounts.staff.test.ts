@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -12,26 +13,33 @@ import { banUser } from './users.admin.service.ts'
 
 // How the shop's staff are made, and that one of them always remains.
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const good = 'Muito-Secreta-7'
+
 describe('staff', () => {
   it('two last admins who ban each other at the same moment leave one, and the command line keeps him [S209]', async () => {
     await world.app.db.update(users).set({ role: 'client' }).where(eq(users.role, 'admin'))
+
     const [a, b] = [
       await person(world.app, { role: 'admin' }),
       await person(world.app, { role: 'admin' }),
     ]
+
     const second = await createHttp(await world.another())
+
     const [actor, caller] = [
       await authenticate(world.app, a.token),
       { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR' as const, origin: null },
     ]
+
     const late = await inTransaction(world.app, async (tx) => {
       await banUser(
         tx,
@@ -39,6 +47,7 @@ describe('staff', () => {
         b.userId,
         'x',
       )
+
       const waiting = second
         .inject({
           method: 'POST',
@@ -47,26 +56,34 @@ describe('staff', () => {
           headers: b.headers,
         })
         .then((reply) => reply)
+
       await new Promise((done) => setTimeout(done, 300))
+
       return { waiting }
     })
+
     expect((await late.waiting).json().code).toBe('account.last_admin')
+
     const left = await world.app.db
       .select()
       .from(users)
       .where(and(eq(users.role, 'admin'), eq(users.isBanned, false)))
+
     expect(left.map((one) => one.id)).toEqual([a.userId])
     await expect(promote(world.app, a.email, 'client')).rejects.toMatchObject({
       code: 'account.last_admin',
     })
     await second.close()
   })
+
   it('the first admin comes from the configuration, once, and takes over an account that somebody opened with that address [S209, S009]', async () => {
     const own = await openTestShop({
       env: { ADMIN_EMAIL: 'Dona@Exemplo.test', ADMIN_PASSWORD: 'Senha-Da-Dona-1' },
     })
+
     try {
       const email = 'dona@exemplo.test'
+
       const squatter = (
         await own.http.inject({
           method: 'POST',
@@ -74,12 +91,14 @@ describe('staff', () => {
           payload: { name: 'X', email, password: good, termsAccepted: true },
         })
       ).json().data.tokens.accessToken
+
       await ensureFirstAdmin(own.app)
       await ensureFirstAdmin(own.app)
       const enter = (password: string) =>
         own.http.inject({ method: 'POST', url: '/api/users/login', payload: { email, password } })
       expect((await enter('Senha-Da-Dona-1')).json().data.user.role).toBe('admin')
       expect((await enter(good)).statusCode).toBe(401)
+
       expect(
         (
           await own.http.inject({
@@ -88,6 +107,7 @@ describe('staff', () => {
           })
         ).statusCode,
       ).toBe(401)
+
       expect(
         await own.app.db.select().from(auditLog).where(eq(auditLog.action, 'user.first-admin')),
       ).toHaveLength(1)

@@ -1,14 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, passwordResets, users } from '../../db/tables/index.ts'
 import { keysOf, person, product } from '../../testing/make.ts'
 import { eventually, fill, paymentRow, payPix, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+
 // What the plain journeys of accounts.api.test.ts do not reach: many at once, other addresses, timing, abuse.
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -16,8 +20,10 @@ afterAll(async () => {
 const good = 'Muito-Secreta-7'
 let count = 0
 const newEmail = () => `conta${++count}@exemplo.test`
+
 const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
   world.http.inject({ method: 'POST', url, payload, headers })
+
 const register = (given: object = {}) =>
   post('/api/users/register', {
     name: 'Ana Souza',
@@ -26,10 +32,13 @@ const register = (given: object = {}) =>
     termsAccepted: true,
     ...given,
   })
+
 const login = (email: string, password = good, headers: Record<string, string> = {}) =>
   post('/api/users/login', { email, password }, headers)
+
 const get = (url: string, token: string) =>
   world.http.inject({ url, headers: { authorization: `Bearer ${token}` } })
+
 const changePassword = (token: string, payload: object) =>
   world.http.inject({
     method: 'PUT',
@@ -37,38 +46,49 @@ const changePassword = (token: string, payload: object) =>
     headers: { authorization: `Bearer ${token}` },
     payload,
   })
+
 async function account(given: object = {}) {
   const email = newEmail()
   const { data } = (await register({ email, ...given })).json()
+
   return { email, id: data.user.id as string, token: data.tokens.accessToken as string }
 }
+
 const userRow = async (email: string) =>
   (await world.app.db.select().from(users).where(eq(users.email, email)))[0]
+
 const audited = async (userId: string) =>
   (await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, userId))).map(
     (row) => row.action,
   )
+
 async function mailTo(email: string): Promise<{ subject: string; text: string; html: string }[]> {
   await world.drain()
   return world.sandbox!.call('GET', `/sandbox/api/mail?to=${encodeURIComponent(email)}`)
 }
+
 const recoveryIn = (mails: { subject: string; text: string; html: string }[]) =>
   mails.find((one) => one.subject === 'Recuperação de senha')!
+
 async function recoveryToken(email: string): Promise<string> {
   await post('/api/users/forgot-password', { email })
   return /reset-password\?token=([\w-]{43})/.exec(recoveryIn(await mailTo(email)).text)![1]!
 }
+
 async function took(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   await work()
+
   return performance.now() - from
 }
+
 const middle = (list: number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1]!
 
 describe('register', () => {
   it('answers tokens and user and nothing else, hashes by argon2id, keeps the version of the terms, greets by mail [S213, S198]', async () => {
     const reply = await register({ email: 'ana.nova@exemplo.test' })
     const body = reply.json()
+
     expect(body).toEqual({
       success: true,
       message: expect.any(String),
@@ -83,17 +103,21 @@ describe('register', () => {
         },
       },
     })
+
     expect((await get('/api/users/dashboard', body.data.tokens.accessToken)).statusCode).toBe(200)
     expect(await audited(body.data.user.id)).toEqual(['register'])
     expect((await userRow('ana.nova@exemplo.test'))!.passwordHash).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/,
     )
+
     const {
       rows: [consent],
     } = await world.app.pool.query('select version, language from consents where user_id = $1', [
       body.data.user.id,
     ])
+
     expect(consent).toEqual({ version: expect.stringMatching(/^[0-9a-f]{64}$/), language: 'pt-BR' })
+
     expect(await mailTo('ana.nova@exemplo.test')).toMatchObject([
       {
         subject: 'Boas-vindas à Chaveiro',
@@ -101,11 +125,13 @@ describe('register', () => {
       },
     ])
   })
+
   it('an email counts once, also when five come at the same moment [S198]', async () => {
     const email = newEmail()
     const replies = await Promise.all(Array.from({ length: 5 }, () => register({ email })))
     expect(replies.map((one) => one.statusCode).sort()).toEqual([200, 409, 409, 409, 409])
   })
+
   it('every field has its rule [S198]', async () => {
     for (const termsAccepted of [[true], {}, undefined])
       expect((await register({ termsAccepted })).json().code).toBe('account.terms_required')
@@ -114,6 +140,7 @@ describe('register', () => {
     for (const name of ['', '   ', 'x'.repeat(81), 'a\u0000b', 'a\nb', 7, null])
       expect((await register({ name })).statusCode, String(name)).toBe(400)
   })
+
   it('forty foreign fields change nothing: role, ids, dates and bans are not the caller’s to set [S136, S209]', async () => {
     const names = [
       'role',
@@ -157,15 +184,19 @@ describe('register', () => {
       'user',
       '$set',
     ]
+
     expect(new Set(names).size).toBe(40)
     const foreignId = '00000000-0000-7000-8000-000000000001'
+
     const valueFor = (name: string) => {
       if (['id', '_id', 'userId', 'user_id'].includes(name)) return foreignId
       return name.startsWith('is') ? true : 'admin'
     }
+
     const foreign = Object.fromEntries(names.map((name) => [name, valueFor(name)]))
     const { email, id, token } = await account(foreign)
     const before = await userRow(email)
+
     expect(before).toMatchObject({
       role: 'client',
       isBanned: false,
@@ -174,10 +205,12 @@ describe('register', () => {
       discordId: null,
       language: 'pt-BR',
     })
+
     expect(id).not.toBe(foreignId)
     expect((await post('/api/users/login', { ...foreign, email, password: good })).statusCode).toBe(
       200,
     )
+
     expect(
       (
         await changePassword(token, {
@@ -187,12 +220,15 @@ describe('register', () => {
         })
       ).statusCode,
     ).toBe(200)
+
     const after = await userRow(email)
+
     expect({ ...after, lastLoginAt: null, passwordHash: '' }).toEqual({
       ...before,
       lastLoginAt: null,
       passwordHash: '',
     })
+
     expect(after!.passwordHash).toMatch(/^\$argon2id/)
   })
 })
@@ -200,6 +236,7 @@ describe('register', () => {
 describe('login', () => {
   it('takes the email in any case, notes the time, is audited; refusals speak the reader’s language [S211]', async () => {
     const { email, id } = await account()
+
     expect((await login(` ${email.toUpperCase()} `)).json().data.user).toEqual({
       id,
       _id: id,
@@ -207,32 +244,39 @@ describe('login', () => {
       email,
       role: 'client',
     })
+
     expect((await userRow(email))!.lastLoginAt).not.toBeNull()
     expect(
       (await login(email, 'Errada-123', { 'accept-language': 'en-US,en;q=0.9' })).json().error,
     ).toBe('Invalid credentials: wrong email or password.')
     expect(await audited(id)).toEqual(['register', 'login', 'login.failed'])
   })
+
   it('an unknown email takes as long as a wrong password [S218]', async () => {
     const { email } = await account()
     const [known, unknown] = [[] as number[], [] as number[]]
+
     for (let i = 0; i < 15; i++) {
       known.push(await took(() => login(email, 'Errada-123')))
       unknown.push(await took(() => login('ninguem@exemplo.test', 'Errada-123')))
     }
+
     expect(Math.abs(middle(known) - middle(unknown))).toBeLessThan(
       Math.max(middle(known), middle(unknown)) * 0.4,
     )
   })
+
   it('a banned customer is told why: at login, at refresh and at any call; a wrong password still tells nothing [S136, S209]', async () => {
     const staff = await person(world.app, { role: 'developer' })
     const { email, id, token } = await account()
     const cookie = (await login(email)).cookies[0]!.value
+
     const ban = await post(
       '/api/users/ban',
       { userId: id, reason: 'Fraude comprovada' },
       staff.headers,
     )
+
     expect(ban.json()).toMatchObject({
       success: true,
       user: {
@@ -247,6 +291,7 @@ describe('login', () => {
         createdAt: expect.any(String),
       },
     })
+
     for (const reply of [
       await login(email),
       await get('/api/users/dashboard', token),
@@ -262,21 +307,26 @@ describe('login', () => {
         error: 'Conta banida: Fraude comprovada',
       })
     }
+
     expect((await login(email, 'Errada-123')).json().code).toBe('auth.invalid_credentials')
   })
+
   it('failed logins of an address end in 429, and many at once or from many places are no way around it [S211, S259]', async () => {
     const small = await openTestShop({
       env: { RATE_LOGIN: '5', RATE_ACCOUNT: '5', SMTP_URL: 'smtp://127.0.0.1:9' },
     })
+
     try {
       const email = 'limite@exemplo.test'
       const call = (url: string, payload: object, remoteAddress: string) =>
         small.http.inject({ method: 'POST', url: `/api/users/${url}`, remoteAddress, payload })
+
       await call(
         'register',
         { name: 'Ana', email, password: good, termsAccepted: true },
         '127.0.0.1',
       )
+
       const guess = (password: string, from: string) => call('login', { email, password }, from)
       // All connections open, so that every try has asked whether it may before the first is told
       // that it was wrong.
@@ -294,10 +344,12 @@ describe('login', () => {
       // Guessing from elsewhere is stopped at the account; the owner's own address is not.
       expect((await guess(good, '10.0.0.2')).statusCode).toBe(429)
       expect((await guess(good, '127.0.0.1')).statusCode).toBe(200)
+
       for (let i = 0; i < 5; i++)
         expect((await call('forgot-password', { email: 'x@y.test' }, '10.0.0.9')).statusCode).toBe(
           200,
         )
+
       expect((await call('forgot-password', { email: 'x@y.test' }, '10.0.0.9')).statusCode).toBe(
         429,
       )
@@ -314,12 +366,14 @@ describe('forgotten passwords', () => {
   it('the answer takes the same time for known and unknown, and nobody who is unknown gets mail [S217, S218]', async () => {
     const { email } = await account()
     const [known, unknown] = [[] as number[], [] as number[]]
+
     for (let i = 0; i < 8; i++) {
       known.push(await took(() => post('/api/users/forgot-password', { email })))
       unknown.push(
         await took(() => post('/api/users/forgot-password', { email: `ninguem${i}@exemplo.test` })),
       )
     }
+
     // The quickest of eight: what a busy machine adds to some says nothing of the answer.
     expect(Math.abs(Math.min(...known) - Math.min(...unknown))).toBeLessThan(20)
     expect(Math.min(...known, ...unknown)).toBeGreaterThan(240)
@@ -329,13 +383,16 @@ describe('forgotten passwords', () => {
       (await mailTo(email)).filter((one) => one.subject === 'Recuperação de senha'),
     ).toHaveLength(1)
   })
+
   it('the link is built from PUBLIC_URL alone; the token stands nowhere in clear and lives 30 minutes [S218, S219]', async () => {
     const { email, id } = await account()
+
     await post(
       '/api/users/forgot-password',
       { email },
       { host: 'golpe.example', 'x-forwarded-host': 'golpe.example' },
     )
+
     const { rows: jobs } = await world.app.db.execute(
       sql`select payload::text from graphile_worker._private_jobs`,
     )
@@ -347,16 +404,20 @@ describe('forgotten passwords', () => {
     expect(mail.html).toContain(`http://localhost:3000/reset-password?token=${secret}`)
     expect(mail.text + mail.html).not.toContain('golpe')
     expect(JSON.stringify(jobs)).not.toContain(secret)
+
     const [row] = await world.app.db
       .select()
       .from(passwordResets)
       .where(eq(passwordResets.userId, id))
+
     expect([row!.hash.toString('base64url'), row!.hash.toString('utf8')]).not.toContain(secret)
     expect((row!.expiresAt.getTime() - row!.createdAt.getTime()) / 60_000).toBe(30)
   })
+
   it('a refused password does not use up the link; a password change does [S199, S219]', async () => {
     const [first, second] = [await account(), await account()]
     const secret = await recoveryToken(first.email)
+
     for (const [newPassword, code] of [
       ['curta1A', 'account.password_short'],
       ['semdigito-Aa', 'account.password_rules'],
@@ -367,15 +428,19 @@ describe('forgotten passwords', () => {
         (await post('/api/users/reset-password', { token: secret, newPassword })).json(),
       ).toMatchObject({ error: expect.any(String), code })
     }
+
     expect(
       (await post('/api/users/reset-password', { token: secret, newPassword: 'Valida-1234' }))
         .statusCode,
     ).toBe(200)
+
     const old = await recoveryToken(second.email)
+
     expect(
       (await changePassword(second.token, { currentPassword: good, newPassword: 'Mudada-123' }))
         .statusCode,
     ).toBe(200)
+
     expect(
       (await post('/api/users/reset-password', { token: old, newPassword: 'Valida-1234' })).json(),
     ).toMatchObject({
@@ -384,6 +449,7 @@ describe('forgotten passwords', () => {
       error: 'O link de recuperação é inválido ou expirou. Solicite um novo link.',
     })
   })
+
   it('a mail that was held up until its link had died is not sent [S218]', async () => {
     const { email } = await account()
     await mailTo(email)
@@ -399,33 +465,40 @@ describe('the own account', () => {
     expect(
       (await changePassword(token, { currentPassword: good, newPassword: 'abc123' })).json().code,
     ).toBe('account.password_common')
+
     const replies = await Promise.all(
       ['Nova-Senha-1', 'Nova-Senha-2'].map((newPassword) =>
         changePassword(token, { currentPassword: good, newPassword }),
       ),
     )
+
     expect(replies.map((one) => one.statusCode).sort()).toEqual([200, 400])
+
     expect(
       (await login(email, `Nova-Senha-${replies.findIndex((one) => one.statusCode === 200) + 1}`))
         .statusCode,
     ).toBe(200)
   })
+
   it('the dashboard counts every order, sums what is paid, in reais, and opens the keys [S140, Q115]', async () => {
     const who = await person(world.app, { name: 'Bia Lima' })
     const { id: productId, name } = await product(world.app, { keys: 1, priceCents: 2550 })
     const started = await startPix(world, who, await fill(world, who, productId))
+
     expect((await get('/api/users/dashboard', who.token)).json().data.dashboard).toMatchObject({
       totalOrders: 1,
       activeLicenses: 0,
       totalPayments: 0,
       recentLicenses: [],
     })
+
     await payPix(world, started.body.txid)
     await eventually(world, async () => {
       expect((await paymentRow(world, started.body.paymentId)).status).toBe('completed')
     })
     const [key] = await keysOf(world.app, productId)
     const { data } = (await get('/api/users/dashboard', who.token)).json()
+
     expect(data.dashboard).toMatchObject({
       totalOrders: 1,
       activeLicenses: 1,
@@ -439,6 +512,7 @@ describe('the own account', () => {
         },
       ],
     })
+
     expect(data.dashboard.recentLicenses).toMatchObject([
       {
         productName: name,
@@ -448,9 +522,11 @@ describe('the own account', () => {
       },
     ])
   })
+
   it('all paths under /api/users want a token; staff calls want staff; 401 and 403 say which [S220, S224, S209]', async () => {
     const { token, id } = await account()
     const staff = await person(world.app, { role: 'developer' })
+
     for (const [method, url] of [
       ['GET', '/dashboard'],
       ['GET', '/orders'],
@@ -467,16 +543,20 @@ describe('the own account', () => {
         url: `/api/users${url}`,
         ...(method === 'GET' ? {} : { payload: {} }),
       })
+
       expect(reply.statusCode, url).toBe(401)
+
       expect(reply.json()).toMatchObject({
         success: false,
         code: 'auth.required',
         error: reply.json().message,
       })
     }
+
     for (const url of ['/dashboard', '/orders', '/products', '/payments', `/${id}/history`])
       expect((await get(`/api/users${url}`, token)).json().success, url).toBe(true)
     expect((await get('/api/users/bans', token)).statusCode).toBe(403)
+
     expect(
       (
         await post(
@@ -486,38 +566,47 @@ describe('the own account', () => {
         )
       ).statusCode,
     ).toBe(403)
+
     expect((await get(`/api/users/${staff.userId}/history`, token)).statusCode).toBe(403)
     expect((await get(`/api/users/${id}/history`, staff.token)).statusCode).toBe(200)
+
     expect(
       (await get('/api/users/00000000-0000-7000-8000-00000000dead/history', staff.token))
         .statusCode,
     ).toBe(404)
   })
+
   it('the history is newest first, with who did it; the customer does not learn the address of staff [S222]', async () => {
     const staff = await person(world.app, { role: 'developer', name: 'Dora Dev' })
     const { email, id, token } = await account()
     await login(email, 'Errada-123')
     const seen = (await get(`/api/users/${id}/history`, token)).json()
+
     expect(seen.history.map((one: { action: string }) => one.action)).toEqual([
       'login.failed',
       'register',
     ])
+
     expect(seen.data).toEqual(seen.history)
+
     expect(seen.history[1]).toMatchObject({
       performedBy: { id, _id: id, name: 'Ana Souza' },
       ip: '127.0.0.1',
       details: {},
     })
+
     await post('/api/users/ban', { userId: id, reason: 'teste' }, staff.headers)
     await world.app.db.update(users).set({ isBanned: false }).where(eq(users.id, id))
     const fresh = (await login(email)).json().data.tokens.accessToken
     const ban = (reply: { history: { action: string }[] }) =>
       reply.history.find((one) => one.action === 'user.banned')
+
     expect(ban((await get(`/api/users/${id}/history`, fresh)).json())).toMatchObject({
       performedBy: { name: 'Dora Dev' },
       ip: null,
       details: { reason: 'teste' },
     })
+
     expect(ban((await get(`/api/users/${id}/history`, staff.token)).json())).toMatchObject({
       ip: '127.0.0.1',
     })
@@ -532,6 +621,7 @@ describe('after all of these', () => {
         (select string_agg(u::text, ' ') from users u) ||
         (select string_agg(s::text, ' ') from sessions s) as text`,
     )
+
     expect(rows[0]!.text).toContain('login.failed')
     for (const secret of [good, 'Errada-123', 'Valida-1234', 'Nova-Senha'])
       expect(rows[0]!.text).not.toContain(secret)

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+
 import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -20,6 +21,7 @@ import { namedForMail } from './users.admin.service.ts'
 export async function accountWith(app: App, email: string): Promise<User> {
   const user = await userByEmail(app, email.trim().toLowerCase())
   if (!user) throw fail('account.not_found')
+
   return user
 }
 
@@ -29,14 +31,18 @@ export async function setPasswordByOperator(app: App, user: User, password: stri
   if (fault) throw fault
 
   const passwordHash = await hashPassword(password)
+
   await inTransaction(app, async (tx) => {
     await dropRecoveries(tx, user.id)
+
     const set = await tx.db
       .update(users)
       .set(madeNew(passwordHash))
       .where(and(eq(users.id, user.id), isNull(users.deletedAt)))
       .returning({ id: users.id })
+
     if (!set.length) throw fail('account.not_found')
+
     await endSessionsOf(tx, user.id, 'password reset')
     await recordAudit(tx, entryOf('password.reset', user))
   })
@@ -45,12 +51,15 @@ export async function setPasswordByOperator(app: App, user: User, password: stri
 /** Take the second factor away from the command line; sessions end and all admins are mailed. */
 export async function dropTwoFactorByOperator(app: App, email: string): Promise<User> {
   const user = await accountWith(app, email)
+
   await inTransaction(app, async (tx) => {
     if (!(await dropTwoFactor(tx, user.id))) throw fail('two_factor.not_enabled')
+
     await endSessionsOf(tx, user.id, 'second factor reset')
     await noticeOf(tx, user.id, 'taken')
     await recordPowerAct(tx, entryOf('two_factor.reset', user), 'two_factor', namedForMail(user))
   })
+
   return user
 }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { loginChallenges, passwordResets, twoFactors, users } from '../../db/tables/index.ts'
 import { mailsTo } from '../../testing/mailed.ts'
 import { person, type Person } from '../../testing/make.ts'
@@ -17,18 +18,22 @@ import {
 let world: TestShop
 let dora: Person
 let trail: ReturnType<typeof trailOf>
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   trail = trailOf(world)
   dora = await person(world.app, { role: 'admin', email: 'dora@exemplo.test' })
 })
+
 afterAll(() => world?.close())
 
 const enter = async (password: string) => {
   const payload = { email: dora.email, password }
   const reply = await world.http.inject({ method: 'POST', url: '/api/users/login', payload })
+
   return [reply.statusCode, reply.json().code]
 }
+
 const isIn = async () => (await send(world, 'GET /api/users/orders', { as: dora })).status
 
 it('a password from the command line opens the account, and nothing from before does', async () => {
@@ -37,10 +42,12 @@ it('a password from the command line opens the account, and nothing from before 
   await world.app.db
     .insert(passwordResets)
     .values({ hash: Buffer.alloc(32, 1), userId: dora.userId, createdAt, expiresAt })
+
   await world.app.db
     .update(users)
     .set({ discordProvenAt: createdAt })
     .where(eq(users.id, dora.userId))
+
   expect(await isIn()).toBe(200)
   await trail()
 
@@ -68,12 +75,14 @@ it('a lost second factor is taken away with its half-done logins, and the admins
   const [createdAt, expiresAt] = [world.clock.now(), new Date(world.clock.now().getTime() + 60_000)]
   const none = dropTwoFactorByOperator(app, dora.email)
   await expect(none).rejects.toMatchObject({ code: 'two_factor.not_enabled' })
+
   await app.db.insert(twoFactors).values({
     userId: dora.userId,
     secretCipher: app.vault.seal('JBSWY3DPEHPK3PXP', 'two_factors', dora.userId),
     confirmedAt: createdAt,
     createdAt,
   })
+
   await app.db
     .insert(loginChallenges)
     .values({ hash: Buffer.alloc(32, 2), userId: dora.userId, createdAt, expiresAt })
@@ -84,6 +93,7 @@ it('a lost second factor is taken away with its half-done logins, and the admins
   expect([await app.db.$count(twoFactors), await app.db.$count(loginChallenges)]).toEqual([0, 0])
   expect(await enter('Chave-Da-Casa-77')).toEqual([200, undefined])
   const mails = await mailsTo(world, dora.email)
+
   expect(mails.map(({ subject }) => subject).sort()).toEqual([
     'A loja retirou a verificação em duas etapas',
     'Verificação em duas etapas de um usuário removida',

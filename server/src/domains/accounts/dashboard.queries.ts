@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+
 import { isSoldStill } from '../../db/on-sale.ts'
 import {
   categories,
@@ -31,6 +32,7 @@ const figuresOf = (app: App, userId: string) =>
           and (${licences.expiresAt} is null or ${licences.expiresAt} > ${app.clock.now()}))`
         .mapWith(Number)
         .as('active_licences'),
+
       paidCents:
         sql`(select coalesce(sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
           else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint from ${payments}
@@ -72,6 +74,7 @@ export const recentUnits = (app: App, userId: string, limit: number) =>
     .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded'])))
     .orderBy(desc(orderUnits.createdAt), desc(orderUnits.id))
     .limit(limit)
+
 export type RecentUnit = Awaited<ReturnType<typeof recentUnits>>[number]
 
 /** How many days ahead what ends is told. */
@@ -111,11 +114,13 @@ function endingOf(app: App, userId: string, limit: number) {
     .limit(limit)
     .as('ending')
 }
+
 export type EndingLicence = Awaited<ReturnType<typeof figuresAndEnding>>['ending'][number]
 
 /** The figures of a customer, and what of his ends soon. */
 export async function figuresAndEnding(app: App, userId: string, limit: number) {
   const [figures, ending] = [figuresOf(app, userId), endingOf(app, userId, limit)]
+
   const rows = await app.db
     .select({
       totalOrders: figures.totalOrders,
@@ -136,7 +141,9 @@ export async function figuresAndEnding(app: App, userId: string, limit: number) 
     .from(figures)
     .leftJoin(ending, sql`true`)
     .orderBy(asc(ending.expiresAt), asc(ending.id))
+
   const { totalOrders, activeLicences, paidCents, mailRefusedSince } = rows[0]!
+
   return {
     figures: { totalOrders, activeLicences, paidCents, mailRefusedSince },
     ending: rows.flatMap((row) => row.ending ?? []),

@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { methodName } from '@chaveiro/contracts/method-names'
 import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
+
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
@@ -19,9 +20,11 @@ export const dashboardRoutes: Pick<Handlers<Api['accounts']>, 'dashboard'> = {
     const { figures, ending } = await figuresAndEnding(app, principal.userId, 5)
     const units = await recentUnits(app, principal.userId, 5)
     const paid = await recentPayments(app, principal.userId, 5)
+
     return {
       success: true as const,
       error: null,
+
       data: {
         user: {
           id: principal.userId,
@@ -30,11 +33,13 @@ export const dashboardRoutes: Pick<Handlers<Api['accounts']>, 'dashboard'> = {
           email: principal.email,
           role: principal.role,
         },
+
         dashboard: {
           totalOrders: figures.totalOrders,
           activeLicenses: figures.activeLicences,
           totalPayments: toWire(figures.paidCents),
           recentLicenses: units.map((unit) => licenceView(app, unit)),
+
           recentPayments: paid.map((row) => ({
             id: row.id,
             _id: row.id,
@@ -44,6 +49,7 @@ export const dashboardRoutes: Pick<Handlers<Api['accounts']>, 'dashboard'> = {
             paymentMethod: { type: row.method, name: methodName(row.method, caller.language) },
             createdAt: row.createdAt.toISOString(),
           })),
+
           endingSoon: ending.map(endingView),
           mailRefusedSince: figures.mailRefusedSince?.toISOString() ?? null,
         },
@@ -67,6 +73,7 @@ const endingView = (row: EndingLicence) => ({
 function licenceView(app: App, unit: RecentUnit) {
   const licence = unit.status === null ? null : { status: unit.status, expiresAt: unit.expiresAt }
   const status = unitStatus(unit.unitStatus, licence, app.clock.now())
+
   return {
     id: unit.id,
     _id: unit.id,

@@ -1,5 +1,6 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { and, eq, gt, isNull } from 'drizzle-orm'
+
 import { chatArrivals, passwordResets, payments, sessions, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -31,12 +32,14 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
   return inTransaction(app, async (tx) => {
     const before = await lockOther(tx, staff, userId)
     const after = await erase(tx, before)
+
     await recordPowerAct(
       tx,
       { ...staff.actor, ...deletionOf(before) },
       'delete',
       namedForMail(before),
     )
+
     return after
   })
 }
@@ -49,6 +52,7 @@ export async function deleteOwn(app: App, userId: string, ip: string): Promise<v
   await inTransaction(app, async (tx) => {
     const before = await lockCustomer(tx, userId)
     if (!before) throw fail('auth.required')
+
     await erase(tx, before)
     await recordAudit(tx, { actorId: userId, ip, ...deletionOf(before) })
   })
@@ -62,6 +66,7 @@ export async function deleteByOperator(app: App, userId: string): Promise<void> 
   await inTransaction(app, async (tx) => {
     const before = await lockCustomer(tx, userId)
     if (!before) throw fail('account.not_found')
+
     await erase(tx, before)
     await recordAudit(tx, deletionOf(before, { from: 'command line' }))
   })
@@ -74,7 +79,9 @@ async function lockCustomer(tx: App, userId: string): Promise<User | null> {
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('update')
+
   if (user && staffRoles.includes(user.role)) throw fail('account.staff_stays')
+
   return user ?? null
 }
 
@@ -99,6 +106,7 @@ async function erase(tx: App, before: User): Promise<User> {
   // end (Q114).
   if (await hasJustPaid(tx, userId)) throw fail('account.just_paid')
   if (await hasOpenCharge(tx, userId)) throw fail('account.charges_open')
+
   await endSessionsOf(tx, userId, 'deleted')
   await tx.db.delete(sessions).where(eq(sessions.userId, userId))
   await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
@@ -108,6 +116,7 @@ async function erase(tx: App, before: User): Promise<User> {
   await forgetAddress(tx, before.email)
   if (before.discordId)
     await tx.db.delete(chatArrivals).where(eq(chatArrivals.discordId, before.discordId))
+
   const [after] = await tx.db
     .update(users)
     .set({
@@ -124,17 +133,20 @@ async function erase(tx: App, before: User): Promise<User> {
     })
     .where(eq(users.id, userId))
     .returning()
+
   await anonymiseReviews(tx, userId)
   await forgetTickets(tx, before)
   await forgetNotes(tx, userId)
   await forgetOwnNotifications(tx, userId)
   await rolesChanged(tx, [userId])
   await purgeActorName(tx, userId)
+
   return after!
 }
 
 // Longer than a page takes to show that an order was paid.
 const noticeSeconds = 60
+
 /**
  * Whether money of theirs was settled so recently that they may not know. The key would be delivered
  * to an account that nobody opens any more (F24).

@@ -1,5 +1,6 @@
 import type { Role } from '@chaveiro/contracts/limits'
 import { eq } from 'drizzle-orm'
+
 import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { ConfigError } from '../../platform/config/config.ts'
@@ -18,15 +19,19 @@ import { endSessionsOf } from './session/session.service.ts'
  */
 export async function ensureFirstAdmin(app: App): Promise<void> {
   if ((await countAdmins(app)) > 0) return
+
   const admin = app.config.admin
   if (!admin) return sayWhoRunsIt(app)
 
   const fault = passwordFault(admin.password, 'register', 'admin')
   if (fault)
     throw new ConfigError('ADMIN_PASSWORD: from 12 to 128 characters, and not a common one')
+
   const passwordHash = await hashPassword(admin.password)
+
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+
     const [user] = await tx.db
       .insert(users)
       .values({
@@ -49,6 +54,7 @@ export async function ensureFirstAdmin(app: App): Promise<void> {
         },
       })
       .returning()
+
     await endSessionsOf(tx, user!.id, 'first admin')
     await recordAudit(tx, { action: 'user.first-admin', targetType: 'user', targetId: user!.id })
   })
@@ -72,13 +78,16 @@ export async function promote(app: App, email: string, role: Role): Promise<User
     if (!user) throw fail('account.not_found')
     if (role !== 'admin' && admins.length === 1 && admins[0] === user.id)
       throw fail('account.last_admin')
+
     await tx.db.update(users).set({ role }).where(eq(users.id, user.id))
+
     await recordAudit(tx, {
       action: 'user.role',
       targetType: 'user',
       targetId: user.id,
       details: { before: user.role, after: role, from: 'command line' },
     })
+
     return user
   })
 }

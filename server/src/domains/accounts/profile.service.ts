@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+
 import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -14,7 +15,9 @@ export async function renameOwn(app: App, actor: Actor, name: string): Promise<U
       .set({ name })
       .where(and(eq(users.id, actor.actorId!), isNull(users.deletedAt)))
       .returning()
+
     if (!after) throw fail('auth.required')
+
     await recordAudit(tx, {
       ...actor,
       actorName: name,
@@ -22,6 +25,7 @@ export async function renameOwn(app: App, actor: Actor, name: string): Promise<U
       targetType: 'user',
       targetId: after.id,
     })
+
     return after
   })
 }

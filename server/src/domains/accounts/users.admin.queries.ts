@@ -1,6 +1,7 @@
 import type { userFilter } from '@chaveiro/contracts/admin/users'
 import { and, asc, count, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { countIf } from '../../db/rows.ts'
 import { sessions, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -43,10 +44,12 @@ export async function listUsers(
     'desc'
   const column = columns[filter.sort]
   const direction = descending ? desc : asc
+
   const order =
     filter.sort === 'lastLoginAt'
       ? sql`${column} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`
       : direction(column)
+
   const rows = await app.db
     .select()
     .from(users)
@@ -54,6 +57,7 @@ export async function listUsers(
     .orderBy(order, direction(users.id))
     .limit(filter.limit)
     .offset((filter.page - 1) * filter.limit)
+
   return { rows, total: await app.db.$count(users, where) }
 }
 
@@ -83,6 +87,7 @@ export const usersAfter = (
 
 export async function countUsers(app: App) {
   const of = (role: User['role']) => countIf(eq(users.role, role))
+
   const [numbers] = await app.db
     .select({
       total: count(),
@@ -93,6 +98,7 @@ export async function countUsers(app: App) {
     })
     .from(users)
     .where(isNull(users.deletedAt))
+
   return numbers!
 }
 

@@ -1,5 +1,6 @@
 import type { users } from '@chaveiro/contracts/admin/users'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Caller, Handlers, Principal } from '../../platform/http/mount.ts'
@@ -42,8 +43,10 @@ export const usersAdmin: Handlers<typeof users> = {
   async list(app, { query }) {
     const { rows, total } = await listUsers(app, query)
     const shown = rows.map(userView)
+
     return { success: true as const, data: shown, users: shown, ...totalsOf(total, query.limit) }
   },
+
   async stats(app) {
     const { total, clients, admins, developers, banned } = await countUsers(app)
     return {
@@ -55,9 +58,11 @@ export const usersAdmin: Handlers<typeof users> = {
       bannedUsers: banned,
     }
   },
+
   async export(app, { query }) {
     return csvFile('users', columns, (last, limit) => usersAfter(app, query, last, limit))
   },
+
   async banMany(app, input) {
     const { banned, refused } = await banUsers(
       app,
@@ -65,6 +70,7 @@ export const usersAdmin: Handlers<typeof users> = {
       input.body.ids,
       input.body.reason,
     )
+
     return {
       success: true as const,
       message: inLanguage(input.caller.language, {
@@ -79,10 +85,13 @@ export const usersAdmin: Handlers<typeof users> = {
       })),
     }
   },
+
   async read(app, { params }) {
     const found = await userById(app, params.id)
     if (!found) throw fail('account.not_found')
+
     const figures = await dashboardFigures(app, found.id)
+
     const sessions = (await openSessions(app, found.id)).map((row) => ({
       id: row.id,
       _id: row.id,
@@ -90,6 +99,7 @@ export const usersAdmin: Handlers<typeof users> = {
       ip: row.ip,
       userAgent: row.userAgent,
     }))
+
     const user = {
       ...userView(found),
       twoFactor: await hasTwoFactor(app, found.id),
@@ -101,12 +111,15 @@ export const usersAdmin: Handlers<typeof users> = {
       },
       sessions,
     }
+
     return { success: true as const, user, data: user }
   },
+
   async update(app, input) {
     const { role, ...given } = input.body
     // If it were dropped silently, it would look as if it had been changed (Q126).
     if (role !== undefined) throw fail('account.role_call', { id: input.params.id })
+
     return userReply(
       await updateUser(app, staffOf(input), input.params.id, given),
       inLanguage(input.caller.language, {
@@ -115,35 +128,42 @@ export const usersAdmin: Handlers<typeof users> = {
       }),
     )
   },
+
   async remove(app, input) {
     return userReply(
       await deleteUser(app, staffOf(input), input.params.id),
       inLanguage(input.caller.language, { 'pt-BR': 'Usuário excluído.', 'en-US': 'User deleted.' }),
     )
   },
+
   async role(app, input) {
     return userReply(
       await changeRole(app, staffOf(input), input.params.id, input.body.role),
       inLanguage(input.caller.language, { 'pt-BR': 'Função alterada.', 'en-US': 'Role changed.' }),
     )
   },
+
   async ban(app, input) {
     return userReply(
       await banUser(app, staffOf(input), input.params.id, input.body.reason),
       inLanguage(input.caller.language, { 'pt-BR': 'Usuário banido.', 'en-US': 'User banned.' }),
     )
   },
+
   async unban(app, input) {
     return userReply(
       await unbanUser(app, staffOf(input), input.params.id),
       inLanguage(input.caller.language, { 'pt-BR': 'Banimento removido.', 'en-US': 'Ban lifted.' }),
     )
   },
+
   async history(app, { params }) {
     const history = await entriesWithTargets(app, await historyOf(app, params.id))
     if (!history.length && !(await userById(app, params.id))) throw fail('account.not_found')
+
     return { success: true as const, history, data: history }
   },
+
   async resetTwoFactor(app, input) {
     return userReply(
       await resetTwoFactor(app, staffOf(input), input.params.id),
@@ -159,6 +179,7 @@ const staffOf = (input: { principal: Principal; caller: Caller }): Staff => ({
   principal: input.principal,
   actor: actorOf(input),
 })
+
 const userReply = (user: User, message: string) => ({
   success: true as const,
   message,

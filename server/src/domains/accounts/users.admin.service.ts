@@ -1,5 +1,6 @@
 import type { Role } from '@chaveiro/contracts/limits'
 import { eq } from 'drizzle-orm'
+
 import { passwordResets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail, Failure } from '../../platform/errors.ts'
@@ -36,12 +37,15 @@ export async function lockOther(
   keepsAdmin = false,
 ): Promise<User> {
   if (principal.userId === userId) throw fail('account.self')
+
   const admins = await lockAdmins(tx)
   const user = await lockUser(tx, userId)
   if (!keepsAdmin && admins.length === 1 && admins[0] === userId) throw fail('account.last_admin')
+
   // The caller may have been banned or demoted while they waited for the lock.
   const asking = await userById(tx, principal.userId)
   if (!asking || asking.isBanned || asking.role !== principal.role) throw fail('auth.forbidden')
+
   return user
 }
 
@@ -49,6 +53,7 @@ async function lockUser(tx: App, userId: string): Promise<User> {
   await tx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   const user = await userById(tx, userId)
   if (!user) throw fail('account.not_found')
+
   return user
 }
 
@@ -71,14 +76,18 @@ export async function updateUser(
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
     const relinked = input.discordId !== undefined && input.discordId !== before.discordId
+
     const set = {
       ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
       ...(relinked ? { discordName: null, discordProvenAt: null } : {}),
       // Nobody has proven a mail that staff typed.
       ...(input.email === undefined || input.email === before.email ? {} : { emailProvenAt: null }),
     }
+
     if (!Object.keys(set).length) return before
+
     const [after] = await tx.db.update(users).set(set).where(eq(users.id, userId)).returning()
+
     const entry = {
       ...staff.actor,
       action: 'user.updated',
@@ -86,13 +95,16 @@ export async function updateUser(
       targetId: userId,
       details: maskedChange(before, after!),
     }
+
     if (after!.email === before.email) await recordAudit(tx, entry)
     else await noteNewMail(tx, entry, before, after!)
     if (relinked) await rolesChanged(tx, [userId])
+
     return after!
   }).catch((error) => {
     if (isDuplicate(error, 'users_discord')) throw fail('chat.taken')
     if (isDuplicate(error)) throw fail('account.email_taken')
+
     throw error
   })
 }
@@ -104,11 +116,13 @@ export async function updateUser(
 async function noteNewMail(tx: App, entry: AuditEntry, before: User, after: User): Promise<void> {
   const to = maskedPersonal(after.email)
   await recordPowerAct(tx, entry, 'email', `${namedForMail(before)} → ${to}`)
+
   await queueNotice(tx, before, {
     name: 'mailChangedByShop',
     email: before.email,
     values: { to, at: tx.clock.now() },
   })
+
   await tx.db.delete(passwordResets).where(eq(passwordResets.userId, before.id))
   await dropChallenges(tx, before.id)
 }
@@ -119,7 +133,9 @@ function maskedChange(before: User, after: User): object {
     email: user.email,
     discordId: user.discordId,
   })
+
   const change = changeOf(personal(before), personal(after))
+
   const masked = (side: object | undefined) =>
     Object.fromEntries(
       Object.entries(side ?? {}).map(([field, value]) => [
@@ -127,6 +143,7 @@ function maskedChange(before: User, after: User): object {
         value === null ? null : maskedPersonal(String(value)),
       ]),
     )
+
   return { before: masked(change.before), after: masked(change.after) }
 }
 
@@ -143,8 +160,10 @@ export async function changeRole(
     const before = await lockOther(tx, staff, userId, role === 'admin')
     if (before.isBanned) throw fail('account.is_banned')
     if (before.role === role) return before
+
     const [after] = await tx.db.update(users).set({ role }).where(eq(users.id, userId)).returning()
     await endSessionsOf(tx, userId, 'role change')
+
     await recordPowerAct(
       tx,
       {
@@ -157,6 +176,7 @@ export async function changeRole(
       'role',
       `${namedForMail(before)}: ${before.role} → ${role}`,
     )
+
     return after!
   })
 }
@@ -170,12 +190,15 @@ export async function banUser(
 ): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockOther(tx, staff, userId)
+
     const [banned] = await tx.db
       .update(users)
       .set({ isBanned: true, banReason: reason, bannedAt: tx.clock.now() })
       .where(eq(users.id, userId))
       .returning()
+
     await endSessionsOf(tx, userId, 'banned')
+
     await recordAudit(tx, {
       ...staff.actor,
       action: 'user.banned',
@@ -189,6 +212,7 @@ export async function banUser(
         ),
       },
     })
+
     return banned!
   })
 }
@@ -204,6 +228,7 @@ export async function banUsers(
   reason: string,
 ): Promise<{ banned: string[]; refused: { id: string; failure: Failure }[] }> {
   const done = { banned: [] as string[], refused: [] as { id: string; failure: Failure }[] }
+
   for (const id of new Set(userIds)) {
     try {
       await banUser(app, staff, id, reason)
@@ -213,6 +238,7 @@ export async function banUsers(
       done.refused.push({ id, failure: error })
     }
   }
+
   return done
 }
 
@@ -221,13 +247,16 @@ export async function unbanUser(app: App, staff: Staff, userId: string): Promise
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
     if (!before.isBanned) return before
+
     const [after] = await tx.db
       .update(users)
       .set({ isBanned: false, banReason: null, bannedAt: null })
       .where(eq(users.id, userId))
       .returning()
+
     await endSessionsOf(tx, userId, 'unbanned')
     await enqueue(tx, 'buyer.back', { userId })
+
     await recordAudit(tx, {
       ...staff.actor,
       action: 'user.unbanned',
@@ -238,6 +267,7 @@ export async function unbanUser(app: App, staff: Staff, userId: string): Promise
         { isBanned: false, banReason: null },
       ),
     })
+
     return after!
   })
 }
@@ -247,8 +277,10 @@ export async function resetTwoFactor(app: App, staff: Staff, userId: string): Pr
   return inTransaction(app, async (tx) => {
     const user = await lockOther(tx, staff, userId, true)
     if (!(await dropTwoFactor(tx, userId))) throw fail('two_factor.not_enabled')
+
     await endSessionsOf(tx, userId, 'second factor reset')
     await noticeOf(tx, userId, 'taken')
+
     await recordPowerAct(
       tx,
       {
@@ -260,6 +292,7 @@ export async function resetTwoFactor(app: App, staff: Staff, userId: string): Pr
       'two_factor',
       namedForMail(user),
     )
+
     return user
   })
 }

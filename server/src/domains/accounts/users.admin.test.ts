@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, orders, payments, sessions, users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
@@ -12,29 +13,36 @@ let world: TestShop
 let second: FastifyInstance
 let admin: Person
 let developer: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   second = await createHttp(await world.another())
   admin = await person(world.app, { role: 'admin', name: 'Dona Carla' })
   developer = await person(world.app, { role: 'developer', name: 'Dora Dev' })
 })
+
 afterAll(async () => {
   await second?.close()
   await world?.close()
 })
 
 const base = '/api/admin/users'
+
 const list = async (query = '') =>
   (await send(world, `GET ${base}?${query}`, { as: developer })).body
+
 const names = async (query: string) =>
   (await list(query)).data.map((one: { name: string }) => one.name)
+
 const rowOf = async (id: string) =>
   (await world.app.db.select().from(users).where(eq(users.id, id)))[0]!
+
 const trailOf = (id: string, action: string) =>
   world.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, action)))
+
 const dashboard = async (http: FastifyInstance, who: Person) =>
   (await http.inject({ url: '/api/users/dashboard', headers: who.headers })).statusCode
 
@@ -44,8 +52,10 @@ describe('list', () => {
       world.clock.advance(1)
       await person(world.app, { name: `Página ${String(i).padStart(2, '0')}` })
     }
+
     const body = await list('search=página')
     expect([body.data.length, body.total, body.totalPages]).toEqual([10, 11, 2])
+
     expect(body.data[0]).toEqual({
       id: body.data[0]._id,
       _id: expect.any(String),
@@ -59,11 +69,13 @@ describe('list', () => {
       banReason: null,
       bannedAt: null,
     })
+
     expect(
       (await list('search=página&page=2')).data.map((one: { name: string }) => one.name),
     ).toEqual(['Página 00'])
     expect(await names('search=página&sort=name&limit=2')).toEqual(['Página 00', 'Página 01'])
     expect(await names('search=página&sort=createdAt&order=asc&limit=1')).toEqual(['Página 00'])
+
     expect((await send(world, `GET ${base}/stats`, { as: developer })).body).toMatchObject({
       admins: 1,
       developers: 1,
@@ -78,10 +90,12 @@ describe('list', () => {
       name: 'JOSÉ da Ação',
       email: 'ze.100%_certo@exemplo.test',
     })
+
     await world.app.db
       .update(users)
       .set({ discordId: '123456789012345678' })
       .where(eq(users.id, one.userId))
+
     for (const search of ['josé DA aç', 'ZE.100', '100%_C', '345678', ' certo@exemplo '])
       expect(await names(`search=${encodeURIComponent(search)}`), search).toEqual(['JOSÉ da Ação'])
     for (const search of ['jos_', '%%', '100%certo', 'ação ze', '\\'])
@@ -96,6 +110,7 @@ describe('list', () => {
       url: `${base}/export.csv?search=${encodeURIComponent('página')}`,
       headers: developer.headers,
     })
+
     expect(reply.headers['content-type']).toContain('text/csv')
     const lines = reply.payload.trim().split('\r\n')
     expect(lines).toHaveLength(12)
@@ -108,6 +123,7 @@ describe('one user', () => {
   it('details show figures and sessions, the history what he did and what was done to him [B193]', async () => {
     const who = await person(world.app, { name: 'Detalhe' })
     await send(world, `PUT ${base}/${who.userId}`, { as: admin, body: { name: 'Detalhe Novo' } })
+
     expect((await send(world, `GET ${base}/${who.userId}`, { as: developer })).body).toMatchObject({
       success: true,
       user: {
@@ -118,6 +134,7 @@ describe('one user', () => {
         sessions: [{ ip: '127.0.0.1' }],
       },
     })
+
     expect(
       (await send(world, `GET ${base}/${who.userId}/history`, { as: developer })).body.history,
     ).toMatchObject([
@@ -127,7 +144,9 @@ describe('one user', () => {
         ip: '127.0.0.1',
       },
     ])
+
     const nobody = '01890000-0000-7000-8000-000000000001'
+
     for (const [method, path] of [
       ['GET', ''],
       ['GET', '/history'],
@@ -143,11 +162,13 @@ describe('one user', () => {
           })
         ).body.code,
       ).toBe('account.not_found')
+
     expect((await send(world, `GET ${base}/x`, { as: admin })).status).toBe(400)
   })
 
   it('update changes name, email and chat id, nothing else; a taken email is told; the trail keeps them masked [B189, B194, B003]', async () => {
     const who = await person(world.app)
+
     const reply = await send(world, `PUT ${base}/${who.userId}`, {
       as: developer,
       body: {
@@ -159,6 +180,7 @@ describe('one user', () => {
         createdAt: '2000-01-01',
       },
     })
+
     expect(reply.body).toMatchObject({
       success: true,
       message: expect.any(String),
@@ -171,20 +193,24 @@ describe('one user', () => {
         isBanned: false,
       },
     })
+
     expect(
       (await send(world, `PATCH ${base}/${who.userId}`, { as: developer, body: { discordId: '' } }))
         .body.user.discordId,
     ).toBeNull()
+
     expect(
       await send(world, `PUT ${base}/${who.userId}`, {
         as: developer,
         body: { email: admin.email },
       }),
     ).toMatchObject({ status: 409, body: { code: 'account.email_taken' } })
+
     for (const body of [{ email: 'x' }, { name: '' }, { discordId: 'abc' }, { name: 'a\nb' }])
       expect((await send(world, `PUT ${base}/${who.userId}`, { as: developer, body })).status).toBe(
         400,
       )
+
     expect((await trailOf(who.userId, 'user.updated'))[0]!.details).toEqual({
       before: { name: 'A…', email: 'a…@exemplo.test', discordId: null },
       after: { name: 'N…', email: 'n…@exemplo.test', discordId: '1…' },
@@ -193,22 +219,26 @@ describe('one user', () => {
 
   it('a role in the body of an update is refused with the call that changes it, and nothing of that body is done (Q126, S6)', async () => {
     const who = await person(world.app, { name: 'Sem Mudança' })
+
     for (const method of ['PUT', 'PATCH'] as const) {
       const reply = await send(world, `${method} ${base}/${who.userId}`, {
         as: admin,
         body: { name: 'Outro Nome', role: 'developer' },
       })
+
       expect([reply.status, reply.body.code]).toEqual([400, 'account.role_call'])
       expect(reply.body.message).toBe(
         `A função tem uma chamada própria: PUT /api/admin/users/${who.userId}/role.`,
       )
     }
+
     expect(await rowOf(who.userId)).toMatchObject({ name: 'Sem Mudança', role: 'client' })
   })
 
   it('a role changes and the sessions end at once in every process; not for the banned, and only an admin makes or touches an admin [B034, B191, S209]', async () => {
     const who = await person(world.app)
     for (const http of [world.http, second]) expect(await dashboard(http, who)).toBe(200)
+
     expect(
       (
         await send(world, `PUT ${base}/${who.userId}/role`, {
@@ -217,12 +247,15 @@ describe('one user', () => {
         })
       ).body,
     ).toMatchObject({ success: true, user: { role: 'developer' } })
+
     expect(await dashboard(world.http, who)).toBe(401)
     await expect.poll(() => dashboard(second, who), { timeout: 1000, interval: 10 }).toBe(401)
+
     expect((await trailOf(who.userId, 'user.role'))[0]!.details).toEqual({
       before: { role: 'client' },
       after: { role: 'developer' },
     })
+
     expect(
       (
         await send(world, `PUT ${base}/${who.userId}/role`, {
@@ -231,6 +264,7 @@ describe('one user', () => {
         })
       ).status,
     ).toBe(400)
+
     await send(world, `POST ${base}/${who.userId}/ban`, { as: admin, body: { reason: 'x' } })
     expect(
       await send(world, `PUT ${base}/${who.userId}/role`, { as: admin, body: { role: 'client' } }),
@@ -239,10 +273,12 @@ describe('one user', () => {
 
   it('a ban needs a reason, ends the sessions in every process at once and tells the banned why; an unban acts at once [B035, B192, B147]', async () => {
     const who = await person(world.app)
+
     await world.app.db
       .update(users)
       .set({ passwordHash: await hashPassword('Muito-Secreta-7') })
       .where(eq(users.id, who.userId))
+
     const enter = async () =>
       (
         await world.http.inject({
@@ -251,11 +287,14 @@ describe('one user', () => {
           payload: { email: who.email, password: 'Muito-Secreta-7' },
         })
       ).json()
+
     for (const http of [world.http, second]) expect(await dashboard(http, who)).toBe(200)
+
     for (const body of [{}, { reason: '' }, { reason: '   ' }])
       expect(
         (await send(world, `POST ${base}/${who.userId}/ban`, { as: admin, body })).status,
       ).toBe(400)
+
     expect(
       (
         await send(world, `POST ${base}/${who.userId}/ban`, {
@@ -268,6 +307,7 @@ describe('one user', () => {
       message: 'Usuário banido.',
       user: { isBanned: true, banReason: 'Fraude', bannedAt: expect.any(String) },
     })
+
     expect(await dashboard(world.http, who)).toBe(403)
     await expect.poll(() => dashboard(second, who), { timeout: 1000, interval: 10 }).toBe(403)
     expect(await enter()).toMatchObject({ code: 'auth.banned', error: 'Conta banida: Fraude' })
@@ -276,6 +316,7 @@ describe('one user', () => {
       (await send(world, `POST ${base}/${who.userId}/unban`, { as: developer })).body,
     ).toMatchObject({ success: true, user: { isBanned: false, banReason: null, bannedAt: null } })
     expect((await enter()).success).toBe(true)
+
     expect((await trailOf(who.userId, 'user.unbanned'))[0]).toMatchObject({
       actorId: developer.userId,
       details: { before: { banReason: 'Fraude' } },
@@ -284,6 +325,7 @@ describe('one user', () => {
 
   it('several are banned with one reason, and each that may not be is told apart [B035]', async () => {
     const [a, b] = [await person(world.app), await person(world.app)]
+
     const { body } = await send(world, `POST ${base}/bulk-ban`, {
       as: developer,
       body: {
@@ -291,6 +333,7 @@ describe('one user', () => {
         reason: 'Rede de fraude',
       },
     })
+
     expect(body).toMatchObject({
       success: true,
       banned: 2,
@@ -299,6 +342,7 @@ describe('one user', () => {
         { id: admin.userId, code: 'account.last_admin' },
       ],
     })
+
     expect([
       (await rowOf(a.userId)).banReason,
       (await rowOf(b.userId)).isBanned,
@@ -316,6 +360,7 @@ describe('oneself, the last admin, deletion', () => {
 
     // Two admins now: a developer changes, demotes, bans and deletes one as an admin would.
     const peer = await person(world.app, { role: 'admin' })
+
     const acts = [
       ['PUT', '', { name: 'Nova Forma' }],
       ['POST', '/ban', { reason: 'x' }],
@@ -323,6 +368,7 @@ describe('oneself, the last admin, deletion', () => {
       ['PUT', '/role', { role: 'client' }],
       ['DELETE', '', undefined],
     ] as const
+
     for (const [method, path, body] of acts) {
       const done = await send(world, `${method} ${base}/${peer.userId}${path}`, {
         as: developer,
@@ -330,7 +376,9 @@ describe('oneself, the last admin, deletion', () => {
       })
       expect([path, done.status]).toEqual([path, 200])
     }
+
     expect((await sets(developer, customer, 'client')).status).toBe(200)
+
     for (const [method, path, body] of [
       ['PUT', '/role', { role: 'client' }],
       ['POST', '/ban', { reason: 'x' }],
@@ -359,6 +407,7 @@ describe('oneself, the last admin, deletion', () => {
         })
       }
     }
+
     expect(
       (
         await send(world, 'POST /api/users/ban', {
@@ -380,8 +429,10 @@ describe('oneself, the last admin, deletion', () => {
         await person(world.app, { role: 'admin' }),
         await person(world.app, { role: 'admin' }),
       ]
+
       await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, admin.userId))
       const methods = { role: 'PUT', ban: 'POST', delete: 'DELETE' } as const
+
       const act = (who: Person, on: Person, kind: keyof typeof methods, http: FastifyInstance) =>
         http.inject({
           method: methods[kind],
@@ -389,15 +440,19 @@ describe('oneself, the last admin, deletion', () => {
           headers: who.headers,
           ...(kind === 'delete' ? {} : { payload: { role: 'client', reason: 'x' } }),
         })
+
       const replies = await Promise.all([act(a, b, one, world.http), act(b, a, other, second)])
+
       expect(
         replies.filter((reply) => reply.statusCode === 200),
         `${one} ${other}`,
       ).toHaveLength(1)
+
       const left = await world.app.db
         .select()
         .from(users)
         .where(and(eq(users.role, 'admin'), eq(users.isBanned, false)))
+
       expect(left, `${one} ${other}`).toHaveLength(1)
       await world.app.db.update(users).set({ role: 'client' }).where(eq(users.role, 'admin'))
       await world.app.db.update(users).set({ role: 'admin' }).where(eq(users.id, admin.userId))
@@ -407,12 +462,15 @@ describe('oneself, the last admin, deletion', () => {
   it('deletion anonymises: he is nowhere in the tables of people, his orders and payments stay, his email is free again [B037, B190, B182]', async () => {
     const email = 'some.daqui@exemplo.test'
     const who = await person(world.app, { name: 'Some Daqui', email })
+
     await world.app.db
       .update(users)
       .set({ discordId: '876543210987654321' })
       .where(eq(users.id, who.userId))
+
     const bought = await product(world.app, { keys: 1 })
     await coupon(world.app, { code: 'LIVRE', value: 10_000 })
+
     accepted(
       await startPix(
         world,
@@ -421,7 +479,9 @@ describe('oneself, the last admin, deletion', () => {
         { coupon: 'LIVRE' },
       ),
     )
+
     await send(world, `PUT ${base}/${who.userId}`, { as: developer, body: { name: 'Some Logo' } })
+
     expect(
       (await send(world, `DELETE ${base}/${who.userId}`, { as: developer })).body,
     ).toMatchObject({
@@ -429,8 +489,10 @@ describe('oneself, the last admin, deletion', () => {
       message: 'Usuário excluído.',
       user: { id: who.userId, name: 'Conta excluída' },
     })
+
     expect(await dashboard(world.http, who)).toBe(401)
     await expect.poll(() => dashboard(second, who), { timeout: 1000, interval: 10 }).toBe(401)
+
     for (const table of [
       'users',
       'sessions',
@@ -444,6 +506,7 @@ describe('oneself, the last admin, deletion', () => {
         /some\.daqui|Some Daqui|Some Logo|876543210987654321/,
       )
     }
+
     expect(
       await world.app.db.select().from(sessions).where(eq(sessions.userId, who.userId)),
     ).toEqual([])
@@ -454,6 +517,7 @@ describe('oneself, the last admin, deletion', () => {
       await world.app.db.select().from(payments).where(eq(payments.userId, who.userId)),
     ).toMatchObject([{ status: 'completed' }])
     expect(await names(`search=${who.userId}`)).toEqual([])
+
     for (const [method, path] of [
       ['GET', ''],
       ['DELETE', ''],
@@ -462,14 +526,17 @@ describe('oneself, the last admin, deletion', () => {
       expect(
         (await send(world, `${method} ${base}/${who.userId}${path}`, { as: admin })).status,
       ).toBe(404)
+
     expect(
       (await send(world, `GET ${base}/${who.userId}/history`, { as: admin })).body.history[0],
     ).toMatchObject({ action: 'user.deleted', performedBy: { id: developer.userId } })
+
     const again = await world.http.inject({
       method: 'POST',
       url: '/api/users/register',
       payload: { name: 'Outra', email, password: 'Muito-Secreta-7', termsAccepted: true },
     })
+
     expect(again.json().data.user).toMatchObject({ email, name: 'Outra' })
     expect(again.json().data.user.id).not.toBe(who.userId)
     await expectSound(world)

@@ -1,4 +1,5 @@
 import type { audit } from '@chaveiro/contracts/admin/audit'
+
 import { csvFile, type Column } from '../../platform/csv.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { auditAfter, auditTrail, type AuditRow } from './audit.queries.ts'

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { orders } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -12,11 +13,13 @@ import { recordAudit } from './audit.service.ts'
 let world: TestShop
 let staff: Person
 let [ana, bia] = [null as unknown as Person, null as unknown as Person]
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
   ana = await person(world.app, { name: 'Ana Conceição' })
   bia = await person(world.app, { name: 'Bia_Lima' })
+
   // Store time is three hours behind UTC: the first is the last minute of 9 June there, the second
   // the first of 10 June.
   for (const [at, action, who] of [
@@ -39,18 +42,21 @@ beforeAll(async () => {
     )
   }
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const list = async (query = '', path = '/api/server/audit-logs') =>
   (await send(world, `GET ${path}?${query}`, { as: staff })).body
+
 const acts = async (query: string) =>
   (await list(query)).logs.map((one: { action: string }) => one.action)
 
 it('answers logs newest first with who, what, when and from where, and pagination, under both paths; no actor means the system [B121, S252, B229]', async () => {
   const body = await list()
   expect(body.pagination).toEqual({ total: 4, pages: 1, page: 1, limit: 10 })
+
   expect(body.logs[0]).toEqual({
     id: body.logs[0]._id,
     _id: expect.any(String),
@@ -61,9 +67,11 @@ it('answers logs newest first with who, what, when and from where, and paginatio
     performedBy: { id: bia.userId, _id: bia.userId, name: 'Bia_Lima' },
     target: { type: 'thing', id: 'x', name: null },
   })
+
   expect(body.logs[1].performedBy).toBeNull()
   expect(await list('', '/api/admin/audit-logs')).toEqual(body)
   const second = await list('limit=3&page=2')
+
   expect([second.logs.length, second.pagination]).toEqual([
     1,
     { total: 4, pages: 2, page: 2, limit: 3 },
@@ -87,6 +95,7 @@ it('both days count whole, in the shop’s time zone; instants count as they are
     'order.completed',
     'product.created',
   ])
+
   expect(await acts('startDate=2026-06-11')).toEqual(['login'])
   expect(await acts('endDate=2026-06-09')).toEqual(['product.updated'])
   expect(await acts(`startDate=${encodeURIComponent('2026-06-11T00:00:00-03:00')}`)).toEqual([
@@ -108,6 +117,7 @@ it('the CSV holds what the filter shows, newest first, and no formula [B121]', a
       actorName: '=HYPERLINK("http://evil.example")',
     }),
   )
+
   const csv = async (query: string) =>
     (
       await world.http.inject({
@@ -117,23 +127,28 @@ it('the CSV holds what the filter shows, newest first, and no formula [B121]', a
     ).payload
       .trim()
       .split('\r\n')
+
   expect((await csv('action=product')).slice(1).map((line) => line.split(',')[2])).toEqual([
     '"product.created"',
     '"product.updated"',
   ])
+
   expect((await csv('action=renamed'))[1]).toContain(`"'=HYPERLINK(`)
   expect(await csv('action=nothing')).toHaveLength(1)
 })
 
 it('a line names the thing it is about as people call it, and one act alone is found by its name', async () => {
   const shelf = await product(world.app, { name: 'Pincel Pro' })
+
   const sale = await pastSale(
     world.app,
     { buyer: bia, shelf: [shelf] },
     { at: '2026-06-01T12:00:00Z', cents: 100 },
   )
+
   await world.app.db.update(orders).set({ number: 'ORD-000017' }).where(eq(orders.id, sale.id))
   const gone = newId()
+
   for (const [targetType, targetId] of [
     ['order', sale.id],
     ['payment', sale.paymentId],
@@ -147,6 +162,7 @@ it('a line names the thing it is about as people call it, and one act alone is f
     )
 
   const { logs } = await list('actionName=login.failed')
+
   expect(logs.map(({ target }: { target: unknown }) => target).reverse()).toEqual([
     { type: 'order', id: sale.id, name: 'ORD-000017' },
     { type: 'payment', id: sale.paymentId, name: 'ORD-000017' },
@@ -155,6 +171,7 @@ it('a line names the thing it is about as people call it, and one act alone is f
     { type: 'user', id: gone, name: null },
     { type: 'provider', id: 'pix', name: null },
   ])
+
   // 'login' is part of both names, and the whole of one.
   expect((await acts('actionName=login')).length).toBe(1)
   expect((await acts('action=login')).length).toBe(7)

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+
 import { columns, readAs, rowsOf } from '../../db/rows.ts'
 import { auditLog, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -7,6 +8,7 @@ import { inOrder } from '../../platform/list-sort.ts'
 import { withinDays } from '../../platform/store-calendar.ts'
 
 export type AuditRow = typeof auditLog.$inferSelect
+
 export type AuditFilter = {
   action?: string | undefined
   actionName?: string | undefined
@@ -14,6 +16,7 @@ export type AuditFilter = {
   startDate?: string | undefined
   endDate?: string | undefined
 }
+
 type Page = { page: number; limit: number; sort?: 'createdAt' | '-createdAt' | undefined }
 
 /** A page of the audit trail, newest or oldest first, and the number of lines that match. */
@@ -38,9 +41,11 @@ export async function auditAfter(
 ): Promise<AuditRow[]> {
   const where = await conditions(app, filter)
   if (!where) return []
+
   const after = last
     ? sql`(${auditLog.createdAt}, ${auditLog.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`
     : undefined
+
   return app.db
     .select()
     .from(auditLog)
@@ -52,6 +57,7 @@ export async function auditAfter(
 /** What security looks at; the same list as in the partial index of migration 0007. */
 const securityActions = sql`${auditLog.action} in ('login.failed', 'request.blocked',
   'session.reuse', 'user.banned', 'user.unbanned', 'ban.created', 'ban.removed')`
+
 export const securityTrail = (app: App, page: Page) => paged(app, securityActions, page)
 
 async function paged(
@@ -66,7 +72,9 @@ async function paged(
     .orderBy(inOrder(sort, { createdAt: auditLog.createdAt }, auditLog))
     .limit(limit)
     .offset((page - 1) * limit)
+
   const total = await app.db.$count(auditLog, where)
+
   return { rows, total }
 }
 
@@ -81,20 +89,26 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
     filter.startDate,
     filter.endDate,
   )
+
   if (filter.action) {
     const actions = (await actionNames(app)).filter((name) =>
       name.toLowerCase().includes(filter.action!.toLowerCase()),
     )
     if (!actions.length) return null
+
     parts.push(inArray(auditLog.action, actions))
   }
+
   if (filter.actionName) parts.push(eq(auditLog.action, filter.actionName))
+
   if (filter.userName) {
     const byName = await actorsNamed(app, filter.userName)
     const system = ['sistema', 'system'].some((name) => name === filter.userName!.toLowerCase())
     if (!byName && !system) return null
+
     parts.push(byName ?? isNull(auditLog.actorId))
   }
+
   return and(...parts) ?? sql`true`
 }
 
@@ -105,6 +119,7 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
 async function actionNames(app: App): Promise<string[]> {
   const row = columns({ action: readAs(auditLog.action, sql`names.action`) })
   const { action } = auditLog
+
   const rows = await rowsOf(
     app,
     row,
@@ -115,6 +130,7 @@ async function actionNames(app: App): Promise<string[]> {
         from names where names.action is not null)
     select ${row} from names where names.action is not null`,
   )
+
   return rows.map((one) => one.action)
 }
 
@@ -133,6 +149,7 @@ async function actorsNamed(app: App, name: string): Promise<SQL | undefined> {
       ),
     )
     .limit(500)
+
   return rows.length
     ? inArray(
         auditLog.actorId,

@@ -1,4 +1,5 @@
 import { and, inArray, lt, sql, type SQL } from 'drizzle-orm'
+
 import { auditLog, consents, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Clearing } from '../../platform/clearing.ts'
@@ -63,6 +64,7 @@ export async function oldMonths(app: App): Promise<{ name: string; isHeld: boole
     ({ upto }) => upto !== null && upto <= last,
   )
   const found: { name: string; isHeld: boolean }[] = []
+
   for (const { name, upto } of over) {
     const { rows } = await app.db.execute<{ held: boolean }>(
       sql`select exists (select 1 from ${payments} p where p.created_at < ${upto!.toISOString()}
@@ -70,6 +72,7 @@ export async function oldMonths(app: App): Promise<{ name: string; isHeld: boole
     )
     found.push({ name, isHeld: rows[0]!.held })
   }
+
   return found
 }
 
@@ -79,6 +82,7 @@ export async function dropOldMonths(app: App): Promise<string[]> {
   for (const { name, isHeld } of await oldMonths(app))
     if (!isHeld && (await dropPartition(app, 'audit_log', name))) dropped.push(name)
   if (dropped.length) app.log.info({ partitions: dropped }, 'months of the trail were dropped')
+
   return dropped
 }
 

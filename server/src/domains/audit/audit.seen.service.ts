@@ -1,5 +1,6 @@
 import { and, arrayContains, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, oneRow, value } from '../../db/rows.ts'
 import { auditLog, keysSeen } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -24,8 +25,10 @@ export async function recordKeysSeen(
 ): Promise<void> {
   const ids = rows.filter((row) => row.licenseKey !== row.maskedKey).map((row) => row.id)
   if (!ids.length) return
+
   const now = app.clock.now()
   const start = secondsAfter(now, -windowSeconds)
+
   const [known] = await app.db
     .select({ auditId: keysSeen.auditId })
     .from(keysSeen)
@@ -37,14 +40,19 @@ export async function recordKeysSeen(
         arrayContains(keysSeen.keyIds, ids),
       ),
     )
+
   if (known) return
+
   await inTransaction(app, async (tx) => {
     const id = newId(now.getTime())
+
     const row = columns({
       auditId: keysSeen.auditId,
       n: value(sql`cardinality(${keysSeen.keyIds})`, z.int()),
     })
+
     const isOpen = sql`${keysSeen.since} > ${start}`
+
     const { auditId, n } = await oneRow(
       tx,
       row,
@@ -57,6 +65,7 @@ export async function recordKeysSeen(
           from unnest(${keysSeen.keyIds} || excluded.key_ids) one) else excluded.key_ids end
       returning ${row}`,
     )
+
     if (auditId === id)
       await recordAudit(tx, {
         ...actor,

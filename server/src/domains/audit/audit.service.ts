@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Language } from '@chaveiro/contracts/limits'
 import type { PowerAct } from '@chaveiro/contracts/power-acts'
 import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+
 import { auditLog, consents } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
@@ -20,8 +21,10 @@ export type AuditEntry = {
 
 /** The caller, as the trail names them: for changes that staff make. */
 export type Actor = Required<Pick<AuditEntry, 'actorId' | 'actorName' | 'ip'>>
+
 /** Who acts, and from where. */
 export type By = { principal: { userId: string; name: string }; caller: { ip: string } }
+
 /** The actor of a staff call, from the session and address of its request. */
 export const actorOf = ({ principal, caller }: By): Actor => ({
   actorId: principal.userId,
@@ -41,12 +44,15 @@ export function changeOf(
     before as Record<string, unknown> | null,
     after as Record<string, unknown> | null,
   ]
+
   if (!was || !is) return { ...(was ? { before: was } : {}), ...(is ? { after: is } : {}) }
+
   const changed = Object.keys(is).filter(
     (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
   )
   const only = (row: Record<string, unknown>) =>
     Object.fromEntries(changed.map((field) => [field, row[field] ?? null]))
+
   return { before: only(was), after: only(is) }
 }
 
@@ -79,6 +85,7 @@ export async function recordPowerAct(
 ): Promise<void> {
   await recordAudit(tx, entry)
   const id = newId()
+
   const facts: PowerActFacts = {
     act,
     about,
@@ -86,6 +93,7 @@ export async function recordPowerAct(
     ip: entry.ip ?? '-',
     at: tx.clock.now().toISOString(),
   }
+
   // Encrypted: a name must not stay in the queue after its person was deleted.
   const sealed = tx.vault.seal(JSON.stringify(facts), 'jobs', id).toString('base64')
   await enqueue(tx, 'mail.power-act', { id, sealed })
@@ -109,6 +117,7 @@ export async function recordConsent(
 ): Promise<void> {
   const now = tx.clock.now()
   const { terms, ...row } = entry
+
   await tx.db.insert(consents).values({
     ...row,
     id: newId(now.getTime()),

@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
+
 import {
   categories,
   coupons,
@@ -24,12 +25,14 @@ const namers: Record<string, (app: App, ids: string[]) => Promise<Named[]>> = {
     db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids)),
   order: ({ db }, ids) =>
     db.select({ id: orders.id, name: orders.number }).from(orders).where(inArray(orders.id, ids)),
+
   payment: ({ db }, ids) =>
     db
       .select({ id: payments.id, name: orders.number })
       .from(payments)
       .innerJoin(orders, eq(orders.id, payments.orderId))
       .where(inArray(payments.id, ids)),
+
   product: ({ db }, ids) =>
     db
       .select({ id: products.id, name: products.name })
@@ -47,18 +50,21 @@ const namers: Record<string, (app: App, ids: string[]) => Promise<Named[]>> = {
       .select({ id: licences.id, name: licences.productName })
       .from(licences)
       .where(inArray(licences.id, ids)),
+
   stock: ({ db }, ids) =>
     db
       .select({ id: stockKeys.id, name: products.name })
       .from(stockKeys)
       .innerJoin(products, eq(products.id, stockKeys.variantId))
       .where(inArray(stockKeys.id, ids)),
+
   review: ({ db }, ids) =>
     db
       .select({ id: reviews.id, name: products.name })
       .from(reviews)
       .innerJoin(products, eq(products.id, reviews.productId))
       .where(inArray(reviews.id, ids)),
+
   ticket: ({ db }, ids) =>
     db
       .select({ id: tickets.id, name: tickets.ticketId })
@@ -77,6 +83,7 @@ const namers: Record<string, (app: App, ids: string[]) => Promise<Named[]>> = {
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
 /** Payments have ids of letters; what else is no UUID is called by what stands there. */
 const mayBeAsked = (type: string, id: string): boolean => type === 'payment' || uuid.test(id)
 
@@ -86,20 +93,24 @@ export async function entriesWithTargets(app: App, rows: readonly AuditRow[]) {
     rows.filter(({ targetType, targetId }) => targetType && targetId),
     ({ targetType }) => targetType!,
   )
+
   const named = await Promise.all(
     [...byType].map(async ([type, lines]) => {
       const ids = [...new Set(lines.map(({ targetId }) => targetId!))].filter((id) =>
         mayBeAsked(type, id),
       )
       const found = ids.length ? ((await namers[type]?.(app, ids)) ?? []) : []
+
       return found.map(({ id, name }) => [`${type} ${id}`, name] as const)
     }),
   )
+
   const names = new Map(named.flat())
 
   return rows.map((row) => {
     const entry = entryView(row)
     const name = names.get(`${row.targetType} ${row.targetId}`)
+
     return entry.target && name ? { ...entry, target: { ...entry.target, name } } : entry
   })
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { auditLog } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -7,21 +8,26 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { historyOf, recordAudit } from './audit.service.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 it('a history holds what a user did and what was done to him, newest first, and of nobody else [S222]', async () => {
   const [user, staff] = [newId(), newId()]
+
   const note = (entry: Parameters<typeof recordAudit>[1]) =>
     inTransaction(world.app, async (tx) => {
       world.clock.advance(1)
       await recordAudit(tx, entry)
     })
+
   await note({ action: 'first', actorId: user, actorName: 'Ana', ip: '10.0.0.1' })
+
   await note({
     action: 'second',
     actorId: staff,
@@ -30,20 +36,25 @@ it('a history holds what a user did and what was done to him, newest first, and 
     targetId: user,
     details: { reason: 'x' },
   })
+
   await note({ action: 'third', targetType: 'user', targetId: user })
   await note({ action: 'of staff', actorId: staff })
+
   await note({
     action: 'a thing with the same id',
     actorId: staff,
     targetType: 'product',
     targetId: user,
   })
+
   expect((await historyOf(world.app, user)).map((row) => row.action)).toEqual([
     'third',
     'second',
     'first',
   ])
+
   expect((await historyOf(world.app, user, 1)).map((row) => row.action)).toEqual(['third'])
+
   expect((await historyOf(world.app, user))[0]).toMatchObject({
     actorId: null,
     details: {},
@@ -53,12 +64,14 @@ it('a history holds what a user did and what was done to him, newest first, and 
 
 it('a line stands if and only if its cause does, and nobody changes or deletes it', async () => {
   const action = 'undone'
+
   await expect(
     inTransaction(world.app, async (tx) => {
       await recordAudit(tx, { action })
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
+
   expect(await world.app.db.select().from(auditLog).where(eq(auditLog.action, action))).toEqual([])
   await inTransaction(world.app, (tx) => recordAudit(tx, { action: 'kept' }))
   for (const statement of [`update audit_log set action = 'x'`, 'delete from audit_log'])

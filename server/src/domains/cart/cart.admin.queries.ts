@@ -3,6 +3,7 @@ import type { Currency } from '@chaveiro/contracts/limits'
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { countIf } from '../../db/rows.ts'
 import {
   cartItems,
@@ -21,6 +22,7 @@ import type { Cart } from './cart.queries.ts'
 
 type Sort = z.infer<typeof contract.list.query>['sort']
 export type CartFilters = { status?: Cart['status'] | undefined; search?: string | undefined }
+
 /**
  * product is null when it was deleted; its line then counts nowhere. The price is the present one;
  * the name is told with the variant's;
@@ -35,6 +37,7 @@ export type AdminLine = {
   currency: Currency
   quantity: number
 }
+
 type Agreed = {
   orderId: string
   number: string
@@ -45,6 +48,7 @@ type Agreed = {
   totalCents: number
   couponCode: string | null
 }
+
 export type ListedCart = {
   cart: Cart
   userName: string
@@ -81,6 +85,7 @@ export async function cartsMatching(
   { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<{ total: number; rows: ListedCart[] }> {
   const where = matching(filters)
+
   const [total, heads] = await Promise.all([
     app.db.$count(carts, where),
     app.db
@@ -91,6 +96,7 @@ export async function cartsMatching(
       .limit(limit)
       .offset((page - 1) * limit),
   ])
+
   return { total, rows: await inFull(app, heads) }
 }
 
@@ -104,6 +110,7 @@ export async function cartsAfter(
   const after = last
     ? sql`(${carts.createdAt}, ${carts.id}) < (${last.createdAt}, ${last.id})`
     : undefined
+
   return inFull(
     app,
     await app.db
@@ -122,7 +129,9 @@ export async function cartInFull(app: App, id: string): Promise<ListedCart | nul
 
 async function inFull(app: App, heads: Cart[]): Promise<ListedCart[]> {
   if (!heads.length) return []
+
   const ids = heads.map((cart) => cart.id)
+
   const [owners, lines, agreed] = await Promise.all([
     app.db
       .select({ id: users.id, name: users.name, email: users.email })
@@ -136,11 +145,14 @@ async function inFull(app: App, heads: Cart[]): Promise<ListedCart[]> {
     linesOf(app, ids),
     agreedOf(app, ids),
   ])
+
   const bought = await boughtLines(app, [...agreed.values()])
+
   return heads.map((cart) => {
     const owner = owners.find((owner) => owner.id === cart.userId)
     // A cart that is still open after late money for an earlier charge shows what is in it now.
     const paid = cart.status === 'completed' ? agreed.get(cart.id) : undefined
+
     return {
       cart,
       userName: owner?.name ?? '',
@@ -168,6 +180,7 @@ async function linesOf(app: App, ids: string[]): Promise<Map<string, AdminLine[]
     .innerJoin(products, eq(products.id, productVariants.productId))
     .where(inArray(cartItems.cartId, ids))
     .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
+
   return Map.groupBy(
     rows.map(({ item, productId, name, variantName, image, unitCents, currency, isDeleted }) => ({
       cartId: item.cartId,
@@ -207,6 +220,7 @@ export async function agreedOf(app: App, ids: readonly string[]): Promise<Map<st
 /** The lines of the orders that carts were paid by, as they were sold. */
 async function boughtLines(app: App, agreed: readonly Agreed[]): Promise<Map<string, AdminLine[]>> {
   if (!agreed.length) return new Map()
+
   const rows = await app.db
     .select()
     .from(orderLines)
@@ -217,7 +231,9 @@ async function boughtLines(app: App, agreed: readonly Agreed[]): Promise<Map<str
       ),
     )
     .orderBy(asc(orderLines.position))
+
   const order = new Map(agreed.map((purchase) => [purchase.orderId, purchase]))
+
   return Map.groupBy(
     rows.map(({ orderId, productId, variantId, name, image, unitCents, quantity }) => ({
       cartId: order.get(orderId)!.cartId,

@@ -1,6 +1,7 @@
 import type { carts } from '@chaveiro/contracts/admin/carts'
 import { defaultCurrency, type Currency } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/errors.ts'
@@ -25,6 +26,7 @@ export const cartsAdmin: Handlers<typeof carts> = {
   async list(app, { query }) {
     const { total, rows } = await cartsMatching(app, query, query)
     const list = await Promise.all(rows.map((row) => view(app, row)))
+
     return {
       success: true as const,
       carts: list,
@@ -33,9 +35,11 @@ export const cartsAdmin: Handlers<typeof carts> = {
       pagination: pagesOf(total, query),
     }
   },
+
   async stats(app) {
     const counted = await countCarts(app)
     const of = (status: string) => counted.find((count) => count.status === status)?.n ?? 0
+
     const data = {
       totalCarts: counted.reduce((sum, count) => sum + count.n, 0),
       activeCarts: of('active'),
@@ -43,8 +47,10 @@ export const cartsAdmin: Handlers<typeof carts> = {
       abandonedCarts: of('abandoned'),
       expiredCarts: counted.reduce((sum, count) => sum + count.expired, 0),
     }
+
     return { success: true as const, ...data, data }
   },
+
   async export(app, { query }) {
     return csvFile('carts', columns, (last, limit) =>
       cartsAfter(app, query, last?.cart ?? null, limit),
@@ -57,8 +63,10 @@ export const cartsAdmin: Handlers<typeof carts> = {
   async setStatus(app, { params, body, principal, caller }) {
     await moveCart(app, params.id, body.status, actorOf({ principal, caller }))
     const data = await details(app, params.id)
+
     return { success: true as const, ...data, cart: data, data }
   },
+
   async remove(app, { params, principal, caller }) {
     await deleteCart(app, params.id, actorOf({ principal, caller }))
     return {
@@ -74,17 +82,21 @@ export const cartsAdmin: Handlers<typeof carts> = {
 // A deleted product is in no cart any more (Q43): its line is shown, but neither counted nor
 // priced, as in the customer's own cart.
 const held = (lines: readonly AdminLine[]): AdminLine[] => lines.filter((line) => line.product)
+
 const unitsOf = (row: ListedCart): number =>
   held(row.lines).reduce((sum, line) => sum + line.quantity, 0)
+
 const subtotalOf = (row: ListedCart): number =>
   row.agreed?.subtotalCents ??
   held(row.lines).reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
+
 const currencyOf = (row: ListedCart): Currency =>
   row.agreed?.currency ?? held(row.lines)[0]?.currency ?? defaultCurrency
 
 async function view(app: App, row: ListedCart) {
   const { cart } = row
   const money = await moneyOf(app, row)
+
   return {
     id: cart.id,
     _id: cart.id,
@@ -115,10 +127,13 @@ async function view(app: App, row: ListedCart) {
 async function moneyOf(app: App, row: ListedCart) {
   const { cart, agreed } = row
   if (agreed) return agreed
+
   const subtotalCents = subtotalOf(row)
   if (!cart.couponCode || cart.status === 'completed')
     return { subtotalCents, discountCents: 0, totalCents: subtotalCents, couponCode: null }
+
   const sellable = await linesOfCart(app, cart.id)
+
   const priced = await priceCart(app, {
     userId: cart.userId,
     cartId: cart.id,
@@ -126,6 +141,7 @@ async function moneyOf(app: App, row: ListedCart) {
     currency: sellable[0]?.currency ?? defaultCurrency,
     code: cart.couponCode,
   }).catch(() => null)
+
   return priced
     ? { ...priced, couponCode: priced.coupon?.code ?? null }
     : { subtotalCents, discountCents: 0, totalCents: subtotalCents, couponCode: null }
@@ -134,6 +150,7 @@ async function moneyOf(app: App, row: ListedCart) {
 async function details(app: App, id: string) {
   const row = await cartInFull(app, id)
   if (!row) throw fail('cart.not_found')
+
   return {
     ...(await view(app, row)),
     items: row.lines.map((line) => ({

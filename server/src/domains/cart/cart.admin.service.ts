@@ -1,6 +1,7 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
 import type { CartStatus } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
+
 import { carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -25,20 +26,25 @@ export async function moveCart(
   await inTransaction(app, async (tx) => {
     const cart = await lockCart(tx, cartId)
     if (cart.status === status) return
+
     const bought = (await agreedOf(tx, [cartId])).get(cartId)
     if (bought) throw fail('cart.paid', { number: bought.number })
     if (status === 'completed' && (await hasOpenPayment(tx, cartId)))
       throw fail('cart.payment_open')
+
     const now = tx.clock.now()
+
     const change = {
       active: { expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) },
       abandoned: { wasAbandoned: true },
       completed: {},
     }[status]
+
     await tx.db
       .update(carts)
       .set({ status, updatedAt: now, ...change })
       .where(eq(carts.id, cartId))
+
     await recordAudit(tx, {
       ...actor,
       action: 'cart.status',
@@ -60,7 +66,9 @@ export async function deleteCart(app: App, cartId: string, actor: Actor): Promis
   await inTransaction(app, async (tx) => {
     const cart = await lockCart(tx, cartId)
     if (await hasOpenPayment(tx, cartId)) throw fail('cart.payment_open')
+
     await tx.db.delete(carts).where(eq(carts.id, cartId))
+
     await recordAudit(tx, {
       ...actor,
       action: 'cart.deleted',
@@ -82,5 +90,6 @@ export async function deleteCart(app: App, cartId: string, actor: Actor): Promis
 async function lockCart(tx: App, cartId: string): Promise<Cart> {
   const [cart] = await tx.db.select().from(carts).where(eq(carts.id, cartId)).for('update')
   if (!cart) throw fail('cart.not_found')
+
   return cart
 }

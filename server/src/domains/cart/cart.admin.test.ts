@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, cartItems, carts, products, productVariants } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
@@ -17,30 +18,37 @@ import { abandonIdleCarts } from './cart.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const base = '/api/admin/carts'
+
 const call = (method: 'GET' | 'PATCH' | 'DELETE', path = '', body?: object) =>
   send(world, `${method} ${base}${path}`, { as: staff, body })
+
 async function cart(given: { who?: Person; quantity?: number } = {}) {
   const who = given.who ?? (await person(world.app))
+
   const { id: productId } = await product(world.app, {
     name: 'Item do carrinho',
     keys: 5,
     priceCents: 1500,
   })
+
   return {
     who,
     productId,
     id: await cartOf(world.app, who.userId, [{ productId, quantity: given.quantity ?? 2 }]),
   }
 }
+
 async function pay({ who, id }: { who: Person; id: string }, code?: string): Promise<void> {
   const { body } = await startPix(world, who, id, code ? { coupon: code } : {})
   await payPix(world, body.txid)
@@ -59,6 +67,7 @@ describe('carts in the back office', () => {
     const found = async (query: string) => (await call('GET', `?${query}`)).body
     const seen = await found('search=carla@carrinhos')
     expect(seen).toMatchObject({ success: true, total: 2, pagination: { itemsPerPage: 10 } })
+
     expect(seen.carts).toMatchObject([
       {
         id: open.id,
@@ -74,24 +83,29 @@ describe('carts in the back office', () => {
       },
       { id: done.id, status: 'completed', termsAccepted: true, totalAmount: 30 },
     ])
+
     for (const query of [
       `search=${who.userId}`,
       `search=${encodeURIComponent('carla ópera')}`.toUpperCase().replace('SEARCH', 'search'),
       'search=carla@carrinhos&status=all',
     ])
       expect((await found(query)).total, query).toBe(2)
+
     expect(
       (await found('search=carla@carrinhos&status=completed')).carts.map(
         (one: { id: string }) => one.id,
       ),
     ).toEqual([done.id])
+
     expect(
       (await found('search=carla@carrinhos&limit=1&page=2')).carts.map(
         (one: { id: string }) => one.id,
       ),
     ).toEqual([done.id])
+
     expect((await call('GET', '?status=expired')).status).toBe(400)
     expect((await send(world, `GET ${base}`, { as: who })).status).toBe(403)
+
     expect(
       (await call('GET', '/export.csv?search=carla@carrinhos')).body
         .toString()
@@ -104,6 +118,7 @@ describe('carts in the back office', () => {
     await coupon(world.app, { code: 'CARRINHO' })
     const one = await cart()
     const second = await product(world.app, { keys: 1, priceCents: 700 })
+
     await world.app.db.insert(cartItems).values({
       id: newId(),
       cartId: one.id,
@@ -111,8 +126,10 @@ describe('carts in the back office', () => {
       quantity: 1,
       addedAt: world.clock.now(),
     })
+
     await world.app.db.update(carts).set({ couponCode: 'CARRINHO' }).where(eq(carts.id, one.id))
     const { body } = await call('GET', `/${one.id}`)
+
     expect(body).toMatchObject({
       success: true,
       id: one.id,
@@ -127,11 +144,14 @@ describe('carts in the back office', () => {
         { quantity: 1 },
       ],
     })
+
     expect(body.cart).toEqual(body.data)
+
     await world.app.db
       .update(products)
       .set({ deletedAt: world.clock.now() })
       .where(eq(products.id, second.id))
+
     expect((await call('GET', `/${one.id}`)).body).toMatchObject({
       subtotal: 30,
       totalAmount: 27,
@@ -141,11 +161,14 @@ describe('carts in the back office', () => {
         { product: null, price: null, quantity: 1 },
       ],
     })
+
     await world.app.db.update(carts).set({ couponCode: 'NADA' }).where(eq(carts.id, one.id))
+
     expect((await call('GET', `/${one.id}`)).body).toMatchObject({
       totalAmount: 30,
       discount: { applied: false, amount: 0 },
     })
+
     expect((await call('GET', `/${second.id}`)).body.code).toBe('cart.not_found')
   })
 
@@ -153,23 +176,29 @@ describe('carts in the back office', () => {
     const who = await person(world.app, { email: 'sobra@carrinhos.test' })
     const gone = await product(world.app, { keys: 3, priceCents: 9900, currency: 'USD' })
     const id = await cartOf(world.app, who.userId, [{ productId: gone.id, quantity: 2 }])
+
     await world.app.db
       .update(products)
       .set({ deletedAt: world.clock.now() })
       .where(eq(products.id, gone.id))
+
     world.clock.advance(1)
     const { id: productId } = await product(world.app, { keys: 5, priceCents: 1500 })
+
     await send(world, `POST /api/product/cart/${who.userId}/add`, {
       as: who,
       body: { productId, quantity: 3 },
     })
+
     expect(
       (await send(world, `GET /api/product/cart/${who.userId}`, { as: who })).body,
     ).toMatchObject({
       cart: { id, total: 45, currency: 'BRL' },
       items: [{ product: { id: productId, price: 15 }, quantity: 3 }],
     })
+
     const { body } = await call('GET', `/${id}`)
+
     expect(body).toMatchObject({
       itemCount: 3,
       currency: 'BRL',
@@ -180,11 +209,13 @@ describe('carts in the back office', () => {
         { productId, price: 15, quantity: 3 },
       ],
     })
+
     const [head, row] = (await call('GET', '/export.csv?search=sobra@carrinhos')).body
       .toString()
       .trim()
       .split('\r\n')
       .map((line: string) => line.slice(1, -1).split('","'))
+
     const written = Object.fromEntries(head.map((name: string, at: number) => [name, row[at]]))
     expect(written).toMatchObject({ itemCount: '3', subtotal: '45', currency: 'BRL' })
   })
@@ -193,10 +224,12 @@ describe('carts in the back office', () => {
     await coupon(world.app, { code: 'PAGO10' })
     const paid = await cart()
     await pay(paid, 'PAGO10')
+
     await world.app.db
       .update(productVariants)
       .set({ priceCents: 99_00 })
       .where(eq(productVariants.id, paid.productId))
+
     expect((await call('GET', `/${paid.id}`)).body).toMatchObject({
       status: 'completed',
       subtotal: 30,
@@ -210,16 +243,21 @@ describe('carts in the back office', () => {
     await pay(await cart())
     const [idle, dead] = [await cart(), await cart()]
     await cart()
+
     await world.app.db
       .update(carts)
       .set({ updatedAt: new Date(world.clock.now().getTime() - 25 * 3_600_000) })
       .where(eq(carts.id, idle.id))
+
     await abandonIdleCarts(world.app)
+
     await world.app.db
       .update(carts)
       .set({ expiresAt: new Date(world.clock.now().getTime() - 1) })
       .where(eq(carts.id, dead.id))
+
     const after = (await call('GET', '/stats')).body
+
     expect(after).toMatchObject({
       totalCarts: before.totalCarts + 4,
       activeCarts: before.activeCarts + 2,
@@ -228,6 +266,7 @@ describe('carts in the back office', () => {
       expiredCarts: before.expiredCarts + 1,
       data: { totalCarts: after.totalCarts },
     })
+
     expect((await call('GET', `/${dead.id}`)).body).toMatchObject({
       status: 'active',
       expired: true,
@@ -236,12 +275,14 @@ describe('carts in the back office', () => {
 
   it('are set to any status in any direction; the reply is the cart, the trail says from where to where, nothing is delivered [B215, B073, Q110]', async () => {
     const one = await cart()
+
     expect((await call('PATCH', `/${one.id}/status`, { status: 'abandoned' })).body).toMatchObject({
       success: true,
       id: one.id,
       status: 'abandoned',
       items: [{ quantity: 2 }],
     })
+
     await world.app.db
       .update(carts)
       .set({
@@ -249,12 +290,15 @@ describe('carts in the back office', () => {
         expiresAt: world.clock.now(),
       })
       .where(eq(carts.id, one.id))
+
     expect((await call('PATCH', `/${one.id}`, { status: 'active' })).body.status).toBe('active')
     await abandonIdleCarts(world.app)
+
     expect((await call('GET', `/${one.id}`)).body).toMatchObject({
       status: 'active',
       expired: false,
     })
+
     expect(
       (await call('PATCH', `/${one.id}/status`, { status: 'completed' })).body.cart.status,
     ).toBe('completed')
@@ -262,11 +306,13 @@ describe('carts in the back office', () => {
       expect((await call('PATCH', `/${one.id}/status`, { status })).body.cart.status).toBe(status)
     for (const status of ['expired', '', null])
       expect((await call('PATCH', `/${one.id}/status`, { status })).status).toBe(400)
+
     const trail = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'cart.status')))
       .orderBy(auditLog.createdAt, auditLog.id)
+
     expect(trail.map((row) => row.details)).toEqual([
       { before: { status: 'active' }, after: { status: 'abandoned' } },
       { before: { status: 'abandoned' }, after: { status: 'active' } },
@@ -276,8 +322,10 @@ describe('carts in the back office', () => {
       { before: { status: 'completed' }, after: { status: 'active' } },
       { before: { status: 'active' }, after: { status: 'completed' } },
     ])
+
     expect(trail[0]).toMatchObject({ actorName: 'Dora Equipe', ip: '127.0.0.1' })
     expect((await send(world, 'GET /api/users/orders', { as: one.who })).body.orders).toEqual([])
+
     expect(
       (
         await send(world, `PATCH ${base}/${one.id}/status`, {
@@ -292,6 +340,7 @@ describe('carts in the back office', () => {
     const paid = await cart()
     await pay(paid)
     const { orders } = (await send(world, 'GET /api/users/orders', { as: paid.who })).body
+
     for (const status of ['active', 'abandoned'])
       expect(await call('PATCH', `/${paid.id}/status`, { status })).toMatchObject({
         status: 409,
@@ -300,13 +349,16 @@ describe('carts in the back office', () => {
           error: `Este carrinho já foi comprado no pedido ${orders[0].orderNumber} e fica como está. Um novo carrinho o cliente abre ao escolher um produto.`,
         },
       })
+
     const first = await cart()
     await call('PATCH', `/${first.id}/status`, { status: 'completed' })
     const { id: productId } = await product(world.app, { keys: 1 })
+
     await send(world, `POST /api/product/cart/${first.who.userId}/add`, {
       as: first.who,
       body: { productId, quantity: 1 },
     })
+
     expect(await call('PATCH', `/${first.id}/status`, { status: 'active' })).toMatchObject({
       status: 409,
       body: {
@@ -319,25 +371,31 @@ describe('carts in the back office', () => {
   it('with an open payment are neither completed nor deleted; others are deleted, and what was bought stays [B216, B215, B181]', async () => {
     const open = await cart()
     accepted(await startPix(world, open.who, open.id))
+
     expect(await call('PATCH', `/${open.id}/status`, { status: 'completed' })).toMatchObject({
       status: 409,
       body: { code: 'cart.payment_open' },
     })
+
     expect(await call('DELETE', `/${open.id}`)).toMatchObject({
       status: 409,
       body: { code: 'cart.payment_open' },
     })
+
     const paid = await cart()
     await pay(paid)
+
     expect(await call('DELETE', `/${paid.id}`)).toMatchObject({
       status: 200,
       body: { success: true, message: 'Carrinho excluído.' },
     })
+
     expect((await call('GET', `/${paid.id}`)).status).toBe(404)
     expect((await call('DELETE', `/${paid.id}`)).status).toBe(404)
     expect(
       (await send(world, 'GET /api/users/orders', { as: paid.who })).body.orders,
     ).toMatchObject([{ status: 'completed', licenses: [expect.any(String), expect.any(String)] }])
+
     expect(
       (
         await world.app.db
@@ -349,6 +407,7 @@ describe('carts in the back office', () => {
       actorId: staff.userId,
       details: { before: { userId: paid.who.userId, status: 'completed' } },
     })
+
     await expectSound(world)
   })
 })

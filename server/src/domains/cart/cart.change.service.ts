@@ -1,5 +1,6 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
 import { and, eq, or, sql } from 'drizzle-orm'
+
 import { cartItems, carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -22,6 +23,7 @@ const usedAt = (now: Date) => ({
  */
 export async function lockOrMake(tx: App, userId: string, channel: Cart['channel']): Promise<Cart> {
   const now = tx.clock.now()
+
   const [cart] = await tx.db
     .insert(carts)
     .values({
@@ -38,6 +40,7 @@ export async function lockOrMake(tx: App, userId: string, channel: Cart['channel
     })
     .returning()
     .execute()
+
   return cart!
 }
 
@@ -59,6 +62,7 @@ export async function removeLines(tx: App, userId: string, id: string): Promise<
   const ofProduct = sql`(not exists (select 1 from cart_items i
       where i.cart_id = ${cartId} and i.variant_id = ${id})
     and ${cartItems.variantId} in (select v.id from product_variants v where v.product_id = ${id}))`
+
   await tx.db
     .delete(cartItems)
     .where(and(eq(cartItems.cartId, cartId), or(eq(cartItems.variantId, id), ofProduct)))
@@ -75,7 +79,9 @@ export type Put = { lineId: string; variantId: string; quantity: number }
 /** Set how many units of variants are in a cart; new ones stand in the order given. */
 export async function putLines(tx: App, cartId: string, put: readonly Put[]): Promise<void> {
   if (!put.length) return
+
   const now = tx.clock.now().getTime()
+
   await tx.db
     .insert(cartItems)
     .values(

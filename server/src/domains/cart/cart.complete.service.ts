@@ -1,5 +1,6 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+
 import { cartItems, carts, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -15,6 +16,7 @@ export type Bought = {
   lines: readonly { variantId: string; quantity: number }[]
   couponCode?: string | null
 }
+
 type Item = typeof cartItems.$inferSelect
 
 /**
@@ -36,18 +38,24 @@ export async function completeCart(tx: App, cartId: string, bought: Bought): Pro
       .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
       .where(eq(carts.id, cartId)),
   ])
+
   if (!cart) return
+
   const items = content.flatMap(({ item }) => item ?? [])
   const left = itemsLeft(items, bought.lines)
   if (content[0]!.isCharged) return replaceItems(tx, cartId, left)
+
   const now = tx.clock.now()
   const { couponCode } = bought
   const noted = couponCode === undefined ? {} : { couponCode, termsAccepted: true }
+
   await tx.db
     .update(carts)
     .set({ status: 'completed', updatedAt: now, ...noted })
     .where(eq(carts.id, cartId))
+
   if (isExactly(items, bought.lines)) return
+
   await replaceItems(tx, cartId, boughtItems(items, bought.lines, now))
   if (left.length) await openNext(tx, cart, left)
 }
@@ -101,6 +109,7 @@ async function replaceItems(
 async function openNext(tx: App, paid: Cart, items: readonly Item[]): Promise<void> {
   const now = tx.clock.now()
   const id = newId(now.getTime())
+
   await tx.db.insert(carts).values({
     id,
     userId: paid.userId,
@@ -109,5 +118,6 @@ async function openNext(tx: App, paid: Cart, items: readonly Item[]): Promise<vo
     updatedAt: now,
     expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400),
   })
+
   await replaceItems(tx, id, items)
 }

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { roundTripsOf } from '../../testing/round-trips.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { linesOfCart, offersOf, readCart } from './cart.queries.ts'
 
 let shop: TestShop
+
 beforeAll(async () => {
   shop = await openTestShop()
 })
+
 afterAll(() => shop.close())
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -18,6 +21,7 @@ async function planOf(work: () => Promise<unknown>): Promise<string> {
   const statements = all.filter((text) => !text.includes('from kept_providers'))
   expect(statements).toHaveLength(1)
   const { rows } = await shop.app.pool.query(`explain (generic_plan) ${statements[0]}`)
+
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 

@@ -1,5 +1,6 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+
 import { isInShop, isSold } from '../../db/on-sale.ts'
 import {
   cartItems,
@@ -15,6 +16,7 @@ import {
 import type { App } from '../../platform/app.ts'
 
 export type Cart = typeof carts.$inferSelect
+
 export type CartLine = {
   /** Its own id, the same while it stands in the cart. */
   lineId: string
@@ -44,13 +46,16 @@ export type CartLine = {
   perCustomer: number
   perCustomerSince: Date | null
 }
+
 /** A line as its buyer sees it; max: how many the order may hold now. */
 export type SeenLine = CartLine & { max: number }
 export type SeenCart = { cart: Cart; lines: SeenLine[] } | null
+
 /** A variant as its line would stand in the cart; one that is not sellable now cannot be added. */
 export type Offer = Omit<SeenLine, 'quantity' | 'lineId'>
 
 const open = ['active', 'abandoned'] as const
+
 const isOpenCartOf = (userId: string, channel: Cart['channel']) =>
   and(eq(carts.userId, userId), eq(carts.channel, channel), inArray(carts.status, [...open]))
 
@@ -101,7 +106,9 @@ const lineProduct = {
   perCustomer: productVariants.perCustomer,
   perCustomerSince: productVariants.perCustomerSince,
 }
+
 const lineCategory = { color: categories.color, active: categories.active }
+
 type OfferRow = {
   product: Omit<CartLine, 'lineId' | 'color' | 'quantity' | 'sellable'> & {
     status: (typeof products.$inferSelect)['status']
@@ -109,7 +116,9 @@ type OfferRow = {
   }
   category: { color: string; active: boolean }
 }
+
 type LineRow = OfferRow & { item: Pick<CartLine, 'lineId' | 'quantity'> }
+
 const offerOf = ({
   product: { status, isActive, ...product },
   category,
@@ -118,6 +127,7 @@ const offerOf = ({
   color: category.color,
   sellable: status === 'active' && isActive && category.active,
 })
+
 const lineOf = (row: LineRow): CartLine => ({ ...offerOf(row), ...row.item })
 const item = { lineId: cartItems.id, quantity: cartItems.quantity }
 
@@ -160,7 +170,9 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
     .where(isOpenCartOf(userId, 'site'))
     .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
     .execute()
+
   if (!rows[0]) return null
+
   return {
     cart: rows[0].cart,
     lines: rows.flatMap(({ product, category, item, max }) =>
@@ -184,9 +196,11 @@ export async function offersOf(
   cartId: SQL | null,
 ): Promise<Offer[]> {
   if (!ids.length) return []
+
   // An id of a product is the id of its first variant too (G1).
   const meant = sql`${products.id} in (select v.product_id from product_variants v
     where v.id = any(${sql.param(ids)}))`
+
   const rows = await app.db
     .select({ product: lineProduct, category: lineCategory, max: mostOf(cartId) })
     .from(products)
@@ -195,6 +209,7 @@ export async function offersOf(
     .where(and(meant, isThere))
     .orderBy(asc(productVariants.position), asc(productVariants.id))
     .execute()
+
   return rows.map((row) => ({ ...offerOf(row), max: row.max }))
 }
 
@@ -207,10 +222,12 @@ function mostOf(cartId: SQL | null): SQL<number> {
   const free = sql`select 1 from ${stockKeys}
     where ${stockKeys.variantId} = ${productVariants.id} and ${stockKeys.status} = 'available'
     limit ${productVariants.maxQuantity}`
+
   const held = sql`select count(*) from ${stockKeys}
     where ${stockKeys.variantId} = ${productVariants.id} and ${stockKeys.status} = 'reserved'
       and ${stockKeys.paymentId} in (select ${payments.id} from ${payments}
         where ${payments.cartId} = ${cartId} and ${payments.status} = 'pending')`
+
   return sql`case when not (${isForSale}) then 0
     when ${productVariants.provider} = 'stock'
     then least(${productVariants.maxQuantity}, (select count(*) from (${free}) few) + (${held}))

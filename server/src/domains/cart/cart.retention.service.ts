@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+
 import { carts, orders, payments } from '../../db/tables/index.ts'
 import type { Clearing } from '../../platform/clearing.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -15,6 +16,7 @@ export const oldCarts: Clearing = {
   due(app) {
     const days = app.config.retention.cartDays
     const before = secondsAfter(app.clock.now(), -days * 86_400).toISOString()
+
     return sql`${carts.createdAt} < ${before} and ${carts.updatedAt} < ${before}
       and not exists (select 1 from ${orders} o join ${payments} p on p.order_id = o.id
         where o.cart_id = ${carts.id} and ${openMoney(sql`p`)})`

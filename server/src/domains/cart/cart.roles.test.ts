@@ -1,6 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { person, product, type Person } from '../../testing/make.ts'
 import { fill, send, startCard, startCrypto, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -11,8 +12,10 @@ let world: TestShop
 let people: Record<string, Person | null>
 let cartId: string
 let productId: string
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
+
   people = {
     visitor: null,
     owner: await person(world.app),
@@ -20,11 +23,13 @@ beforeAll(async () => {
     admin: await person(world.app, { role: 'admin' }),
     developer: await person(world.app, { role: 'developer' }),
   }
+
   productId = (await product(world.app, { keys: 9 })).id
   cartId = await fill(world, people.owner!, productId, 2)
   for (const name of ['customer', 'admin', 'developer'])
     await fill(world, people[name]!, productId, 1)
 })
+
 afterAll(() => world?.close())
 
 const at = (path: string) => `/api/product/cart/${people.owner!.userId}${path}`
@@ -50,6 +55,7 @@ const calls: Record<string, { ask: Ask; others: Record<string, number> }> = {
     ask: (as) => send(world, `PATCH ${at(`/update/${productId}`)}`, { as, body: { quantity: 1 } }),
     others: forbidden,
   },
+
   sync: {
     ask: (as) =>
       send(world, `POST ${at('/sync')}`, {
@@ -58,6 +64,7 @@ const calls: Record<string, { ask: Ask; others: Record<string, number> }> = {
       }),
     others: forbidden,
   },
+
   limits: {
     ask: (as) => send(world, `GET /api/product/limits?ids=${productId}`, { as }),
     others: { visitor: 200, customer: 200, admin: 200, developer: 200 },
@@ -67,6 +74,7 @@ const calls: Record<string, { ask: Ask; others: Record<string, number> }> = {
     others: notFound,
   },
 }
+
 /** The calls that pay a cart. */
 const checkouts: Record<string, Ask> = {
   startPix: (as) => startPix(world, as!, cartId),
@@ -98,10 +106,12 @@ describe('others on the cart of a customer', () => {
 
   it.each(Object.keys(checkouts))('%s', async (name) => {
     const before = await cartRows()
+
     for (const role of ['customer', 'admin', 'developer']) {
       const { status, body } = await checkouts[name]!(people[role]!)
       expect([status, body.code], role).toEqual([404, 'cart.not_found'])
     }
+
     expect(await cartRows()).toEqual(before)
   })
 })

@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { defaultCurrency, type Language } from '@chaveiro/contracts/limits'
+
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import {
@@ -36,12 +37,14 @@ export const cartRoutes: Handlers<Api['cart']> = {
     const userId = requireOwnCart(params.userId, principal)
     return cartReply(await syncItems(app, userId, body.localCartItems), caller.language)
   },
+
   async limits(app, { query }) {
     return {
       success: true as const,
       limits: mostOfEach(await offersOf(app, query.ids, null), query.ids),
     }
   },
+
   async validate(app, { body, principal, caller }) {
     const code = body.cupomCode || null
     return validateCart(app, { principal, caller }, body.cartId, code)
@@ -69,8 +72,10 @@ const named = <Line extends CartLine>(line: Line, language: Language): Line =>
 
 function cartReply(seen: SeenCart, language: Language) {
   const lines = (seen?.lines ?? []).map((line) => named(line, language))
+
   const items = lines.map((line) => ({
     ...chosen(line),
+
     product: {
       id: line.productId,
       _id: line.productId,
@@ -84,11 +89,14 @@ function cartReply(seen: SeenCart, language: Language) {
       maxPerOrder: line.maxPerOrder,
       onSale: line.sellable,
     },
+
     quantity: line.quantity,
     max: line.max,
   }))
+
   const id = seen?.cart.id ?? null
   const total = toWire(lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0))
+
   return {
     success: true as const,
     cart: id
@@ -120,7 +128,9 @@ async function validateCart(
   if (code) await app.limits.check('coupon', principal.userId)
   const seen = await readCart(app, principal.userId)
   if (seen?.cart.id !== cartId) throw fail('cart.not_found')
+
   const currency = seen.lines[0]?.currency ?? defaultCurrency
+
   const priced = await priceCart(app, {
     userId: principal.userId,
     cartId,
@@ -128,7 +138,9 @@ async function validateCart(
     currency,
     code,
   })
+
   if (code && !priced.coupon) await app.limits.count('coupon', principal.userId)
+
   return {
     success: true as const,
     id: cartId,

@@ -1,4 +1,5 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
+
 import { fail } from '../../platform/errors.ts'
 import type { CartLine, Offer, SeenLine } from './cart.queries.ts'
 
@@ -11,8 +12,10 @@ export type Choice = { productId: string; variantId?: string | undefined }
 export function lineMeant(lines: readonly SeenLine[], id: string): SeenLine | undefined {
   const line = lines.find((line) => line.variantId === id)
   if (line) return line
+
   const ofProduct = lines.filter((line) => line.productId === id)
   if (ofProduct.length > 1) throw fail('variant.choose')
+
   return ofProduct[0]
 }
 
@@ -37,6 +40,7 @@ export const isAddable = (offer: Offer, currency: string | undefined): boolean =
 export function chosenOf(offers: readonly Offer[], choice: Choice): Offer | undefined {
   const offer = offerOf(offers, choice)
   if (choice.variantId !== undefined && !offer) throw fail('variant.not_found')
+
   return offer?.sellable ? offer : undefined
 }
 
@@ -58,8 +62,10 @@ export const mostOfEach = (
 /** An offer that fits beside these lines. Throws product.unavailable and cart.currency. */
 export function requireFitting(offer: Offer | undefined, lines: readonly CartLine[]): Offer {
   if (!offer) throw fail('product.unavailable')
+
   const currency = lines[0]?.currency
   if (currency && currency !== offer.currency) throw fail('cart.currency', { currency })
+
   return offer
 }
 
@@ -84,6 +90,7 @@ export function assertPerOrder(line: Named, quantity: number): void {
   const { minPerOrder: min, maxPerOrder: max } = line
   if (quantity <= max) return
   if (min > 1) throw fail('cart.limit_order', { product: nameOf(line), min, max })
+
   throw fail('cart.quantity', { product: nameOf(line), max })
 }
 

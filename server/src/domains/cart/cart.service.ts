@@ -6,6 +6,7 @@ import {
 } from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
 import { and, eq, lt, sql } from 'drizzle-orm'
+
 import { carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -36,10 +37,13 @@ import {
 } from './cart.rules.ts'
 
 export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
+
 /** What a change of a cart starts from: its lines, and all variants of the products it is about. */
 type Standing = { lines: readonly SeenLine[]; offers: readonly Offer[] }
+
 /** Lines whose quantity is set; replace: all others go. */
 type Change = { put: readonly Put[]; replace?: boolean | undefined }
+
 /**
  * Add units of a variant, and make the cart at the first one. Refuses what is not on sale, another
  * currency, more than one order may hold (Q116) and more than are left. `replace` empties the cart
@@ -56,6 +60,7 @@ export function addItem(
     const line = kept.find((line) => line.variantId === offer.variantId)
     const wanted = (line?.quantity ?? 0) + quantity
     assertInStock(offer, offer, wanted)
+
     return { put: [putOf(offer, line, wanted)], replace }
   })
 }
@@ -76,6 +81,7 @@ export function setItem(app: App, userId: string, id: string, quantity: number):
     // Fewer than before is always allowed: it is a step towards what is left.
     if (quantity > (line?.quantity ?? 0)) assertInStock(known, offer, quantity)
     assertPerOrder(known, quantity)
+
     return { put: [putOf(known, line, quantity)] }
   })
 }
@@ -95,11 +101,13 @@ export function removeItem(
       const [, standing] = await Promise.all([touch(tx, userId), readCart(tx, userId)])
       lineMeant(standing?.lines ?? [], id)
     }
+
     const [, , seen] = await Promise.all([
       touch(tx, userId),
       removeLines(tx, userId, id),
       readCart(tx, userId),
     ])
+
     return seen
   })
 }
@@ -117,23 +125,28 @@ export async function syncItems(
   const ids = [...new Set(wanted.map(({ productId }) => productId))]
   if (!(await offersOf(app, ids, null)).some(({ sellable }) => sellable))
     return readCart(app, userId)
+
   return changeCart(app, userId, ids, ({ lines, offers }) => {
     let currency = lines[0]?.currency
     const put = new Map<string, Put>()
+
     for (const { quantity, ...choice } of wanted) {
       const offer = offerOf(offers, choice)
       if (!offer || !isAddable(offer, currency)) continue
+
       currency = offer.currency
       const line = lines.find((line) => line.variantId === offer.variantId)
       const has = put.get(offer.variantId)?.quantity ?? line?.quantity ?? 0
       const fitting = Math.min(quantity, offer.max)
       if (fitting > has) put.set(offer.variantId, putOf(offer, line, fitting))
     }
+
     return { put: [...put.values()] }
   })
 }
 
 type Given = { id: string; variantId?: string | undefined; quantity: number }
+
 /** What of a visitor's cart can be counted. */
 const wantedOf = (given: readonly Given[]): (Choice & { quantity: number })[] =>
   given.flatMap(({ id, variantId, quantity }) =>
@@ -170,12 +183,15 @@ async function changeCart(
       readCart(tx, userId),
       offersOf(tx, ids, openCartIdOf(userId, 'site')),
     ])
+
     const lines = standing?.lines ?? []
     const change = decide({ lines, offers })
+
     await Promise.all([
       change.replace ? empty(tx, cart.id) : undefined,
       putLines(tx, cart.id, change.put),
     ])
+
     return { cart, lines: linesAfter(change, { lines, offers }) }
   })
 }
@@ -184,10 +200,12 @@ async function changeCart(
 function linesAfter({ put, replace }: Change, { lines, offers }: Standing): SeenLine[] {
   const after = new Map<string, SeenLine>()
   for (const line of replace ? [] : lines) after.set(line.variantId, line)
+
   for (const { lineId, variantId, quantity } of put) {
     const line = after.get(variantId) ?? offers.find((offer) => offer.variantId === variantId)!
     after.set(variantId, { ...line, lineId, quantity })
   }
+
   return [...after.values()]
 }
 
@@ -206,13 +224,16 @@ export async function fillChatCart(
       lockOrMake(tx, userId, 'discord'),
       offersOf(tx, [id], null),
     ])
+
     const named = offers.find((offer) => offer.sellable && offer.variantId === id)
     const offer = requireFitting(named ?? leadingOf(offers, id), [])
     assertPerOrder(offer, quantity)
+
     await Promise.all([
       empty(tx, cart.id),
       putLines(tx, cart.id, [putOf(offer, undefined, quantity)]),
     ])
+
     return cart.id
   })
 }
@@ -230,7 +251,9 @@ export async function lockCart(
     lockOpenCart(tx, cartId, userId),
     linesOfCart(tx, cartId),
   ])
+
   if (!cart) return null
+
   return {
     id: cart.id,
     currency: lines[0]?.currency ?? defaultCurrency,

@@ -1,21 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { person, product, type Person } from '../../testing/make.ts'
 import { send, startCrypto, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(() => world?.close())
 
 const base = (who: Person) => `/api/product/cart/${who.userId}`
+
 const add = (who: Person, productId: string, quantity = 1, more: object = {}) =>
   send(world, `POST ${base(who)}/add`, { as: who, body: { productId, quantity, ...more } })
+
 const set = (who: Person, productId: string, quantity: number) =>
   send(world, `PATCH ${base(who)}/update/${productId}`, { as: who, body: { quantity } })
+
 const lines = (body: { items: { product: { name: string }; quantity: number; max: number }[] }) =>
   body.items.map(({ product: { name }, quantity, max }) => [name, quantity, max])
+
 const said = ({ status, body }: { status: number; body: any }) => [status, body.code, body.error]
 
 describe('a cart stops at what is left', () => {
@@ -26,11 +33,13 @@ describe('a cart stops at what is left', () => {
     expect(lines((await add(buyer, id)).body)).toEqual([['Duas', 1, 2]])
     expect(said(await set(buyer, id, 3))).toEqual([409, 'cart.stock', 'Só restam 2 de Duas.'])
     expect(lines((await set(buyer, id, 2)).body)).toEqual([['Duas', 2, 2]])
+
     const english = await send(world, `POST ${base(buyer)}/add`, {
       as: buyer,
       body: { productId: id, quantity: 1 },
       headers: { 'accept-language': 'en-US' },
     })
+
     expect(english.body.error).toBe('Only 2 left of Duas.')
     expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
       ['Duas', 2, 2],
@@ -46,13 +55,16 @@ describe('a cart stops at what is left', () => {
   it('what is sold out is not taken; what is made on demand or by hand is, up to what one order may hold (Q116, B5)', async () => {
     const buyer = await person(world.app)
     const { id: none } = await product(world.app, { name: 'Nenhuma', keys: 0 })
+
     expect(said(await add(buyer, none))).toEqual([
       409,
       'cart.out',
       'Nenhuma está esgotado no momento.',
     ])
+
     const { id: byHand } = await product(world.app, { name: 'Manual', provider: 'manual' })
     expect(lines((await add(buyer, byHand, 10)).body)).toEqual([['Manual', 10, 10]])
+
     expect(said(await add(buyer, byHand))).toEqual([
       409,
       'cart.quantity',
@@ -88,6 +100,7 @@ describe('a cart stops at what is left', () => {
     const off = await product(world.app, { name: 'Fora', keys: 3, status: 'inactive' })
     const ids = [few.id, gone.id, off.id]
     const asked = await send(world, `GET /api/product/limits?ids=${ids.join()},x`)
+
     expect([asked.status, asked.body.limits]).toEqual([
       200,
       [
@@ -96,10 +109,12 @@ describe('a cart stops at what is left', () => {
         { id: off.id, max: 0, onSale: false },
       ],
     ])
+
     const { body } = await send(world, `POST ${base(buyer)}/sync`, {
       as: buyer,
       body: { localCartItems: ids.map((id) => ({ id, quantity: 7 })) },
     })
+
     expect(lines(body)).toEqual([['Poucas', 3, 3]])
   })
 
@@ -107,13 +122,16 @@ describe('a cart stops at what is left', () => {
     const [buyer, admin] = [await person(world.app), await person(world.app, { role: 'admin' })]
     const { id } = await product(world.app, { name: 'Some', keys: 3 })
     await add(buyer, id)
+
     await send(world, `PATCH /api/admin/product/${id}/status`, {
       as: admin,
       body: { status: 'inactive' },
     })
+
     expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
       ['Some', 1, 0],
     ])
+
     expect(said(await set(buyer, id, 2))).toEqual([
       409,
       'product.unavailable',
@@ -128,11 +146,13 @@ describe('another currency', () => {
     const reais = await product(world.app, { name: 'Em reais', keys: 2 })
     const dollars = await product(world.app, { name: 'Em dólares', keys: 2, currency: 'USD' })
     await add(buyer, dollars.id)
+
     expect(said(await add(buyer, reais.id))).toEqual([
       409,
       'cart.currency',
       'O carrinho aceita apenas produtos em USD.',
     ])
+
     const { body } = await add(buyer, reais.id, 1, { replace: true })
     expect([lines(body), body.cart.currency]).toEqual([[['Em reais', 1, 2]], 'BRL'])
     const { id: sold } = await product(world.app, { name: 'Vendido', keys: 0, currency: 'USD' })
@@ -146,6 +166,7 @@ describe('another currency', () => {
 it('another’s cart is refused like another’s history: 403, for reading and for every change (B12, Q02)', async () => {
   const [buyer, stranger] = [await person(world.app), await person(world.app)]
   const { id } = await product(world.app, { keys: 1 })
+
   for (const [method, path, body] of [
     ['GET', '', undefined],
     ['POST', '/add', { productId: id, quantity: 1 }],
@@ -160,6 +181,7 @@ it('another’s cart is refused like another’s history: 403, for reading and f
       'Você não tem permissão para isso.',
     ])
   }
+
   expect(
     (await send(world, `GET /api/users/${buyer.userId}/history`, { as: stranger })).status,
   ).toBe(403)

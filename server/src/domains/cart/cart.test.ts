@@ -2,6 +2,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { carts, products } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, person, product } from '../../testing/make.ts'
@@ -11,9 +12,11 @@ import { completeCart } from './cart.complete.service.ts'
 import { abandonIdleCarts, lockCart } from './cart.service.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -23,29 +26,37 @@ describe('cart', () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     const { id } = await product(world.app, { keys: 99, priceCents: 1050 })
+
     expect((await send(world, `GET ${base}`, { as: who })).body).toMatchObject({
       success: true,
       cart: null,
       items: [],
     })
+
     const added = (await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })).body
+
     expect(added).toMatchObject({
       cart: { total: 10.5 },
       items: [{ product: { _id: id, id, price: 10.5, currency: 'BRL' }, quantity: 1 }],
     })
+
     expect(added._id).toBe(added.cart.id)
+
     expect(
       (await send(world, `POST ${base}/add`, { as: who, body: { productId: id, quantity: 2 } }))
         .body.items[0].quantity,
     ).toBe(3)
+
     expect(
       (await send(world, `PATCH ${base}/update/${id}`, { as: who, body: { quantity: 7 } })).body
         .items[0].quantity,
     ).toBe(7)
+
     expect(
       (await send(world, `PATCH ${base}/update/${id}`, { as: who, body: { quantity: 0 } })).body
         .items,
     ).toEqual([])
+
     await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })
     expect((await send(world, `DELETE ${base}/remove/${id}`, { as: who })).body.items).toEqual([])
   })
@@ -53,6 +64,7 @@ describe('cart', () => {
   it('a line leads to its page by its slug and says how it is delivered [P110]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
+
     for (const given of [
       { keys: 9, name: 'Lápis do Ateliê' },
       { keys: 9, name: 'Retrato à Mão', provider: 'manual' as const },
@@ -60,7 +72,9 @@ describe('cart', () => {
       const { id } = await product(world.app, given)
       await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })
     }
+
     const { items } = (await send(world, `GET ${base}`, { as: who })).body
+
     expect(
       items.map((one: { product: Record<string, string> }) => [
         one.product.slug,
@@ -75,15 +89,18 @@ describe('cart', () => {
   it('limits, currencies, what is not on sale; a sync takes the larger quantity and changes nothing twice [S163, S172, S132, S161, S228]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
+
     const [brl, usd, off] = [
       await product(world.app, { keys: 99, name: 'Chave Fina' }),
       await product(world.app, { keys: 99, currency: 'USD' }),
       await product(world.app, { keys: 99, status: 'inactive' }),
     ]
+
     expect(
       (await send(world, `POST ${base}/add`, { as: who, body: { productId: off.id } })).body.code,
     ).toBe('product.unavailable')
     await send(world, `POST ${base}/add`, { as: who, body: { productId: brl.id, quantity: 9 } })
+
     expect(
       await send(world, `POST ${base}/add`, { as: who, body: { productId: brl.id, quantity: 2 } }),
     ).toMatchObject({
@@ -93,9 +110,11 @@ describe('cart', () => {
         message: 'No máximo 10 de Chave Fina por pedido. Diminua a quantidade no carrinho.',
       },
     })
+
     expect(
       (await send(world, `POST ${base}/add`, { as: who, body: { productId: usd.id } })).body,
     ).toMatchObject({ success: false, code: 'cart.currency' })
+
     expect(
       (
         await send(world, `POST ${base}/add`, {
@@ -104,8 +123,10 @@ describe('cart', () => {
         })
       ).status,
     ).toBe(400)
+
     await send(world, `PATCH ${base}/update/${brl.id}`, { as: who, body: { quantity: 2 } })
     const other = await product(world.app, { keys: 99 })
+
     const items = [
       { id: brl.id, quantity: 5 },
       { id: other.id, quantity: 1 },
@@ -114,10 +135,12 @@ describe('cart', () => {
       { id: 'nonsense', quantity: 3 },
       { id: other.id, quantity: -4 },
     ]
+
     for (let i = 0; i < 2; i++) {
       const synced = (
         await send(world, `POST ${base}/sync`, { as: who, body: { localCartItems: items } })
       ).body.items
+
       expect(
         synced.map((one: { product: { id: string }; quantity: number }) => [
           one.product.id,
@@ -128,10 +151,12 @@ describe('cart', () => {
         [other.id, 1],
       ])
     }
+
     await world.app.db
       .update(products)
       .set({ deletedAt: world.clock.now() })
       .where(eq(products.id, other.id))
+
     expect((await send(world, `GET ${base}`, { as: who })).body.items).toHaveLength(1)
   })
 
@@ -141,10 +166,12 @@ describe('cart', () => {
       await person(world.app),
       await person(world.app, { role: 'developer' }),
     ]
+
     const { id } = await product(world.app, { keys: 99 })
     const base = `/api/product/cart/${a.userId}`
     const { cart } = (await send(world, `POST ${base}/add`, { as: a, body: { productId: id } }))
       .body
+
     for (const [method, url, body] of [
       ['GET', base],
       ['POST', `${base}/add`, { productId: id }],
@@ -155,10 +182,12 @@ describe('cart', () => {
       expect(
         (await send(world, `${method} ${url}`, { as: b, body: body as object | undefined })).status,
       ).toBe(403)
+
     expect(
       (await send(world, 'POST /api/product/cart/validate', { as: b, body: { cartId: cart.id } }))
         .status,
     ).toBe(404)
+
     expect((await send(world, `GET ${base}`, { as: staff })).status).toBe(200)
     expect((await send(world, `GET ${base}`, { as: a })).body.items[0].quantity).toBe(1)
   })
@@ -166,20 +195,24 @@ describe('cart', () => {
   it('validation prices the cart; an unusable code has no coupon, an unmet condition its text [S128, S165, S166, S167, S164]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 99, priceCents: 3333 })
+
     const { cart } = (
       await send(world, `POST /api/product/cart/${who.userId}/add`, {
         as: who,
         body: { productId: id, quantity: 3 },
       })
     ).body
+
     await coupon(world.app, { code: 'DEZPOR', value: 1000 })
     await coupon(world.app, { code: 'LEAL', type: 'loyalty', value: 1000 })
     await coupon(world.app, { code: 'VELHO', endDate: new Date(Date.now() - 1000) })
+
     const check = (cupomCode: string) =>
       send(world, 'POST /api/product/cart/validate', {
         as: who,
         body: { cartId: cart.id, cupomCode },
       })
+
     expect((await check(' dezpor ')).body).toMatchObject({
       success: true,
       _id: cart.id,
@@ -189,6 +222,7 @@ describe('cart', () => {
       cupom: { code: 'DEZPOR' },
       items: [{ id, _id: id, price: 33.33, quantity: 3, currency: 'BRL' }],
     })
+
     for (const code of ['NADA', 'VELHO', ''])
       expect((await check(code)).body).toMatchObject({
         success: true,
@@ -196,6 +230,7 @@ describe('cart', () => {
         discount: 0,
         finalTotal: 99.99,
       })
+
     expect(await check('LEAL')).toMatchObject({
       status: 400,
       body: { error: 'Este cupom vale a partir de 3 compras concluídas.' },
@@ -206,6 +241,7 @@ describe('cart', () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     const { id } = await product(world.app, { keys: 99 })
+
     const junk = [
       '-'.repeat(36),
       '0'.repeat(36),
@@ -215,19 +251,23 @@ describe('cart', () => {
       "' or 1=1 --",
       '00000000-0000-4000-8000-000000000000',
     ].map((one) => ({ id: one, quantity: 3 }))
+
     expect(
       await send(world, `POST ${base}/sync`, { as: who, body: { localCartItems: junk } }),
     ).toMatchObject({
       status: 200,
       body: { cart: null, items: [] },
     })
+
     const synced = await send(world, `POST ${base}/sync`, {
       as: who,
       body: {
         localCartItems: [...junk, { id, quantity: 0.4 }, { id: id.toUpperCase(), quantity: 1e9 }],
       },
     })
+
     expect(synced.body.items).toMatchObject([{ product: { id }, quantity: 10 }])
+
     expect(
       (
         await send(world, `POST ${base}/sync`, {
@@ -241,6 +281,7 @@ describe('cart', () => {
   it('what went off sale stays shown and is refused at checkout; cart is null only where there is none [S132, S229]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
+
     expect(
       (
         await send(world, `DELETE ${base}/remove/${(await product(world.app, { keys: 99 })).id}`, {
@@ -248,17 +289,20 @@ describe('cart', () => {
         })
       ).body,
     ).toMatchObject({ success: true, cart: null, items: [] })
+
     const { id } = await product(world.app, { keys: 99 })
     await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })
     await world.app.db.update(products).set({ status: 'discontinued' }).where(eq(products.id, id))
     const { cart } = (await send(world, `GET ${base}`, { as: who })).body
     expect(cart.items).toHaveLength(1)
     const locked = await inTransaction(world.app, (tx) => lockCart(tx, cart.id, who.userId))
+
     expect(locked).toMatchObject({
       id: cart.id,
       currency: 'BRL',
       lines: [{ productId: id, quantity: 1, unitCents: 1990, sellable: false }],
     })
+
     expect((await send(world, `DELETE ${base}/remove/${id}`, { as: who })).body).toMatchObject({
       cart: { id: cart.id, items: [], total: 0, currency: 'BRL' },
       items: [],
@@ -268,6 +312,7 @@ describe('cart', () => {
   it('twenty first adds at once make one cart, and no unit is lost or counted over what one order may hold [S163]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 99, maxPerOrder: 99 })
+
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         send(world, `POST /api/product/cart/${who.userId}/add`, {
@@ -276,6 +321,7 @@ describe('cart', () => {
         }),
       ),
     )
+
     expect(answers.filter((one) => one.status === 200)).toHaveLength(16)
     expect(answers.filter((one) => one.body.code === 'cart.quantity')).toHaveLength(4)
     expect(new Set(answers.flatMap((one) => one.body.cart?.id ?? []))).toHaveLength(1)
@@ -305,6 +351,7 @@ describe('cart', () => {
       const woken = await row()
       expect(woken).toMatchObject({ status: 'active', wasAbandoned: true })
       expect(woken.expiresAt.getTime() - woken.updatedAt.getTime()).toBe(7 * 86_400_000)
+
       for (let i = 0; i < 2; i++)
         await inTransaction(own.app, (tx) =>
           completeCart(tx, cart.id, {
@@ -312,6 +359,7 @@ describe('cart', () => {
             lines: [{ variantId: id, quantity: 2 }],
           }),
         )
+
       expect((await row()).status).toBe('completed')
       expect(await inTransaction(own.app, (tx) => lockCart(tx, cart.id, who.userId))).toBeNull()
       expect((await send(own, `GET ${base}`, { as: who })).body.cart).toBeNull()
@@ -328,18 +376,22 @@ describe('cart', () => {
     try {
       const who = await person(own.app)
       const { id } = await product(own.app, { keys: 9 })
+
       const { cart } = (
         await send(own, `POST /api/product/cart/${who.userId}/add`, {
           as: who,
           body: { productId: id },
         })
       ).body
+
       await coupon(own.app, { code: 'SEGREDO' })
+
       const check = (cupomCode: string) =>
         send(own, 'POST /api/product/cart/validate', {
           as: who,
           body: { cartId: cart.id, cupomCode },
         })
+
       const started = performance.now()
       const burst = await Promise.all(Array.from({ length: 30 }, (_, i) => check(`CHUTE${i}`)))
       expect(burst.map((one) => one.status)).toEqual(Array(30).fill(200))
@@ -363,6 +415,7 @@ describe('captcha', () => {
         const { challenge } = (
           await strict.http.inject(`/api/captcha/challenge?action=${action}`)
         ).json()
+
         return {
           challenge,
           token: Buffer.from(
@@ -370,6 +423,7 @@ describe('captcha', () => {
           ).toString('base64'),
         }
       }
+
       const login = (recaptchaToken?: string, headers: Record<string, string> = {}) =>
         strict.http.inject({
           method: 'POST',
@@ -377,15 +431,19 @@ describe('captcha', () => {
           payload: { email: 'a@b.co', password: 'x', recaptchaToken },
           headers,
         })
+
       const own = await solve('login')
+
       expect((await login()).json()).toMatchObject({
         code: 'captcha.failed',
         error: expect.stringContaining('reCAPTCHA'),
       })
+
       expect((await login((await solve('register')).token)).json().code).toBe('captcha.failed')
       const forged = structuredClone(own.challenge)
       forged.parameters.data.action = 'login'
       forged.signature = '00'
+
       expect(
         (
           await login(
@@ -395,6 +453,7 @@ describe('captcha', () => {
           )
         ).json().code,
       ).toBe('captcha.failed')
+
       expect((await login(own.token)).json().code).toBe('auth.invalid_credentials')
       expect((await login(own.token)).json().code).toBe('captcha.failed')
       expect(

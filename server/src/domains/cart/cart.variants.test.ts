@@ -1,19 +1,23 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { couponVariants, productTexts, productVariants } from '../../db/tables/index.ts'
 import { coupon, person, product, variant, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 type Item = { lineId: string; product: object; variant: { id: string }; quantity: number }
+
 const cartOf = (who: Person) => {
   const base = `/api/product/cart/${who.userId}`
   return {
@@ -26,6 +30,7 @@ const cartOf = (who: Person) => {
     read: () => send(world, `GET ${base}`, { as: who }),
   }
 }
+
 const held = ({ body }: { body: { items: Item[] } }) =>
   body.items.map(({ variant: { id }, quantity }) => [id, quantity])
 
@@ -37,24 +42,30 @@ describe('a cart with variants', () => {
     const off = await variant(world.app, id, { name: 'Fora', keys: 9, active: false })
     const stranger = await product(world.app, { keys: 1 })
     expect(held(await cart.add({ productId: id }))).toEqual([[id, 1]])
+
     expect(await cart.add({ productId: stranger.id, variantId: other })).toMatchObject({
       status: 404,
       body: { code: 'variant.not_found', error: 'Opção não encontrada.' },
     })
+
     expect(await cart.add({ productId: id, variantId: off })).toMatchObject({
       status: 409,
       body: { code: 'product.unavailable' },
     })
+
     const none = await product(world.app, { keys: 1 })
     await world.app.pool.query('update product_variants set active = false where id = $1', [
       none.id,
     ])
+
     expect(await cart.add({ productId: none.id })).toMatchObject({
       status: 409,
       body: { code: 'product.unavailable' },
     })
+
     // The first one is off: the next stands for the product.
     await world.app.pool.query('update product_variants set active = false where id = $1', [id])
+
     expect(held(await cart.add({ productId: id }))).toEqual([
       [id, 1],
       [other, 1],
@@ -67,43 +78,52 @@ describe('a cart with variants', () => {
     const yearly = await variant(world.app, id, { name: 'Anual', keys: 9 })
     const plain = await variant(world.app, id, { name: 'Mensal', keys: 9 })
     const lone = await product(world.app, { keys: 9 })
+
     await world.app.db.insert(productTexts).values({
       productId: id,
       language: 'en-US',
       name: 'Field editor',
       updatedAt: world.clock.now(),
     })
+
     await world.app.db
       .update(productVariants)
       .set({ nameEn: 'Yearly' })
       .where(eq(productVariants.id, yearly))
+
     const cart = cartOf(who)
     for (const variantId of [yearly, plain]) await cart.add({ productId: id, variantId })
     await cart.add({ productId: lone.id })
     type Named = { product: { name: string }; variant: { name: string } }
+
     const ask = (call: string, language: string, body?: object) =>
       send(world, call as 'GET /x', {
         as: who,
         headers: { 'accept-language': language },
         ...(body ? { body } : {}),
       })
+
     const names = ({ body }: { body: { items: Named[] } }) =>
       body.items.map((item) => [item.product.name, item.variant.name])
     const base = `/api/product/cart/${who.userId}`
+
     const english = [
       ['Field editor', 'Yearly'],
       ['Field editor', 'Mensal'],
       [lone.name, ''],
     ]
+
     expect(names(await ask(`GET ${base}`, 'en-US'))).toEqual(english)
     expect(names(await ask(`PATCH ${base}/update/${yearly}`, 'en-US', { quantity: 2 }))).toEqual(
       english,
     )
+
     const portuguese = [
       [name, 'Anual'],
       [name, 'Mensal'],
       [lone.name, ''],
     ]
+
     expect(names(await ask(`GET ${base}`, 'pt-BR'))).toEqual(portuguese)
     expect(names(await ask(`PATCH ${base}/update/${yearly}`, 'pt-BR', { quantity: 1 }))).toEqual(
       portuguese,
@@ -113,14 +133,17 @@ describe('a cart with variants', () => {
   it('holds two variants as two lines with their own ids, prices and quantities [L011, L012]', async () => {
     const cart = cartOf(await person(world.app))
     const { id, name } = await product(world.app, { priceCents: 1000, keys: 9 })
+
     const other = await variant(world.app, id, {
       name: 'Anual',
       priceCents: 5000,
       compareAtCents: 9000,
       keys: 9,
     })
+
     await cart.add({ productId: id, quantity: 2 })
     const { body } = await cart.add({ productId: id, variantId: other, quantity: 3 })
+
     expect(body.items).toMatchObject([
       {
         product: { id, name, price: 10 },
@@ -135,19 +158,23 @@ describe('a cart with variants', () => {
         quantity: 3,
       },
     ])
+
     expect(body.cart.total).toBe(170)
     const lines = (items: Item[]) => items.map(({ lineId }) => lineId)
     expect(new Set(lines(body.items)).size).toBe(2)
     expect(lines((await cart.read()).body.items)).toEqual(lines(body.items))
+
     // The first variant has the product's id: its own line is meant.
     expect(held(await cart.set(id, 1))).toEqual([
       [id, 1],
       [other, 3],
     ])
+
     const dear = await variant(world.app, id, { name: 'Vitalícia', keys: 9 })
     await cart.drop(id)
     expect(held(await cart.set(id, 4))).toEqual([[other, 4]])
     await cart.add({ productId: id, variantId: dear })
+
     for (const quantity of [5, 0])
       expect(await cart.set(id, quantity)).toMatchObject({
         status: 409,
@@ -156,6 +183,7 @@ describe('a cart with variants', () => {
           error: 'Há mais de uma opção deste produto no carrinho. Escolha qual mudar.',
         },
       })
+
     expect(held(await cart.drop(id))).toEqual([])
   })
 
@@ -165,11 +193,13 @@ describe('a cart with variants', () => {
     const other = await variant(world.app, id, { name: 'Outra', keys: 3 })
     const stranger = await product(world.app, { keys: 1 })
     await cart.add({ productId: id, quantity: 4 })
+
     const local = [
       { id, quantity: 2 },
       { id, variantId: other, quantity: 9 },
       { id: stranger.id, variantId: other, quantity: 1 },
     ]
+
     for (let time = 0; time < 2; time++)
       expect(held(await cart.sync(local))).toEqual([
         [id, 4],
@@ -180,16 +210,19 @@ describe('a cart with variants', () => {
   it('an order holds from so many to so many of a variant [L025]', async () => {
     const cart = cartOf(await person(world.app))
     const { id, name } = await product(world.app, { keys: 9 })
+
     const few = await variant(world.app, id, {
       name: 'Lote',
       keys: 20,
       minQuantity: 3,
       maxQuantity: 5,
     })
+
     expect(await cart.add({ productId: id, variantId: few, quantity: 6 })).toMatchObject({
       status: 409,
       body: { code: 'cart.limit_order', error: `${name} · Lote: de 3 a 5 por pedido.` },
     })
+
     expect(held(await cart.add({ productId: id, variantId: few, quantity: 2 }))).toEqual([[few, 2]])
     expect((await cart.set(few, 6)).body.code).toBe('cart.limit_order')
     expect(held(await cart.sync([{ id, variantId: few, quantity: 9 }]))).toEqual([[few, 5]])
@@ -202,6 +235,7 @@ describe('a cart with variants', () => {
     const other = await variant(world.app, id, { name: 'Outra', priceCents: 2000, keys: 9 })
     await cart.add({ productId: id })
     const { body } = await cart.add({ productId: id, variantId: other, quantity: 2 })
+
     const off = async (code: string) =>
       (
         await send(world, 'POST /api/product/cart/validate', {
@@ -209,6 +243,7 @@ describe('a cart with variants', () => {
           body: { cartId: body.id, cupomCode: code },
         })
       ).body
+
     const couponId = await coupon(world.app, { code: 'SOUMA' })
     await world.app.db.insert(couponVariants).values({ couponId, variantId: other })
     expect(await off('SOUMA')).toMatchObject({ subtotal: 140, discount: 4, finalTotal: 136 })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
 import { categories, productVariants } from '../../db/tables/index.ts'
 import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -8,15 +9,18 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { addKeys } from '../stock/stock.service.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 type Shown = { id: string; _id: string; name: string; stock: string }
 const get = async <T>(url: string): Promise<T> => (await world.http.inject(url)).json() as T
+
 const inCategory = (name: string) =>
   get<Shown[]>(`/api/product/list-by-category/${encodeURIComponent(name)}`)
 
@@ -25,6 +29,7 @@ describe('catalogue', () => {
     await category(world.app, 'Redes & Ação')
     const shown = await product(world.app, { category: 'Redes & Ação', featured: true, keys: 1 })
     await product(world.app, { category: 'Redes & Ação', status: 'maintenance' })
+
     expect(await inCategory('redes & ação')).toMatchObject([
       {
         id: shown.id,
@@ -38,16 +43,20 @@ describe('catalogue', () => {
         discordRoleId: null,
       },
     ])
+
     expect(
       (await get<Shown[]>('/api/product/list-featured-products')).map((one) => one.id),
     ).toContain(shown.id)
     const listed = await get<{ name: string }[]>('/api/product/list-active-categories')
+
     expect(listed.find((one) => one.name === 'Redes & Ação')).toMatchObject({
       productCount: 1,
       id: expect.any(String),
       image: null,
     })
+
     const second = await world.another()
+
     await inTransaction(second, (tx) =>
       addKeys(
         tx,
@@ -55,16 +64,19 @@ describe('catalogue', () => {
         Array.from({ length: 9 }, (_, i) => `NOVA-${i}`),
       ),
     )
+
     await expect.poll(async () => (await inCategory('redes & ação'))[0]!.stock).toBe('in')
   })
 
   it('lists, search and details name the role that comes with a product [S129]', async () => {
     await category(world.app, 'Com cargo')
     const { id } = await product(world.app, { category: 'Com cargo', featured: true })
+
     await world.app.db
       .update(productVariants)
       .set({ discordRoleId: '111222333444555666' })
       .where(eq(productVariants.id, id))
+
     await inTransaction(world.app, (tx) => emptyPublicCache(tx.db))
     const of = (all: Shown[]) => all.filter((one) => one.id === id)
     const named = [{ id, discordRoleId: '111222333444555666' }]
@@ -97,11 +109,13 @@ describe('catalogue', () => {
   it('a category is found in whatever case its name is written, and no odd spelling spoils the list of the right one [S230, S231]', async () => {
     const shown = await product(world.app, { category: 'KÉY & AÇÃO' })
     await expect.poll(() => inCategory('kéy & ação')).toHaveLength(1)
+
     for (const spelling of ['\u212Aéy & Ação', 'kéy & ação', 'KÉY & AÇÃO', ' Kéy & AçÃo '])
       expect(
         (await inCategory(spelling)).map((one) => one.id),
         spelling,
       ).toEqual([shown.id])
+
     expect(
       await world.http
         .inject('/api/product/list-by-category/nada')
@@ -113,11 +127,13 @@ describe('catalogue', () => {
     const shown = await product(world.app, { category: 'Edição Única' })
     await expect.poll(() => inCategory('edição única')).toHaveLength(1)
     const asked = vi.spyOn(world.app.publicCache, 'get')
+
     try {
       const letters = [...'edição única']
       const spellings = Array.from({ length: 400 }, (_, bits) =>
         letters.map((letter, i) => ((bits >> i) & 1 ? letter.toUpperCase() : letter)).join(''),
       )
+
       for (const odd of [
         ...spellings,
         'EDIC\u0327A\u0303O U\u0301NICA',
@@ -129,7 +145,9 @@ describe('catalogue', () => {
           (await inCategory(odd)).map((one) => one.id),
           odd,
         ).toEqual([shown.id])
+
       for (let i = 0; i < 400; i++) expect(await inCategory(`Edição Única ${i}`)).toEqual([])
+
       for (const near of [
         'edicao unica',
         'edição-única',
@@ -142,10 +160,12 @@ describe('catalogue', () => {
         'e'.repeat(200),
       ])
         if (near) expect(await inCategory(near), near).toEqual([])
+
       expect(new Set(asked.mock.calls.map(([key]) => key)).size).toBe(2)
     } finally {
       asked.mockRestore()
     }
+
     expect((await inCategory('Edição Única')).map((one) => one.id)).toEqual([shown.id])
   })
 
@@ -158,6 +178,7 @@ describe('catalogue', () => {
       .poll(async () => (await inCategory('Surge depois')).map((one) => one.id))
       .toEqual([made.id])
     expect((await get<Shown>(`/api/product/detail/${id}`)).name).toBe(made.name)
+
     for (const junk of ['nada', '-'.repeat(36), "' or 1=1"])
       expect(
         (await world.http.inject(`/api/product/detail/${encodeURIComponent(junk)}`)).statusCode,
@@ -171,7 +192,9 @@ describe('catalogue', () => {
       await product(world.app, { category: 'Estoque', name: 'a', keys: 6 }),
       await product(world.app, { category: 'Estoque', name: 'ç', provider: 'manual' }),
     ]
+
     await emptyPublicCache(world.app.db)
+
     await expect
       .poll(async () => (await inCategory('estoque')).map((one) => [one.id, one.stock]))
       .toEqual([
@@ -180,11 +203,14 @@ describe('catalogue', () => {
         [none.id, 'out'],
         [minted.id, 'in'],
       ])
+
     expect((await get<Shown>(`/api/product/detail/${few.id}`)).stock).toBe('low')
+
     await world.app.db
       .update(categories)
       .set({ active: false })
       .where(eq(categories.name, 'Estoque'))
+
     await emptyPublicCache(world.app.db)
     // The product's page was kept; it is gone as soon as the notice has come round.
     await expect

@@ -7,6 +7,7 @@ import { couponCodeOf } from '@chaveiro/contracts/coupon-code'
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import { eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value, type RowOf } from '../../db/rows.ts'
 import {
   couponProducts,
@@ -58,6 +59,7 @@ const listed = (now: Date) =>
     endDate: coupons.endDate,
     active: coupons.active,
     status: statusAt(now),
+
     products: value(
       sql`coalesce((
         select json_agg(json_build_object('id', ${products.id}, 'name', ${products.name}) order by ${products.name})
@@ -65,6 +67,7 @@ const listed = (now: Date) =>
         where ${couponProducts.couponId} = ${coupons.id} and ${products.deletedAt} is null), '[]')`,
       z.array(z.strictObject({ id: z.string(), name: z.string() })),
     ),
+
     variants: value(
       sql`coalesce((
         select json_agg(json_build_object('id', ${productVariants.id}, 'product', ${products.name},
@@ -76,17 +79,20 @@ const listed = (now: Date) =>
           and ${productVariants.deletedAt} is null), '[]')`,
       z.array(z.strictObject({ id: z.string(), product: z.string(), name: z.string() })),
     ),
+
     createdAt: coupons.createdAt,
     updatedAt: coupons.updatedAt,
   })
 
 async function select(app: App, where: SQL, page: SQL, order: SQL): Promise<AdminCoupon[]> {
   const list = listed(app.clock.now())
+
   const rows = await rowsOf(
     app,
     list,
     sql`select ${list} from ${coupons} where ${where} order by ${order} ${page}`,
   )
+
   return rows.map(toView)
 }
 
@@ -121,6 +127,7 @@ export async function listCoupons(
 ): Promise<{ cupons: AdminCoupon[]; total: number }> {
   const where = matching(app, filters)
   const total = await app.db.$count(coupons, where)
+
   return {
     cupons: await select(
       app,
@@ -167,13 +174,16 @@ export async function countCoupons(app: App): Promise<z.infer<typeof couponStats
     status: statusAt(app.clock.now()),
     n: value(sql`count(*)`, z.int()),
   })
+
   const rows = await rowsOf(
     app,
     row,
     sql`select ${row} from ${coupons} where ${coupons.deletedAt} is null group by 1`,
   )
+
   const of = (status: AdminCoupon['status']): number =>
     rows.find((one) => one.status === status)?.n ?? 0
+
   return {
     totalCupons: rows.reduce((total, { n }) => total + n, 0),
     activeCupons: of('active'),

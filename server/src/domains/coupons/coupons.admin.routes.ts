@@ -1,4 +1,5 @@
 import type { coupons } from '@chaveiro/contracts/admin/coupons'
+
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
@@ -51,6 +52,7 @@ export const couponsAdmin: Handlers<typeof coupons> = {
   async read(app, { params }) {
     const coupon = await adminCouponOf(app, params.id)
     if (!coupon) throw fail('coupon.not_found')
+
     return couponReply(coupon)
   },
   async create(app, input) {
@@ -59,12 +61,14 @@ export const couponsAdmin: Handlers<typeof coupons> = {
   async update(app, input) {
     return couponReply(await updateCoupon(app, input.params.id, input.body, actorOf(input)))
   },
+
   async bulkActive(app, input) {
     return {
       success: true as const,
       ...(await switchCoupons(app, input.body.rows, actorOf(input))),
     }
   },
+
   async toggle(app, input) {
     return couponReply(await toggleCoupon(app, input.params.id, input.body.active, actorOf(input)))
   },

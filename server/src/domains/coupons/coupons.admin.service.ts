@@ -1,7 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { coupons as contract } from '@chaveiro/contracts/admin/coupons'
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+
 import { columns, instantOf, oneRow } from '../../db/rows.ts'
 import {
   couponProducts,
@@ -23,6 +24,7 @@ import { adminCouponOf, type AdminCoupon } from './coupons.admin.queries.ts'
 
 type NewCoupon = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
+
 type Terms = Pick<
   typeof coupons.$inferSelect,
   'type' | 'value' | 'startDate' | 'endDate' | 'usageLimit'
@@ -40,6 +42,7 @@ export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<
       const id = newId(now.getTime())
       const { code, type } = input
       const columns = await columnsOf(tx, input)
+
       const terms = {
         type,
         value: columns.value!,
@@ -47,12 +50,14 @@ export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<
         endDate: columns.endDate!,
         usageLimit: input.usageLimit,
       }
+
       assertTerms(terms, 0)
       await tx.db
         .insert(coupons)
         .values({ ...columns, ...terms, id, code, createdAt: now, updatedAt: now })
       await linkProducts(tx, id, input.products)
       await linkVariants(tx, id, input.variants)
+
       return recordChange(tx, actor, 'coupon.created', { id, before: null })
     }),
   )
@@ -74,18 +79,22 @@ export function updateCoupon(
       const { row, before } = await lockCoupon(tx, id)
       const columns = await columnsOf(tx, input)
       assertTerms({ ...row, ...columns }, row.usageCount + row.reservedCount)
+
       // Drizzle refuses to set nothing; the moment of the change follows once there is one.
       await tx.db
         .update(coupons)
         .set({ ...columns, updatedAt: row.updatedAt })
         .where(eq(coupons.id, id))
+
       const linksChanged = [
         input.products && (await linkProducts(tx, id, input.products)),
         input.variants && (await linkVariants(tx, id, input.variants)),
       ].some(Boolean)
+
       if (!linksChanged && isDeepStrictEqual(await adminCouponOf(tx, id), before)) return before
 
       await tx.db.update(coupons).set({ updatedAt: tx.clock.now() }).where(eq(coupons.id, id))
+
       return recordChange(tx, actor, 'coupon.updated', { id, before })
     }),
   )
@@ -100,10 +109,12 @@ export function toggleCoupon(
 ): Promise<AdminCoupon> {
   return inTransaction(app, async (tx) => {
     const { before } = await lockCoupon(tx, id)
+
     await tx.db
       .update(coupons)
       .set({ active: active ?? !before.active, updatedAt: tx.clock.now() })
       .where(eq(coupons.id, id))
+
     return recordChange(tx, actor, 'coupon.updated', { id, before })
   })
 }
@@ -115,6 +126,7 @@ export function switchCoupons(app: App, rows: readonly BulkRow<boolean>[], actor
     state: active,
     version: updatedAt,
   })
+
   return setEach(
     app,
     rows,
@@ -135,6 +147,7 @@ export function removeCoupon(app: App, id: string, actor: Actor): Promise<void> 
     const { before } = await lockCoupon(tx, id)
     const now = tx.clock.now()
     await tx.db.update(coupons).set({ deletedAt: now, updatedAt: now }).where(eq(coupons.id, id))
+
     await recordAudit(tx, {
       action: 'coupon.deleted',
       targetType: 'coupon',
@@ -150,6 +163,7 @@ type Locked = { row: typeof coupons.$inferSelect; before: AdminCoupon }
 async function lockCoupon(tx: App, id: string): Promise<Locked> {
   const found = await standingCoupon(tx, id)
   if (!found) throw fail('coupon.not_found')
+
   return found
 }
 
@@ -160,7 +174,9 @@ async function standingCoupon(tx: App, id: string): Promise<Locked | null> {
     .from(coupons)
     .where(and(eq(coupons.id, id), isNull(coupons.deletedAt)))
     .for('update')
+
   if (!row) return null
+
   return { row, before: (await adminCouponOf(tx, id))! }
 }
 
@@ -171,6 +187,7 @@ async function recordChange(
   { id, before }: { id: string; before: AdminCoupon | null },
 ): Promise<AdminCoupon> {
   const after = (await adminCouponOf(tx, id))!
+
   await recordAudit(tx, {
     action,
     targetType: 'coupon',
@@ -178,6 +195,7 @@ async function recordChange(
     details: changeOf(before, after),
     ...actor,
   })
+
   return after
 }
 
@@ -194,10 +212,12 @@ function assertTerms(terms: Terms, uses: number): void {
 async function columnsOf(tx: App, input: Changes): Promise<Partial<typeof coupons.$inferSelect>> {
   const hundredths = (value: number | undefined) =>
     value === undefined ? undefined : Math.round(value * 100)
+
   const [startDate, endDate] = [
     input.startDate && (await momentOf(tx, input.startDate, 'first')),
     input.endDate && (await momentOf(tx, input.endDate, 'last')),
   ]
+
   const columns = {
     code: input.code,
     type: input.type,
@@ -209,17 +229,21 @@ async function columnsOf(tx: App, input: Changes): Promise<Partial<typeof coupon
     startDate,
     endDate,
   }
+
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
 /** The first or last instant of a day in the store's zone; an instant is itself. */
 async function momentOf(tx: App, moment: string, end: 'first' | 'last'): Promise<Date> {
   if (moment.length > 10) return new Date(moment)
+
   const day: SQL =
     end === 'first'
       ? startOfDay(tx.config.timeZone, moment)
       : sql`${startOfDay(tx.config.timeZone, daysAfter(moment, 1))} - interval '1 millisecond'`
+
   const row = columns({ at: instantOf(day) })
+
   return (await oneRow(tx, row, sql`select ${row}`)).at
 }
 
@@ -230,17 +254,21 @@ async function linkProducts(
   productIds: readonly string[],
 ): Promise<boolean> {
   const ids = [...new Set(productIds.map((id) => id.toLowerCase()))]
+
   const known = ids.length
     ? await tx.db
         .select({ id: products.id })
         .from(products)
         .where(and(inArray(products.id, ids), isNull(products.deletedAt)))
     : []
+
   if (known.length !== ids.length) throw fail('coupon.unknown_products')
+
   const before = await tx.db
     .delete(couponProducts)
     .where(eq(couponProducts.couponId, couponId))
     .returning({ id: couponProducts.productId })
+
   if (ids.length)
     await tx.db.insert(couponProducts).values(ids.map((productId) => ({ couponId, productId })))
 
@@ -253,6 +281,7 @@ async function linkVariants(
   variantIds: readonly string[],
 ): Promise<boolean> {
   const ids = [...new Set(variantIds.map((id) => id.toLowerCase()))]
+
   const known = ids.length
     ? await tx.db
         .select({ id: productVariants.id })
@@ -266,11 +295,14 @@ async function linkVariants(
           ),
         )
     : []
+
   if (known.length !== ids.length) throw fail('coupon.unknown_products')
+
   const before = await tx.db
     .delete(couponVariants)
     .where(eq(couponVariants.couponId, couponId))
     .returning({ id: couponVariants.variantId })
+
   if (ids.length)
     await tx.db.insert(couponVariants).values(ids.map((variantId) => ({ couponId, variantId })))
 

@@ -1,6 +1,7 @@
 import { couponTypes } from '@chaveiro/contracts/states'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { accepted, expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
@@ -12,10 +13,12 @@ const dates = { startDate: '2026-01-10', endDate: '2099-12-31' }
 describe('coupons in the back office', () => {
   let world: TestShop
   let admin: Person
+
   beforeAll(async () => {
     world = await openTestShop({ sandbox: true })
     admin = await person(world.app, { role: 'admin', name: 'Alice' })
   })
+
   afterAll(async () => {
     await world?.close()
   })
@@ -25,10 +28,12 @@ describe('coupons in the back office', () => {
     path = '',
     body?: object,
   ): Promise<Answer> => send(world, `${method} ${base}${path}`, { as: admin, body })
+
   const make = async (body: object) => (await ask('POST', '', { ...dates, ...body })).body.cupom
 
   it("[B212, B136, B138] is created with the form's fields and defaults; its code is trimmed and written large, its days count whole in the store's zone", async () => {
     const linked = await product(world.app)
+
     const made = await ask('POST', '', {
       code: ' natal-26 ',
       type: 'fixed',
@@ -41,10 +46,13 @@ describe('coupons in the back office', () => {
       startDate: '2026-12-01',
       endDate: '2026-12-25',
     })
+
     expect(made).toMatchObject({
       status: 200,
+
       body: {
         success: true,
+
         cupom: {
           code: 'NATAL-26',
           type: 'fixed',
@@ -61,7 +69,9 @@ describe('coupons in the back office', () => {
         },
       },
     })
+
     expect((await ask('GET', `/${made.body.cupom.id}`)).body.cupom).toEqual(made.body.cupom)
+
     expect(await make({ code: 'PADRAO' })).toMatchObject({
       type: 'percentage',
       value: 0,
@@ -72,6 +82,7 @@ describe('coupons in the back office', () => {
       products: [],
       status: 'active',
     })
+
     expect(
       await make({
         code: 'INSTANTE',
@@ -79,6 +90,7 @@ describe('coupons in the back office', () => {
         endDate: '2026-12-01T11:00:00Z',
       }).catch(() => null),
     ).toBeUndefined()
+
     expect(
       (
         await make({
@@ -88,6 +100,7 @@ describe('coupons in the back office', () => {
         })
       ).startDate,
     ).toBe('2026-12-01T13:00:00.000Z')
+
     for (const type of couponTypes)
       expect((await make({ code: `TIPO-${type}`, type, value: 12.5 })).value).toBe(12.5)
   })
@@ -115,6 +128,7 @@ describe('coupons in the back office', () => {
         (await ask('POST', '', { code: 'FALHA', ...dates, [field]: wrong })).body,
         `${field} ${wrong}`,
       ).toMatchObject({ code: 'request.invalid', fields: [field] })
+
     const refused = async (body: object) =>
       (await ask('POST', '', { code: 'FALHA', ...dates, ...body })).body.code
     expect(await refused({ value: 100.01 })).toBe('coupon.value')
@@ -134,10 +148,12 @@ describe('coupons in the back office', () => {
       ['dupla', ' DUPLA '].map((code) => ask('POST', '', { code, ...dates })),
     )
     expect(both.map((one) => one.status).sort()).toEqual([200, 409])
+
     expect(both.find((one) => one.status === 409)!.body).toMatchObject({
       code: 'coupon.code_taken',
       error: 'Já existe um cupom com o código DUPLA.',
     })
+
     const other = await make({ code: 'OUTRO' })
     expect((await ask('PUT', `/${other.id}`, { code: 'dupla' })).body.code).toBe(
       'coupon.code_taken',
@@ -155,6 +171,7 @@ describe('coupons in the back office', () => {
     expect(found.body.cupons.map((one: { code: string }) => one.code)).toEqual([composed])
     const buyer = await person(world.app)
     const cartId = await fill(world, buyer, (await product(world.app, { keys: 1 })).id)
+
     for (const cupomCode of [composed, ` ${decomposed} `])
       expect(
         (
@@ -175,19 +192,23 @@ describe('coupons in the back office', () => {
       for (let i = 0; i < 8; i++)
         await coupon(own.app, { code: `VALE-${i}`, type: i < 2 ? 'loyalty' : 'percentage' })
       await coupon(own.app, { code: 'PARADO', active: false, endDate: new Date(now - hour) })
+
       await coupon(own.app, {
         code: 'PASSOU',
         startDate: new Date(now - 2 * hour),
         endDate: new Date(now - hour),
       })
+
       await coupon(own.app, {
         code: 'VEM',
         startDate: new Date(now + hour),
         endDate: new Date(now + 2 * hour),
       })
+
       const full = { usageLimit: 5, endDate: new Date(now + 9 * hour) }
       await coupon(own.app, { ...full, code: 'CINCO', usageCount: 5 })
       await coupon(own.app, { ...full, code: 'QUATRO', usageCount: 4 })
+
       const stats = {
         totalCupons: 13,
         activeCupons: 9,
@@ -196,6 +217,7 @@ describe('coupons in the back office', () => {
         upcomingCupons: 1,
         exhaustedCupons: 1,
       }
+
       expect(await get('/stats')).toEqual({ success: true, ...stats, data: stats })
       const [one, two] = [await get(), await get('?page=2')]
       expect([one.total, one.totalPages, one.cupons.length, two.cupons.length]).toEqual([
@@ -227,29 +249,36 @@ describe('coupons in the back office', () => {
   it('update changes some or all fields and the linked products, toggle only the active flag [B213, B151, B064, B211]', async () => {
     const [a, b] = [await product(world.app), await product(world.app)]
     const { id } = await make({ code: 'MUDA', value: 10, products: [a.id] })
+
     expect(
       (await ask('PUT', `/${id}`, { value: 15, products: [{ id: b.id, name: b.name }] })).body
         .cupom,
     ).toMatchObject({ code: 'MUDA', value: 15, products: [{ id: b.id }] })
+
     expect((await ask('PATCH', `/${id}`, { minPurchase: 5 })).body.cupom).toMatchObject({
       minPurchase: 5,
       products: [{ id: b.id }],
     })
+
     expect((await ask('PATCH', `/${id}`, { products: [] })).body.cupom.products).toEqual([])
     expect((await ask('PATCH', `/${id}`, { endDate: '2020-01-01' })).body.code).toBe('coupon.dates')
     expect((await ask('PATCH', `/${id}`, { value: 101 })).body.code).toBe('coupon.value')
+
     const toggled = [
       (await ask('PATCH', `/${id}/toggle`)).body.cupom,
       (await ask('PATCH', `/${id}/toggle`)).body.cupom,
       (await ask('PATCH', `/${id}/toggle`, { active: true })).body.cupom,
     ]
+
     expect(toggled.map((one) => [one.active, one.status])).toEqual([
       [false, 'inactive'],
       [true, 'active'],
       [true, 'active'],
     ])
+
     expect(toggled[2]).toMatchObject({ code: 'MUDA', value: 15, minPurchase: 5 })
     const nobody = '01890000-0000-7000-8000-000000000001'
+
     for (const reply of [
       await ask('GET', `/${nobody}`),
       await ask('PUT', `/${nobody}`, {}),
@@ -263,17 +292,21 @@ describe('coupons in the back office', () => {
     const { id } = await make({ code: 'USADO', value: 100 })
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { keys: 1 })
+
     expect(
       accepted(await startPix(world, who, await fill(world, who, productId), { coupon: 'usado' }))
         .status,
     ).toBe('completed')
+
     expect((await ask('GET', `/${id}`)).body.cupom.usageCount).toBe(1)
     expect((await ask('PUT', `/${id}`, { usageLimit: 1 })).status).toBe(200)
     await world.app.db.execute(`update coupons set usage_count = 2 where id = '${id}'`)
+
     expect((await ask('PUT', `/${id}`, { usageLimit: 1 })).body).toMatchObject({
       code: 'coupon.limit',
       error: expect.stringContaining('já tem 2 usos:'),
     })
+
     await world.app.db.execute(`update coupons set usage_count = 1 where id = '${id}'`)
     await expectSound(world)
   })
@@ -306,18 +339,22 @@ describe('coupons in the back office', () => {
       await sandboxed.sandbox!.call('POST', `/sandbox/api/pix/${second.txid}/pay`, {})
       await sandboxed.advance(20)
       await sandboxed.sweep()
+
       for (const payment of [first, second])
         expect(
           (await send(sandboxed, `GET /api/payment/efybank/status/${payment.paymentId}`)).body,
         ).toMatchObject({ status: 'completed', payment: { amount: 40, originalAmount: 80 } })
+
       expect(
         (await send(sandboxed, `GET /api/payment/efybank/status/${second.paymentId}`, { as: open }))
           .body.payment.discount,
       ).toMatchObject({ applied: true, cupomCode: 'METADE', amount: 40 })
+
       expect((await call('POST', '', body)).body.cupom).toMatchObject({
         code: 'METADE',
         usageCount: 0,
       })
+
       await expectSound(sandboxed)
     } finally {
       await sandboxed.close()
@@ -333,19 +370,23 @@ describe('coupons in the back office', () => {
     await world.advance(60)
     for (const body of [{}, { ...terms, ...dates, products: [a.id], variants }])
       expect((await ask('PUT', path, body)).body.cupom).toEqual(made)
+
     const trail = () =>
       world.app.db
         .select({ action: auditLog.action, details: auditLog.details })
         .from(auditLog)
         .where(and(eq(auditLog.targetType, 'coupon'), eq(auditLog.targetId, made.id)))
         .orderBy(asc(auditLog.id))
+
     expect((await trail()).map(({ action }) => action)).toEqual(['coupon.created'])
 
     const changed = { endDate: '2099-12-30', usageLimit: 4, minPurchase: 9.5, maxDiscount: 3 }
     const { cupom } = (await ask('PUT', path, { ...changed, products: [] })).body
     expect(cupom.updatedAt > made.updatedAt).toBe(true)
+
     expect((await trail())[1]).toMatchObject({
       action: 'coupon.updated',
+
       details: {
         before: {
           endDate: '2100-01-01T02:59:59.999Z',
@@ -370,11 +411,13 @@ describe('coupons in the back office', () => {
     await ask('PUT', `/${id}`, { value: 6 })
     await ask('PATCH', `/${id}/toggle`)
     await ask('DELETE', `/${id}`)
+
     const rows = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'coupon'), eq(auditLog.targetId, id)))
       .orderBy(asc(auditLog.id))
+
     expect(rows).toMatchObject([
       { action: 'coupon.created', details: { after: { code: 'TRILHA', value: 5 } } },
       {

@@ -1,6 +1,7 @@
 import { couponTypes } from '@chaveiro/contracts/states'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+
 import { discountOf, inCurrency, refusal, type Coupon, type Line } from './coupons.rules.ts'
 
 // What holds of every discount, whatever the cart and the coupon.
@@ -13,8 +14,10 @@ const carts: fc.Arbitrary<Line[]> = fc.uniqueArray(
   }),
   { minLength: 1, maxLength: 6, selector: ({ productId }) => productId },
 )
+
 const links = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 6 })
 const cents = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_000_000 }))
+
 const coupons: fc.Arbitrary<Coupon> = fc.record({
   type: fc.constantFrom(...couponTypes),
   value: fc.integer({ min: 0, max: 10_000 }),
@@ -27,11 +30,13 @@ const coupons: fc.Arbitrary<Coupon> = fc.record({
   endDate: fc.constant(new Date('2026-07-01T02:59:59.999Z')),
   active: fc.boolean(),
 })
+
 const given = fc.record({
   lines: carts,
   linked: links.map((ids): ReadonlySet<string> => new Set(ids)),
   coupon: coupons,
 })
+
 const total = (lines: readonly Line[]) =>
   lines.reduce((sum, { unitCents, quantity }) => sum + BigInt(unitCents) * BigInt(quantity), 0n)
 
@@ -64,6 +69,7 @@ describe('a discount', () => {
       fc.property(given, ({ coupon, linked, lines }) => {
         const off = discountOf(coupon, linked, lines)
         expect(discountOf(coupon, linked, lines.toReversed())).toBe(off)
+
         if (linked.size)
           expect(
             discountOf(
@@ -104,6 +110,7 @@ describe('the limits of a coupon', () => {
       fc.property(coupons, rates, (coupon, rate) => {
         expect(inCurrency(coupon, 'BRL', rate)).toEqual(coupon)
         const dollars = inCurrency(coupon, 'USD', rate)
+
         for (const limit of ['minPurchaseCents', 'maxDiscountCents'] as const) {
           expect(dollars[limit] > 0).toBe(coupon[limit] > 0)
           if (dollars[limit] > 1)
@@ -124,6 +131,7 @@ describe('the limits of a coupon', () => {
           hasAbandonedCart: true,
           hasOpenFirstPurchase: false,
         }
+
         const told = (cart: Line[]) =>
           refusal(coupon, new Set(), { lines: cart, currency: 'BRL' }, regular)?.code
         const fuller = lines.map((line) => ({ ...line, quantity: line.quantity + more }))

@@ -1,5 +1,6 @@
 import { couponTypes, type CouponType } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
+
 import {
   couponStatus,
   discountOf,
@@ -12,6 +13,7 @@ import {
 } from './coupons.rules.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 5, n))
+
 const coupon = (given: Partial<Coupon> = {}): Coupon => ({
   type: 'percentage',
   value: 1000,
@@ -25,17 +27,21 @@ const coupon = (given: Partial<Coupon> = {}): Coupon => ({
   active: true,
   ...given,
 })
+
 const line = (productId: string, unitCents: number, quantity = 1): Line => ({
   productId,
   unitCents,
   quantity,
 })
+
 const none = new Set<string>()
+
 const stranger: Customer = {
   completedOrders: 0,
   hasAbandonedCart: false,
   hasOpenFirstPurchase: false,
 }
+
 const cart = (...lines: Line[]) => ({ lines, currency: 'BRL' as const })
 
 describe('status', () => {
@@ -47,6 +53,7 @@ describe('status', () => {
     expect(couponStatus(coupon(), day(30))).toBe('active')
     expect(couponStatus(coupon(), new Date(day(30).getTime() + 1))).toBe('expired')
   })
+
   it('0 is no limit; live reservations count against one [B138]', () => {
     expect(hasUsesLeft(coupon({ usageCount: 1_000_000 }))).toBe(true)
     expect(hasUsesLeft(coupon({ usageLimit: 3, usageCount: 1, reservedCount: 1 }))).toBe(true)
@@ -81,6 +88,7 @@ describe('eligibility', () => {
     ['recovery', {}, [line('a', 100)], [], 'coupon.recovery'],
     ['recovery', { hasAbandonedCart: true }, [line('a', 100)], [], null],
   ]
+
   for (const [type, customer, lines, linked, wanted] of cases)
     it(`${type} with ${JSON.stringify(customer)}, ${lines.length} lines, ${linked.length} linked: ${wanted ?? 'fits'} [B058, B153]`, () => {
       expect(
@@ -88,9 +96,11 @@ describe('eligibility', () => {
           ?.code ?? null,
       ).toBe(wanted)
     })
+
   it('every type stands in the table above [B153]', () => {
     expect(new Set(cases.map(([type]) => type))).toEqual(new Set(couponTypes))
   })
+
   it('a fixed amount is for carts in reais; the minimum is reached exactly or not at all [B058]', () => {
     expect(
       refusal(
@@ -100,6 +110,7 @@ describe('eligibility', () => {
         stranger,
       ),
     ).toEqual({ code: 'coupon.currency' })
+
     expect(
       refusal(coupon(), none, { lines: [line('a', 100)], currency: 'USD' }, stranger),
     ).toBeNull()
@@ -110,14 +121,17 @@ describe('eligibility', () => {
       refusal(coupon({ minPurchaseCents: 100 }), none, cart(line('a', 50, 2)), stranger),
     ).toBeNull()
   })
+
   it('limits in reais are measured in the currency of the cart and never turn into none [S110, B061]', () => {
     const given = coupon({ minPurchaseCents: 10_000, maxDiscountCents: 5_400 })
     expect(inCurrency(given, 'BRL', 5.4)).toEqual(given)
+
     expect(inCurrency(given, 'USD', 5.4)).toEqual({
       ...given,
       minPurchaseCents: 1_852,
       maxDiscountCents: 1_000,
     })
+
     expect(inCurrency(coupon({ maxDiscountCents: 1 }), 'USD', 5.4)).toMatchObject({
       minPurchaseCents: 0,
       maxDiscountCents: 1,
@@ -130,6 +144,7 @@ describe('discount', () => {
     expect(discountOf(coupon({ value: 1000 }), none, [line('a', 5)])).toBe(1)
     expect(discountOf(coupon({ value: 1000 }), none, [line('a', 4)])).toBe(0)
     expect(discountOf(coupon({ value: 3333 }), none, [line('a', 3333, 3)])).toBe(3333)
+
     expect(
       discountOf(coupon({ type: 'category', value: 5000 }), new Set(['a', 'z']), [
         line('a', 1000),
@@ -137,15 +152,18 @@ describe('discount', () => {
       ]),
     ).toBe(500)
   })
+
   it('a fixed amount takes its value, a cap holds, and nothing takes more than what it applies to [B058, B138, S168]', () => {
     expect(discountOf(coupon({ type: 'fixed', value: 700 }), none, [line('a', 1000)])).toBe(700)
     expect(discountOf(coupon({ type: 'fixed', value: 7000 }), none, [line('a', 1000)])).toBe(1000)
+
     expect(
       discountOf(coupon({ type: 'fixed', value: 7000 }), new Set(['a']), [
         line('a', 1000),
         line('b', 9000),
       ]),
     ).toBe(1000)
+
     expect(
       discountOf(coupon({ value: 5000, maxDiscountCents: 300 }), none, [line('a', 1000)]),
     ).toBe(300)

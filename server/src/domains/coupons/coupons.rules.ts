@@ -15,22 +15,27 @@ export type Coupon = {
   endDate: Date
   active: boolean
 }
+
 export type Line = {
   productId: string
   variantId?: string | undefined
   unitCents: number
   quantity: number
 }
+
 /** How a link to a single variant stands among those to products, whose first variant has their id. */
 export const variantLink = (variantId: string): string => `variant ${variantId}`
+
 const isLinked = (linked: ReadonlySet<string>, { productId, variantId }: Line): boolean =>
   linked.has(productId) || (variantId !== undefined && linked.has(variantLink(variantId)))
+
 /** What eligibility depends on beyond the cart. */
 export type Customer = {
   completedOrders: number
   hasAbandonedCart: boolean
   hasOpenFirstPurchase: boolean
 }
+
 export type Refusal =
   | { code: 'coupon.min_purchase'; minPurchaseCents: number }
   | { code: PlainErrorCode }
@@ -45,6 +50,7 @@ export function couponStatus(
 ): 'active' | 'inactive' | 'upcoming' | 'expired' {
   if (!coupon.active) return 'inactive'
   if (now < coupon.startDate) return 'upcoming'
+
   return now > coupon.endDate ? 'expired' : 'active'
 }
 
@@ -58,8 +64,10 @@ export const hasUsesLeft = (coupon: Coupon): boolean =>
  */
 export function inCurrency<C extends Coupon>(coupon: C, currency: Currency, usdRate: number): C {
   if (currency === 'BRL') return coupon
+
   const converted = (cents: number): number =>
     cents > 0 ? Math.max(1, Math.round(cents / usdRate)) : 0
+
   return {
     ...coupon,
     minPurchaseCents: converted(coupon.minPurchaseCents),
@@ -77,15 +85,19 @@ export function refusal(
   if (coupon.type === 'fixed' && cart.currency !== 'BRL') return { code: 'coupon.currency' }
   if (sum(cart.lines) < coupon.minPurchaseCents)
     return { code: 'coupon.min_purchase', minPurchaseCents: coupon.minPurchaseCents }
+
   if (
     (coupon.type === 'category' || linked.size > 0) &&
     !cart.lines.some((line) => isLinked(linked, line))
   )
     return { code: 'coupon.products' }
+
   const products = new Set(cart.lines.map((line) => line.productId)).size
   if (coupon.type === 'bundle' && products < couponLimits.bundleProducts)
     return { code: 'coupon.bundle' }
+
   const code = customerRefusal(coupon.type, customer)
+
   return code && { code }
 }
 
@@ -95,8 +107,10 @@ function customerRefusal(type: Coupon['type'], customer: Customer): PlainErrorCo
     return customer.completedOrders > 0 || customer.hasOpenFirstPurchase
       ? 'coupon.first_purchase'
       : null
+
   if (type === 'loyalty' && customer.completedOrders < couponLimits.loyaltyOrders)
     return 'coupon.loyalty'
+
   return type === 'recovery' && !customer.hasAbandonedCart ? 'coupon.recovery' : null
 }
 
@@ -114,6 +128,7 @@ export function discountOf(
   const raw =
     coupon.type === 'fixed' ? coupon.value : Math.round((sum(eligible) * coupon.value) / 10_000)
   const capped = coupon.maxDiscountCents > 0 ? Math.min(raw, coupon.maxDiscountCents) : raw
+
   return Math.max(0, Math.min(capped, sum(eligible)))
 }
 

@@ -2,6 +2,7 @@ import type { Currency } from '@chaveiro/contracts/limits'
 import type { CouponType } from '@chaveiro/contracts/states'
 import { getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, oneRow, rowsOf, value } from '../../db/rows.ts'
 import {
   carts,
@@ -53,14 +54,19 @@ export async function priceCart(
   const subtotalCents = sum(cart.lines)
   const plain = { subtotalCents, discountCents: 0, totalCents: subtotalCents, coupon: null }
   if (!cart.code || !cart.lines.length) return plain
+
   const stored = await couponFor(tx, cart.code, cart)
   if (!stored || couponStatus(stored, tx.clock.now()) !== 'active') return plain
+
   const coupon = inCurrency(stored, cart.currency, tx.config.usdRate)
   if (!hasUsesLeft(coupon) && !stored.isHeld) return plain
+
   const linked = new Set([...stored.linked, ...stored.linkedVariants.map(variantLink)])
   const refused = refusal(coupon, linked, cart, stored)
   if (refused) throw failureOf(refused, cart.currency)
+
   const discountCents = discountOf(coupon, linked, cart.lines)
+
   return {
     subtotalCents,
     discountCents,
@@ -94,6 +100,7 @@ async function couponFor(
         where ${couponVariants.couponId} = ${coupons.id})`,
       z.array(z.string()),
     ),
+
     // The cart's own open payment may have reserved the last use; pricing the same cart again must
     // not refuse it.
     isHeld: value(
@@ -102,16 +109,19 @@ async function couponFor(
           and ${payments.cartId} = ${cart.cartId})`,
       z.boolean(),
     ),
+
     completedOrders: value(
       sql`(select count(*) from ${orders}
         where ${orders.userId} = ${cart.userId} and ${orders.status} = 'completed'
           and ${orders.paymentMethod} <> 'given')`,
       z.int(),
     ),
+
     hasAbandonedCart: value(
       sql`exists (select 1 from ${carts} where ${carts.userId} = ${cart.userId} and ${carts.wasAbandoned})`,
       z.boolean(),
     ),
+
     hasOpenFirstPurchase: value(
       sql`exists (select 1 from ${couponUses} join ${coupons} on ${coupons.id} = ${couponUses.couponId}
           join ${payments} on ${payments.id} = ${couponUses.paymentId}
@@ -120,11 +130,13 @@ async function couponFor(
       z.boolean(),
     ),
   })
+
   const [coupon] = await rowsOf(
     tx,
     row,
     sql`select ${row} from ${coupons} where ${coupons.code} = ${code} and ${coupons.deletedAt} is null`,
   )
+
   return coupon ?? null
 }
 
@@ -151,16 +163,19 @@ export const takeCouponUse = (tx: App, use: CouponUse): Promise<boolean> =>
 /** A single statement counts against the limit, so a thousand at once take exactly what is left. */
 async function holdUse(tx: App, use: CouponUse, state: 'reserved' | 'consumed'): Promise<boolean> {
   const now = tx.clock.now()
+
   const row = columns({
     held: value(
       sql`coalesce((select standing.state = ${state} from standing), exists (select 1 from kept))`,
       z.boolean(),
     ),
   })
+
   const counted =
     state === 'reserved'
       ? sql`reserved_count = ${coupons.reservedCount} + 1`
       : sql`usage_count = ${coupons.usageCount} + 1`
+
   const { held } = await oneRow(
     tx,
     row,
@@ -178,6 +193,7 @@ async function holdUse(tx: App, use: CouponUse, state: 'reserved' | 'consumed'):
         returning payment_id)
       select ${row}`,
   )
+
   return held
 }
 
@@ -192,6 +208,7 @@ export async function consumeCouponUse(tx: App, paymentId: string): Promise<bool
       z.boolean(),
     ),
   })
+
   const { counted } = await oneRow(
     tx,
     row,
@@ -211,6 +228,7 @@ export async function consumeCouponUse(tx: App, paymentId: string): Promise<bool
         returning ${couponUses.paymentId})
       select ${row}`,
   )
+
   return counted
 }
 

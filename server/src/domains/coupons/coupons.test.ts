@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { CouponType } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import {
   carts,
   couponProducts,
@@ -25,27 +26,34 @@ import {
 
 let world: TestShop
 let second: App
+
 beforeAll(async () => {
   world = await openTestShop()
   second = await world.another()
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const paymentName = () => randomBytes(16).toString('hex')
+
 const counters = async (id: string) => {
   const [row] = await world.app.db
     .select({ used: coupons.usageCount, reserved: coupons.reservedCount })
     .from(coupons)
     .where(eq(coupons.id, id))
+
   const uses = await world.app.db.select().from(couponUses).where(eq(couponUses.couponId, id))
+
   expect(row).toEqual({
     used: uses.filter((one) => one.state === 'consumed').length,
     reserved: uses.filter((one) => one.state === 'reserved').length,
   })
+
   return row!
 }
+
 const reserve = (app: App, couponId: string, paymentId: string, userId: string) =>
   inTransaction(app, (tx) => reserveCouponUse(tx, { couponId, paymentId, userId }))
 
@@ -57,6 +65,7 @@ async function orderFor(
 ): Promise<string> {
   const now = world.clock.now()
   const id = newId()
+
   const money = {
     currency: 'BRL' as const,
     discountCents: 0,
@@ -64,6 +73,7 @@ async function orderFor(
     customerEmail: who.email,
     createdAt: now,
   }
+
   await world.app.db.insert(orders).values({
     ...money,
     id,
@@ -75,7 +85,9 @@ async function orderFor(
     totalCents: 100,
     paymentMethod: 'pix',
   })
+
   const paymentId = paymentName()
+
   await world.app.db.insert(payments).values({
     ...money,
     id: paymentId,
@@ -94,6 +106,7 @@ async function orderFor(
     updatedAt: now,
     expiresAt: now,
   })
+
   return paymentId
 }
 
@@ -108,6 +121,7 @@ describe('a limit', () => {
     const held = names.filter((_, i) => got[i])
     expect(held).toHaveLength(10)
     expect(await counters(id)).toEqual({ used: 0, reserved: 10 })
+
     await Promise.all(
       held
         .slice(0, 4)
@@ -115,13 +129,17 @@ describe('a limit', () => {
           [world.app, second].map((app) => inTransaction(app, (tx) => releaseCouponUse(tx, name))),
         ),
     )
+
     expect(await counters(id)).toEqual({ used: 0, reserved: 6 })
+
     const again = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         reserve(i % 2 ? world.app : second, id, paymentName(), who.userId),
       ),
     )
+
     expect(again.filter(Boolean)).toHaveLength(4)
+
     await Promise.all(
       held
         .slice(4)
@@ -131,6 +149,7 @@ describe('a limit', () => {
           ),
         ),
     )
+
     expect(await counters(id)).toEqual({ used: 6, reserved: 4 })
     expect(await reserve(second, id, paymentName(), who.userId)).toBe(false)
   })
@@ -138,12 +157,15 @@ describe('a limit', () => {
   it('asking, paying and releasing twice or at the same moment counts once [B138]', async () => {
     const who = await person(world.app)
     const id = await coupon(world.app, { code: 'DUASVEZES' })
+
     for (let round = 0; round < 10; round++) {
       const name = paymentName()
+
       expect([
         await reserve(world.app, id, name, who.userId),
         await reserve(second, id, name, who.userId),
       ]).toEqual([true, true])
+
       await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
           inTransaction<unknown>(i % 2 ? world.app : second, (tx) =>
@@ -151,9 +173,11 @@ describe('a limit', () => {
           ),
         ),
       )
+
       await inTransaction(world.app, (tx) => consumeCouponUse(tx, name))
       expect(await reserve(world.app, id, name, who.userId)).toBe(false)
     }
+
     expect(await counters(id)).toEqual({ used: 10, reserved: 0 })
     for (const nothing of [consumeCouponUse, releaseCouponUse])
       await inTransaction<unknown>(world.app, (tx) => nothing(tx, paymentName()))
@@ -178,6 +202,7 @@ describe('a limit', () => {
     const id = await coupon(world.app, { code: 'ULTIMO', usageLimit: 1 })
     const cartId = newId()
     await reserve(world.app, id, await orderFor(who, 'pending', cartId), who.userId)
+
     const price = (by: Person, cart: string) =>
       priceCart(world.app, {
         userId: by.userId,
@@ -186,12 +211,14 @@ describe('a limit', () => {
         currency: 'BRL',
         code: 'ULTIMO',
       })
+
     expect(await price(who, cartId)).toEqual({
       subtotalCents: 1000,
       discountCents: 100,
       totalCents: 900,
       coupon: { id, code: 'ULTIMO', type: 'percentage' },
     })
+
     expect((await price(other, newId())).coupon).toBeNull()
   })
 })
@@ -260,6 +287,7 @@ describe('the nine types over HTTP', () => {
     },
     { type: 'recovery', discount: 0, refusedText: /não está disponível/ },
   ]
+
   for (const [
     i,
     { type, value, before, twoProducts, linked, discount, refusedText },
@@ -267,22 +295,28 @@ describe('the nine types over HTTP', () => {
     it(`${type} ${refusedText ? 'is refused with its text' : `takes ${discount}`} (${i}) [B058, B153, S128, S167]`, async () => {
       const who = await person(world.app)
       await before?.(who)
+
       const [one, two] = [
         await product(world.app, { priceCents: 5000 }),
         await product(world.app, { priceCents: 2000 }),
       ]
+
       const id = await coupon(world.app, { code: `TIPO${i}`, type, ...(value ? { value } : {}) })
       if (linked)
         await world.app.db.insert(couponProducts).values({ couponId: id, productId: one.id })
+
       const cartId = await cartOf(world.app, who.userId, [
         { productId: one.id, quantity: 2 },
         ...(twoProducts ? [{ productId: two.id, quantity: 1 }] : []),
       ])
+
       const answer = await send(world, 'POST /api/product/cart/validate', {
         as: who,
         body: { cartId, cupomCode: `tipo${i}` },
       })
+
       const subtotal = twoProducts ? 120 : 100
+
       if (refusedText)
         expect(answer).toMatchObject({
           status: 400,
@@ -298,6 +332,7 @@ describe('the nine types over HTTP', () => {
             cupom: { code: `TIPO${i}`, type },
           },
         })
+
       expect(await counters(id)).toEqual({ used: 0, reserved: 0 })
     })
 
@@ -308,6 +343,7 @@ describe('the nine types over HTTP', () => {
     const { id: productId } = await product(world.app)
     await reserve(world.app, id, await orderFor(who, 'pending'), who.userId)
     const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])
+
     for (const cupomCode of ['PRIMEIRA', 'PRIMEIRA2'])
       expect(
         (
@@ -317,6 +353,7 @@ describe('the nine types over HTTP', () => {
           })
         ).body.code,
       ).toBe('coupon.first_purchase')
+
     expect(await counters(other)).toEqual({ used: 0, reserved: 0 })
   })
 
@@ -324,27 +361,33 @@ describe('the nine types over HTTP', () => {
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { priceCents: 10_000, currency: 'USD' })
     const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])
+
     const check = (cupomCode: string, language = 'pt-BR') =>
       send(world, 'POST /api/product/cart/validate', {
         as: who,
         body: { cartId, cupomCode },
         headers: { 'accept-language': language },
       })
+
     await coupon(world.app, { code: 'REAIS', type: 'fixed', value: 500 })
+
     await coupon(world.app, {
       code: 'TETO',
       value: 5000,
       minPurchaseCents: 54_000,
       maxDiscountCents: 5_400,
     })
+
     await coupon(world.app, { code: 'ALTO', minPurchaseCents: 54_100 })
     expect((await check('REAIS')).body.code).toBe('coupon.currency')
+
     expect((await check('TETO')).body).toMatchObject({
       currency: 'USD',
       subtotal: 100,
       discount: 10,
       finalTotal: 90,
     })
+
     expect((await check('ALTO')).body.error).toBe(
       'Este cupom vale para compras a partir de US$\u00a0100,19.',
     )

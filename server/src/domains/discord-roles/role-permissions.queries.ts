@@ -1,4 +1,5 @@
 import type { RoleWarning } from '@chaveiro/contracts/states'
+
 import type { App } from '../../platform/app.ts'
 import type { ChatGuild, ChatMember, ChatProvider, ChatRole } from '../../ports/chat.ts'
 
@@ -6,6 +7,7 @@ const administrator = 1n << 3n
 const manageRoles = 1n << 28n
 
 type GuildStanding = { guild: ChatGuild; self: ChatMember }
+
 async function askGuild(chat: ChatProvider): Promise<GuildStanding | null> {
   const [guild, self] = await Promise.all([chat.guild(), chat.self()])
   return guild.kind === 'ok' && self.kind === 'ok' ? { guild: guild.value, self: self.value } : null
@@ -17,9 +19,12 @@ async function askGuild(chat: ChatProvider): Promise<GuildStanding | null> {
 export async function warningOfRole(app: App, roleId: string): Promise<RoleWarning | null> {
   const { chat } = app.providers
   if (!chat) return 'unconfigured'
+
   const standing = await askGuild(chat)
   if (!standing) return 'unreachable'
+
   const role = standing.guild.roles.find((role) => role.id === roleId)
+
   return role ? warningOf(standing, role) : 'unknown'
 }
 
@@ -34,11 +39,14 @@ export async function rolesOfGuild(app: App): Promise<{
 }> {
   const { chat } = app.providers
   if (!chat) return { problem: 'unconfigured', name: null, roles: [] }
+
   const standing = await askGuild(chat)
   if (!standing) return { problem: 'unreachable', name: null, roles: [] }
+
   const roles = standing.guild.roles
     .filter((role) => role.id !== standing.guild.id)
     .sort((a, b) => b.position - a.position)
+
   return {
     problem: null,
     name: standing.guild.name,
@@ -57,8 +65,10 @@ export async function rolesOfGuild(app: App): Promise<{
 function warningOf({ guild, self }: GuildStanding, role: ChatRole): RoleWarning | null {
   if (role.id === guild.id) return 'everyone'
   if (role.managed) return 'managed'
+
   const own = guild.roles.filter((role) => role.id === guild.id || self.roles.includes(role.id))
   if (!own.some((role) => (role.permissions & (administrator | manageRoles)) !== 0n))
     return 'permission'
+
   return role.position < Math.max(...own.map((role) => role.position)) ? null : 'hierarchy'
 }

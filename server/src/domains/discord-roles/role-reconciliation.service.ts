@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+
 import { roleGrants } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -13,6 +14,7 @@ const batch = 200
 /** Queue the people with a role that is due to be tried again. */
 export async function tryDueRoles(app: App): Promise<void> {
   if (!app.providers.chat) return
+
   const due = app.db
     .select({ userId: roleGrants.userId })
     .from(roleGrants)
@@ -20,7 +22,9 @@ export async function tryDueRoles(app: App): Promise<void> {
     .orderBy(asc(roleGrants.nextAt))
     .limit(batch)
     .as('due')
+
   const rows = await app.db.selectDistinct({ id: due.userId }).from(due)
+
   await inTransaction(app, (tx) =>
     rolesChanged(
       tx,
@@ -35,6 +39,7 @@ export async function tryDueRoles(app: App): Promise<void> {
  */
 export async function compareRoles(app: App): Promise<void> {
   const { chat } = app.providers
+
   const [any] = chat
     ? await app.db
         .select({ id: roleGrants.id })
@@ -42,26 +47,34 @@ export async function compareRoles(app: App): Promise<void> {
         .where(eq(roleGrants.wanted, true))
         .limit(1)
     : []
+
   if (!chat || !any) return
+
   const started = app.clock.now()
   const present = new Set<string>()
+
   for (let after: string | undefined; ;) {
     const page = await chat.members(after)
     // Without permission to list the members they are read one by one, longest unseen first.
     if (page.kind === 'forbidden') return compareSome(app, chat)
     if (page.kind !== 'ok') return
+
     for (const member of page.value) present.add(member.userId)
     await compareMembers(app, page.value)
     if (!page.value.length) break
+
     after = page.value.at(-1)!.userId
   }
+
   await markAway(app, present, started)
 }
 
 /** Give the members their missing roles. */
 async function compareMembers(app: App, members: readonly ChatMember[]): Promise<void> {
   if (!members.length) return
+
   const held = new Map(members.map((member) => [member.userId, member.roles]))
+
   const grants = await app.db
     .select()
     .from(roleGrants)
@@ -72,6 +85,7 @@ async function compareMembers(app: App, members: readonly ChatMember[]): Promise
         eq(roleGrants.wanted, true),
       ),
     )
+
   await giveAgain(
     app,
     grants.filter(
@@ -85,6 +99,7 @@ async function giveAgain(app: App, grants: readonly RoleGrant[]): Promise<void> 
   if (!grants.length) return
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+
     for (const { id, turn } of grants)
       await tx.db
         .update(roleGrants)
@@ -97,6 +112,7 @@ async function giveAgain(app: App, grants: readonly RoleGrant[]): Promise<void> 
           updatedAt: now,
         })
         .where(and(eq(roleGrants.id, id), eq(roleGrants.turn, turn)))
+
     await rolesChanged(
       tx,
       grants.map((grant) => grant.userId),
@@ -119,11 +135,14 @@ async function markAway(app: App, present: ReadonlySet<string>, started: Date): 
       )
       .orderBy(roleGrants.id)
       .limit(1000)
+
     await away(
       app,
       rows.filter((grant) => !present.has(grant.discordId)),
     )
+
     if (rows.length < 1000) return
+
     last = rows.at(-1)!.id
   }
 }
@@ -131,7 +150,9 @@ async function markAway(app: App, present: ReadonlySet<string>, started: Date): 
 /** People who left the guild hold no role there; they get it again when they are back. */
 async function away(app: App, grants: readonly RoleGrant[]): Promise<void> {
   if (!grants.length) return
+
   const now = app.clock.now()
+
   await app.db
     .update(roleGrants)
     .set({
@@ -162,13 +183,16 @@ async function compareSome(app: App, chat: ChatProvider): Promise<void> {
     .where(and(eq(roleGrants.wanted, true), inArray(roleGrants.state, ['given', 'absent'])))
     .orderBy(roleGrants.checkedAt)
     .limit(someAtOnce)
+
   for (const grant of grants) {
     const member = await chat.member(grant.discordId)
     if (member.kind === 'unavailable' || member.kind === 'rate-limited') return
+
     await app.db
       .update(roleGrants)
       .set({ checkedAt: app.clock.now() })
       .where(eq(roleGrants.id, grant.id))
+
     if (member.kind === 'ok') await compareMembers(app, [member.value])
     else if (member.code === chatCodes.unknownMember && grant.state === 'given')
       await away(app, [grant])

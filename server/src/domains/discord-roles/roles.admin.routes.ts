@@ -1,4 +1,5 @@
 import type { roles } from '@chaveiro/contracts/admin/roles'
+
 import type { Handlers } from '../../platform/http/mount.ts'
 import { totalsOf } from '../../platform/list-filters.ts'
 import { actorOf } from '../audit/audit.service.ts'
@@ -17,6 +18,7 @@ export const rolesAdmin: Handlers<typeof roles> = {
       ...totalsOf(total, query.limit),
     }
   },
+
   async guild(app) {
     return { success: true as const, ...(await rolesOfGuild(app)) }
   },

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+
 import { roleGrants } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -14,6 +15,7 @@ export async function retryRole(app: App, id: string, actor: Actor): Promise<voi
   if (!app.providers.chat) throw fail('chat.unconfigured')
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+
     const [grant] = await tx.db
       .update(roleGrants)
       .set({
@@ -25,7 +27,9 @@ export async function retryRole(app: App, id: string, actor: Actor): Promise<voi
       })
       .where(eq(roleGrants.id, id))
       .returning()
+
     if (!grant) throw fail('role.not_found')
+
     await recordAudit(tx, {
       action: 'role.retried',
       targetType: 'user',
@@ -33,6 +37,7 @@ export async function retryRole(app: App, id: string, actor: Actor): Promise<voi
       details: { roleId: grant.roleId, wanted: grant.wanted },
       ...actor,
     })
+
     await rolesChanged(tx, [grant.userId])
   })
 }

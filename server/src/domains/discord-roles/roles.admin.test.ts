@@ -1,6 +1,7 @@
 import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { auditLog, users } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { accepted, fill, send, startPix } from '../../testing/shop.ts'
@@ -12,21 +13,26 @@ const { roles } = IDS
 describe('chat roles in the back office', () => {
   let world: TestShop
   let admin: Person
+
   beforeAll(async () => {
     world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
     admin = await person(world.app, { role: 'developer', name: 'Dora' })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
+
   afterAll(async () => {
     await world?.close()
   })
+
   beforeEach(async () => {
     await world.sandbox!.call('POST', '/sandbox/api/reset')
     await world.app.pool.query('delete from role_grants')
     await world.app.db.update(users).set({ discordId: null })
   })
+
   const control = (path: string, body: unknown) =>
     world.sandbox!.call('POST', `/sandbox/api${path}`, body)
+
   async function buyer(role: string, discordId: string): Promise<Person & { productName: string }> {
     const who = await person(world.app, { name: 'Érica Única' })
     await world.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
@@ -35,8 +41,10 @@ describe('chat roles in the back office', () => {
       accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).status,
     ).toBe('completed')
     await world.drain()
+
     return { ...who, productName: name }
   }
+
   const list = async (query = '') => (await send(world, `GET ${base}${query}`, { as: admin })).body
 
   it('staff see how each role stands, and why not; a retry is theirs alone, and audited [B184]', async () => {
@@ -47,17 +55,20 @@ describe('chat roles in the back office', () => {
     const bruno = await buyer(roles.vip, IDS.users.bruno)
     const carla = await buyer(roles.vip, IDS.users.carla)
     const all = await list()
+
     expect(all).toMatchObject({
       configured: true,
       total: 3,
       totalPages: 1,
       counts: { given: 1, failed: 1, absent: 1, waiting: 0, taken: 0 },
     })
+
     expect(all.roles.map((row: any) => [row.user.id, row.state, row.problem])).toEqual([
       [carla.userId, 'absent', 'not_member'],
       [bruno.userId, 'failed', 'hierarchy'],
       [ana.userId, 'given', null],
     ])
+
     expect(all.roles[1]).toMatchObject({
       discordId: IDS.users.bruno,
       roleId: roles.vip,
@@ -67,8 +78,10 @@ describe('chat roles in the back office', () => {
       nextAt: expect.any(String),
       products: [bruno.productName],
     })
+
     expect((await list('?state=failed')).roles).toHaveLength(1)
     expect((await list(`?userId=${ana.userId}`)).total).toBe(1)
+
     for (const [search, n] of [
       ['érica', 3],
       [bruno.email, 1],
@@ -76,29 +89,35 @@ describe('chat roles in the back office', () => {
       ['ninguém', 0],
     ] as const)
       expect((await list(`?search=${encodeURIComponent(search)}`)).total, search).toBe(n)
+
     expect((await list('?page=2&limit=2')).roles).toHaveLength(1)
 
     const id = all.roles[1].id as string
+
     for (const nobody of [bruno, null])
       expect((await send(world, `POST ${base}/${id}/retry`, { as: nobody })).status).toBe(
         nobody ? 403 : 401,
       )
+
     expect((await send(world, `POST ${base}/${id}/retry`, { as: admin })).status).toBe(200)
     await world.drain()
     expect((await list(`?userId=${bruno.userId}`)).roles).toMatchObject([
       { state: 'given', problem: null, tries: 0, nextAt: null },
     ])
+
     expect(
       (await world.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
         (one: any) => one.username === 'bruno',
       ).roles,
     ).toEqual(['VIP'])
+
     expect(
       await world.app.db
         .select()
         .from(auditLog)
         .where(and(eq(auditLog.targetId, bruno.userId), eq(auditLog.action, 'role.retried'))),
     ).toMatchObject([{ actorId: admin.userId, actorName: 'Dora', details: { roleId: roles.vip } }])
+
     expect(
       (await send(world, `POST ${base}/${admin.userId}/retry`, { as: admin })).body,
     ).toMatchObject({
@@ -113,8 +132,10 @@ describe('chat roles in the back office', () => {
       price: 1,
       discordRoleId,
     })
+
     const create = async (role: string | null) =>
       (await send(world, 'POST /api/admin/product', { as: admin, body: full(role) })).body
+
     for (const [role, warning] of [
       [roles.customer, null],
       [roles.founder, 'hierarchy'],
@@ -129,6 +150,7 @@ describe('chat roles in the back office', () => {
         roleWarning: warning,
         product: { discordRoleId: role },
       })
+
     const made = await create(roles.customer)
     const update = async (body: object) =>
       (await send(world, `PATCH /api/admin/product/${made.product.id}`, { as: admin, body })).body
@@ -137,6 +159,7 @@ describe('chat roles in the back office', () => {
     })
     expect(await update({ price: 2 })).toMatchObject({ roleWarning: null })
     await control('/faults', [{ provider: 'discord', path: '*', times: 2, do: 'status:503' }])
+
     expect(await update({ discordRoleId: roles.vip })).toMatchObject({
       success: true,
       roleWarning: 'unreachable',
@@ -146,6 +169,7 @@ describe('chat roles in the back office', () => {
 
   it('the roles of the server are told with what the bot could not give, from the highest down', async () => {
     const guild = (await send(world, `GET ${base}/guild`, { as: admin })).body
+
     expect(guild).toMatchObject({
       problem: null,
       name: 'Loja Demo',
@@ -158,7 +182,9 @@ describe('chat roles in the back office', () => {
         { name: 'Assinante', warning: null },
       ],
     })
+
     await control('/faults', [{ provider: 'discord', path: '*', times: 2, do: 'status:503' }])
+
     expect((await send(world, `GET ${base}/guild`, { as: admin })).body).toMatchObject({
       problem: 'unreachable',
       roles: [],
@@ -170,24 +196,29 @@ it('without Discord the back office says so', async () => {
   const world = await openTestShop()
   try {
     const admin = await person(world.app, { role: 'admin' })
+
     expect((await send(world, `GET ${base}`, { as: admin })).body).toMatchObject({
       configured: false,
       roles: [],
       total: 0,
     })
+
     expect((await send(world, `GET ${base}/guild`, { as: admin })).body).toMatchObject({
       problem: 'unconfigured',
       roles: [],
     })
+
     expect(
       (await send(world, `POST ${base}/${admin.userId}/retry`, { as: admin })).body,
     ).toMatchObject({
       code: 'chat.unconfigured',
     })
+
     const { body } = await send(world, 'POST /api/admin/product', {
       as: admin,
       body: { name: 'Com cargo', description: 'x', price: 1, discordRoleId: roles.vip },
     })
+
     expect(body).toMatchObject({ success: true, roleWarning: 'unconfigured' })
   } finally {
     await world.close()

@@ -2,6 +2,7 @@ import type { chatRole, roles as contract } from '@chaveiro/contracts/admin/role
 import type { RoleState } from '@chaveiro/contracts/states'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value, type RowOf } from '../../db/rows.ts'
 import { licences, productVariants, roleGrants, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -9,6 +10,7 @@ import { allOf, contains } from '../../platform/list-filters.ts'
 
 type Query = z.infer<typeof contract.list.query>
 export type ChatRoleView = z.infer<typeof chatRole>
+
 /** The products of whose active licences a role comes. */
 const givers = value(
   sql`array(select distinct ${licences.productName} from ${licences}
@@ -17,6 +19,7 @@ const givers = value(
       and ${productVariants.discordRoleId} = ${roleGrants.roleId} order by 1 limit 10)`,
   z.array(z.string()),
 )
+
 const listed = columns({
   id: roleGrants.id,
   userId: roleGrants.userId,
@@ -44,6 +47,7 @@ export async function listRoles(
   { page, limit, search, state, userId }: Query,
 ): Promise<{ roles: ChatRoleView[]; total: number; counts: Record<RoleState, number> }> {
   const person = sql`(${users.name} || E'\\n' || ${users.email} || E'\\n' || coalesce(${users.discordId}, ''))`
+
   const where = allOf([
     state && eq(roleGrants.state, state),
     userId && eq(roleGrants.userId, userId),
@@ -51,7 +55,9 @@ export async function listRoles(
       sql`(${roleGrants.discordId} = ${search} or ${roleGrants.userId} in (
         select ${users.id} from ${users} where ${contains(person, search)}))`,
   ])
+
   const order = sql`${roleGrants.updatedAt} desc, ${roleGrants.id} desc`
+
   const rows = await rowsOf(
     app,
     listed,
@@ -60,17 +66,21 @@ export async function listRoles(
         order by ${order} limit ${limit} offset ${(page - 1) * limit}) as ${roleGrants}
       join ${users} on ${users.id} = ${roleGrants.userId} order by ${order}`,
   )
+
   const byState = columns({
     state: roleGrants.state,
     n: value(sql`count(*)`, z.int()),
     matching: value(sql`count(*) filter (where ${where})`, z.int()),
   })
+
   const counted = await rowsOf(
     app,
     byState,
     sql`select ${byState} from ${roleGrants} group by ${roleGrants.state}`,
   )
+
   const of = (name: RoleState) => counted.find((count) => count.state === name)?.n ?? 0
+
   return {
     roles: rows.map(toView),
     total: counted.reduce((sum, count) => sum + count.matching, 0),
@@ -101,6 +111,7 @@ export function rolesOfPerson(
 const toView = (row: RowOf<typeof listed>): ChatRoleView => ({
   id: row.id,
   _id: row.id,
+
   user: {
     id: row.userId,
     _id: row.userId,
@@ -108,6 +119,7 @@ const toView = (row: RowOf<typeof listed>): ChatRoleView => ({
     email: row.email,
     discordId: row.linked,
   },
+
   discordId: row.discordId,
   roleId: row.roleId,
   wanted: row.wanted,

@@ -2,6 +2,7 @@ import { defaultLanguage } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { RoleProblem, RoleState } from '@chaveiro/contracts/states'
 import { and, asc, eq, exists, gt, inArray, isNotNull, lte, ne, not, or, sql } from 'drizzle-orm'
+
 import { licences, productVariants, roleGrants, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -24,11 +25,13 @@ export type RoleGrant = typeof roleGrants.$inferSelect
  */
 export async function rolesChanged(tx: App, userIds: readonly string[]): Promise<void> {
   if (!userIds.length) return
+
   // Most people have no chat account: nothing is queued for them.
   const granted = tx.db
     .select({ id: roleGrants.id })
     .from(roleGrants)
     .where(eq(roleGrants.userId, users.id))
+
   const rows = await tx.db
     .select({ id: users.id })
     .from(users)
@@ -38,6 +41,7 @@ export async function rolesChanged(tx: App, userIds: readonly string[]): Promise
         or(isNotNull(users.discordId), exists(granted)),
       ),
     )
+
   for (const { id } of rows) await enqueue(tx, 'role.sync', { userId: id })
 }
 
@@ -65,13 +69,16 @@ export async function syncRolesOfVariant(app: App, variantId: string): Promise<v
       )
       .orderBy(asc(licences.userId))
       .limit(batch)
+
     await inTransaction(app, (tx) =>
       rolesChanged(
         tx,
         rows.map((row) => row.id),
       ),
     )
+
     if (rows.length < batch) return
+
     last = rows.at(-1)!.id
   }
 }
@@ -101,17 +108,21 @@ const purgeDeleted = (app: App, userId: string): Promise<unknown> =>
 function settleWanted(app: App, userId: string): Promise<RoleGrant[]> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+
     // Two processes that do this for the same person come one after the other.
     const [user] = await tx.db
       .select({ discordId: users.discordId, deletedAt: users.deletedAt })
       .from(users)
       .where(eq(users.id, userId))
       .for('no key update')
+
     if (!user) return []
+
     const discordId = user.deletedAt ? null : user.discordId
     const given = await rolesOfLicences(tx, userId)
     const wanted = discordId ? given : []
     const anew = wantedAnew(now)
+
     for (const roleId of wanted)
       await tx.db
         .insert(roleGrants)
@@ -121,10 +132,12 @@ function settleWanted(app: App, userId: string): Promise<RoleGrant[]> {
           set: { ...anew, userId, wanted: true },
           setWhere: or(eq(roleGrants.wanted, false), ne(roleGrants.userId, userId)),
         })
+
     const kept =
       discordId && wanted.length
         ? and(eq(roleGrants.discordId, discordId), inArray(roleGrants.roleId, wanted))
         : undefined
+
     await tx.db
       .update(roleGrants)
       .set({ ...anew, wanted: false })
@@ -135,6 +148,7 @@ function settleWanted(app: App, userId: string): Promise<RoleGrant[]> {
           kept ? not(kept) : undefined,
         ),
       )
+
     return tx.db
       .select()
       .from(roleGrants)
@@ -193,8 +207,10 @@ async function applyGrant(app: App, grant: RoleGrant): Promise<void> {
   const outcome = chat
     ? outcomeOf(grant, await chat.setRole(grant.discordId, grant.roleId, grant.wanted, reason))
     : { state: 'waiting' as const, problem: 'unconfigured' as const, detail: null, again: 3600 }
+
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+
     // What was wanted anew meanwhile has a call of its own before it.
     const [kept] = await tx.db
       .update(roleGrants)
@@ -209,7 +225,9 @@ async function applyGrant(app: App, grant: RoleGrant): Promise<void> {
       })
       .where(and(eq(roleGrants.id, grant.id), eq(roleGrants.turn, grant.turn)))
       .returning()
+
     if (!kept || kept.state === grant.state) return
+
     await recordAudit(tx, {
       action: `role.${kept.state}`,
       targetType: 'user',
@@ -248,11 +266,13 @@ export function outcomeOf(
 ): Outcome {
   if (result.kind === 'ok')
     return { state: wanted ? 'given' : 'taken', problem: null, detail: null, again: null }
+
   const { kind, code, reason: detail } = result
   const gone = code === chatCodes.unknownMember || code === chatCodes.unknownUser
   // People who are not in the guild hold nothing there, and nobody holds a deleted role.
   if (!wanted && (gone || code === chatCodes.unknownRole))
     return { state: 'taken', problem: null, detail: null, again: null }
+
   if (gone)
     return {
       state: 'absent',
@@ -260,7 +280,9 @@ export function outcomeOf(
       detail: null,
       again: Math.min(6 * 3600, 600 * 2 ** Math.min(tries, 6)),
     }
+
   if (kind === 'unavailable' || kind === 'rate-limited') return waiting(result, tries)
+
   return { state: 'failed', problem: refusalOf(code), detail, again: 6 * 3600 }
 }
 

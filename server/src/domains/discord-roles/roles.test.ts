@@ -1,6 +1,7 @@
 import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { auditLog, licences, productVariants, roleGrants, users } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { cartOf, coupon, person, product, variant, type Person } from '../../testing/make.ts'
@@ -17,22 +18,26 @@ const day = 86_400
 describe('roles of the chat server', () => {
   let world: TestShop
   let admin: Person
+
   beforeAll(async () => {
     world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
     admin = await person(world.app, { role: 'admin', name: 'Dona' })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
+
   afterAll(async () => {
     await world?.close()
   })
   const control = (path: string, body: object) =>
     world.sandbox!.call('POST', `/sandbox/api${path}`, body)
+
   beforeEach(() =>
     control('/discord/settings', {
       membersIntent: true,
       limits: { global: 1000, bucket: { '*': [1000, 1] } },
     }),
   )
+
   afterEach(async () => {
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await world.drain()
@@ -40,6 +45,7 @@ describe('roles of the chat server', () => {
   })
 
   let made = 0
+
   /** A customer whose account is linked to a person of the chat server. */
   async function linked(
     given: { member?: boolean } = {},
@@ -49,32 +55,40 @@ describe('roles of the chat server', () => {
     if (given.member !== false) await control('/discord/member', { action: 'join', user: discord })
     const who = await person(world.app, { name: `Gente ${made}` })
     await world.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
+
     return { ...who, discord, discordId }
   }
+
   const rolesOf = async (discord: string): Promise<string[]> =>
     (await world.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
       (one: any) => one.username === discord,
     ).roles
+
   const grantsOf = (userId: string) =>
     world.app.db
       .select()
       .from(roleGrants)
       .where(eq(roleGrants.userId, userId))
       .orderBy(asc(roleGrants.createdAt), asc(roleGrants.roleId))
+
   const fault = (what: string, times = 1, path = '*') =>
     control('/faults', [{ provider: 'discord', path, times, do: what }] as never)
+
   async function buy(who: Person, productId: string): Promise<string> {
     const { body } = await startPix(world, who, await fill(world, who, productId), {
       coupon: 'TUDO',
     })
     expect(body.status).toBe('completed')
+
     const [licence] = await world.app.db
       .select()
       .from(licences)
       .where(and(eq(licences.userId, who.userId), eq(licences.productId, productId)))
       .orderBy(asc(licences.createdAt))
+
     return licence!.orderId
   }
+
   /** Let the clock tasks act after some time. */
   async function later(seconds: number): Promise<void> {
     world.clock.advance(seconds)
@@ -89,6 +103,7 @@ describe('roles of the chat server', () => {
     expect(await rolesOf(who.discord)).toEqual([])
     await world.drain()
     expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+
     expect(await grantsOf(who.userId)).toMatchObject([
       {
         discordId: who.discordId,
@@ -99,6 +114,7 @@ describe('roles of the chat server', () => {
         nextAt: null,
       },
     ])
+
     await buy(who, id)
     await world.drain()
     await world.drain()
@@ -106,6 +122,7 @@ describe('roles of the chat server', () => {
       (one: any) => one.user === who.discord && one.what.startsWith('role'),
     )
     expect(trail).toMatchObject([{ what: 'role given' }])
+
     for (const order of [
       orderId,
       ...(
@@ -116,9 +133,11 @@ describe('roles of the chat server', () => {
       ).map((one) => one.id),
     ])
       await inTransaction(world.app, (tx) => takeBackOrder(tx, order))
+
     await world.drain()
     expect(await rolesOf(who.discord)).toEqual([])
     expect(await grantsOf(who.userId)).toMatchObject([{ wanted: false, state: 'taken' }])
+
     expect(
       (
         await world.app.db
@@ -150,10 +169,12 @@ describe('roles of the chat server', () => {
     await inTransaction(world.app, (tx) => restoreOrder(tx, order, { source: 'stripe' }))
     await world.drain()
     expect((await rolesOf(who.discord)).sort()).toEqual(['Cliente', 'VIP'])
+
     const [licence] = await world.app.db
       .select()
       .from(licences)
       .where(eq(licences.productId, other.id))
+
     for (const [status, expected] of [
       ['revoked', ['VIP']],
       ['active', ['Cliente', 'VIP']],
@@ -167,9 +188,11 @@ describe('roles of the chat server', () => {
           })
         ).status,
       ).toBe(200)
+
       await world.drain()
       expect((await rolesOf(who.discord)).sort()).toEqual(expected)
     }
+
     world.clock.advance(90 * day)
     await expireLicences(world.app)
     await world.drain()
@@ -183,10 +206,12 @@ describe('roles of the chat server', () => {
     await fault('status:503', 10_000)
     for (const who of buyers) await buy(who, id)
     await world.drain()
+
     for (const who of buyers) {
       expect(
         (await send(world, 'GET /api/users/products', { as: who })).body.products,
       ).toMatchObject([{ status: 'active', licenseKey: expect.any(String) }])
+
       expect(await grantsOf(who.userId)).toMatchObject([
         {
           state: 'waiting',
@@ -197,10 +222,12 @@ describe('roles of the chat server', () => {
         },
       ])
     }
+
     for (let minute = 0; minute < 60; minute += 6) await later(360)
     for (const who of buyers) expect(await rolesOf(who.discord)).toEqual([])
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await later(600)
+
     for (const who of buyers) {
       expect(await rolesOf(who.discord)).toEqual(['Cliente'])
       expect(await grantsOf(who.userId)).toMatchObject([
@@ -236,6 +263,7 @@ describe('roles of the chat server', () => {
       await world.drain()
       const state = async () => (await grantsOf(who.userId))[0]!
       expect(await state()).toMatchObject({ state: 'absent', problem: 'not_member', wanted: true })
+
       const compare = async () => {
         for (let n = 0; n < 4; n++) {
           world.clock.advance(60)
@@ -243,6 +271,7 @@ describe('roles of the chat server', () => {
         }
         await world.drain()
       }
+
       await control('/discord/member', { action: 'join', user: who.discord })
       await compare()
       expect(await rolesOf(who.discord)).toEqual(['Cliente'])
@@ -254,6 +283,7 @@ describe('roles of the chat server', () => {
       expect(await rolesOf(who.discord)).toEqual([])
       await compare()
       expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+
       // Taken away by hand in the chat server: it comes back while the licence is active.
       await control('/discord/member', {
         action: 'role',
@@ -261,6 +291,7 @@ describe('roles of the chat server', () => {
         role: 'Cliente',
         on: false,
       })
+
       await compare()
       expect(await rolesOf(who.discord)).toEqual(['Cliente'])
       // What people get there by hand is none of the shop's business.
@@ -295,14 +326,18 @@ describe('roles of the chat server', () => {
     const { id } = await product(world.app, { keys: 2, role: roles.customer })
     await buy(who, id)
     await world.drain()
+
     const put = async (user: Person, discordId: string) => {
       const reply = await send(world, `PUT /api/admin/users/${user.userId}`, {
         as: admin,
         body: { discordId },
       })
+
       await world.drain()
+
       return reply
     }
+
     expect((await put(who, spare.discordId)).status).toBe(200)
     expect([await rolesOf(who.discord), await rolesOf(spare.discord)]).toEqual([[], ['Cliente']])
     expect((await put(spare, spare.discordId)).body).toMatchObject({ code: 'chat.taken' })
@@ -328,6 +363,7 @@ describe('roles of the chat server', () => {
     const { id } = await product(world.app, { keys: 1, role: roles.customer })
     await buy(who, id)
     await world.drain()
+
     for (const [discordRoleId, expected] of [
       [roles.vip, ['VIP']],
       [null, []],
@@ -341,6 +377,7 @@ describe('roles of the chat server', () => {
           })
         ).status,
       ).toBe(200)
+
       await world.drain()
       await world.drain()
       expect(await rolesOf(who.discord)).toEqual(expected)
@@ -350,14 +387,17 @@ describe('roles of the chat server', () => {
   it('each variant gives its own role, and one that changes moves those who hold it alone [L029]', async () => {
     const [month, life, plain] = [await linked(), await linked(), await linked()]
     const { id } = await product(world.app, { keys: 1, role: roles.customer })
+
     const forLife = await variant(world.app, id, {
       name: 'Vitalícia',
       keys: 1,
       validityDays: null,
       discordRoleId: roles.vip,
     })
+
     const without = await variant(world.app, id, { name: 'Simples', keys: 1 })
     const held = () => Promise.all([month, life, plain].map(({ discord }) => rolesOf(discord)))
+
     for (const [who, variantId] of [
       [month, id],
       [life, forLife],
@@ -368,23 +408,29 @@ describe('roles of the chat server', () => {
       ])
       expect((await startPix(world, who, cartId, { coupon: 'TUDO' })).body.status).toBe('completed')
     }
+
     await world.drain()
     expect(await held()).toEqual([['Cliente'], ['VIP'], []])
+
     const given = async (variantId: string, discordRoleId: string | null) => {
       const { status } = await send(world, `PATCH /api/admin/product/${id}/variants/${variantId}`, {
         as: admin,
         body: { discordRoleId },
       })
+
       expect(status).toBe(200)
+
       const { rows } = await world.app.pool.query(
         `select payload from graphile_worker._private_jobs j
           join graphile_worker._private_tasks t on t.id = j.task_id
           where t.identifier = 'role.variant'`,
       )
+
       expect(rows).toEqual([{ payload: { variantId } }])
       await world.drain()
       await world.drain()
     }
+
     await given(forLife, roles.subscriber)
     expect(await held()).toEqual([['Cliente'], ['Assinante'], []])
     await given(without, roles.vip)
@@ -398,18 +444,22 @@ describe('roles of the chat server', () => {
     const who = await linked()
     const { id } = await product(world.app, { keys: 1, role: roles.customer })
     const order = await buy(who, id)
+
     await Promise.all([
       syncRolesOf(world.app, who.userId),
       syncRolesOf(other, who.userId),
       syncRolesOf(world.app, who.userId),
     ])
+
     expect(await grantsOf(who.userId)).toHaveLength(1)
     expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+
     // One gives slowly while the money goes back: what it learns late does not count.
     await world.app.db
       .update(roleGrants)
       .set({ state: 'waiting', nextAt: world.clock.now() })
       .where(eq(roleGrants.userId, who.userId))
+
     await fault('delay:300', 1, '/api/v10/guilds/*/roles/*')
     const slow = syncRolesOf(other, who.userId)
     await new Promise((done) => setTimeout(done, 100))
@@ -422,27 +472,34 @@ describe('roles of the chat server', () => {
 
   it('what Discord refuses waits for staff, and is not asked again and again', async () => {
     const who = await linked()
+
     const [high, none] = [
       await product(world.app, { keys: 1, role: roles.founder }),
       await product(world.app, { keys: 1, role: '1300000000000000299' }),
     ]
+
     await buy(who, high.id)
     await buy(who, none.id)
     await world.drain()
+
     expect(
       (await grantsOf(who.userId)).map(({ state, problem }) => [state, problem]).sort(),
     ).toEqual([
       ['failed', 'hierarchy'],
       ['failed', 'no_role'],
     ])
+
     await world.sandbox!.call('DELETE', '/sandbox/api/requests')
     for (let n = 0; n < 5; n++) await later(600)
     expect(await world.sandbox!.call('GET', '/sandbox/api/requests?provider=discord')).toEqual([])
+
     await world.app.db
       .update(productVariants)
       .set({ discordRoleId: null })
       .where(eq(productVariants.id, none.id))
+
     await syncRolesOf(world.app, who.userId)
+
     expect((await grantsOf(who.userId)).map(({ state }) => state).sort()).toEqual([
       'failed',
       'taken',
@@ -454,6 +511,7 @@ describe('roles of the chat server', () => {
     expect([0, 1, 2, 7, 50].map((tries) => outcomeOf({ wanted: true, tries }, away).again)).toEqual(
       [5, 10, 20, 600, 600],
     )
+
     expect(
       outcomeOf(
         { wanted: true, tries: 0 },
@@ -470,10 +528,12 @@ describe('without Discord', () => {
       await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
       expect(world.app.providers.chat).toBeNull()
       const who = await person(world.app)
+
       await world.app.db
         .update(users)
         .set({ discordId: IDS.users.ana })
         .where(eq(users.id, who.userId))
+
       const { id } = await product(world.app, { keys: 1, role: roles.customer })
       expect(
         accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).status,

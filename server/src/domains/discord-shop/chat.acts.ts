@@ -1,5 +1,6 @@
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+
 import { chatInteractions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { plainChat } from '../../platform/chat-text.ts'
@@ -29,6 +30,7 @@ export type Work =
   | { kind: 'ticket.close'; channelId: string }
   /** Done; what was typed is forgotten. */
   | { kind: 'told' }
+
 type Kept = Pick<Interaction, 'person' | 'language' | 'token'> & { work: Work }
 export type StoredInteraction = Kept & { id: string; done: boolean }
 type Row = typeof chatInteractions.$inferSelect
@@ -48,17 +50,20 @@ export async function acceptInteraction(
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const sealed = seal(tx, id, { person, language, token, work })
+
     const [fresh] = await tx.db
       .insert(chatInteractions)
       .values({ id, kind: work.kind, personId: person.id, sealed, createdAt: tx.clock.now() })
       .onConflictDoNothing()
       .returning({ id: chatInteractions.id })
+
     if (fresh) await enqueue(tx, 'chat.act', { interactionId: id, personId: person.id })
   })
 }
 
 const seal = (app: App, id: string, kept: Kept): Buffer =>
   app.vault.seal(JSON.stringify(kept), 'chat_interactions', id)
+
 const keptOf = ({ person, language, token, work }: StoredInteraction): Kept => ({
   person,
   language,
@@ -78,6 +83,7 @@ export async function carryOut(
   const [row] = await app.db.select().from(chatInteractions).where(eq(chatInteractions.id, id))
   const act = row && openInteraction(app, row)
   if (!row || !act || act.work.kind === 'told') return
+
   const message = await perform(act).catch((error: unknown) => {
     if (error instanceof Failure)
       return {
@@ -85,30 +91,37 @@ export async function carryOut(
         embeds: [],
         components: [],
       }
+
     if (tokenLives(app, row)) throw error
+
     app.log.error(
       { err: error, kind: row.kind },
       'what was asked for in the chat could not be done in time',
     )
+
     return { content: inLanguage(act.language, chatWords.unexpected), embeds: [], components: [] }
   })
+
   const answered =
     app.providers.chat && tokenLives(app, row)
       ? throwIfTransient(
           await app.providers.chat.editAnswer(act.token, { content: '', ...message }),
         )
       : null
+
   if (answered && answered.kind !== 'ok')
     app.log.info(
       { kind: row.kind, reason: answered.reason },
       'an answer in the chat could not be given',
     )
+
   await inTransaction(app, async (tx) => {
     const [now] = await tx.db
       .update(chatInteractions)
       .set({ doneAt: tx.clock.now() })
       .where(and(eq(chatInteractions.id, id), isNotNull(chatInteractions.sealed)))
       .returning()
+
     // The message of a purchase changes again when it is paid: of what was kept only the way back
     // to it stays.
     if (now)

@@ -1,10 +1,12 @@
 import type { Localized } from '@chaveiro/contracts/localized'
+
 import type { App } from '../../platform/app.ts'
 import { throwIfTransient } from '../../ports/chat.ts'
 
 const text = 3
 const whole = 4
 const english = (text: Localized) => ({ 'en-US': text['en-US'], 'en-GB': text['en-US'] })
+
 /** What something is called and what it is for: Portuguese, and English for those who read it. */
 const named = (name: Localized, description: Localized) => ({
   name: name['pt-BR'],
@@ -12,8 +14,10 @@ const named = (name: Localized, description: Localized) => ({
   description: description['pt-BR'],
   description_localizations: english(description),
 })
+
 // Members who may manage the guild see it; the shop itself decides who may use it.
 const manageGuild = '32'
+
 const choice = (value: string, name: Localized) => ({
   name: name['pt-BR'],
   value,
@@ -28,6 +32,7 @@ const commands = [
       { 'pt-BR': 'comprar', 'en-US': 'buy' },
       { 'pt-BR': 'Comprar uma licença com PIX', 'en-US': 'Buy a licence by PIX' },
     ),
+
     options: [
       {
         type: text,
@@ -56,6 +61,7 @@ const commands = [
       { 'pt-BR': 'ticket', 'en-US': 'ticket' },
       { 'pt-BR': 'Abrir um canal com a equipe', 'en-US': 'Open a channel with the staff' },
     ),
+
     options: [
       {
         type: text,
@@ -69,6 +75,7 @@ const commands = [
   },
   {
     type: 1,
+
     ...named(
       { 'pt-BR': 'notify', 'en-US': 'notify' },
       {
@@ -76,7 +83,9 @@ const commands = [
         'en-US': 'Publish a notification of the shop (staff)',
       },
     ),
+
     default_member_permissions: manageGuild,
+
     options: [
       {
         type: text,
@@ -110,6 +119,7 @@ const commands = [
   },
   {
     type: 1,
+
     ...named(
       { 'pt-BR': 'painel', 'en-US': 'panel' },
       {
@@ -117,7 +127,9 @@ const commands = [
         'en-US': 'Post the panel of the shop or of support in this channel (staff)',
       },
     ),
+
     default_member_permissions: manageGuild,
+
     options: [
       {
         type: text,
@@ -142,14 +154,18 @@ const commands = [
 export async function registerCommands(app: App): Promise<void> {
   const { chat } = app.providers
   if (!chat) return
+
   const known = throwIfTransient(await chat.commands())
+
   if (
     known.kind === 'ok' &&
     known.value.length === commands.length &&
     commands.every((wanted) => known.value.some((command) => holds(command, wanted)))
   )
     return
+
   const set = throwIfTransient(await chat.setCommands(commands))
+
   if (set.kind !== 'ok')
     throw new Error(
       `the commands cannot be registered: ${set.reason}; the bot must be invited with the scope applications.commands`,
@@ -164,7 +180,9 @@ function holds(has: unknown, wanted: unknown): boolean {
       has.length === wanted.length &&
       wanted.every((command, index) => holds(has[index], command))
     )
+
   if (wanted === null || typeof wanted !== 'object') return has === wanted
+
   return (
     typeof has === 'object' &&
     has !== null &&

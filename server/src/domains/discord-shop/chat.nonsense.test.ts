@@ -1,7 +1,8 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { eq } from 'drizzle-orm'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { chatInteractions, orders, siteSettings, users } from '../../db/tables/index.ts'
 import { person, product, validCpf, type Person } from '../../testing/make.ts'
 import { eventually } from '../../testing/shop.ts'
@@ -17,6 +18,7 @@ const guild = '1300000000000000100'
 const me = '1300000000000000501'
 let world: TestShop
 let buyer: Person
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
@@ -28,14 +30,17 @@ beforeAll(async () => {
         .toString('hex'),
     },
   })
+
   buyer = await person(world.app)
   await world.app.db.update(users).set({ discordId: me }).where(eq(users.id, buyer.userId))
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 let counter = 1_400_000_000_000_000_000n
+
 const given = (type: number, data: unknown, more: object = {}) => ({
   id: String(counter++),
   type,
@@ -49,9 +54,11 @@ const given = (type: number, data: unknown, more: object = {}) => ({
   data,
   ...more,
 })
+
 async function post(body: unknown, { at = world.clock.now().getTime(), raw = false } = {}) {
   const bytes = raw ? String(body) : JSON.stringify(body)
   const timestamp = String(Math.floor(at / 1000))
+
   const reply = await world.http.inject({
     method: 'POST',
     url: '/api/webhooks/discord',
@@ -64,14 +71,17 @@ async function post(body: unknown, { at = world.clock.now().getTime(), raw = fal
       ),
     },
   })
+
   return { status: reply.statusCode, body: reply.json() }
 }
+
 const button = (customId: string, more: object = {}) =>
   given(
     3,
     { component_type: 2, custom_id: customId },
     { message: { id: '1500000000000000001' }, ...more },
   )
+
 const form = (customId: string, fields: Record<string, string>, more: object = {}) =>
   given(
     5,
@@ -92,6 +102,7 @@ it('is asked by the service whether we are there, and says so', async () => {
 it('answers every nonsense that is signed in words to the person alone or by a plain refusal, never by a fault', async () => {
   const thing = await product(world.app, { keys: 1 })
   const huge = 'a'.repeat(4000)
+
   const bodies: unknown[] = [
     null,
     1,
@@ -162,6 +173,7 @@ it('answers every nonsense that is signed in words to the person alone or by a p
       user: { id: '99', username: 'x' },
     }),
   ]
+
   for (const body of bodies) {
     const { status, body: answer } = await post(body)
     const said = `${JSON.stringify(body)?.slice(0, 200)} -> ${status} ${JSON.stringify(answer).slice(0, 200)}`
@@ -171,8 +183,10 @@ it('answers every nonsense that is signed in words to the person alone or by a p
     if (answer.type === 4)
       expect(answer.data, said).toMatchObject({ flags: 64, allowed_mentions: { parse: [] } })
   }
+
   for (const raw of ['', '{', 'null', '"x"', '[]', '\u0000'])
     expect([400], raw).toContain((await post(raw, { raw: true })).status)
+
   expect(
     (
       await post(
@@ -180,6 +194,7 @@ it('answers every nonsense that is signed in words to the person alone or by a p
       )
     ).status,
   ).toBe(413)
+
   await world.drain()
   expect((await world.app.db.select().from(orders)).length).toBe(0)
 })
@@ -202,6 +217,7 @@ it('answers genuine acts of a kind that it does not know in words (F20)', async 
 
 it('offers 1 to 99 of a product, as it says', async () => {
   const thing = await product(world.app, { keys: 1, priceCents: 100 })
+
   const asked = async (quantity: number) => {
     const options = [
       { name: 'produto', value: thing.id },
@@ -210,6 +226,7 @@ it('offers 1 to 99 of a product, as it says', async () => {
 
     return (await post(given(2, { name: 'comprar', options }))).body.data
   }
+
   for (const [quantity, total] of [
     [1, 'R$\u00a01,00'],
     [99, 'R$\u00a099,00'],
@@ -219,6 +236,7 @@ it('offers 1 to 99 of a product, as it says', async () => {
       { value: String(quantity) },
       { value: total },
     ])
+
   for (const quantity of [0, 100])
     expect((await asked(quantity)).content).toBe('A quantidade vai de 1 a 99.')
 })
@@ -232,6 +250,7 @@ it('speaks the language of the person', async () => {
         { locale },
       ),
     )
+
   expect((await asked('pt-BR')).body.data.content).toMatch(/^Não encontrei/)
   for (const locale of ['en-US', 'de', 'ja', 'pt'])
     expect((await asked(locale)).body.data.content).toMatch(/^I found no such/)
@@ -241,18 +260,21 @@ it('speaks the language of the person', async () => {
 it('is closed while the shop is', async () => {
   const thing = await product(world.app, { keys: 1 })
   const actor = { actorId: null, actorName: 'teste', ip: null }
+
   await saveSettings(
     world.app,
     { maintenanceMode: true, maintenanceMessage: 'Voltamos às 18h' },
     null,
     actor,
   )
+
   await eventually(world, async () => {
     expect(
       (await post(given(2, { name: 'comprar', options: [{ name: 'produto', value: thing.id }] })))
         .body.data.content,
     ).toBe('Voltamos às 18h')
   })
+
   expect((await post(form(`pay:${thing.id}:1`, { cpf: validCpf }))).body.data.content).toBe(
     'Voltamos às 18h',
   )
@@ -262,18 +284,22 @@ it('is closed while the shop is', async () => {
 
 it('does what is played again within its minutes once, and nothing of it later', async () => {
   const thing = await product(world.app, { keys: 2 })
+
   await eventually(world, async () => {
     expect(
       (await post(given(2, { name: 'comprar', options: [{ name: 'produto', value: thing.id }] })))
         .body.data.embeds,
     ).toHaveLength(1)
   })
+
   const body = form(`pay:${thing.id}:1`, { cpf: validCpf })
+
   const answers = [
     await post(body),
     await post(body),
     ...(await Promise.all([post(body), post(body), post(body)])),
   ]
+
   for (const one of answers) expect(one).toEqual(answers[0])
   expect(answers[0]).toMatchObject({ status: 200, body: { type: 7 } })
   expect(
@@ -284,10 +310,12 @@ it('does what is played again within its minutes once, and nothing of it later',
     expect((await post(body, { at: then + seconds * 1000 })).status).toBe(401)
   await world.drain()
   expect(await world.app.db.select().from(orders)).toHaveLength(1)
+
   // What was typed is sealed while it waits.
   const [row] = await world.app.db
     .select()
     .from(chatInteractions)
     .where(eq(chatInteractions.id, body.id))
+
   expect(row!.sealed?.toString('latin1') ?? '').not.toContain(validCpf.replace(/\D/g, ''))
 })

@@ -1,6 +1,7 @@
 import { staffRoles, type Role } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { and, eq, isNull } from 'drizzle-orm'
+
 import { twoFactors, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { ChatMessage } from '../../ports/chat.ts'
@@ -18,6 +19,7 @@ export type Member = {
   isBanned: boolean
   hasSecondFactor: boolean
 }
+
 type Asked = Pick<Interaction, 'person' | 'language'>
 
 /** The account that is linked to a person of the chat; null when none is. */
@@ -54,6 +56,7 @@ export async function buyerOf(
 ): Promise<{ member: Member } | { refusal: ChatMessage }> {
   const member = await memberOf(app, person.id)
   const say = (text: Localized) => inLanguage(language, text)
+
   if (!member)
     return {
       refusal: {
@@ -66,8 +69,11 @@ export async function buyerOf(
         ],
       },
     }
+
   if (member.isBanned) return { refusal: { content: say(chatWords.banned) } }
+
   const closed = await maintenance(app)
+
   return closed.on && !isStaff(app, member)
     ? { refusal: { content: closed.message || say(chatWords.maintenance) } }
     : { member }
@@ -80,7 +86,9 @@ export async function staffOf(
 ): Promise<{ member: Member } | { refusal: ChatMessage }> {
   const member = await memberOf(app, person.id)
   if (member && isStaff(app, member)) return { member }
+
   const lacksFactor = member !== null && !member.isBanned && staffRoles.includes(member.role)
   const why = lacksFactor ? chatWords.secondFactor : chatWords.staffOnly
+
   return { refusal: { content: inLanguage(language, why) } }
 }

@@ -2,6 +2,7 @@ import { couponCodeOf } from '@chaveiro/contracts/coupon-code'
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { eq } from 'drizzle-orm'
+
 import { chatInteractions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
@@ -30,9 +31,11 @@ export async function buy(
 ): Promise<ChatMessage> {
   const buyer = await buyerOf(app, act)
   if ('refusal' in buyer) return { ...buyer.refusal, embeds: [] }
+
   const { member } = buyer
   await app.limits.count('checkout', member.id)
   const cartId = await fillChatCart(app, member.id, productId, quantity)
+
   const { payment } = await startPayment(
     app,
     { userId: member.id, name: member.name, email: member.email, language: act.language },
@@ -48,12 +51,14 @@ export async function buy(
       cancelUrl: `${app.config.publicUrl}/failed`,
     },
   )
+
   await inTransaction(app, (tx) =>
     tx.db
       .update(chatInteractions)
       .set({ paymentId: payment.id })
       .where(eq(chatInteractions.id, act.id)),
   )
+
   // The payment may have completed while this was written.
   return paymentMessage(app, (await paymentById(app, payment.id))!, act.language)
 }
@@ -66,14 +71,18 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)
   const chat = app.providers.chat
   if (!payment || !chat || payment.status === 'pending') return
+
   const rows = await app.db
     .select()
     .from(chatInteractions)
     .where(eq(chatInteractions.paymentId, paymentId))
+
   let notified = false
+
   for (const row of rows) {
     const act = openInteraction(app, row)
     if (!act || !tokenLives(app, row)) continue
+
     const edited = throwIfTransient(
       await chat.editAnswer(act.token, await paymentMessage(app, payment, act.language)),
     )
@@ -82,7 +91,9 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
       tx.db.update(chatInteractions).set({ sealed: null }).where(eq(chatInteractions.id, row.id)),
     )
   }
+
   if (notified || payment.status !== 'completed' || !payment.discordId) return
+
   // People who accept no messages find the purchase in their account.
   const sent = throwIfTransient(
     await chat.sendDirect(payment.discordId, {
@@ -90,6 +101,7 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
       nonce: payment.id.slice(0, 25),
     }),
   )
+
   if (sent.kind !== 'ok')
     app.log.info({ paymentId, reason: sent.reason }, 'a buyer in the chat takes no messages')
 }
@@ -110,10 +122,12 @@ async function paymentMessage(
 ): Promise<ChatMessage> {
   const say = (text: Localized) => inLanguage(language, text)
   const lines = await linesOf(app, payment.orderId)
+
   const product = cutChat(
     lines.map((line) => `${line.quantity} × ${plainChat(line.name)}`).join('\n'),
     1000,
   )
+
   const page = (path: 'success' | 'failed', label: Localized) =>
     link(`${app.config.publicUrl}/${path}?payment_id=${payment.id}`, say(label))
   const site = await siteSettings(app)
@@ -121,6 +135,7 @@ async function paymentMessage(
     /^https:\/\/\S+$/i.test(url),
   )
   const support = help ? [link(help, say(chatWords.support))] : []
+
   if (payment.status === 'pending' && payment.charge?.kind === 'pix') {
     const { code } = payment.charge
     return {
@@ -129,6 +144,7 @@ async function paymentMessage(
       components: [row(page('success', chatWords.follow), ...support)],
     }
   }
+
   if (payment.status === 'completed')
     return {
       content: '',
@@ -137,8 +153,10 @@ async function paymentMessage(
       ],
       components: [row(page('success', chatWords.paidOpen), ...support)],
     }
+
   const why = (payment.reason && failureTexts[payment.reason]) || chatWords.failedOther
   const title = payment.status === 'refunded' ? chatWords.refundedTitle : chatWords.failedTitle
+
   return {
     content: '',
     embeds: [
@@ -160,12 +178,14 @@ function pixBox(
   const say = (text: Localized) => inLanguage(language, text)
   const money = (cents: number) => formatMoney(cents, payment.currency, language)
   const fields = [{ name: say(chatWords.expires), value: when(payment.expiresAt), inline: true }]
+
   if (payment.discountCents)
     fields.push({
       name: say(chatWords.discount),
       value: money(payment.discountCents),
       inline: true,
     })
+
   return box(
     say(chatWords.pixTitle({ total: money(payment.amountCents) })),
     say(chatWords.pixText(shown)),

@@ -7,17 +7,22 @@ const text = (max: number) =>
     .string()
     .max(max)
     .refine((given) => !given.includes('\0'))
+
 const snowflake = z.string().regex(/^\d{1,20}$/)
 const user = z.object({ id: snowflake, username: text(100), global_name: text(200).nullish() })
+
 const option = z.object({
   name: text(64),
   value: z.union([text(6000), z.number(), z.boolean()]).optional(),
   focused: z.boolean().optional(),
 })
+
 // Lists in a form answer by values, and plain text in it answers nothing.
 const input = z.object({ custom_id: text(100).default(''), value: text(4000).optional() })
+
 // A form's inputs come wrapped in rows or in labels.
 const row = z.object({ component: input.optional(), components: z.array(input).optional() })
+
 const payload = z.object({
   id: snowflake,
   type: z.int(),
@@ -30,6 +35,7 @@ const payload = z.object({
     .optional(),
   user: user.optional(),
   message: z.object({ id: snowflake }).optional(),
+
   data: z
     .object({
       name: text(64).optional(),
@@ -89,6 +95,7 @@ export function readInteraction(body: unknown): Interaction | null {
   const person = given && personOf(given)
   const kind = given && kinds[given.type as keyof typeof kinds]
   if (!given || !person || !kind) return null
+
   return {
     id: given.id,
     kind,
@@ -106,6 +113,7 @@ type Payload = z.infer<typeof payload>
 function personOf({ member, user: alone }: Payload): Interaction['person'] | null {
   const user = member?.user ?? alone
   if (!user) return null
+
   return {
     id: user.id,
     name: (member?.nick ?? user.global_name ?? user.username).slice(0, 100),
@@ -118,10 +126,12 @@ function inputOf(
   data: NonNullable<Payload['data']>,
 ): Pick<Interaction, 'name' | 'options' | 'focused' | 'values' | 'fields'> {
   const { options = [], components = [], values = [] } = data
+
   const inputs = components.flatMap((component) => [
     ...(component.component ? [component.component] : []),
     ...(component.components ?? []),
   ])
+
   return {
     name: data.name ?? data.custom_id ?? '',
     options: Object.fromEntries(

@@ -10,13 +10,16 @@ export const onlyYou = (message: ChatMessage): ChatAnswer => ({
   type: 4,
   data: { ...message, flags: ephemeral, ...nobody },
 })
+
 /** 'Is thinking…', seen by the person alone; the answer comes by a job. */
 export const thinking: ChatAnswer = { type: 5, data: { flags: ephemeral } }
+
 /** The message whose button was pressed becomes another; what it had and is not given goes. */
 export const instead = (message: ChatMessage): ChatAnswer => ({
   type: 7,
   data: { content: '', embeds: [], components: [], ...message, ...nobody },
 })
+
 export const choices = (list: readonly { name: string; value: string }[]): ChatAnswer => ({
   type: 8,
   data: {
@@ -32,9 +35,11 @@ type Input = {
   long?: boolean
   placeholder?: string
 }
+
 /** A small form. */
 export const form = (id: string, title: string, inputs: readonly Input[]): ChatAnswer => ({
   type: 9,
+
   data: {
     custom_id: id,
     title: cutChat(title, 45),
@@ -53,17 +58,20 @@ export const form = (id: string, title: string, inputs: readonly Input[]): ChatA
 })
 
 export const row = (...components: object[]): object => ({ type: 1, components })
+
 export const button = (
   id: string,
   label: string,
   style: keyof typeof styles = 'plain',
 ): object => ({ type: 2, style: styles[style], custom_id: id, label: cutChat(label, 80) })
+
 export const link = (url: string, label: string): object => ({
   type: 2,
   style: 5,
   url,
   label: cutChat(label, 80),
 })
+
 export const selectMenu = (
   id: string,
   placeholder: string,
@@ -89,6 +97,7 @@ export const box = (
   description: cutChat(description, 4096),
   ...more,
 })
+
 /** An instant as the chat shows it in the reader's own time. */
 export const when = (at: Date, style: 'R' | 'f' = 'R'): string =>
   `<t:${Math.floor(at.getTime() / 1000)}:${style}>`

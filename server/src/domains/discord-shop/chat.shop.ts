@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { soldAs } from '@chaveiro/contracts/sold-as'
+
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -46,12 +47,15 @@ export async function suggest(app: App, interaction: Interaction): Promise<ChatA
 export async function offerTyped(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const buyer = await buyerOf(app, interaction)
   if ('refusal' in buyer) return onlyYou(buyer.refusal)
+
   const quantity = Number(interaction.options['quantidade'] ?? 1)
   const typed = (interaction.options['produto'] ?? '').trim()
   if (!isQuantity(quantity))
     return onlyYou({ content: inLanguage(interaction.language, chatWords.quantityWrong) })
+
   const found = await findTyped(app, typed)
   if (found.length === 1) return onlyYou(offer(app, interaction, found[0]!, quantity))
+
   if (!found.length)
     return onlyYou({
       content: inLanguage(
@@ -59,6 +63,7 @@ export async function offerTyped(app: App, interaction: Interaction): Promise<Ch
         chatWords.noProduct({ name: plainChat(cutChat(typed, 100)) }),
       ),
     })
+
   return onlyYou({
     content: inLanguage(interaction.language, chatWords.chooseBelow),
     components: [listOf(found, interaction, quantity)],
@@ -71,7 +76,9 @@ export async function offerTyped(app: App, interaction: Interaction): Promise<Ch
  */
 async function findTyped(app: App, typed: string): Promise<ShopProduct[]> {
   if (!uuid.test(typed)) return findProducts(app, typed)
+
   const chosen = await chosenById(app, typed)
+
   return chosen ? [chosen] : []
 }
 
@@ -79,6 +86,7 @@ async function findTyped(app: App, typed: string): Promise<ShopProduct[]> {
 async function chosenById(app: App, id: string): Promise<ShopProduct | null> {
   const product = await productOfVariant(app, id)
   const offers = product ? await eachVariant(app, [product]) : []
+
   return offers.find((offer) => offer.id === id) ?? offers[0] ?? null
 }
 
@@ -103,8 +111,10 @@ async function eachVariant(app: App, found: readonly ShopProduct[]): Promise<Sho
 export async function browse(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const buyer = await buyerOf(app, interaction)
   if ('refusal' in buyer) return onlyYou(buyer.refusal)
+
   const featured = await featuredProducts(app)
   const shown = featured.length ? await eachVariant(app, featured) : await findProducts(app, '')
+
   return onlyYou(
     shown.length
       ? {
@@ -124,8 +134,10 @@ export async function offerChosen(
 ): Promise<ChatAnswer> {
   const buyer = await buyerOf(app, interaction)
   if ('refusal' in buyer) return onlyYou(buyer.refusal)
+
   const product =
     uuid.test(productId) && isQuantity(quantity) ? await chosenById(app, productId) : null
+
   return instead(
     product
       ? offer(app, interaction, product, quantity)
@@ -141,7 +153,9 @@ export async function askPayer(
 ): Promise<ChatAnswer> {
   const buyer = await buyerOf(app, interaction)
   if ('refusal' in buyer) return onlyYou(buyer.refusal)
+
   const say = (text: Localized) => inLanguage(interaction.language, text)
+
   return form(name, say(chatWords.payTitle), [
     {
       id: 'cpf',
@@ -156,8 +170,10 @@ export async function askPayer(
 
 export const isQuantity = (quantity: number): boolean =>
   Number.isInteger(quantity) && quantity >= 1 && quantity <= most
+
 const priceOf = (product: ShopProduct, language: Language): string =>
   formatMoney(Math.round(product.price * 100), product.currency, language)
+
 const findProducts = async (app: App, words: string): Promise<ShopProduct[]> =>
   eachVariant(
     app,
@@ -197,17 +213,21 @@ function offer(
   quantity: number,
 ): ChatMessage {
   const say = (text: Localized) => inLanguage(language, text)
+
   const page = link(
     `${app.config.publicUrl}/products/category/${encodeURIComponent(product.category.name)}`,
     say(chatWords.seeSite),
   )
+
   const name = plainChat(product.name)
   if (product.stock === 'out')
     return { content: say(chatWords.soldOut({ name })), components: [row(page)] }
   if (product.currency !== 'BRL')
     return { content: say(chatWords.notPix({ name })), components: [row(page)] }
+
   const total = formatMoney(Math.round(product.price * 100) * quantity, product.currency, language)
   const quantities = [...new Set([...offered, quantity])].sort((a, b) => a - b)
+
   return {
     embeds: [
       box(
@@ -223,6 +243,7 @@ function offer(
         },
       ),
     ],
+
     components: [
       row(
         selectMenu(

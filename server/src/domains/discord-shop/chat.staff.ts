@@ -1,6 +1,7 @@
 import { defaultLanguage, languages } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { sendNotification as sentShape } from '@chaveiro/contracts/notifications'
+
 import type { App } from '../../platform/app.ts'
 import { plainChat } from '../../platform/chat-text.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -28,7 +29,9 @@ export async function acceptForStaff(
 ): Promise<ChatAnswer> {
   const staff = await staffOf(app, interaction)
   if ('refusal' in staff) return onlyYou(staff.refusal)
+
   await acceptInteraction(app, interaction, work)
+
   return thinking
 }
 
@@ -40,17 +43,22 @@ export async function notify(
 ): Promise<ChatMessage> {
   const staff = await staffOf(app, act)
   if ('refusal' in staff) return staff.refusal
+
   const { data } = sentShape.safeParse({
     type: input.type,
     title: input.title,
     message: input.message,
   })
+
   if (!data) return { content: inLanguage(act.language, chatWords.notifyWrong) }
+
   const { id: userId, name } = staff.member
+
   await inTransaction(app, async (tx) => {
     if (await claimInteraction(tx, act.id))
       await sendNotification(tx, { principal: { userId, name }, caller: { ip: '' } }, data)
   })
+
   return {
     content: inLanguage(act.language, chatWords.notified({ title: plainChat(input.title) })),
   }
@@ -64,9 +72,11 @@ export async function postPanel(
 ): Promise<ChatMessage> {
   const staff = await staffOf(app, act)
   if ('refusal' in staff) return staff.refusal
+
   // Whoever comes by reads it: buttons are in the shop's own language, what is explained is in both.
   const say = (text: Localized) => inLanguage(defaultLanguage, text)
   const sayInAll = (text: Localized) => languages.map((one) => inLanguage(one, text)).join('\n')
+
   const message =
     panel === 'shop'
       ? {
@@ -77,9 +87,11 @@ export async function postPanel(
           embeds: [box(say(chatWords.ticketPanelTitle), sayInAll(chatWords.ticketPanel))],
           components: [row(button('ticket:ask', say(chatWords.ticketPanelButton), 'primary'))],
         }
+
   const sent = throwIfTransient(
     await app.providers.chat!.send(channelId, { ...message, nonce: act.id }),
   )
+
   return {
     content: inLanguage(
       act.language,

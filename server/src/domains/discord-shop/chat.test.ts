@@ -1,6 +1,7 @@
-import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import {
   chatInteractions,
   notifications,
@@ -38,9 +39,11 @@ const people = {
   bruno: '1300000000000000502',
   staff: '1300000000000000504',
 }
+
 let world: TestShop
 let ana: Person
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   ana = await person(world.app, { name: 'Ana Souza' })
@@ -49,15 +52,18 @@ beforeAll(async () => {
   await link(staff, people.staff)
   await registerCommands(world.app)
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(async () => {
   await world.app.db.update(users).set({ isBanned: false })
 })
 
 const link = (who: Person, discordId: string | null) =>
   world.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
+
 type Seen = {
   interactionId: string
   status: string
@@ -69,26 +75,35 @@ type Seen = {
   modal: any
   choices: any[] | null
 }
+
 const act = (body: object): Promise<Seen> =>
   world.sandbox!.call('POST', '/sandbox/api/discord/interaction', { waitMs: 0, ...body })
+
 const command = (user: string, name: string, options: object = {}, more: object = {}) =>
   act({ kind: 'command', user, name, options, ...more })
+
 const press = (user: string, customId: string, more: object = {}) =>
   act({ kind: 'button', user, customId, ...more })
+
 const choose = (user: string, customId: string, value: string) =>
   act({ kind: 'select', user, customId, values: [value] })
+
 const submit = (user: string, interactionId: string, values: object, more: object = {}) =>
   act({ kind: 'modal', user, interactionId, values, ...more })
+
 const chat = (): Promise<any> => world.sandbox!.call('GET', '/sandbox/api/discord')
 const messageOf = async (id: string) => (await chat()).messages.find((one: any) => one.id === id)
+
 const paymentsOf = (who: Person) =>
   world.app.db
     .select()
     .from(payments)
     .where(eq(payments.userId, who.userId))
     .orderBy(payments.createdAt)
+
 const textOf = (message: any): string =>
   JSON.stringify([message.content, message.embeds]).replaceAll('\u00a0', ' ')
+
 /** From the command to the form that was sent. */
 async function buy(
   user: string,
@@ -98,6 +113,7 @@ async function buy(
   const offered = await command(user, 'comprar', { produto: productId, quantidade: quantity })
   const message = offered.messages[0]
   const asked = await press(user, `pay:${productId}:${quantity}`, { message: message.id })
+
   return {
     messageId: message.id as string,
     sent: await submit(user, asked.interactionId, { cpf, coupon: code }, { copies }),
@@ -112,15 +128,18 @@ describe('the endpoint', () => {
       payload: body,
       headers: { 'content-type': 'application/json', ...headers },
     })
+
   it('answers nothing that is not signed by the chat service now, and says so with 401 [S181]', async () => {
     for (const forge of ['signature', 'timestamp', 'body', 'unsigned'])
       expect(await command('ana', 'ticket', {}, { forge }), forge).toMatchObject({
         status: 'failed',
         httpStatus: 401,
       })
+
     const { privateKey } = generateKeyPairSync('ed25519')
     const body = JSON.stringify({ type: 1 })
     const now = String(Math.floor(world.clock.now().getTime() / 1000))
+
     for (const headers of [
       {},
       { 'x-signature-timestamp': now },
@@ -137,6 +156,7 @@ describe('the endpoint', () => {
     ] as Record<string, string>[]) {
       expect((await post(body, headers)).statusCode).toBe(401)
     }
+
     expect(await world.app.db.select().from(chatInteractions)).toEqual([])
   })
 
@@ -148,12 +168,14 @@ describe('the endpoint', () => {
 
   it('answers 404 in a shop without a chat, and its site works', async () => {
     const bare = await openTestShop()
+
     const reply = await bare.http.inject({
       method: 'POST',
       url: '/api/webhooks/discord',
       payload: '{}',
       headers: { 'content-type': 'application/json' },
     })
+
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'chat.off'])
     expect((await bare.http.inject('/api/server/notifications/guild-id')).json()).toMatchObject({
       guildId: 'default',
@@ -178,7 +200,9 @@ describe('buying in the chat', () => {
       priceCents: 2590,
       keys: ['CHAVE-SECRETA-1', 'CHAVE-SECRETA-2'],
     })
+
     const siteCart = await fill(world, ana, (await product(world.app, { keys: 1 })).id)
+
     const typed = await act({
       kind: 'autocomplete',
       user: 'ana',
@@ -186,18 +210,22 @@ describe('buying in the chat', () => {
       options: { produto: 'escud' },
       focused: 'produto',
     })
+
     expect(typed.choices).toEqual([{ name: 'Escudo *Pro* · R$\u00a025,90', value: thing.id }])
     const offered = await command('ana', 'comprar', { produto: thing.id, quantidade: 2 })
+
     expect(offered).toMatchObject({
       status: 'answered',
       messages: [{ ephemeral: true, visibleTo: people.ana }],
     })
+
     expect(textOf(offered.messages[0])).toMatch(/Escudo.*R\$ 25,90.*R\$ 51,80/)
     expect(offered.messages[0].embeds[0].title).toBe(String.raw`Escudo \*Pro\*`)
     const { messageId, sent } = await buy('ana', thing.id, { quantity: 2 })
     expect(sent).toMatchObject({ status: 'answered', responseType: 7 })
     await world.drain()
     const [payment] = (await paymentsOf(ana)).slice(-1)
+
     expect(payment).toMatchObject({
       method: 'pix',
       status: 'pending',
@@ -207,6 +235,7 @@ describe('buying in the chat', () => {
       discordChannelId: expect.any(String),
       language: 'pt-BR',
     })
+
     const [order] = await world.app.db.select().from(orders).where(eq(orders.id, payment!.orderId))
     expect(order).toMatchObject({ origin: 'discord', totalCents: 5180 })
     expect(payment!.cartId).not.toBe(siteCart)
@@ -217,29 +246,35 @@ describe('buying in the chat', () => {
       `http://localhost:3000/success?payment_id=${payment!.id}`,
     )
     const image = await world.http.inject(new URL(shown.embeds[0].image.url).pathname)
+
     expect([
       image.statusCode,
       image.headers['content-type'],
       image.rawPayload.subarray(1, 4).toString(),
     ]).toEqual([200, 'image/png', 'PNG'])
+
     expect(
       (await world.http.inject(`/api/payment/pix-image/${payment!.id}/${'a'.repeat(32)}`))
         .statusCode,
     ).toBe(404)
+
     // Strangers learn where it was bought and no id of the chat; the owner has both.
     expect((await look(world, null, payment!.id)).body.payment).toMatchObject({
       origin: 'discord',
       discordMessageId: null,
       discordChannelId: null,
     })
+
     expect((await look(world, ana, payment!.id)).body.payment).toMatchObject({
       origin: 'discord',
       discordMessageId: messageId,
     })
+
     const [waiting] = await world.app.db
       .select()
       .from(chatInteractions)
       .where(eq(chatInteractions.paymentId, payment!.id))
+
     expect(world.app.vault.open(waiting!.sealed!, 'chat_interactions', waiting!.id)).not.toMatch(
       /529|coupon/,
     )
@@ -247,19 +282,24 @@ describe('buying in the chat', () => {
     await eventually(world, async () => {
       expect(textOf(await messageOf(messageId))).toContain('Pagamento confirmado')
     })
+
     expect(await keysOf(world.app, thing.id)).toMatchObject([
       { status: 'used' },
       { status: 'used' },
     ])
+
     expect(JSON.stringify(await chat())).not.toContain('CHAVE-SECRETA')
+
     expect(await readCart(world.app, ana.userId)).toMatchObject({
       cart: { id: siteCart, status: 'active' },
       lines: [{ quantity: 1 }],
     })
+
     const [act1] = await world.app.db
       .select()
       .from(chatInteractions)
       .where(eq(chatInteractions.paymentId, payment!.id))
+
     expect(act1).toMatchObject({ sealed: null, doneAt: expect.any(Date) })
     await expectSound(world)
   })
@@ -291,6 +331,7 @@ describe('buying in the chat', () => {
       await product(world.app, { keys: 1 }),
       await product(world.app, { keys: 1 }),
     ]
+
     const { messageId } = await buy('ana', first.id)
     await world.drain()
     await buy('ana', other.id)
@@ -334,11 +375,13 @@ describe('buying in the chat', () => {
     expect(textOf(offered.messages[0])).toContain('R$ 10,00')
     await coupon(world.app, { code: 'SORTE', value: 10_000 })
     await buy('ana', other, { coupon: 'sorte' })
+
     await eventually(world, async () => {
       expect((await keysOf(world.app, other)).filter((key) => key.status === 'used')).toHaveLength(
         1,
       )
     })
+
     expect((await keysOf(world.app, thing.id)).every((key) => key.status === 'available')).toBe(
       true,
     )
@@ -351,12 +394,14 @@ describe('buying in the chat', () => {
       keys: 3,
       featured: true,
     })
+
     await coupon(world.app, { code: 'TUDO', value: 10_000 })
     const { messageId } = await buy('ana', thing.id, { coupon: 'tudo' })
     await eventually(world, async () => {
       expect(textOf(await messageOf(messageId))).toContain('Pagamento confirmado')
     })
     await command('equipe', 'painel', { tipo: 'shop' }, { channel: 'suporte' })
+
     await eventually(world, async () => {
       expect(
         (await chat()).messages.some(
@@ -364,6 +409,7 @@ describe('buying in the chat', () => {
         ),
       ).toBe(true)
     })
+
     const browsed = await press('ana', 'shop:browse')
     expect(browsed.messages[0]).toMatchObject({ ephemeral: true })
     expect(textOf((await choose('ana', 'shop:product:1', thing.id)).messages[0])).toContain(
@@ -389,12 +435,14 @@ describe('buying in the chat', () => {
 
   it('tells by direct message when the answer cannot be changed any more, and is not troubled by closed messages [S011]', async () => {
     const thing = await product(world.app, { keys: 2 })
+
     for (const open of [true, false]) {
       await world.sandbox!.call('POST', '/sandbox/api/discord/member', {
         action: 'dm',
         user: 'ana',
         open,
       })
+
       const { messageId } = await buy('ana', thing.id)
       await world.drain()
       const payment = (await paymentsOf(ana)).find((one) => one.discordMessageId === messageId)!
@@ -409,11 +457,13 @@ describe('buying in the chat', () => {
       )
       expect(direct).toHaveLength(open ? 1 : 0)
     }
+
     await world.sandbox!.call('POST', '/sandbox/api/discord/member', {
       action: 'dm',
       user: 'ana',
       open: true,
     })
+
     await expectSound(world)
   })
 
@@ -427,15 +477,18 @@ describe('buying in the chat', () => {
         do: fault,
         times: 1,
       })
+
       const { messageId } = await buy('ana', thing.id)
       await world.drain()
       const payment = (await paymentsOf(ana)).find((one) => one.status === 'pending')!
       expect(payment.charge?.kind, fault).toBe('pix')
+
       await eventually(world, async () => {
         await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
         await world.drain()
         expect(textOf(await messageOf(messageId)), fault).toContain('PIX de')
       })
+
       expect(
         (await paymentsOf(ana)).filter((one) => one.status === 'pending'),
         fault,
@@ -448,6 +501,7 @@ describe('staff in the chat', () => {
   it('publish a notification by /notify, once; nobody else can, whatever the chat lets him see [S143, B145]', async () => {
     const given = { tipo: 'alert', titulo: 'Aviso do chat', mensagem: 'Loja *aberta* @everyone' }
     await command('equipe', 'notify', given, { copies: 3 })
+
     await eventually(world, async () => {
       expect(
         await world.app.db
@@ -456,22 +510,26 @@ describe('staff in the chat', () => {
           .where(eq(notifications.title, 'Aviso do chat')),
       ).toHaveLength(1)
     })
+
     const [stored] = await world.app.db
       .select()
       .from(notifications)
       .where(eq(notifications.title, 'Aviso do chat'))
+
     expect(stored).toMatchObject({
       authorId: staff.userId,
       content: 'Loja *aberta* @everyone',
       type: 'alert',
       priority: 'urgent',
     })
+
     // It stands in the guild once, as everybody reads it, and rings nobody.
     const posted = async () =>
       (await chat()).messages.filter(
         (one: any) =>
           one.channelId === '1300000000000000302' && textOf(one).includes('Aviso do chat'),
       )
+
     await eventually(world, async () => {
       expect(await posted()).toHaveLength(1)
     })
@@ -484,6 +542,7 @@ describe('staff in the chat', () => {
       /Só a equipe/,
     )
     await world.app.db.update(users).set({ role: 'admin' }).where(eq(users.id, staff.userId))
+
     expect(
       await world.app.db
         .select()
@@ -496,6 +555,7 @@ describe('staff in the chat', () => {
     const guild = world.app.config.discordGuildId
     const asked = async (id = guild) =>
       (await world.http.inject(`/api/server/guild/${id}/widget`)).json()
+
     expect(await asked()).toMatchObject({
       success: true,
       widget: {
@@ -504,13 +564,16 @@ describe('staff in the chat', () => {
         invite: expect.stringMatching(/^https:/),
       },
     })
+
     await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { widget: false })
     expect((await asked()).success).toBe(true)
     const fresh = await createHttp(await world.another())
+
     expect((await fresh.inject(`/api/server/guild/${guild}/widget`)).json()).toMatchObject({
       success: false,
       code: 'chat.unreachable',
     })
+
     expect(await asked('default')).toMatchObject({ success: false, code: 'chat.off' })
     await fresh.close()
     await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { widget: true })

@@ -1,4 +1,5 @@
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import type { ChatAnswer, ChatMessage } from '../../ports/chat.ts'
@@ -45,18 +46,22 @@ export async function openForPerson(
 ): Promise<ChatMessage> {
   const member = await memberOf(app, person.id)
   const greeting = inLanguage(language, chatWords.ticketWelcome({ name: plainChat(person.name) }))
+
   const welcome = {
     content: `<@${person.id}> ${greeting}${subject ? `\n> ${plainChat(subject)}` : ''}`,
     components: [
       row(button('ticket:close', inLanguage(language, chatWords.ticketClose), 'danger')),
     ],
   }
+
   const { ticket, isNew } = await openInChat(
     app,
     { personId: person.id, personName: person.name, userId: member?.id ?? null, subject, welcome },
     { actorId: member?.id ?? null, actorName: member?.name ?? person.name, ip: null },
   )
+
   const place = { ticket: ticket.ticketId, channel: `<#${ticket.channelId}>` }
+
   return {
     content: inLanguage(
       language,
@@ -69,6 +74,7 @@ export async function openForPerson(
 export async function askToClose(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const { refusal, ticketId } = await mayClose(app, interaction)
   if (refusal) return onlyYou(refusal)
+
   return onlyYou({
     content: inLanguage(interaction.language, chatWords.ticketSure({ ticket: ticketId })),
     components: [
@@ -83,10 +89,12 @@ export async function askToClose(app: App, interaction: Interaction): Promise<Ch
 export async function acceptClosing(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const { refusal } = await mayClose(app, interaction)
   if (refusal) return instead(refusal)
+
   await acceptInteraction(app, interaction, {
     kind: 'ticket.close',
     channelId: interaction.channelId!,
   })
+
   return instead({ content: inLanguage(interaction.language, chatWords.working) })
 }
 
@@ -98,13 +106,16 @@ export async function closeForPerson(
 ): Promise<ChatMessage> {
   const ticket = await ticketOfChannel(app, channelId)
   if (!ticket) return { content: inLanguage(language, chatWords.ticketNone), components: [] }
+
   const member = await memberOf(app, person.id)
+
   await changeTicket(
     app,
     ticket.id,
     { status: 'closed', messages: [] },
     { actorId: member?.id ?? null, actorName: member?.name ?? person.name, ip: null },
   )
+
   return {
     content: inLanguage(language, chatWords.ticketClosing({ ticket: ticket.ticketId })),
     components: [],
@@ -118,11 +129,14 @@ async function mayClose(
   const ticket = channelId ? await ticketOfChannel(app, channelId) : null
   if (!ticket)
     return { refusal: { content: inLanguage(language, chatWords.ticketNone) }, ticketId: '' }
+
   const { staffRoleId } = app.config.chat
+
   const may =
     ticket.userDiscordId === person.id ||
     (staffRoleId !== null && person.roles.includes(staffRoleId)) ||
     isStaff(app, await memberOf(app, person.id))
+
   return may
     ? { ticketId: ticket.ticketId }
     : { refusal: { content: inLanguage(language, chatWords.ticketNotYours) }, ticketId: '' }

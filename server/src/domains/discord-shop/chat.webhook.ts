@@ -1,6 +1,7 @@
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+
 import type { App } from '../../platform/app.ts'
 import { plainChat } from '../../platform/chat-text.ts'
 import { isSignedBy } from '../../platform/ed25519.ts'
@@ -35,15 +36,20 @@ export async function mountChat(http: FastifyInstance, app: App): Promise<void> 
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
+
     const onRequest = async ({ headers }: FastifyRequest) => {
       if (!app.config.chat.publicKey) throw fail('chat.off')
       if (!headers['x-signature-ed25519']) throw fail('chat.signature')
     }
+
     const options = { bodyLimit, onRequest, config: { isUnknown: true } }
+
     scope.post('/api/webhooks/discord', options, async (request, reply) => {
       const body = assertSigned(app, request)
       if (isPing(body)) return reply.send({ type: 1 })
+
       const interaction = readInteraction(body)
+
       if (!interaction) {
         if (!isOtherKind(body)) throw fail('request.malformed')
         return reply.send(onlyYou({ content: inLanguage(languageIn(body), chatWords.unknown) }))
@@ -57,20 +63,25 @@ export async function mountChat(http: FastifyInstance, app: App): Promise<void> 
 function assertSigned(app: App, request: FastifyRequest): unknown {
   const { publicKey } = app.config.chat
   if (!publicKey) throw fail('chat.off')
+
   const [signature, timestamp] = [
     request.headers['x-signature-ed25519'],
     request.headers['x-signature-timestamp'],
   ]
+
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+
   if (
     typeof signature !== 'string' ||
     typeof timestamp !== 'string' ||
     !/^\d{1,12}$/.test(timestamp)
   )
     throw fail('chat.signature')
+
   const isFresh = Math.abs(app.clock.now().getTime() / 1000 - Number(timestamp)) <= oldestSeconds
   if (!isFresh || !isSignedBy(publicKey, signature, Buffer.concat([Buffer.from(timestamp), bytes])))
     throw fail('chat.signature')
+
   try {
     return JSON.parse(bytes.toString())
   } catch {
@@ -81,11 +92,14 @@ function assertSigned(app: App, request: FastifyRequest): unknown {
 async function answerInteraction(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const say = (content: string): ChatAnswer =>
     interaction.kind === 'autocomplete' ? choices([]) : onlyYou({ content })
+
   try {
     if (!app.providers.chat) return say(inLanguage(interaction.language, fail('chat.off').text))
     if (interaction.guildId !== null && interaction.guildId !== app.providers.chat.guildId)
       return say(inLanguage(interaction.language, chatWords.elsewhere))
+
     await app.limits.count('chat', interaction.person.id)
+
     return (
       (await routeInteraction(app, interaction)) ??
       say(inLanguage(interaction.language, chatWords.unknown))
@@ -93,10 +107,12 @@ async function answerInteraction(app: App, interaction: Interaction): Promise<Ch
   } catch (error) {
     if (error instanceof Failure)
       return say(plainChat(inLanguage(interaction.language, error.text)))
+
     app.log.error(
       { err: error, kind: interaction.kind, name: interaction.name.split(':')[0] },
       'an interaction of the chat failed',
     )
+
     return say(inLanguage(interaction.language, chatWords.unexpected))
   }
 }
@@ -104,7 +120,9 @@ async function answerInteraction(app: App, interaction: Interaction): Promise<Ch
 async function routeInteraction(app: App, interaction: Interaction): Promise<ChatAnswer | null> {
   if (interaction.kind === 'autocomplete') return suggest(app, interaction)
   if (interaction.kind === 'command') return runCommand(app, interaction)
+
   const [name, first = '', second = ''] = interaction.name.split(':')
+
   switch (name) {
     case 'shop':
       return shopStep(app, interaction, first, second)
@@ -166,6 +184,7 @@ async function runCommand(app: App, interaction: Interaction): Promise<ChatAnswe
       return offerTyped(app, interaction)
     case 'ticket':
       return acceptTicket(app, interaction, option('assunto'))
+
     case 'notify':
       return acceptForStaff(app, interaction, {
         kind: 'notify',
@@ -173,6 +192,7 @@ async function runCommand(app: App, interaction: Interaction): Promise<ChatAnswe
         title: option('titulo'),
         message: option('mensagem'),
       })
+
     case 'painel':
       return interaction.channelId && (option('tipo') === 'shop' || option('tipo') === 'tickets')
         ? acceptForStaff(app, interaction, {
@@ -181,6 +201,7 @@ async function runCommand(app: App, interaction: Interaction): Promise<ChatAnswe
             channelId: interaction.channelId,
           })
         : null
+
     default:
       return null
   }
@@ -196,10 +217,12 @@ async function pay(
   const cpf = (interaction.fields['cpf'] ?? '').replace(/\D/g, '')
   if (!isQuantity(quantity) || !/^[0-9a-f-]{36}$/.test(productId) || !interaction.channelId)
     return null
+
   const buyer = await buyerOf(app, interaction)
   if ('refusal' in buyer) return onlyYou(buyer.refusal)
   if (cpf.length !== 11 || !isValidCpf(cpf))
     return onlyYou({ content: inLanguage(interaction.language, chatWords.cpfWrong) })
+
   await acceptInteraction(app, interaction, {
     kind: 'buy',
     productId,
@@ -209,6 +232,7 @@ async function pay(
     messageId: interaction.messageId ?? interaction.id,
     channelId: interaction.channelId,
   })
+
   return interaction.messageId
     ? instead({ content: inLanguage(interaction.language, chatWords.preparing) })
     : thinking

@@ -30,12 +30,14 @@ export const chatWords = {
     'en-US':
       "Only the shop's staff can use this, with their Discord account linked to their shop account.",
   },
+
   secondFactor: {
     'pt-BR':
       'A loja exige a verificação em duas etapas da equipe. Ative-a nas configurações da loja.',
     'en-US':
       "The shop demands two-factor authentication of its staff. Set it up in the shop's settings.",
   },
+
   maintenance: {
     'pt-BR': 'A loja está em manutenção. Volte em breve.',
     'en-US': 'The shop is under maintenance. Please come back soon.',
@@ -60,6 +62,7 @@ export const chatWords = {
     'en-US': `**${name}** is sold in dollars and cannot be paid by PIX. Buy it on the site.`,
   }),
   seeSite: { 'pt-BR': 'Ver no site', 'en-US': 'See it on the site' },
+
   offer: ({ terms }: { terms: string }) => ({
     'pt-BR':
       `Ao continuar você aceita os [termos da loja](${terms}). A chave fica só na sua ` +
@@ -68,6 +71,7 @@ export const chatWords = {
       `By going on you accept the [shop's terms](${terms}). The key is in your account ` +
       'on the site only, never in this channel.',
   }),
+
   quantity: { 'pt-BR': 'Quantidade', 'en-US': 'Quantity' },
   quantityWrong: { 'pt-BR': 'A quantidade vai de 1 a 99.', 'en-US': 'The quantity is 1 to 99.' },
   unitPrice: { 'pt-BR': 'Preço', 'en-US': 'Price' },
@@ -100,12 +104,14 @@ export const chatWords = {
   }),
   paidOpen: { 'pt-BR': 'Ver minha chave', 'en-US': 'See my key' },
   failedTitle: { 'pt-BR': 'Pagamento não concluído', 'en-US': 'Payment not completed' },
+
   failedExpired: {
     'pt-BR':
       'O PIX expirou antes de ser pago. Nada foi cobrado; se você pagou agora há pouco, a loja resolve.',
     'en-US':
       'The PIX expired before it was paid. Nothing was charged; if you paid just now, the shop sorts it out.',
   },
+
   failedReplaced: {
     'pt-BR': 'Este PIX foi trocado por outro mais novo. Não o pague.',
     'en-US': 'This PIX was replaced by a newer one. Do not pay it.',
@@ -124,12 +130,14 @@ export const chatWords = {
     'pt-BR': 'Não publiquei: confira o título (até 200 letras) e a mensagem (até 4000).',
     'en-US': 'Not published: check the title (up to 200 letters) and the message (up to 4000).',
   },
+
   shopPanel: {
     'pt-BR':
       'Compre aqui mesmo com PIX: aperte o botão e escolha o produto. Só você vê a conversa.',
     'en-US':
       'Buy right here by PIX: press the button and choose the product. Only you see the conversation.',
   },
+
   shopPanelTitle: { 'pt-BR': 'Loja', 'en-US': 'Shop' },
   shopPanelButton: { 'pt-BR': 'Comprar', 'en-US': 'Buy' },
   ticketPanel: {
@@ -143,12 +151,14 @@ export const chatWords = {
     'pt-BR': 'Painel publicado neste canal.',
     'en-US': 'The panel is posted in this channel.',
   },
+
   panelFailed: {
     'pt-BR':
       'Não posso escrever neste canal. Dê ao bot a permissão de enviar mensagens e links nele.',
     'en-US':
       'I cannot write in this channel. Give the bot the permission to send messages and links in it.',
   },
+
   ticketSubject: { 'pt-BR': 'Sobre o que é?', 'en-US': 'What is it about?' },
   ticketOpened: ({ ticket, channel }: { ticket: string; channel: string }) => ({
     'pt-BR': `Seu ticket **${ticket}** está aberto: ${channel}`,

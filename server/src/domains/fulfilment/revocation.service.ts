@@ -19,17 +19,22 @@ import { dropGrants, syncGrantsOfKeys } from './minting/provider-sync.service.ts
  */
 export async function takeBackOrder(tx: App, orderId: string): Promise<{ licences: number }> {
   if (!(await refundOrder(tx, orderId))) return { licences: 0 }
+
   await enqueue(tx, 'review.recheck', { orderId })
   const revoked = await revokeLicencesOfOrder(tx, orderId)
+
   await revokeUsedKeys(
     tx,
     revoked.flatMap((licence) => licence.stockKeyId ?? []),
   )
+
   await dropGrants(tx, { orderId })
+
   await syncGrantsOfKeys(
     tx,
     revoked.map((licence) => licence.keyIndex),
   )
+
   return { licences: revoked.length }
 }
 
@@ -43,6 +48,7 @@ export async function giveBackOrder(
   details: { source: string; reason?: string; disputed: boolean },
 ): Promise<void> {
   if (!(await lockOrder(tx, orderId)) || !(await reopenRefunded(tx, orderId))) return
+
   await enqueue(tx, 'review.recheck', { orderId })
   const { disputed, ...trail } = details
   if (!disputed) await restoreOrder(tx, orderId, trail)
@@ -59,21 +65,26 @@ export async function suspendOrder(
 ): Promise<{ licences: number }> {
   if (!(await lockOrder(tx, orderId)) || !(await markSuspended(tx, orderId, true)))
     return { licences: 0 }
+
   const suspended = await suspendLicencesOfOrder(tx, orderId)
+
   await revokeUsedKeys(
     tx,
     suspended.flatMap((licence) => licence.stockKeyId ?? []),
   )
+
   await syncGrantsOfKeys(
     tx,
     suspended.map((licence) => licence.keyIndex),
   )
+
   await recordAudit(tx, {
     action: 'order.suspended',
     targetType: 'order',
     targetId: orderId,
     details: { licences: suspended.length, ...details },
   })
+
   return { licences: suspended.length }
 }
 
@@ -89,25 +100,32 @@ export async function restoreOrder(
 ): Promise<{ licences: number }> {
   if (!(await lockOrder(tx, orderId)) || (await isWithdrawn(tx, orderId))) return { licences: 0 }
   if (!(await markSuspended(tx, orderId, false))) return { licences: 0 }
+
   const restored = await restoreLicencesOfOrder(tx, orderId)
+
   await restoreUsedKeys(
     tx,
     restored.flatMap((licence) => licence.stockKeyId ?? []),
   )
+
   await syncGrantsOfKeys(
     tx,
     restored.map((licence) => licence.keyIndex),
   )
+
   await startGrants(tx, await lockPendingUnits(tx, orderId, 'keyauth'))
+
   for (const variantId of new Set(
     (await lockPendingUnits(tx, orderId, 'stock')).map((unit) => unit.variantId),
   ))
     await enqueue(tx, 'stock.added', { variantId })
+
   await recordAudit(tx, {
     action: 'order.restored',
     targetType: 'order',
     targetId: orderId,
     details: { licences: restored.length, ...details },
   })
+
   return { licences: restored.length }
 }

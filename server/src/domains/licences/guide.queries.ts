@@ -2,6 +2,7 @@ import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { richText, type RichText } from '@chaveiro/contracts/rich-text'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+
 import { licences, productTexts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { mapText } from '../../platform/markdown.ts'
@@ -36,12 +37,17 @@ export async function guideOf(
       and(eq(licences.id, licenceId), eq(licences.userId, userId), ne(licences.status, 'revoked')),
     )
     .orderBy(sql`${productTexts.language} = ${language} desc nulls last`)
+
   if (!rows.length) return null
+
   const found = rows.flatMap((row) => {
     const tree = richText.safeParse(row.tree).data
     return row.language && tree?.length ? [{ tree, language: row.language }] : []
   })[0]
+
   if (!found) return { guide: null }
+
   const word = inLanguage(found.language, yourKey)
+
   return { guide: mapText(found.tree, (text) => text.replaceAll('{{key}}', word)) }
 }

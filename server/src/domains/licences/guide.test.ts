@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { licences } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { accepted, fill, send, startPix } from '../../testing/shop.ts'
@@ -7,11 +8,13 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
 let admin: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   admin = await person(world.app, { role: 'admin' })
   await coupon(world.app, { code: 'TUDO', value: 10_000 })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -23,10 +26,13 @@ async function owner(texts: object) {
   await send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body: { texts } })
   accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' }))
   const [unit] = (await send(world, 'GET /api/users/products', { as: who })).body.products
+
   return { who, productId: id, licenceId: unit.licenseId as string }
 }
+
 const ask = (as: Person | null, id: string, headers = {}) =>
   send(world, `GET /api/users/licenses/${id}/guide`, { as, headers })
+
 const english = { 'accept-language': 'en-US' }
 const paragraph = (text: string) => [{ type: 'paragraph', children: [{ type: 'text', text }] }]
 const notFound = { status: 404, body: { code: 'licence.not_found' } }
@@ -37,13 +43,16 @@ describe('the activation guide', () => {
       'pt-BR': { guide: 'Cole {{key}} aqui, e {{key}} ali.' },
       'en-US': { guide: 'Paste {{key}} here.' },
     })
+
     expect(await ask(both.who, both.licenceId)).toEqual({
       status: 200,
       body: { success: true, guide: paragraph('Cole (sua chave) aqui, e (sua chave) ali.') },
     })
+
     expect((await ask(both.who, both.licenceId, english)).body.guide).toEqual(
       paragraph('Paste (your key) here.'),
     )
+
     for (const texts of [
       { 'pt-BR': { guide: 'Cole {{key}}' } },
       { 'pt-BR': { guide: 'Cole {{key}}' }, 'en-US': { body: 'Body', guide: '' } },
@@ -53,6 +62,7 @@ describe('the activation guide', () => {
         paragraph('Cole (sua chave)'),
       )
     }
+
     const none = await owner({ 'pt-BR': { body: 'Corpo' }, 'en-US': { guide: 'Paste' } })
     expect((await ask(none.who, none.licenceId)).body).toEqual({ success: true, guide: null })
   })
@@ -69,11 +79,14 @@ describe('the activation guide', () => {
       world.app.db.update(licences).set({ status }).where(eq(licences.id, one.licenceId))
     await set('expired')
     expect((await ask(one.who, one.licenceId)).status).toBe(200)
+
     const ids = async () => {
       const [order] = (await send(world, 'GET /api/users/orders', { as: one.who })).body.orders
       const { products } = (await send(world, 'GET /api/users/products', { as: one.who })).body
+
       return [order.units[0].licenseId, products[0].licenseId]
     }
+
     expect(await ids()).toEqual([one.licenceId, one.licenceId])
     await set('revoked')
     expect(await ask(one.who, one.licenceId)).toMatchObject(notFound)

@@ -5,6 +5,7 @@ import type {
 } from '@chaveiro/contracts/admin/licences'
 import { count, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { columns, countIf, rowsOf, type RowOf } from '../../db/rows.ts'
 import { licences, orders } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -45,6 +46,7 @@ export async function licencesMatching(
 ): Promise<SQL> {
   const hasKey = search && (await keyCondition(app, search, licences))
   const texts = [licences.customerName, licences.customerEmail, licences.productName]
+
   return allOf([
     isNull(licences.hiddenAt),
     status && eq(licences.status, status),
@@ -70,6 +72,7 @@ async function selectLicences(
         select * from ${licences} where ${where} order by ${order} ${page}) as ${licences}
       join ${orders} on ${orders.id} = ${licences.orderId} order by ${order}`,
   )
+
   return rows.map((row) => ({
     id: row.id,
     _id: row.id,
@@ -93,6 +96,7 @@ export async function listLicences(
 ): Promise<{ licenses: AdminLicence[]; total: number }> {
   const where = await licencesMatching(app, filters)
   const total = await app.db.$count(licences, where)
+
   return {
     licenses: await selectLicences(app, {
       where,
@@ -141,6 +145,7 @@ export const adminLicenceOf = async (
 /** How many licences the store has on its list, by status. */
 export async function licenceNumbers(app: App): Promise<LicenceNumbers> {
   const of = (status: AdminLicence['status']) => countIf(eq(licences.status, status))
+
   const [numbers] = await app.db
     .select({
       totalLicenses: count(),
@@ -150,5 +155,6 @@ export async function licenceNumbers(app: App): Promise<LicenceNumbers> {
     })
     .from(licences)
     .where(isNull(licences.hiddenAt))
+
   return numbers!
 }

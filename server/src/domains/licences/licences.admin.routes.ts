@@ -1,4 +1,5 @@
 import type { licences } from '@chaveiro/contracts/admin/licences'
+
 import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/errors.ts'
@@ -37,6 +38,7 @@ export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'
   async list(app, { query, ...input }) {
     const { licenses, total } = await listLicences(app, query)
     await recordKeysSeen(app, 'licenses', licenses, actorOf(input))
+
     return { success: true as const, licenses, ...totalsOf(total, query.limit) }
   },
   async stats(app) {
@@ -52,14 +54,17 @@ export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'
   async story(app, { params }) {
     const license = await licenceStoryOf(app, params.id)
     if (!license) throw fail('licence.not_found')
+
     return { success: true as const, license, data: license }
   },
+
   async reveal(app, input) {
     return {
       success: true as const,
       licenseKey: await revealLicence(app, input.params.id, actorOf(input)),
     }
   },
+
   async reveals(app, { params }) {
     return { success: true as const, reveals: await revealsOf(app, params.id) }
   },
@@ -69,7 +74,9 @@ export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'
 export async function seenLicence(app: App, id: string, actor: Actor): Promise<AdminLicence> {
   const licence = await adminLicenceOf(app, id)
   if (!licence) throw fail('licence.not_found')
+
   await recordKeysSeen(app, 'licenses', [licence], actor)
+
   return licence
 }
 

@@ -1,5 +1,6 @@
 import { mayMove, type LicenceStatus } from '@chaveiro/contracts/states'
 import { and, eq, isNull } from 'drizzle-orm'
+
 import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -20,7 +21,9 @@ export async function lockLicence(tx: App, id: string): Promise<Licence> {
     .from(licences)
     .where(and(eq(licences.id, id), isNull(licences.hiddenAt)))
     .for('update')
+
   if (!licence) throw fail('licence.not_found')
+
   return licence
 }
 
@@ -50,13 +53,17 @@ export async function moveLicence(
   if (licence.status === to && !isFinal) return
   if (licence.status !== to && !mayMove('licence', licence.status, to))
     throw fail('state.illegal', { from: licence.status, to })
+
   const expiresAt = to === 'active' ? renewedExpiry(licence, tx.clock.now()) : licence.expiresAt
+
   await tx.db
     .update(licences)
     .set({ status: to, expiresAt, suspendedAt: null })
     .where(eq(licences.id, licence.id))
+
   await rolesChanged(tx, [licence.userId])
   const renewed = expiresAt?.getTime() !== licence.expiresAt?.getTime()
+
   await recordAudit(tx, {
     action: 'licence.status',
     targetType: 'licence',
@@ -95,6 +102,7 @@ export async function hideLicence(tx: App, licence: Licence, actor: Actor): Prom
 export function revealLicence(app: App, id: string, actor: Actor): Promise<string> {
   return inTransaction(app, async (tx) => {
     const licence = await lockLicence(tx, id)
+
     await recordAudit(tx, {
       action: 'licence.revealed',
       targetType: 'licence',
@@ -102,6 +110,7 @@ export function revealLicence(app: App, id: string, actor: Actor): Promise<strin
       details: { orderId: licence.orderId },
       ...actor,
     })
+
     return openLicence(tx, licence)
   })
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, licences, stockKeys } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { accepted, expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
@@ -12,11 +13,13 @@ const day = 86_400
 describe('licences in the back office', () => {
   let world: TestShop
   let admin: Person
+
   beforeAll(async () => {
     world = await openTestShop({ sandbox: true })
     admin = await person(world.app, { role: 'developer', name: 'Dora' })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
+
   afterAll(async () => {
     await world?.close()
   })
@@ -26,23 +29,27 @@ describe('licences in the back office', () => {
     path = '',
     body?: object,
   ): Promise<Answer> => send(world, `${method} ${base}${path}`, { as: admin, body })
+
   /** A customer who bought some keys, and the licences he got. */
   async function bought(
     keys: string[],
     given: { name?: string; email?: string; product?: string } = {},
   ) {
     const who = await person(world.app, given)
+
     const { id, name } = await product(world.app, {
       keys,
       expirationDays: 30,
       maxPerOrder: 99,
       ...(given.product ? { name: given.product } : {}),
     })
+
     expect(
       accepted(
         await startPix(world, who, await fill(world, who, id, keys.length), { coupon: 'TUDO' }),
       ).status,
     ).toBe('completed')
+
     return {
       who,
       productId: id,
@@ -54,14 +61,17 @@ describe('licences in the back office', () => {
         .orderBy(asc(licences.id)),
     }
   }
+
   const stockOf = async (stockKeyId: string | null) =>
     (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, stockKeyId!)))[0]!
+
   const trail = (id: string) =>
     world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'licence'), eq(auditLog.targetId, id)))
       .orderBy(asc(auditLog.id))
+
   const seenBy = async (who: Person) =>
     (await send(world, 'GET /api/users/products', { as: who })).body.products[0] as {
       status: string
@@ -73,10 +83,12 @@ describe('licences in the back office', () => {
       Array.from({ length: 11 }, (_, i) => `LISTA-${1000 + i}`),
       { name: 'ÉRICA Única', email: 'zelia@exemplo.test', product: 'Editor 100%' },
     )
+
     const [one, two] = [(await ask('GET')).body, (await ask('GET', '?page=2')).body]
     expect([one.total, one.totalPages, one.licenses.length, two.licenses.length]).toEqual([
       11, 2, 10, 1,
     ])
+
     expect(two.licenses[0]).toEqual({
       id: rows[0]!.id,
       _id: rows[0]!.id,
@@ -92,6 +104,7 @@ describe('licences in the back office', () => {
       expirationDate: rows[0]!.expiresAt!.toISOString(),
       createdAt: rows[0]!.createdAt.toISOString(),
     })
+
     for (const [search, n] of [
       ['LISTA-1003', 1],
       ['1003', 1],
@@ -103,11 +116,14 @@ describe('licences in the back office', () => {
       ['ninguém', 0],
     ] as const)
       expect((await ask('GET', `?search=${encodeURIComponent(search)}`)).body.total, search).toBe(n)
+
     expect((await ask('GET', '?status=revoked')).body.total).toBe(0)
+
     expect((await ask('GET', `/${rows[0]!.id}`)).body).toMatchObject({
       license: two.licenses[0],
       data: two.licenses[0],
     })
+
     const csv = (await ask('GET', '/export.csv?search=1003')).body.toString()
     expect(csv.split('\r\n')).toHaveLength(3)
     expect(csv).not.toContain('LISTA')
@@ -118,21 +134,26 @@ describe('licences in the back office', () => {
       rows: [licence],
       who,
     } = await bought(['ELO-0001'])
+
     const [key, id] = [licence!.stockKeyId, licence!.id]
     const statuses = ['active', 'expired', 'revoked'] as const
     const shown = { active: 'active', expired: 'expired', revoked: 'suspended' }
+
     for (const from of statuses)
       for (const to of statuses) {
         await ask('PUT', `/${id}`, { status: from })
+
         expect((await ask('PATCH', `/${id}/status`, { status: to })).body).toMatchObject({
           success: true,
           license: { id, status: to },
         })
+
         expect((await stockOf(key)).status, `${from} ${to}`).toBe(
           to === 'revoked' ? 'revoked' : 'used',
         )
         expect((await seenBy(who)).status).toBe(shown[to])
       }
+
     expect((await seenBy(who)).licenseKey).toBeNull()
     expect((await ask('PUT', `/${id}`, { status: 'used' })).status).toBe(400)
     expect(
@@ -146,11 +167,13 @@ describe('licences in the back office', () => {
       rows: [licence],
       who,
     } = await bought(['ELO-0002'])
+
     const viaStock = (status: string) =>
       send(world, `PATCH /api/admin/stock/${licence!.stockKeyId}/status`, {
         as: admin,
         body: { status },
       })
+
     expect((await viaStock('revoked')).body.status).toBe('revoked')
     expect((await seenBy(who)).status).toBe('suspended')
     expect((await viaStock('used')).body.status).toBe('used')
@@ -167,6 +190,7 @@ describe('licences in the back office', () => {
       rows: [licence],
       who,
     } = await bought(['VOLTA-0001'])
+
     const ended = licence!.expiresAt!.toISOString()
     await world.advance(31 * day)
     await expireLicences(world.app)
@@ -177,6 +201,7 @@ describe('licences in the back office', () => {
     ).toBeGreaterThan(29.9 * day * 1000)
     await expireLicences(world.app)
     expect((await seenBy(who)).status).toBe('active')
+
     expect((await trail(licence!.id)).at(-1)!.details).toEqual({
       before: { status: 'expired', expirationDate: ended },
       after: { status: 'active', expirationDate: renewed.expirationDate },
@@ -188,34 +213,42 @@ describe('licences in the back office', () => {
       rows: [licence, second],
       who,
     } = await bought(['FORA-5555', 'FORA-6666'])
+
     const id = licence!.id
     expect((await ask('DELETE', `/${id}`)).body).toEqual({ success: true })
     expect((await ask('GET', '?search=fora')).body.licenses).toMatchObject([{ id: second!.id }])
+
     for (const gone of [
       await ask('GET', `/${id}`),
       await ask('DELETE', `/${id}`),
       await ask('PUT', `/${id}`, { status: 'active' }),
     ])
       expect([gone.status, gone.body.code]).toEqual([404, 'licence.not_found'])
+
     const mine = (await send(world, 'GET /api/users/products', { as: who })).body.products as {
       status: string
     }[]
     expect(mine.map((one) => one.status).sort()).toEqual(['active', 'suspended'])
     expect((await stockOf(licence!.stockKeyId)).status).toBe('revoked')
+
     expect(
       (await send(world, `GET /api/admin/orders/${licence!.orderId}`, { as: admin })).body.order
         .units,
     ).toHaveLength(2)
+
     expect((await trail(id)).map((row) => row.action)).toEqual([
       'licence.status',
       'licence.deleted',
     ])
+
     await ask('PUT', `/${second!.id}`, { status: 'expired' })
     expect((await ask('DELETE', `/${second!.id}`)).body).toEqual({ success: true })
+
     expect((await trail(second!.id)).map((row) => row.details)).toMatchObject([
       { before: { status: 'active' }, after: { status: 'expired' } },
       { before: { status: 'expired' } },
     ])
+
     await expectSound(world)
   })
 
@@ -223,12 +256,15 @@ describe('licences in the back office', () => {
     const {
       rows: [licence],
     } = await bought(['REVELA-8765'])
+
     expect((await ask('POST', `/${licence!.id}/reveal`)).body).toEqual({
       success: true,
       licenseKey: 'REVELA-8765',
     })
+
     await ask('PUT', `/${licence!.id}`, { status: 'revoked' })
     const rows = await trail(licence!.id)
+
     expect(rows).toMatchObject([
       { action: 'licence.revealed', actorId: admin.userId, actorName: 'Dora', ip: '127.0.0.1' },
       {
@@ -236,6 +272,7 @@ describe('licences in the back office', () => {
         details: { before: { status: 'active' }, after: { status: 'revoked' } },
       },
     ])
+
     expect(JSON.stringify(await world.app.db.select().from(auditLog))).not.toContain('REVELA')
   })
 
@@ -244,6 +281,7 @@ describe('licences in the back office', () => {
       rows: [licence],
       who,
     } = await bought(['DEVOLVIDA-1'])
+
     expect(
       (
         await send(world, `PATCH /api/admin/orders/${licence!.orderId}/status`, {
@@ -252,6 +290,7 @@ describe('licences in the back office', () => {
         })
       ).status,
     ).toBe(200)
+
     expect(await ask('PUT', `/${licence!.id}`, { status: 'active' })).toMatchObject({
       status: 409,
       body: {
@@ -259,6 +298,7 @@ describe('licences in the back office', () => {
         error: 'O pedido desta licença foi reembolsado: ela não pode ser restaurada.',
       },
     })
+
     expect(
       (
         await send(world, `PATCH /api/admin/stock/${licence!.stockKeyId}`, {
@@ -267,12 +307,14 @@ describe('licences in the back office', () => {
         })
       ).body.code,
     ).toBe('licence.refunded')
+
     expect((await seenBy(who)).status).toBe('suspended')
     expect((await stockOf(licence!.stockKeyId)).status).toBe('revoked')
   })
 
   it('both ends at the same moment: licence and key always agree [B112]', async () => {
     const { rows } = await bought(Array.from({ length: 6 }, (_, i) => `JUNTO-${i}`))
+
     await Promise.all(
       rows.flatMap((row) => [
         ask('PUT', `/${row.id}`, { status: 'revoked' }),
@@ -283,12 +325,14 @@ describe('licences in the back office', () => {
         ask('PUT', `/${row.id}`, { status: 'active' }),
       ]),
     )
+
     for (const row of rows) {
       const [licence] = await world.app.db.select().from(licences).where(eq(licences.id, row.id))
       expect((await stockOf(row.stockKeyId)).status).toBe(
         licence!.status === 'revoked' ? 'revoked' : 'used',
       )
     }
+
     await expectSound(world)
   })
 })

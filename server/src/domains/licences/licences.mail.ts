@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import { licences, orders, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -10,6 +11,7 @@ import { sendMail } from '../mails/mails.service.ts'
 
 const day = 86_400
 const noticeDays = 3
+
 // Somebody who buys for a week knows when it ends.
 const shortDays = 7
 const batch = 200
@@ -21,9 +23,11 @@ const batch = 200
 export async function tellExpiring(app: App): Promise<void> {
   for (;;) {
     const now = app.clock.now()
+
     const notified = await inTransaction(app, async (tx) => {
       // One process at a time: two that share an order's licences would send it two mails.
       await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('licences-expiring'))`)
+
       const row = columns({
         id: licences.id,
         orderId: licences.orderId,
@@ -32,6 +36,7 @@ export async function tellExpiring(app: App): Promise<void> {
           z.boolean(),
         ),
       })
+
       const rows = await rowsOf(
         tx,
         row,
@@ -43,17 +48,21 @@ export async function tellExpiring(app: App): Promise<void> {
           update ${licences} set expiry_told = ${licences.expiresAt} from due
           where ${licences.id} = due.id returning ${row}`,
       )
+
       const byOrder = Map.groupBy(
         rows.filter(({ short }) => !short),
         ({ orderId }) => orderId,
       )
+
       for (const [orderId, own] of byOrder)
         await enqueue(tx, 'mail.licences-expiring', {
           orderId,
           licenceIds: own.map(({ id }) => id).sort(),
         })
+
       return rows.length
     })
+
     if (notified < batch) return
   }
 }
@@ -93,8 +102,10 @@ export async function sendLicencesExpiring(
       ),
     )
     .orderBy(asc(licences.expiresAt), asc(licences.id))
+
   const ending = rows.filter((row) => row.expiresAt! > app.clock.now())
   const [first] = ending
+
   if (first)
     await sendMail(app, 'licenceExpiring', {
       id: `expiring-${licenceIds[0]}-${first.expiresAt!.getTime()}`,

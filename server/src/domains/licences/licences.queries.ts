@@ -1,5 +1,6 @@
 import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
 import { asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+
 import { keyReplacements, licences, orderLines, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { keyIndexes } from '../../platform/key-marks.ts'
@@ -21,6 +22,7 @@ export const shownLicence = {
   status: licences.status,
   expiresAt: licences.expiresAt,
 }
+
 export type ShownLicence = Pick<typeof licences.$inferSelect, keyof typeof shownLicence>
 type UnitRow = Awaited<ReturnType<typeof unitRows>>[number]
 
@@ -69,16 +71,20 @@ export const openLicence = (app: App, licence: { id: string; keyCipher: Buffer }
 /** Whether a key is or ever was a licence's, replaced ones included. */
 export async function isKeyKnown(app: App, licenceKey: string): Promise<boolean> {
   const indexes = keyIndexes(app.vault, licenceKey)
+
   const [held] = await app.db
     .select({ id: licences.id })
     .from(licences)
     .where(inArray(licences.keyIndex, indexes))
     .limit(1)
+
   if (held) return true
+
   const [replaced] = await app.db
     .select({ id: keyReplacements.id })
     .from(keyReplacements)
     .where(inArray(keyReplacements.oldIndex, indexes))
     .limit(1)
+
   return replaced !== undefined
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+
 import { keyReplacements, licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -26,7 +27,9 @@ export async function askReplacement(
 ): Promise<Replacement> {
   if (licence.status !== 'active') throw fail('licence.not_active')
   if (await openReplacement(tx, licence.unitId)) throw fail('licence.replacing')
+
   const id = newId()
+
   const [made] = await tx.db
     .insert(keyReplacements)
     .values({
@@ -44,6 +47,7 @@ export async function askReplacement(
       createdAt: tx.clock.now(),
     })
     .returning()
+
   return made!
 }
 
@@ -68,6 +72,7 @@ export async function swapKey(
   details: Record<string, unknown> = {},
 ): Promise<Buffer> {
   const marks = keyMarks(tx.vault, given.key, given.stockIndex)
+
   await tx.db
     .update(licences)
     .set({
@@ -76,12 +81,14 @@ export async function swapKey(
       stockKeyId: given.stockKeyId,
     })
     .where(eq(licences.id, replacement.licenceId))
+
   // As it stands now: a rotation of STORE_SECRET may have been there since it was read.
   const [done] = await tx.db
     .update(keyReplacements)
     .set({ doneAt: tx.clock.now() })
     .where(eq(keyReplacements.id, replacement.id))
     .returning({ oldIndex: keyReplacements.oldIndex })
+
   await recordAudit(tx, {
     action: 'licence.replaced',
     targetType: 'licence',
@@ -96,6 +103,8 @@ export async function swapKey(
       ...details,
     },
   })
+
   await enqueue(tx, 'mail.key-replaced', { replacementId: replacement.id })
+
   return done!.oldIndex
 }

@@ -1,4 +1,5 @@
 import { and, ne, sql } from 'drizzle-orm'
+
 import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'

@@ -1,9 +1,11 @@
 import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
+
 import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { rolesChanged } from '../discord-roles/roles.service.ts'
 
 type Touched = { id: string; userId: string; stockKeyId: string | null; keyIndex: Buffer }
+
 const touched = {
   id: licences.id,
   userId: licences.userId,

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { guideOf } from './guide.queries.ts'
@@ -8,6 +9,7 @@ export const licencesRoutes: Handlers<Api['licences']> = {
   async guide(app, { params, principal, caller }) {
     const found = await guideOf(app, params.id, principal.userId, caller.language)
     if (!found) throw fail('licence.not_found')
+
     return { success: true as const, ...found }
   },
 }

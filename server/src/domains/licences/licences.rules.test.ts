@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { customerStatus, renewedExpiry, unitStatus } from './licences.rules.ts'
 
 describe('what a customer sees', () => {

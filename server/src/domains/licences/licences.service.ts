@@ -1,5 +1,6 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import { and, eq, inArray, lte } from 'drizzle-orm'
+
 import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -35,7 +36,9 @@ export type NewLicence = {
  */
 export async function issueLicences(tx: App, input: readonly NewLicence[]): Promise<void> {
   if (!input.length) return
+
   const now = tx.clock.now()
+
   const made = input.map(({ licenceKey, stockIndex, ...row }) => {
     const id = newId(now.getTime())
     return {
@@ -47,6 +50,7 @@ export async function issueLicences(tx: App, input: readonly NewLicence[]): Prom
       expiresAt: row.validityDays === null ? null : secondsAfter(now, row.validityDays * 86_400),
     }
   })
+
   await Promise.all([
     tx.db.insert(licences).values(made),
     rolesChanged(
@@ -69,7 +73,9 @@ export async function expireLicences(app: App): Promise<void> {
         .orderBy(licences.expiresAt)
         .limit(batch)
         .for('update', { skipLocked: true })
+
       if (!due.length) return 0
+
       await tx.db
         .update(licences)
         .set({ status: 'expired' })
@@ -79,6 +85,7 @@ export async function expireLicences(app: App): Promise<void> {
             due.map((licence) => licence.id),
           ),
         )
+
       for (const { id } of due)
         await recordAudit(tx, {
           action: 'licence.expired',
@@ -86,10 +93,12 @@ export async function expireLicences(app: App): Promise<void> {
           targetId: id,
           details: { before: { status: 'active' }, after: { status: 'expired' } },
         })
+
       await rolesChanged(
         tx,
         due.map((licence) => licence.userId),
       )
+
       return due.length
     })
     if (expired < batch) return

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, licences, orderLines, orders, orderUnits } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { isDuplicate, inTransaction } from '../../platform/transaction.ts'
@@ -26,6 +27,7 @@ describe('licences', () => {
     const { id: productId, name } = await product(world.app)
     const now = world.clock.now()
     const [orderId, lineId] = [newId(), newId()]
+
     await world.app.db.insert(orders).values({
       id: orderId,
       userId: who.userId,
@@ -41,6 +43,7 @@ describe('licences', () => {
       customerEmail: who.email,
       createdAt: now,
     })
+
     await world.app.db.insert(orderLines).values({
       id: lineId,
       orderId,
@@ -55,6 +58,7 @@ describe('licences', () => {
       level: 1,
       validityDays,
     })
+
     const units = Array.from({ length: quantity }, (_, unitIndex) => ({
       id: newId(),
       orderId,
@@ -64,7 +68,9 @@ describe('licences', () => {
       provider: 'stock' as const,
       createdAt: now,
     }))
+
     await world.app.db.insert(orderUnits).values(units)
+
     const given = units.map((unit) => ({
       unitId: unit.id,
       orderId,
@@ -81,8 +87,10 @@ describe('licences', () => {
       customerEmail: who.email,
       validityDays,
     }))
+
     return { orderId, given }
   }
+
   const rowsOf = (orderId: string) =>
     world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
 
@@ -92,6 +100,7 @@ describe('licences', () => {
     await inTransaction(world.app, (tx) => issueLicences(tx, []))
     const rows = await rowsOf(orderId)
     expect(rows).toHaveLength(3)
+
     for (const row of rows) {
       const { licenceKey } = given.find((one) => one.unitId === row.unitId)!
       expect(openLicence(world.app, row)).toBe(licenceKey)
@@ -100,6 +109,7 @@ describe('licences', () => {
       expect(row.last4).toBe(licenceKey.slice(-4))
       expect(row.expiresAt!.getTime() - row.createdAt.getTime()).toBe(7 * 86_400_000)
     }
+
     expect(() => openLicence(world.app, { ...rows[0]!, id: rows[1]!.id })).toThrow()
     expect((await unitsOfOrder(world.app, orderId)).map((unit) => unit.licenseKey)).toEqual(
       given.map((one) => one.licenceKey),
@@ -114,12 +124,15 @@ describe('licences', () => {
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     for (const one of tries)
       if (one.status === 'rejected') expect(isDuplicate(one.reason)).toBe(true)
+
     await expect(
       inTransaction(world.app, (tx) =>
         issueLicences(tx, [{ ...given[1]!, licenceKey: given[0]!.licenceKey }]),
       ),
     ).rejects.toThrow()
+
     expect(await rowsOf(orderId)).toHaveLength(1)
+
     expect((await unitsOfOrder(world.app, orderId)).map((unit) => unit.status)).toEqual([
       'active',
       'pending',
@@ -131,10 +144,12 @@ describe('licences', () => {
     await inTransaction(world.app, (tx) => issueLicences(tx, given))
     const [kept, revoked] = await rowsOf(orderId)
     await world.app.db.update(licences).set({ expiresAt: null }).where(eq(licences.id, kept!.id))
+
     await world.app.db
       .update(licences)
       .set({ status: 'revoked' })
       .where(eq(licences.id, revoked!.id))
+
     const statuses = async () => (await rowsOf(orderId)).map((row) => row.status).sort()
     await world.advance(86_399 - 60)
     await expireLicences(world.app)

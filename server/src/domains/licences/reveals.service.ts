@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, orNull, rowsOf, value } from '../../db/rows.ts'
 import { auditLog, licences, licenceViews } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -33,6 +34,7 @@ export async function noteShown(
     licence && licence.status !== 'revoked' && !isNoted ? [licence] : [],
   )
   if (!rows.length) return
+
   await app.db
     .insert(licenceViews)
     .values(
@@ -50,6 +52,7 @@ export async function noteShown(
 export async function showUnits(app: App, orderId: string, caller: Caller): Promise<UnitView[]> {
   const rows = await unitRows(app, orderId, isNotedFor(caller))
   await noteShown(app, rows, caller)
+
   return unitViews(app, rows)
 }
 
@@ -59,7 +62,9 @@ export async function revealsOf(app: App, id: string): Promise<Reveal[]> {
     .select({ customerName: licences.customerName })
     .from(licences)
     .where(eq(licences.id, id))
+
   if (!licence) throw fail('licence.not_found')
+
   const row = columns({
     by: value(sql`'customer'`, z.enum(['customer', 'staff'])),
     name: value(sql`${licence.customerName}::text`, z.string()),
@@ -67,6 +72,7 @@ export async function revealsOf(app: App, id: string): Promise<Reveal[]> {
     userAgent: licenceViews.userAgent,
     createdAt: licenceViews.createdAt,
   })
+
   const rows = await rowsOf(
     app,
     row,
@@ -75,5 +81,6 @@ export async function revealsOf(app: App, id: string): Promise<Reveal[]> {
       from ${auditLog} where ${auditLog.targetType} = 'licence' and ${auditLog.targetId} = ${id}
         and ${auditLog.action} = 'licence.revealed' order by "createdAt"`,
   )
+
   return rows.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() }))
 }

@@ -1,6 +1,7 @@
 import type { licenceStory } from '@chaveiro/contracts/admin/licences'
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import {
   auditLog,
   licenceGrants,
@@ -30,6 +31,7 @@ const soldAs = (app: App, id: string) =>
 /** What the trail tells of it and of its key, and when its customer had it on screen. */
 async function momentsOf(app: App, id: string): Promise<Story['timeline']> {
   const keyId = sql`(select ${licences.stockKeyId}::text from ${licences} where ${licences.id} = ${id})`
+
   const [[owner], trail, views] = await Promise.all([
     app.db.select({ id: licences.userId }).from(licences).where(eq(licences.id, id)),
     app.db
@@ -48,6 +50,7 @@ async function momentsOf(app: App, id: string): Promise<Story['timeline']> {
       .where(eq(licenceViews.licenceId, id))
       .orderBy(asc(licenceViews.createdAt)),
   ])
+
   const shown = views.map((view) => ({
     action: 'licence.shown',
     createdAt: view.createdAt.toISOString(),
@@ -55,6 +58,7 @@ async function momentsOf(app: App, id: string): Promise<Story['timeline']> {
     source: 'customer',
     details: { ip: view.ip },
   }))
+
   return [...trail.map((row) => trailView(row, owner?.id ?? '')), ...shown]
 }
 
@@ -83,8 +87,11 @@ export async function licenceStoryOf(app: App, id: string): Promise<Story | null
     grantsOf(app, id),
     momentsOf(app, id),
   ])
+
   if (!listed || !sold) return null
+
   const { licence, unit, key } = sold
+
   return {
     ...listed,
     validityDays: licence.validityDays,
@@ -97,6 +104,7 @@ export async function licenceStoryOf(app: App, id: string): Promise<Story | null
     },
     deliveredAt: at(unit.deliveredAt),
     suspendedAt: at(licence.suspendedAt),
+
     grants: grants.map((grant) => ({
       id: grant.id,
       _id: grant.id,
@@ -105,6 +113,7 @@ export async function licenceStoryOf(app: App, id: string): Promise<Story | null
       problem: grant.problem,
       createdAt: grant.createdAt.toISOString(),
     })),
+
     timeline,
   }
 }

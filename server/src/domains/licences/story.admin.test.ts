@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { auditLog, licences, stockKeys } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { coupon, person, type Person } from '../../testing/make.ts'
@@ -8,11 +9,13 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'admin', name: 'Dora Equipe' })
   await coupon(world.app, { code: 'TUDO', value: 10_000 })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -26,10 +29,12 @@ it('one licence tells where it came from, for how much it was sold, and what hap
   })
   accepted(await startPix(world, who, cartId, { coupon: 'TUDO' }))
   const [licence] = await app.db.select().from(licences).where(eq(licences.userId, who.userId))
+
   await app.db
     .update(stockKeys)
     .set({ costCents: 450 })
     .where(eq(stockKeys.id, licence!.stockKeyId!))
+
   await app.db.insert(auditLog).values({
     id: newId(),
     action: 'stock.status',
@@ -37,8 +42,10 @@ it('one licence tells where it came from, for how much it was sold, and what hap
     targetId: licence!.stockKeyId!,
     createdAt: app.clock.now(),
   })
+
   await send(world, 'GET /api/users/orders', { as: who })
   const { body } = await read(licence!.id)
+
   expect(body.license).toMatchObject({
     id: licence!.id,
     maskedKey: '••••1234',
@@ -54,10 +61,12 @@ it('one licence tells where it came from, for how much it was sold, and what hap
     suspendedAt: null,
     grants: [],
   })
+
   expect(body.license.timeline.map((one: { action: string }) => one.action)).toEqual([
     'stock.status',
     'licence.shown',
   ])
+
   expect(JSON.stringify(body)).not.toContain('SEGREDO')
   const none = await read(newId())
   expect([none.status, none.body.code]).toEqual([404, 'licence.not_found'])

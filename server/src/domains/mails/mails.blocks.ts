@@ -1,4 +1,5 @@
 import { createElement as h, type ReactElement } from 'react'
+
 import { cell, colour, flow, line, mono, right } from './mails.look.ts'
 import type { Block, Fact } from './mails.template.ts'
 
@@ -166,6 +167,7 @@ const pair = ([name, value]: Fact, fontWeight = 400): ReactElement[] => [
     value,
   ),
 ]
+
 const table = (key: number, rows: ReactElement[][]): ReactElement =>
   h(
     'table',

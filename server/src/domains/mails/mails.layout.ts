@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { createElement as h, type CSSProperties, type ReactElement } from 'react'
+
 import { drawBlock } from './mails.blocks.ts'
 import { colour, flow, ink } from './mails.look.ts'
 import { helpTexts, type Letter } from './mails.template.ts'
@@ -165,6 +166,7 @@ function drawLogo(
   const picture = (src: string, className: string | undefined, style: CSSProperties) =>
     h('img', { key: src, src, alt: site, width, height: 32, className, style })
   const shown: CSSProperties = { display: 'inline-block', border: 0, maxWidth: '100%' }
+
   return [
     picture(light, dark && 'on-light', shown),
     ...(dark ? [picture(dark, 'on-dark', { ...shown, display: 'none', maxHeight: 0 })] : []),

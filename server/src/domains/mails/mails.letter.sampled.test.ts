@@ -1,6 +1,7 @@
 import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { languages, type Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import { isLong } from '../../testing/long.ts'
 import { xssTexts } from '../../testing/xss-corpus.ts'
 import { writeMail, type Shop } from './mails.letter.ts'
@@ -13,9 +14,11 @@ const site = {
   contactEmail: 'ajuda@loja.example',
   discordSupportLink: 'https://discord.gg/bia',
 }
+
 const shop: Shop = { publicUrl: 'https://loja.example', timeZone: 'America/Sao_Paulo', site }
 const names = Object.keys(templates) as TemplateName[]
 const all = names.flatMap((name) => languages.map((language) => [name, language] as const))
+
 const write = (
   name: TemplateName,
   language: Language,
@@ -28,8 +31,10 @@ const write = (
     to: { name: more.person ?? 'Ana Souza', email: 'ana@exemplo.test', language },
     values: values as never,
   })
+
 const hrefs = (html: string) =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url!.replaceAll('&amp;', '&'))
+
 const visible = (html: string) =>
   html
     .replace(/<style>.*?<\/style>/s, '')
@@ -45,6 +50,7 @@ function filled(value: unknown, by: string): unknown {
   if (typeof value === 'string') return by
   if (Array.isArray(value)) return value.map((one) => filled(one, by))
   if (!value || typeof value !== 'object' || value instanceof Date) return value
+
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
       key,
@@ -56,6 +62,7 @@ function filled(value: unknown, by: string): unknown {
 it('a mail greets by name, but never carries the address that somebody put into a name', () => {
   for (const name of ['Ana Souza', 'J. R. Silva', 'D’Ávila', 'Sr. José'])
     expect(nameInMail(name, 'a@b.test')).toBe(name)
+
   for (const name of [
     'Ganhe em http://golpe.example',
     'www.golpe',
@@ -69,6 +76,7 @@ describe.each(all)('%s in %s', (name, language) => {
   it('says which shop, why and where help is, in a text part too; every word of it stands in both; nothing comes from elsewhere', async () => {
     const mail = await write(name, language)
     expect(mail.html).toContain(`<html lang="${language}"`)
+
     for (const part of [visible(mail.html), mail.text]) {
       for (const word of [
         mail.subject,
@@ -79,10 +87,13 @@ describe.each(all)('%s in %s', (name, language) => {
         'discord.gg/bia',
       ])
         expect(part).toContain(word)
+
       for (const block of mail.sheet.letter.body)
         if (block.kind === 'text' || block.kind === 'note') expect(part).toContain(block.text)
     }
+
     expect(mail.html).not.toMatch(/<img|<script|<link|@import|url\(/i)
+
     expect(
       hrefs(mail.html).filter(
         (url) =>
@@ -90,11 +101,13 @@ describe.each(all)('%s in %s', (name, language) => {
           !['https://discord.gg/bia', 'mailto:ajuda@loja.example'].includes(url),
       ),
     ).toEqual([])
+
     for (const block of mail.sheet.letter.body)
       if (block.kind === 'button') {
         expect(hrefs(mail.html)).toContain(block.url)
         expect(mail.text).toContain(block.url)
       }
+
     expect(Buffer.byteLength(mail.html)).toBeLessThan(60_000)
     expect(mail.text).not.toMatch(/undefined|null|\[object|NaN|\{\w+\}/)
     expect(visible(mail.html)).not.toMatch(/undefined|\[object|NaN|\{\w+\}/)
@@ -113,9 +126,11 @@ describe.each(all)('%s in %s', (name, language) => {
         person: hostile,
         shop: { ...shop, site: { ...site, siteName: hostile } },
       })
+
       const tags = [
         ...mail.html.replace(/<!--.*?-->/gs, '').matchAll(/<\/?([a-z!][a-z0-9]*)/gi),
       ].map(([, tag]) => tag!.toLowerCase())
+
       expect(
         [...new Set(tags)].filter(
           (tag) =>
@@ -142,8 +157,10 @@ describe.each(all)('%s in %s', (name, language) => {
         ),
         hostile,
       ).toEqual([])
+
       expect(mail.html.match(/<style>/g), hostile).toHaveLength(1)
       expect(mail.html.replace(/"[^"]*"/g, '""'), hostile).not.toMatch(/<[^>]*\son\w+\s*=/i)
+
       expect(
         hrefs(mail.html).filter(
           (url) =>
@@ -153,6 +170,7 @@ describe.each(all)('%s in %s', (name, language) => {
         ),
         hostile,
       ).toEqual([])
+
       expect(mail.subject, hostile).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
       expect(mail.subject.length).toBeLessThanOrEqual(151)
     }
@@ -197,6 +215,7 @@ const otherCases: readonly (readonly [TemplateName, string, object])[] = [
 /** A mail in both languages: what a mailbox shows first, its text, and why it came. */
 async function pageOf(name: TemplateName, title: string, values: object): Promise<string> {
   const parts = [`## ${title}`]
+
   for (const language of languages) {
     const { text, sheet } = await write(name, language, values)
     const [said, why] = text.split('\n\n--\n\n')
@@ -212,12 +231,14 @@ it('every mail says in both languages what docs/mails.md shows', async () => {
     '# Every mail of the shop',
     'As its reader gets it, filled with a sample; made by a test (`npx vitest run --project server mails.letter -u`).',
   ]
+
   for (const name of names) {
     const { sample } = templates[name]
     pages.push(await pageOf(name, name, sample))
     for (const [of, title, values] of otherCases)
       if (of === name) pages.push(await pageOf(name, `${name}: ${title}`, { ...sample, ...values }))
   }
+
   await expect(`${pages.join('\n\n')}\n`).toMatchFileSnapshot('../../../../docs/mails.md')
 })
 
@@ -226,12 +247,15 @@ describe('the templates', () => {
     for (const name of names) {
       const [pt, en] = [await write(name, 'pt-BR'), await write(name, 'en-US')]
       expect(pt.subject, name).not.toBe(en.subject)
+
       expect(
         pt.sheet.letter.body.map((block) => block.kind),
         name,
       ).toEqual(en.sheet.letter.body.map((block) => block.kind))
+
       for (const [i, block] of pt.sheet.letter.body.entries())
         expect(JSON.stringify(block), name).not.toBe(JSON.stringify(en.sheet.letter.body[i]))
+
       expect(
         pt.sheet.letter.body.filter((block) => block.kind === 'button').map((block) => block.url),
         name,
@@ -246,6 +270,7 @@ describe('the templates', () => {
     expect((await write('receipt', 'en-US')).text).toContain('Total: R$134.73')
     expect((await write('licenceExpiring', 'pt-BR')).text).toContain('14 de março de 2026')
     expect((await write('licenceExpiring', 'en-US')).text).toContain('March 14, 2026')
+
     const alone = await write('ticketClosed', 'pt-BR', undefined, {
       shop: {
         ...shop,
@@ -257,12 +282,14 @@ describe('the templates', () => {
         },
       },
     })
+
     expect(alone.text + alone.html).not.toMatch(/javascript|mailto|Precisa de ajuda/)
     expect(alone.sheet.letter.body.filter((block) => block.kind === 'button')).toEqual([])
   })
 
   it('stay small enough to be shown whole, also a receipt of fifty keys and thirty lines', async () => {
     const product = 'Edição de colecionador com expansão e passe de temporada'
+
     const mail = await write('receipt', 'pt-BR', {
       ...templates.receipt.sample,
       keys: Array.from({ length: 50 }, (_, i) => [
@@ -271,6 +298,7 @@ describe('the templates', () => {
       ]),
       lines: Array.from({ length: 30 }, () => ({ name: product, quantity: 2, cents: 19990 })),
     })
+
     expect(Buffer.byteLength(mail.html)).toBeLessThan(60_000)
   })
 
@@ -344,6 +372,7 @@ describe('the templates', () => {
       keys: null,
       waiting: 0,
     })
+
     expect(without.text + without.html).not.toContain('W4XR2')
     expect(without.text).toContain('As chaves estão na página do pedido.')
   })

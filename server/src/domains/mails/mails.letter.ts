@@ -1,4 +1,5 @@
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { Sheet } from './mails.layout.ts'
 import { htmlOf } from './mails.render.ts'
 import { helpTexts, type Block, type Fact } from './mails.template.ts'
@@ -9,6 +10,7 @@ import type { TemplateName } from './templates/index.ts'
 export type Shop = WordsOfShop & {
   site: { seller?: string | undefined; logo?: Sheet['logo'] }
 }
+
 export type WrittenMail = { subject: string; text: string; html: string; sheet: Sheet }
 export type Writing<N extends TemplateName> = Words<N> & { shop: Shop }
 
@@ -19,6 +21,7 @@ export type Writing<N extends TemplateName> = Words<N> & { shop: Shop }
 export async function writeMail<N extends TemplateName>(writing: Writing<N>): Promise<WrittenMail> {
   const { site, publicUrl } = writing.shop
   const { letter, help } = lettered(writing)
+
   const sheet: Sheet = {
     language: writing.to.language,
     site: site.siteName,
@@ -29,6 +32,7 @@ export async function writeMail<N extends TemplateName>(writing: Writing<N>): Pr
     logo: site.logo,
     letter,
   }
+
   return { subject: letter.subject, text: textOf(sheet), html: await htmlOf(sheet), sheet }
 }
 
@@ -48,6 +52,7 @@ function textOf({ language, site, home, help, contact, seller, letter }: Sheet):
 function blockText(block: Block): string {
   const rows = (given: readonly Fact[]) =>
     given.map(([name, value]) => `${name}: ${value}`).join('\n')
+
   switch (block.kind) {
     case 'text':
     case 'note':

@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
+
 import type { Mail } from '../../ports/mail.ts'
 
 const leftOut: Localized<(names: string) => string> = {

@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react'
 // Colours, letters and distances that the frame of a mail and its blocks share.
 
 export const ink = { light: '#0d1420', dark: '#e9eef7' }
+
 export const colour = {
   ground: '#f4f6fa',
   surface: '#ffffff',
@@ -12,9 +13,11 @@ export const colour = {
   accent: '#00734f',
   raised: '#edf1f7',
 }
+
 export const mono = `ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace`
 
 export const flow: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
+
 export const line: CSSProperties = {
   ...flow,
   fontSize: '16px',
@@ -22,6 +25,7 @@ export const line: CSSProperties = {
   margin: '0 0 14px',
   color: colour.ink,
 }
+
 export const cell: CSSProperties = {
   ...flow,
   padding: '9px 0',
@@ -31,4 +35,5 @@ export const cell: CSSProperties = {
   verticalAlign: 'top',
   color: colour.ink,
 }
+
 export const right: CSSProperties = { ...cell, textAlign: 'right', paddingLeft: '16px' }

@@ -1,11 +1,13 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
 import { expect, it } from 'vitest'
+
 import { lettered } from './mails.words.ts'
 import { templates, type TemplateName } from './templates/index.ts'
 
 const site = { siteName: 'Loja', contactEmail: '', discordSupportLink: '', supportDiscord: '' }
 const shop = { publicUrl: 'https://loja.exemplo', timeZone: 'America/Sao_Paulo', site }
 const code = lifetimes.mailCode / 60
+
 /** For how many minutes what a mail brings is good. */
 const minutes: Partial<Record<TemplateName, number>> = {
   recovery: lifetimes.passwordReset / 60,
@@ -18,6 +20,7 @@ const minutes: Partial<Record<TemplateName, number>> = {
 
 it.each(['pt-BR', 'en-US'] as const)('%s: mails say how long their codes are good', (language) => {
   const names = Object.keys(templates) as TemplateName[]
+
   const said = names.flatMap((name) => {
     const to = { name: 'Ana', email: 'ana@exemplo.test', language }
     const { letter } = lettered({ shop, name, to, values: templates[name].sample as never })
@@ -25,6 +28,7 @@ it.each(['pt-BR', 'en-US'] as const)('%s: mails say how long their codes are goo
 
     return found.length ? [[name, [...new Set(found.map(Number))]]] : []
   })
+
   const expected = Object.entries(minutes).map(([name, number]) => [name, [number]])
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(expected))
 })

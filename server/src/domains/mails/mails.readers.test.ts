@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { mailsSent, users } from '../../db/tables/index.ts'
 import { tellCustomer, tellStaff } from '../../testing/mail-sample.ts'
 import { codeTo } from '../../testing/mailed.ts'
@@ -13,6 +14,7 @@ import { templates } from './templates/index.ts'
 // banned or deleted meanwhile.
 
 type Subjects = readonly [portuguese: string, english: string]
+
 /** The subject of each mail to a customer; # is the customer's tag. */
 const toCustomers: Record<string, Subjects> = {
   welcome: ['Boas-vindas à Loja da Bia', 'Welcome to Loja da Bia'],
@@ -44,8 +46,10 @@ const toCustomers: Record<string, Subjects> = {
   ],
   reviewReply: ['Loja da Bia respondeu à sua avaliação', 'Loja da Bia replied to your review'],
 }
+
 /** Mails that somebody banned gets no more; a deleted person gets none of all. */
 const notToBanned = ['licenceExpiring', 'stockBack', 'reviewInvite', 'reviewReply']
+
 /** Mails that answer what a person does with the account. */
 const aboutAccount: Record<string, Subjects> = {
   recovery: ['Recuperação de senha', 'Password recovery'],
@@ -69,6 +73,7 @@ const aboutAccount: Record<string, Subjects> = {
   ],
   twoFactorChanged: ['A verificação em duas etapas foi ativada', 'Two-factor login was turned on'],
 }
+
 const toStaff: Record<string, Subjects> = {
   stockLow: ['Estoque baixo: Acabando', 'Low stock: Acabando'],
   deliveryFailing: ['Entrega parada: Produto # completed', 'Delivery stuck: Produto # completed'],
@@ -80,6 +85,7 @@ const toStaff: Record<string, Subjects> = {
 
 const languages = ['pt-BR', 'en-US'] as const
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   world.clock.advance((Date.parse('2031-06-02T15:00:00Z') - Date.now()) / 1000)
@@ -87,12 +93,15 @@ beforeAll(async () => {
   const body = { siteName: 'Loja da Bia', reviewInvites: true }
   const saved = await send(world, 'PUT /api/admin/system/site-settings', { as: owner, body })
   expect(saved.status).toBe(200)
+
   await world.app.db
     .delete(users)
     .where(eq(users.id, owner.userId))
     .catch(() => {})
+
   await set(owner, { role: 'client' })
 })
+
 afterAll(() => world?.close())
 
 const set = ({ userId }: Person, given: Partial<typeof users.$inferInsert>) =>
@@ -101,18 +110,23 @@ const set = ({ userId }: Person, given: Partial<typeof users.$inferInsert>) =>
 /** The subjects that arrived at some addresses, by template; the language is that of the page. */
 async function arrivedAt(...addresses: string[]): Promise<Record<string, string>> {
   const mails: { subject: string; messageId: string; html: string }[] = []
+
   for (const address of addresses) {
     const at = `/sandbox/api/mail?to=${encodeURIComponent(address)}`
     mails.push(...(await world.sandbox!.call('GET', at)))
   }
+
   const idOf = ({ messageId }: { messageId: string }) => messageId.replace(/^<|@.*$/g, '')
+
   const sent = mails.length
     ? await world.app.db
         .select()
         .from(mailsSent)
         .where(inArray(mailsSent.id, mails.map(idOf)))
     : []
+
   const nameOf = new Map(sent.map(({ id, template }) => [id, template]))
+
   return Object.fromEntries(
     mails.map((mail) => [
       nameOf.get(idOf(mail)),
@@ -139,6 +153,7 @@ it('every mail of the shop has its line here', () => {
 
 it('a customer reads mails in their language; some do not reach the banned, none the deleted', async () => {
   const gone = { deletedAt: world.clock.now() }
+
   const customers = [
     { tag: 'ANA', given: { language: 'pt-BR' }, place: 0, without: [] },
     { tag: 'EVA', given: { language: 'en-US' }, place: 1, without: [] },
@@ -146,22 +161,27 @@ it('a customer reads mails in their language; some do not reach the banned, none
     { tag: 'BEA', given: { language: 'en-US', isBanned: true }, place: 1, without: notToBanned },
     { tag: 'DUDA', given: gone, place: 0, without: Object.keys(toCustomers) },
   ] as const
+
   const addresses: string[] = []
+
   for (const { tag, given } of customers) {
     const who = await person(world.app)
     addresses.push(who.email)
     await set(who, given)
     await tellCustomer(world.app, { who, tag })
   }
+
   await world.drain()
 
   for (const [at, customer] of customers.entries())
     expect(await arrivedAt(addresses[at]!)).toEqual(expected(toCustomers, customer))
+
   // The answers are by Dora Equipe, whose family name is for the team alone.
   const all: { subject: string; text: string; html: string }[] = await world.sandbox!.call(
     'GET',
     '/sandbox/api/mail',
   )
+
   const naming = (name: string) =>
     all.filter(({ text, html }) => text.includes(name) || html.includes(name))
   expect(naming('Dora')).toHaveLength(4)
@@ -175,12 +195,15 @@ it('staff read mails in their language; none reaches the banned or the deleted',
     { given: { isBanned: true }, place: 0, without: Object.keys(toStaff) },
     { given: { deletedAt: world.clock.now() }, place: 0, without: Object.keys(toStaff) },
   ] as const
+
   const addresses: string[] = []
+
   for (const { given } of staff) {
     const who = await person(world.app, { role: 'admin' })
     addresses.push(who.email)
     await set(who, given)
   }
+
   await tellStaff(world.app, { who: await person(world.app), tag: 'LOJA' })
   await world.drain()
 
@@ -205,6 +228,7 @@ type Path = { who: Person; language: (typeof languages)[number]; others: string[
 async function throughAccount({ who, language, others }: Path): Promise<void> {
   const [guest, fresh, last] = others as [string, string, string]
   const browser = languages.find((other) => other !== language)!
+
   const post = (url: string, payload: object, page: string, cookies = {}) =>
     world.http.inject({
       method: 'POST',
@@ -213,6 +237,7 @@ async function throughAccount({ who, language, others }: Path): Promise<void> {
       cookies,
       headers: { 'accept-language': page },
     })
+
   await post('forgot-password', { email: who.email }, browser)
   await post('login/code', { email: guest }, language)
   const asked = await post('login/code', { email: who.email }, browser)
@@ -226,8 +251,10 @@ async function throughAccount({ who, language, others }: Path): Promise<void> {
   const ask = async (call: `${'POST' | 'PUT'} /${string}`, body: object, as = who) => {
     const answer = await send(world, call, { as, body, headers: { 'accept-language': browser } })
     expect([call, answer.status, answer.body.code]).toEqual([call, 200, undefined])
+
     return answer.body
   }
+
   await ask('POST /api/users/step-up/code', { for: 'proof' })
   await ask('POST /api/users/step-up', { mailCode: await codeTo(world, who.email) })
   await ask('POST /api/users/step-up/code', { for: 'removal' })

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
+
 import { mailRefusals, mailsSent, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Clearing } from '../../platform/clearing.ts'
@@ -64,7 +65,9 @@ export async function wasSentTo(app: App, id: string, email: string): Promise<bo
     .select({ print: mailsSent.toIndex })
     .from(mailsSent)
     .where(and(eq(mailsSent.id, id), isNotNull(mailsSent.sentAt)))
+
   const prints = app.vault.indexes(plain(email), receiver)
+
   return Boolean(sent?.print && prints.some((print) => print.equals(sent.print!)))
 }
 

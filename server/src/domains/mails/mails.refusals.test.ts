@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { mailRefusals, mailsSent, orders, users } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { accepted, fill, send, startPix } from '../../testing/shop.ts'
@@ -10,11 +11,13 @@ import { sendMail } from './mails.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'admin', name: 'Dora Equipe' })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
+
 afterAll(() => world?.close())
 
 const mailsTo = async (email: string): Promise<any[]> => {
@@ -27,6 +30,7 @@ async function buy(who: Person) {
   const cart = await fill(world, who, id, 1)
   accepted(await startPix(world, who, cart, { coupon: 'TUDO' }))
   const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+
   return order!
 }
 
@@ -35,16 +39,21 @@ it('an address that is refused for good gets no second try; its person and staff
   const order = await buy(who)
   await world.drain()
   expect(await world.app.db.$count(mailsSent, sql`id like ${`%${order.id}%`}`)).toBe(0)
+
   const { rows } = await world.app.pool.query(
     `select count(*)::int as n from graphile_worker._private_jobs where payload->>'orderId' = $1`,
     [order.id],
   )
+
   expect(rows).toEqual([{ n: 0 }])
+
   const since = async () => {
     const own = accepted(await send(world, 'GET /api/users/dashboard', { as: who }))
     const shown = accepted(await send(world, `GET /api/admin/orders/${order.id}`, { as: staff }))
+
     return [own.data.dashboard.mailRefusedSince, shown.order.mailRefusedSince]
   }
+
   const [told, toStaff] = await since()
   expect(Date.parse(told)).toBeGreaterThan(0)
   expect(toStaff).toBe(told)
@@ -66,12 +75,14 @@ it('an address that is refused for good gets no second try; its person and staff
 it('what the server finds too large goes without its files, and says where they are (F56)', async () => {
   const who = await person(world.app)
   const content = Buffer.alloc(9_000_000)
+
   const sent = await sendMail(world.app, 'welcome', {
     id: 'grande-1',
     to: { name: who.name, email: who.email, language: 'pt-BR' },
     values: {},
     attachments: [{ fileName: 'recibo.pdf', content, contentType: 'application/pdf' }],
   })
+
   expect(sent).toBe(true)
   const [mail] = await mailsTo(who.email)
   expect(mail.attachments).toEqual([])

@@ -1,5 +1,6 @@
 import { render } from '@react-email/render'
 import { createElement } from 'react'
+
 import { Mail, type Sheet } from './mails.layout.ts'
 
 /** The HTML of a mail. */

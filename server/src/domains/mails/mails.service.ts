@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { type Role, staffRoles } from '@chaveiro/contracts/limits'
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+
 import { mailsSent, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { clear, type Clearing } from '../../platform/clearing.ts'
@@ -45,23 +46,30 @@ export async function sendMail<N extends TemplateName>(
     app.log.warn({ mail: name }, 'no mail server is configured; the mail is not sent')
     return false
   }
+
   const token = await claim(app, mail, name)
   if (!token) return false
+
   const mine = and(eq(mailsSent.id, mail.id), eq(mailsSent.token, token))
+
   try {
     await deliver(app, app.providers.mail, name, mail)
   } catch (error) {
     app.figures.mail(false)
     await app.db.delete(mailsSent).where(and(mine, isNull(mailsSent.sentAt)))
     if (!(error instanceof AddressRefused)) throw error
+
     // Another try would end alike: the address is marked instead, and its person is told (F21).
     await noteRefusal(app, mail.to.email, { reply: error.reply, source: 'refused' })
     app.log.warn({ mail: name, reply: error.reply }, 'the receiver’s server refuses the address')
+
     return false
   }
+
   app.figures.mail(true)
   await app.db.update(mailsSent).set({ sentAt: app.clock.now() }).where(mine)
   await forgetRefused(app, mail.to.email)
+
   return true
 }
 
@@ -74,6 +82,7 @@ async function deliver<N extends TemplateName>(
   const site = await siteSettings(app)
   const letter = await drawMail(app, site, name, mail)
   const host = new URL(app.config.publicUrl).hostname
+
   const whole: Mail = {
     ...letter,
     to: mail.to.email,
@@ -82,6 +91,7 @@ async function deliver<N extends TemplateName>(
     headers: headersOf(name, host, site.contactEmail),
     attachments: mail.attachments,
   }
+
   await mailer.send(whole).catch((error: unknown) => {
     if (!(error instanceof MailTooLarge) || !mail.attachments?.length) throw error
     return mailer.send(withoutFiles(whole, mail.to.language, app.config.publicUrl))
@@ -98,6 +108,7 @@ export async function drawMail<N extends TemplateName>(
   const { publicUrl, timeZone } = app.config
   const { siteName, contactEmail, discordSupportLink, supportDiscord } = site
   const { name: called, email, language } = mail.to
+
   return drawAside<typeof writeMail>('mail', {
     shop: {
       publicUrl,
@@ -111,6 +122,7 @@ export async function drawMail<N extends TemplateName>(
         logo: await logoInMail(app, site),
       },
     },
+
     name,
     to: { name: called, email, language },
     values: mail.values,
@@ -121,8 +133,10 @@ export async function drawMail<N extends TemplateName>(
 async function logoInMail(app: App, site: SiteSettings) {
   const logo = await logoOf(app, site)
   if (!logo) return undefined
+
   const at = (name: string, url: string) =>
     `${app.config.publicUrl}/icons/${name}?v=${versionOf(url)}`
+
   return {
     width: logo.width,
     light: at('logo.png', site.siteLogo),
@@ -141,12 +155,14 @@ export async function sendToEach<N extends TemplateName>(
   mail: { id: string; values: ValuesOf<N> },
 ): Promise<void> {
   const failed: unknown[] = []
+
   for (const recipient of to)
     await sendMail(app, name, {
       id: `${mail.id}-${recipient.id}`,
       to: recipient,
       values: mail.values,
     }).catch((error: unknown) => failed.push(error))
+
   if (failed.length) throw failed[0]
 }
 
@@ -175,6 +191,7 @@ async function claim(
 ): Promise<string | null> {
   const now = app.clock.now()
   const token = randomUUID()
+
   const [mine] = await app.db
     .insert(mailsSent)
     .values({ id, template, token, claimedAt: now, toIndex: printOf(app, to.email) })
@@ -187,12 +204,16 @@ async function claim(
       ),
     })
     .returning({ id: mailsSent.id })
+
   if (mine) return token
+
   const [other] = await app.db
     .select({ sentAt: mailsSent.sentAt })
     .from(mailsSent)
     .where(eq(mailsSent.id, id))
+
   if (other?.sentAt) return null
+
   throw new Error('this mail is being sent by another process; looking again later')
 }
 
@@ -203,7 +224,9 @@ async function claim(
 function headersOf(name: TemplateName, host: string, contact: string): Record<string, string> {
   const always = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
   if (templates[name].kind === 'duty') return always
+
   const list = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
   return {
     ...always,
     'List-Id': `<${list}.${host}>`,

@@ -1,14 +1,17 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { crews } from '../../jobs/handlers.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { startWorker } from '../../platform/worker.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(() => world?.close())
 
 it('a mail server that takes connections and says nothing holds up no payment', async () => {
@@ -17,6 +20,7 @@ it('a mail server that takes connections and says nothing holds up no payment', 
   const [prompt] = crews(app)
   const over = Promise.withResolvers<void>()
   const begun: string[] = []
+
   const tasks = Object.fromEntries(
     Object.keys(prompt!.tasks).map((name) => [
       name,
@@ -26,20 +30,26 @@ it('a mail server that takes connections and says nothing holds up no payment', 
       },
     ]),
   )
+
   const waiting = Array.from({ length: 6 }, (_, n) => `${n}`)
+
   for (const id of waiting) {
     await enqueue(app, 'mail.login-code', { id, sealedCode: '' })
     await enqueue(app, 'mail.password-reset', { userId: id, sealedToken: '' })
     await enqueue(app, 'mail.power-act', { id, sealed: '' })
     await enqueue(app, 'mail.account-notice', { id, sealed: '' })
   }
+
   await enqueue(app, 'payment.settle', { paymentId: 'paga', source: 'webhook' })
+
   const connect = async () => {
     const client = new pg.Client({ connectionString: app.config.databaseUrl })
     client.on('error', () => {})
     await client.connect()
+
     return client
   }
+
   const worker = await startWorker({
     pool,
     log,
@@ -47,6 +57,7 @@ it('a mail server that takes connections and says nothing holds up no payment', 
     crews: [{ ...prompt!, tasks }],
     lookMs: 100,
   })
+
   try {
     await expect.poll(() => begun, { timeout: 8_000 }).toContain('payment.settle')
     expect(begun.filter((name) => name.startsWith('mail.'))).toHaveLength(2)

@@ -10,6 +10,7 @@ export type Block =
   | { kind: 'goods'; head: readonly [string, string]; rows: readonly Fact[]; sum: readonly Fact[] }
   | { kind: 'keys'; title: string; keys: readonly Fact[] }
   | { kind: 'button'; label: string; url: string }
+
 export type Fact = readonly [name: string, value: string]
 
 /**

@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Language } from '@chaveiro/contracts/limits'
 import { eq, sql } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import {
   auditLog,
   licences,
@@ -39,16 +40,20 @@ type Arrived = {
   messageId: string
   attachments: string[]
 }
+
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'admin', name: 'Dora Equipe' })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(async () => {
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
@@ -57,6 +62,7 @@ const mailsTo = async (who: Person): Promise<Arrived[]> => {
   await world.drain()
   return world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
 }
+
 const headersOf = async (mail: Arrived): Promise<Record<string, string>> =>
   Object.fromEntries(
     (
@@ -66,12 +72,16 @@ const headersOf = async (mail: Arrived): Promise<Record<string, string>> =>
       }[]
     ).map((one) => [one.name.toLowerCase(), one.value]),
   )
+
 const rawOf = async (mail: Arrived) =>
   (await fetch(`${world.sandbox!.origin}/sandbox/mail/${mail.id}/raw`)).text()
+
 const speak = (who: Person, language: Language) =>
   world.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
+
 const orderOf = async (who: Person) =>
   (await world.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
+
 const setKeys = async (keysByMail: boolean) =>
   expect(
     (await send(world, 'PUT /api/admin/system/site-settings', { as: staff, body: { keysByMail } }))
@@ -91,12 +101,14 @@ async function buy(
 ) {
   const who = await person(world.app, { name: given.name ?? 'Ana Souza' })
   if (given.language) await speak(who, given.language)
+
   const { id } = await product(world.app, {
     keys: given.keys ?? 2,
     maxPerOrder: 99,
     expirationDays: given.days ?? 30,
     ...(given.title ? { name: given.title } : {}),
   })
+
   expect(
     (
       await startPix(world, who, await fill(world, who, id, given.quantity ?? 1), {
@@ -105,6 +117,7 @@ async function buy(
       })
     ).body.status,
   ).toBe('completed')
+
   return { who, order: await orderOf(who) }
 }
 
@@ -122,30 +135,36 @@ describe('the receipt', () => {
     const off = await buy({ keys: ['SEGREDO-A-0001'] })
     const [receipt, ...more] = await mailsTo(off.who)
     expect(more).toEqual([])
+
     expect(receipt).toMatchObject({
       subject: `Recibo do pedido ${off.order.number}`,
       attachments: [expect.stringMatching(/\.pdf$/)],
       text: expect.stringContaining('http://localhost:3000/dashboard/orders'),
     })
+
     expect(await rawOf(receipt!)).not.toContain('SEGREDO')
     expect(receipt!.text + receipt!.html).not.toMatch(/SEGREDO|Suas chaves/)
     await setKeys(true)
+
     try {
       const on = await buy({
         keys: ['SEGREDO-B-0001', 'SEGREDO-B-0002'],
         quantity: 2,
         language: 'en-US',
       })
+
       const [english] = await mailsTo(on.who)
       expect(english!.subject).toBe(`Receipt for order ${on.order.number}`)
       for (const part of [english!.text, english!.html])
         for (const key of ['SEGREDO-B-0001', 'SEGREDO-B-0002']) expect(part).toContain(key)
       expect(english!.subject).not.toContain('SEGREDO')
       expect(JSON.stringify(await world.app.db.select().from(auditLog))).not.toContain('SEGREDO-B')
+
       const many = await buy({
         keys: Array.from({ length: 51 }, (_, i) => `MUITAS-${1000 + i}`),
         quantity: 51,
       })
+
       const [long] = await mailsTo(many.who)
       expect(long!.text).toContain('As chaves estão na página do pedido.')
       expect(await rawOf(long!)).not.toContain('MUITAS-')
@@ -157,11 +176,13 @@ describe('the receipt', () => {
   it('comes once though its job runs again, and anew when staff ask', async () => {
     const { who, order } = await buy()
     expect(await mailsTo(who)).toHaveLength(1)
+
     for (const secondsLater of [0, 0, 300]) {
       await world.advance(secondsLater)
       await enqueue(world.app, 'order.receipt', { orderId: order.id })
       await world.drain()
     }
+
     expect(await mailsTo(who)).toHaveLength(1)
     expect(
       (await send(world, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).status,
@@ -169,6 +190,7 @@ describe('the receipt', () => {
     const two = await mailsTo(who)
     expect(two).toHaveLength(2)
     expect(new Set(two.map((mail) => mail.messageId)).size).toBe(2)
+
     expect(
       (
         await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'order.receipt_sent'))
@@ -184,22 +206,28 @@ describe('a payment whose time ran out', () => {
     const { id } = await product(world.app, { keys: 3, name: `Prazo ${language} <b>` })
     const cartId = await fill(world, who, id)
     const { body } = await startPix(world, who, cartId)
+
     return { who, cartId, txid: body.txid as string, paymentId: body.paymentId as string }
   }
 
   it('is told once an order, in the buyer’s language, with nothing charged', async () => {
     const [pt, en] = [await lapse(), await lapse('en-US')]
     await world.advance(2 * 3600)
+
     await eventually(world, async () => {
       await world.sweep()
       for (const { who } of [pt, en]) expect(await mailsTo(who)).toHaveLength(1)
     })
+
     const { id, number } = await orderOf(pt.who)
+
     for (let n = 0; n < 2; n++) {
       await enqueue(world.app, 'mail.payment-expired', { orderId: id })
       await world.sweep()
     }
+
     const told = await mailsTo(pt.who)
+
     expect(told).toMatchObject([
       {
         subject: `O prazo do pedido ${number} terminou`,
@@ -207,6 +235,7 @@ describe('a payment whose time ran out', () => {
         messageId: `<payment-expired-${id}@localhost>`,
       },
     ])
+
     expect(told[0]!.html).toContain('Prazo pt-BR &lt;b&gt;')
     expect((await mailsTo(en.who))[0]!.subject).toBe(
       `The time to pay order ${(await orderOf(en.who)).number} ran out`,
@@ -215,6 +244,7 @@ describe('a payment whose time ran out', () => {
 
   it('is not told when staff cancelled, when the buyer went on to pay, or when money came', async () => {
     const [cancelled, again, partial] = [await lapse(), await lapse(), await lapse()]
+
     expect(
       (
         await send(world, `PATCH /api/admin/orders/${(await orderOf(cancelled.who)).id}/status`, {
@@ -223,6 +253,7 @@ describe('a payment whose time ran out', () => {
         })
       ).status,
     ).toBe(200)
+
     await payPix(world, partial.txid, '1.00')
     // The part is found by the clock, not raced with its webhook.
     await world.advance(20)
@@ -249,33 +280,42 @@ describe('a refund', () => {
     })
     await mailsTo(who)
     await world.sandbox!.call('DELETE', '/sandbox/api/mail')
+
     const back = (amount: number, left: number) =>
       send(world, `POST /api/admin/desk/payments/${body.paymentId}/refund`, {
         as: staff,
         body: { reason: 'Combinado', amount, left },
       })
+
     const first = await back(12.34, 50)
     expect([first.status, first.body]).toEqual([200, expect.anything()])
+
     await eventually(world, async () => {
       await world.sweep()
       expect(await mailsTo(who)).toHaveLength(1)
     })
+
     const number = (await orderOf(who)).number
+
     expect((await mailsTo(who))[0]).toMatchObject({
       subject: `We returned R$12.34 of order ${number}`,
       text: expect.stringContaining('PIX, to the account that paid'),
       html: expect.stringContaining('Bia &lt;script&gt;'),
     })
+
     expect((await back(37.66, 37.66)).status).toBe(200)
+
     await eventually(world, async () => {
       await world.sweep()
       expect(await mailsTo(who)).toHaveLength(2)
     })
+
     for (const row of await world.app.db
       .select()
       .from(refunds)
       .where(eq(refunds.paymentId, body.paymentId)))
       await enqueue(world.app, 'mail.refund', { refundId: row.id })
+
     expect((await mailsTo(who)).map((mail) => mail.subject).sort()).toEqual([
       `We returned R$12.34 of order ${number}`,
       `We returned R$37.66 of order ${number}`,
@@ -286,6 +326,7 @@ describe('a refund', () => {
 describe('a refund that the shop did not send through its provider', () => {
   const told = async (who: Person) =>
     (await mailsTo(who)).filter((mail) => mail.subject.startsWith('Devolvemos'))
+
   const byCard = async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1, priceCents: 5000 })
@@ -298,6 +339,7 @@ describe('a refund that the shop did not send through its provider', () => {
     await eventually(world, async () => {
       expect((await orderOf(who)).status).toBe('completed')
     })
+
     return { who, session: row.providerReference! }
   }
 
@@ -306,6 +348,7 @@ describe('a refund that the shop did not send through its provider', () => {
     await world.sandbox!.call('POST', `/sandbox/api/card/${dashboard.session}/refund`, {
       amount: '20.00',
     })
+
     await eventually(world, async () => {
       expect(await told(dashboard.who)).toMatchObject([
         {
@@ -314,6 +357,7 @@ describe('a refund that the shop did not send through its provider', () => {
         },
       ])
     })
+
     await world.sandbox!.call('POST', `/sandbox/api/card/${disputed.session}/dispute`, {})
     await world.sandbox!.call('POST', `/sandbox/api/card/${disputed.session}/dispute`, {
       status: 'lost',
@@ -328,6 +372,7 @@ describe('a refund that the shop did not send through its provider', () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1, priceCents: 5000 })
     const { body } = await startCrypto(world, who, await fill(world, who, id))
+
     expect(
       (
         await send(world, `POST /api/admin/desk/payments/${body.paymentId}/confirm`, {
@@ -336,6 +381,7 @@ describe('a refund that the shop did not send through its provider', () => {
         })
       ).status,
     ).toBe(200)
+
     expect(
       (
         await send(world, `POST /api/admin/desk/payments/${body.paymentId}/refund`, {
@@ -344,6 +390,7 @@ describe('a refund that the shop did not send through its provider', () => {
         })
       ).status,
     ).toBe(200)
+
     expect(await told(who)).toMatchObject([
       { text: expect.stringMatching(/R\$\s50,00[\s\S]*Criptomoeda/) },
     ])
@@ -356,11 +403,14 @@ describe('a replaced key', () => {
       keys: ['TROCADA-AAAA-1111', 'TROCADA-BBBB-2222'],
       title: 'Jogo <img src=x>',
     })
+
     await mailsTo(who)
+
     const [licence] = await world.app.db
       .select()
       .from(licences)
       .where(eq(licences.orderId, order.id))
+
     expect(
       (
         await send(world, `POST /api/admin/licenses/${licence!.id}/replace`, {
@@ -369,12 +419,15 @@ describe('a replaced key', () => {
         })
       ).status,
     ).toBe(200)
+
     const told = (await mailsTo(who)).find((mail) => mail.subject.startsWith('Nova chave'))!
+
     expect(told).toMatchObject({
       subject: 'Nova chave de Jogo <img src=x>',
       text: expect.stringContaining('Motivo: Já <b>ativada</b>'),
       html: expect.stringContaining('Já &lt;b&gt;ativada&lt;/b&gt;'),
     })
+
     expect(told.text).toContain('1111')
     expect(await rawOf(told)).not.toContain('TROCADA')
     expect(told.html).not.toContain('<img')
@@ -383,10 +436,12 @@ describe('a replaced key', () => {
 
 describe('licences that end soon', () => {
   const day = 86_400
+
   const look = async () => {
     await Promise.all([tellExpiring(world.app), tellExpiring(world.app)])
     await world.drain()
   }
+
   const notices = async (who: Person) =>
     (await mailsTo(who)).filter((mail) => /vence|ends? (on|soon)/.test(mail.subject))
 
@@ -397,54 +452,66 @@ describe('licences that end soon', () => {
       await buy({ days: 7 }),
       await buy(),
     ]
+
     await world.app.db
       .update(licences)
       .set({ suspendedAt: world.app.clock.now() })
       .where(eq(licences.orderId, suspended.order.id))
+
     await look()
     expect(await notices(two.who)).toEqual([])
     await world.advance(5 * day)
     await look()
     await world.advance(22.5 * day)
+
     // A licence that somebody is at work on is waited for, so that its order is told in one mail.
     const [first] = await world.app.db
       .select()
       .from(licences)
       .where(eq(licences.orderId, two.order.id))
       .limit(1)
+
     let looked: Promise<void> | undefined
+
     await inTransaction(world.app, async (tx) => {
       await tx.db.execute(sql`select 1 from licences where id = ${first!.id} for update`)
       looked = tellExpiring(world.app)
       await Promise.race([looked, sleep(300)])
     })
+
     await looked
     for (let n = 0; n < 3; n++) await look()
     for (const { who } of [short, suspended]) expect(await notices(who)).toEqual([])
     const told = await notices(two.who)
+
     expect(told).toMatchObject([
       {
         subject: `2 licenças do pedido ${two.order.number} vencem em breve`,
         text: expect.stringContaining('http://localhost:3000/dashboard/products'),
       },
     ])
+
     expect(await notices(english.who)).toMatchObject([
       { subject: expect.stringMatching(/ ends on \w+ \d+, \d{4}$/) },
     ])
+
     expect(await headersOf(told[0]!)).toMatchObject({
       'list-id': '<licence-expiring.localhost>',
       'list-unsubscribe': expect.stringMatching(/^<mailto:/),
       'auto-submitted': 'auto-generated',
     })
+
     // Another date is another end.
     const [row] = await world.app.db
       .select()
       .from(licences)
       .where(eq(licences.orderId, english.order.id))
+
     await world.app.db
       .update(licences)
       .set({ expiresAt: new Date(row!.expiresAt!.getTime() + day * 1000) })
       .where(eq(licences.id, row!.id))
+
     await world.advance(day)
     for (let n = 0; n < 2; n++) await look()
     expect(await notices(english.who)).toHaveLength(2)
@@ -455,12 +522,15 @@ describe('licences that end soon', () => {
 describe('a closed ticket', () => {
   const tickets = (method: 'POST' | 'PATCH', path: string, body: object) =>
     send(world, `${method} /api/admin/tickets${path}`, { as: staff, body })
+
   it('is told to the account of its chat id, once a closing; to nobody when it was opened again or nobody is known', async () => {
     const who = await person(world.app)
+
     await world.app.db
       .update(users)
       .set({ discordId: '223456789012345678' })
       .where(eq(users.id, who.userId))
+
     const { ticket } = (
       await tickets('POST', '', {
         userName: 'ana',
@@ -468,6 +538,7 @@ describe('a closed ticket', () => {
         subject: 'Não <i>ativa</i>',
       })
     ).body
+
     await tickets('POST', '', { userName: 'zé', userDiscordId: '323456789012345678' }).then(
       ({ body }) => tickets('PATCH', `/${body.ticket.id}/status`, { status: 'closed' }),
     )
@@ -478,15 +549,18 @@ describe('a closed ticket', () => {
     await move('closed')
     const [told, ...more] = await mailsTo(who)
     expect(more).toEqual([])
+
     expect(told).toMatchObject({
       subject: `Atendimento ${ticket.ticketId} encerrado`,
       html: expect.stringContaining('Não &lt;i&gt;ativa&lt;/i&gt;'),
     })
+
     expect([...told!.html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
       'http://localhost:3000',
       'mailto:contato@loja.example',
       'http://localhost:3000',
     ])
+
     expect(Object.keys(await headersOf(told!))).not.toContain('list-id')
     await move('open')
     await move('closed')
@@ -501,6 +575,7 @@ describe('sending', () => {
       to: { name: who.name, email: who.email, language: 'pt-BR' },
       values: {},
     })
+
   const fault = (what: string) =>
     world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'mail', method: 'DATA', path: '*', times: 1, do: what },
@@ -521,6 +596,7 @@ describe('sending', () => {
 
   it('one address that is refused keeps no other waiting, and gets its mail when the job runs again', async () => {
     const [first, second] = [await person(world.app), await person(world.app)]
+
     const each = () =>
       sendToEach(
         world.app,
@@ -533,6 +609,7 @@ describe('sending', () => {
         })),
         { id: 'todos-1', values: { product: 'Jogo', left: 1 } },
       )
+
     await fault('status:451')
     await expect(each()).rejects.toThrow()
     expect([(await mailsTo(first)).length, (await mailsTo(second)).length]).toEqual([0, 1])
@@ -545,6 +622,7 @@ describe('sending', () => {
     await fault('commit-then-reset')
     await expect(one(who, 'perdida-1')).rejects.toThrow()
     expect(await one(who, 'perdida-1')).toBe(true)
+
     expect((await mailsTo(who)).map((mail) => mail.messageId)).toEqual([
       '<perdida-1@localhost>',
       '<perdida-1@localhost>',
@@ -554,12 +632,14 @@ describe('sending', () => {
   it('what a dead process was sending is taken over after two minutes, not before; what was sent long ago is forgotten', async () => {
     const who = await person(world.app)
     const now = world.app.clock.now()
+
     await world.app.db.insert(mailsSent).values({
       id: 'morta-1',
       template: 'welcome',
       token: '00000000-0000-4000-8000-000000000000',
       claimedAt: new Date(now.getTime() - 60_000),
     })
+
     await expect(one(who, 'morta-1')).rejects.toThrow('another process')
     await world.advance(90)
     expect(await one(who, 'morta-1')).toBe(true)
@@ -576,15 +656,18 @@ describe('sending', () => {
 
   it('a name cannot add a header or a receiver; without a mail server nothing is sent and nothing fails', async () => {
     const who = await person(world.app, { name: 'Ana\r\nBcc: todos@exemplo.test' })
+
     await sendMail(world.app, 'stockBack', {
       id: 'quebra-1',
       to: { name: who.name, email: who.email, language: 'pt-BR' },
       values: { product: 'Jogo\r\nBcc: todos@exemplo.test\r\n\r\noi' },
     })
+
     const [mail] = await mailsTo(who)
     expect([mail!.to, mail!.subject]).toEqual([who.email, 'Jogo Bcc: todos@exemplo.test oi voltou'])
     expect(Object.keys(await headersOf(mail!))).not.toContain('bcc')
     const mute = { ...world.app, providers: { ...world.app.providers, mail: null } }
+
     expect(
       await sendMail(mute, 'welcome', {
         id: 'muda-1',

@@ -1,6 +1,7 @@
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import { formatMoney } from '../../platform/money.ts'
 import type { Letter, Pen, Template } from './mails.template.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
@@ -13,6 +14,7 @@ export type Shop = {
   timeZone: string
   site: Pick<SiteSettings, 'siteName' | 'contactEmail' | 'discordSupportLink' | 'supportDiscord'>
 }
+
 export type Receiver = { name: string; email: string; language: Language }
 
 /**
@@ -41,6 +43,7 @@ export function lettered<N extends TemplateName>({
 } {
   const { language } = to
   const help = helpOf(shop.site.discordSupportLink || shop.site.supportDiscord)
+
   const pen: Pen = {
     site: shop.site.siteName,
     name: nameInMail(to.name, to.email),
@@ -50,8 +53,10 @@ export function lettered<N extends TemplateName>({
     date: (at) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: shop.timeZone }).format(at),
   }
+
   const { write } = templates[name] as Template<ValuesOf<N>>
   const written = inLanguage(language, write)(values, pen)
+
   return { letter: { ...written, subject: oneLine(written.subject) }, help }
 }
 

@@ -5,6 +5,7 @@ import {
   notificationTypes,
   publicationStatuses,
 } from '@chaveiro/contracts/states'
+
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/pagination.ts'
@@ -23,6 +24,7 @@ export const notificationsAdmin: Handlers<typeof notifications> = {
   async list(app, { query }) {
     const { rows, total } = await managedNotifications(app, query)
     const pagination = pagesOf(total, query)
+
     return {
       success: true as const,
       notifications: rows.map(staffView),
@@ -31,6 +33,7 @@ export const notificationsAdmin: Handlers<typeof notifications> = {
       pagination,
     }
   },
+
   async stats(app) {
     const tally = await tallyNotifications(app, null)
     return {
@@ -44,9 +47,11 @@ export const notificationsAdmin: Handlers<typeof notifications> = {
       },
     }
   },
+
   async read(app, { params }) {
     const row = await notificationById(app, params.id)
     if (!row) throw fail('notification.not_found')
+
     return notificationReply(row)
   },
   async send(app, { body, principal, caller }) {

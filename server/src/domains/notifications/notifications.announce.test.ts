@@ -1,6 +1,7 @@
 import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { auditLog, notifications } from '../../db/tables/index.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
@@ -13,19 +14,23 @@ const base = '/api/admin/notifications'
 describe('notifications in the chat server', () => {
   let world: TestShop
   let admin: Person
+
   beforeAll(async () => {
     world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '1000' } })
     admin = await person(world.app, { role: 'admin', name: 'Dona *Carla*' })
   })
+
   afterAll(async () => {
     await world?.close()
   })
+
   beforeEach(async () => {
     await world.sandbox!.call('POST', '/sandbox/api/reset')
     await world.sandbox!.call('POST', '/sandbox/api/discord/settings', {
       limits: { global: 1000, bucket: { '*': [1000, 1] } },
     })
   })
+
   afterEach(async () => {
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
   })
@@ -34,6 +39,7 @@ describe('notifications in the chat server', () => {
     (await world.sandbox!.call('GET', '/sandbox/api/discord')).messages.filter(
       (one: any) => one.channelId === IDS.channels.announcements,
     )
+
   const publish = async (body: object = {}) =>
     (
       await send(world, `POST ${base}/send`, {
@@ -41,8 +47,10 @@ describe('notifications in the chat server', () => {
         body: { type: 'warning', title: 'Promoção', message: 'Tudo pela metade', ...body },
       })
     ).body.notification as { id: string; status: string }
+
   const stands = async (id: string) =>
     (await world.app.db.select().from(notifications).where(eq(notifications.id, id)))[0]!
+
   const fault = (what: string, times = 1) =>
     world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'discord', path: '/api/v10/channels/*/messages', times, do: what },
@@ -53,19 +61,23 @@ describe('notifications in the chat server', () => {
       title: '@everyone **olha**',
       message: `Oi <@${IDS.users.ana}> [clique](https://mal.test) ${'*'.repeat(3900)}`,
     })
+
     // The reply says what the staff's list says; the posting is its delivery (S5).
     expect(sent.status).toBe('sent')
     expect(
       (await send(world, `GET ${base}/${sent.id}`, { as: admin })).body.notification,
     ).toMatchObject({ status: 'sent', deliveryStatus: 'pending' })
     await world.drain()
+
     expect(await stands(sent.id)).toMatchObject({
       publication: 'sent',
       delivery: 'sent',
       chatMessageId: expect.any(String),
     })
+
     const [message, ...more] = await posted()
     expect(more).toEqual([])
+
     expect(message).toMatchObject({
       fromBot: true,
       mentions: [],
@@ -80,8 +92,10 @@ describe('notifications in the chat server', () => {
         },
       ],
     })
+
     await announce(world.app, { notificationId: sent.id, tries: 0 })
     expect(await posted()).toHaveLength(1)
+
     expect(
       (await send(world, `GET /api/server/guild/default/notifications/${sent.id}`)).body
         .notification.status,
@@ -92,6 +106,7 @@ describe('notifications in the chat server', () => {
     const { id } = await publish({ status: 'pending' })
     await world.drain()
     expect(await posted()).toEqual([])
+
     for (const [status, n] of [
       ['sent', 1],
       ['revoked', 0],
@@ -103,6 +118,7 @@ describe('notifications in the chat server', () => {
       await world.drain()
       expect(await posted(), status).toHaveLength(n)
     }
+
     expect((await send(world, `DELETE ${base}/${id}`, { as: admin })).status).toBe(200)
     await world.drain()
     expect(await posted()).toEqual([])
@@ -118,6 +134,7 @@ describe('notifications in the chat server', () => {
       expect(
         (await send(world, `GET /api/server/guild/default/notifications/${id}`)).body.notification,
       ).toMatchObject({ status: 'failed', content: 'Tudo pela metade' })
+
       expect(
         await world.app.db
           .select()
@@ -126,6 +143,7 @@ describe('notifications in the chat server', () => {
           .orderBy(desc(auditLog.id))
           .limit(1),
       ).toMatchObject([{ action: 'notification.undelivered' }])
+
       const { rows } = await world.app.pool.query(
         "select 1 from graphile_worker.jobs where task_identifier = 'notification.announce' and run_at > now()",
       )
@@ -144,6 +162,7 @@ describe('notifications in the chat server', () => {
     const { id } = await publish()
     await world.drain()
     expect(await stands(id)).toMatchObject({ delivery: 'failed' })
+
     expect(
       (
         await world.app.pool.query(
@@ -161,6 +180,7 @@ describe('notifications in the chat server', () => {
     const messages = (await world.sandbox!.call('GET', '/sandbox/api/discord')).messages.filter(
       (one: any) => one.channelId === IDS.channels.staff,
     )
+
     expect(messages).toMatchObject([
       {
         embeds: [
@@ -179,10 +199,12 @@ describe('without a channel for them', () => {
     const world = await openTestShop({ sandbox: true, env: { DISCORD_ANNOUNCE_CHANNEL_ID: '' } })
     try {
       const admin = await person(world.app, { role: 'admin' })
+
       const { body } = await send(world, `POST ${base}/send`, {
         as: admin,
         body: { type: 'info', title: 'Oi', message: 'Olá' },
       })
+
       expect(body.notification.status).toBe('sent')
       await world.drain()
       expect((await world.sandbox!.call('GET', '/sandbox/api/discord')).messages).toEqual([])

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { NotificationPriority } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+
 import { notifications } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
@@ -52,22 +53,29 @@ export async function announce(
   const row = await notificationById(app, notificationId)
   const channelId = channelOf(app)
   if (row?.publication !== 'sent' || row.chatMessageId) return
+
   const result = channelId ? await app.providers.chat!.send(channelId, messageOf(app, row)) : null
+
   await inTransaction(app, async (tx) => {
     const now = await notificationById(tx, notificationId, 'locked')
     const messageId = result?.kind === 'ok' ? result.value.id : null
     if (now?.publication !== 'sent') return queueWithdrawal(tx, messageId)
+
     const failed = result !== null && result.kind !== 'ok' ? result : null
+
     await tx.db
       .update(notifications)
       .set({ delivery: failed ? 'failed' : 'sent', chatMessageId: messageId })
       .where(eq(notifications.id, notificationId))
+
     await emptyPublicCache(tx.db)
     if (!failed) return
+
     tx.log.warn(
       { notificationId, reason: failed.reason },
       'a notification could not be posted in the chat server',
     )
+
     if (now.delivery !== 'failed')
       await recordAudit(tx, {
         action: 'notification.undelivered',
@@ -75,6 +83,7 @@ export async function announce(
         targetId: notificationId,
         details: { reason: failed.reason, source: 'discord' },
       })
+
     await announceAgain(tx, { notificationId, tries }, failed)
   })
 }
@@ -88,7 +97,9 @@ async function announceAgain(
   const pause = pauses[tries]
   if (pause === undefined || (failed.kind !== 'unavailable' && failed.kind !== 'rate-limited'))
     return
+
   const seconds = Math.max(pause, Math.ceil((failed.retryAfterMs ?? 0) / 1000))
+
   await enqueue(
     tx,
     'notification.announce',
@@ -122,12 +133,14 @@ const colours: Record<NotificationPriority, number> = {
  */
 function messageOf(app: App, row: Notification): ChatMessage {
   const [first] = row.embeds
+
   const texts = [
     row.content,
     ...row.embeds.map((embed, i) =>
       [i ? embed.title : null, embed.description].filter(Boolean).join('\n'),
     ),
   ].filter((text, i, all) => text && all.indexOf(text) === i)
+
   const fields = row.embeds
     .flatMap((embed) => embed.fields ?? [])
     .slice(0, 5)
@@ -136,15 +149,18 @@ function messageOf(app: App, row: Notification): ChatMessage {
       value: cutChat(plainChat(value), 200),
       ...(inline === undefined ? {} : { inline }),
     }))
+
   const image = first?.image
   const isAddress = (text: unknown): text is string =>
     typeof text === 'string' && /^https?:\/\//.test(text)
+
   return {
     // The same for every try of one publication.
     nonce: createHash('sha256')
       .update(`${row.id} ${row.updatedAt.toISOString()}`)
       .digest('base64url')
       .slice(0, 22),
+
     embeds: [
       {
         ...(row.title ? { title: cutChat(plainChat(row.title), 256) } : {}),

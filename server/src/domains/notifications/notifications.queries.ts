@@ -1,11 +1,13 @@
 import type { PublicationStatus } from '@chaveiro/contracts/states'
 import { and, count, desc, asc, eq, gte, sql, type SQL } from 'drizzle-orm'
+
 import { notifications } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
 export type Notification = typeof notifications.$inferSelect
 type Page = { page: number; limit: number }
 export const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+
 // Written out, not as a parameter: the indices of what the shop shows are chosen by this very text.
 const shown = sql`publication = 'sent'`
 
@@ -15,10 +17,12 @@ export async function publishedNotifications(
   { page, limit, authorId, oldestFirst }: Page & { authorId?: string; oldestFirst?: boolean },
 ): Promise<{ rows: Notification[]; total: number }> {
   const order = oldestFirst ? asc : desc
+
   const where = and(
     shown,
     authorId === undefined ? undefined : eq(notifications.authorId, authorId),
   )
+
   return pageOf(app, where, [order(notifications.sentAt), order(notifications.id)], { page, limit })
 }
 
@@ -43,6 +47,7 @@ async function pageOf(
   const [counted] = await app.db.select({ n: count() }).from(notifications).where(where)
   const total = counted!.n
   const first = (page - 1) * limit
+
   return {
     total,
     rows:
@@ -65,7 +70,9 @@ export async function notificationById(
   locked?: 'locked',
 ): Promise<Notification | null> {
   if (!isId(id)) return null
+
   const query = app.db.select().from(notifications).where(eq(notifications.id, id))
+
   return (locked ? await query.for('update') : await query)[0] ?? null
 }
 

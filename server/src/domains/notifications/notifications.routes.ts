@@ -5,6 +5,7 @@ import {
   notificationPriorities,
   notificationTypes,
 } from '@chaveiro/contracts/states'
+
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/errors.ts'
@@ -28,13 +29,17 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
       data: { guildId: app.config.discordGuildId },
     }
   },
+
   async widget(app, { params }) {
     if (!app.providers.chatWidget || params.guildId !== app.config.discordGuildId)
       throw fail('chat.off')
+
     const read = await app.providers.chatWidget.read()
     if (read.kind !== 'ok') throw fail('chat.unreachable')
+
     return { success: true as const, widget: read.value }
   },
+
   async list(app, { params, query }) {
     assertOwnGuild(app, params.guildId)
     const oldestFirst = query.sortOrder === 'asc'
@@ -42,18 +47,22 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
     // What the bell asks for is kept; every other page is made afresh, so that no sweep through the
     // pages fills the cache.
     const isKept = !oldestFirst && query.page <= 10 && (query.limit === 10 || query.limit === 100)
+
     return isKept
       ? new CachedJson(
           await app.publicCache.get(`notifications:${query.limit}:${query.page}`, make),
         )
       : make()
   },
+
   async stats(app, { params, query }) {
     assertOwnGuild(app, params.guildId)
+
     const tally = await tallyNotifications(
       app,
       secondsAfter(app.clock.now(), -86_400 * Number.parseInt(query.period, 10)),
     )
+
     return {
       success: true as const,
       data: {
@@ -65,16 +74,20 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
       },
     }
   },
+
   async byAuthor(app, { params, query }) {
     assertOwnGuild(app, params.guildId)
     return publishedPage(app, { ...query, authorId: params.authorId })
   },
+
   async read(app, { params }) {
     assertOwnGuild(app, params.guildId)
     const row = await notificationById(app, params.id)
     if (row?.publication !== 'sent') throw fail('notification.not_found')
+
     return { success: true as const, notification: readerView(row), data: readerView(row) }
   },
+
   async remove(app, { params, principal, caller }) {
     assertOwnGuild(app, params.guildId)
     return deleted(app, principal, params.id, caller)
@@ -95,11 +108,13 @@ const sentTexts = {
 /** The answer to a send, for the shop's address and the back office's alike (Q31). */
 export async function sent(app: App, principal: Principal, body: Sent, caller: Caller) {
   const row = await sendNotification(app, { principal, caller }, body)
+
   // Who sent it reads the state that the list of staff shows, not how far its posting in the chat server has come.
   const notification = {
     ...readerView(row),
     status: row.publication === 'pending' ? ('pending' as const) : ('sent' as const),
   }
+
   return {
     success: true as const,
     message: inLanguage(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { published, recordOf } from './notifications.rules.ts'
 
 describe('what staff send becomes one record', () => {
@@ -14,14 +15,17 @@ describe('what staff send becomes one record', () => {
       metadata: {},
       authorAvatar: null,
     })
+
     const kind = (type: 'info' | 'warning' | 'alert', message?: string) => {
       const made = recordOf({ type, message, content: 'oi' })
       return [made.type, made.priority, made.content]
     }
+
     expect(kind('warning', 'Cuidado')).toEqual(['alert', 'high', 'Cuidado'])
     expect(kind('alert', 'Pare')).toEqual(['alert', 'urgent', 'Pare'])
     expect(kind('alert', '')).toEqual(['alert', 'urgent', ''])
     expect(kind('alert')).toEqual(['alert', 'medium', 'oi'])
+
     expect(recordOf({ type: 'update', message: 'Versão 2' })).toMatchObject({
       type: 'update',
       priority: 'medium',
@@ -39,6 +43,7 @@ describe('what staff send becomes one record', () => {
       metadata: { a: 1 },
       authorAvatar: '/eu.png',
     } as const
+
     expect(
       recordOf({
         ...given,
@@ -52,17 +57,21 @@ describe('what staff send becomes one record', () => {
   it('without any title has none, and a title of its own does not replace that of an embed', () => {
     const none = recordOf({ type: 'announcement', embeds: [{ description: 'x' }] })
     expect([none.title, none.content, none.embeds]).toEqual([null, '', [{ description: 'x' }]])
+
     const both = recordOf({
       type: 'announcement',
       title: 'A',
       embeds: [{ title: 'B' }, { description: 'c' }],
     })
+
     expect([both.title, both.embeds]).toEqual(['A', [{ title: 'B' }, { description: 'c' }]])
+
     const given = recordOf({
       type: 'announcement',
       title: 'A',
       embeds: [{ description: 'b' }, { description: 'c' }],
     })
+
     expect(given.embeds).toEqual([{ description: 'b', title: 'A' }, { description: 'c' }])
   })
 })

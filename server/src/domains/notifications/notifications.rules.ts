@@ -23,6 +23,7 @@ export function recordOf(input: Sent) {
   const kind = kindOf(input)
   const { embeds = [], attachments = [], tags = [], metadata = {}, authorAvatar = null } = input
   const title = input.title || embeds[0]?.title || null
+
   return {
     type: kind.type,
     priority: input.priority ?? kind.priority,
@@ -67,7 +68,9 @@ export function published(
   delivery: 'sent' | 'pending' = 'sent',
 ): State {
   if (to !== 'sent') return { ...from, publication: to }
+
   const isNew = from.publication === 'pending' || from.sentAt === null
+
   return {
     publication: to,
     sentAt: isNew ? now : from.sentAt,

@@ -1,5 +1,6 @@
 import type { PublicationStatus } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
+
 import { notifications } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -21,6 +22,7 @@ export async function sendNotification(app: App, by: By, input: Sent): Promise<N
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const waiting = { publication: 'pending', delivery: 'pending', sentAt: null } as const
+
     const [stored] = await tx.db
       .insert(notifications)
       .values({
@@ -35,13 +37,16 @@ export async function sendNotification(app: App, by: By, input: Sent): Promise<N
           : published(waiting, 'sent', now, firstDelivery(tx))),
       })
       .returning()
+
     if (stored!.publication === 'sent') await queueAnnouncement(tx, stored!.id)
+
     await recordChange(tx, by, 'notification.sent', {
       targetId: stored!.id,
       type: stored!.type,
       title: stored!.title,
       status: stored!.publication,
     })
+
     return stored!
   })
 }
@@ -56,7 +61,9 @@ export async function setPublication(
   return inTransaction(app, async (tx) => {
     const before = await standing(tx, id)
     if (before.publication === status) return before
+
     const now = tx.clock.now()
+
     const [after] = await tx.db
       .update(notifications)
       .set({
@@ -66,13 +73,16 @@ export async function setPublication(
       })
       .where(eq(notifications.id, before.id))
       .returning()
+
     if (status === 'sent') await queueAnnouncement(tx, before.id)
     else await queueWithdrawal(tx, before.chatMessageId)
+
     await recordChange(tx, by, 'notification.status', {
       targetId: before.id,
       from: before.publication,
       to: status,
     })
+
     return after!
   })
 }
@@ -83,6 +93,7 @@ export async function deleteNotification(app: App, by: By, id: string): Promise<
     const before = await standing(tx, id)
     await tx.db.delete(notifications).where(eq(notifications.id, before.id))
     await queueWithdrawal(tx, before.chatMessageId)
+
     await recordChange(tx, by, 'notification.deleted', {
       targetId: before.id,
       title: before.title,
@@ -94,6 +105,7 @@ export async function deleteNotification(app: App, by: By, id: string): Promise<
 async function standing(tx: App, id: string): Promise<Notification> {
   const row = await notificationById(tx, id, 'locked')
   if (!row) throw fail('notification.not_found')
+
   return row
 }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { auditLog, notifications } from '../../db/tables/index.ts'
 import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { person, type Person } from '../../testing/make.ts'
@@ -8,14 +9,17 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 let world: TestShop
 let staff: Person
 let customer: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { name: 'Dora Dona', role: 'admin' })
   customer = await person(world.app)
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(async () => {
   await world.app.db.delete(notifications)
   await emptyPublicCache(world.app.db)
@@ -32,6 +36,7 @@ type Shown = {
   sentAt: string
   embeds: { title?: string }[]
 }
+
 const ask = async (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
@@ -46,13 +51,17 @@ const ask = async (
   })
   return { status: reply.statusCode, body: reply.json() }
 }
+
 const base = '/api/server/guild/default/notifications'
+
 const send = async (payload: object, url = '/api/server/notifications/send') => {
   world.clock.advance(1)
   return (await ask('POST', url, staff, payload)).body.notification as Shown
 }
+
 const shown = async (query = '') =>
   (await ask('GET', base + query)).body.data.notifications as Shown[]
+
 /** Pages of other processes are emptied by a message, which takes a moment. */
 const shows = (wanted: string[]) =>
   expect.poll(async () => (await shown()).map((one) => one.content)).toEqual(wanted)
@@ -64,13 +73,16 @@ describe('reading', () => {
       guildId: 'default',
       data: { guildId: 'default' },
     })
+
     const chat = await openTestShop({ env: { DISCORD_GUILD_ID: '8800' } })
+
     try {
       expect((await chat.http.inject('/api/server/notifications/guild-id')).json()).toEqual({
         success: true,
         guildId: '8800',
         data: { guildId: '8800' },
       })
+
       for (const [guild, status] of [
         ['8800', 200],
         ['default', 200],
@@ -89,6 +101,7 @@ describe('reading', () => {
     for (let i = 1; i <= 12; i++) await send({ type: 'update', content: `Nota ${i}` })
     await shows(Array.from({ length: 10 }, (_, i) => `Nota ${12 - i}`))
     const { body } = await ask('GET', `${base}?page=2&limit=10&sortBy=sentAt&sortOrder=desc`)
+
     expect(body).toMatchObject({
       success: true,
       data: {
@@ -102,11 +115,14 @@ describe('reading', () => {
         },
       },
     })
+
     expect(body.data.notifications.map((one: Shown) => one.content)).toEqual(['Nota 2', 'Nota 1'])
+
     expect((await shown('?sortOrder=asc&limit=2')).map((one) => one.content)).toEqual([
       'Nota 1',
       'Nota 2',
     ])
+
     expect(body.data.notifications[0]).toEqual({
       id: expect.any(String),
       _id: expect.any(String),
@@ -124,6 +140,7 @@ describe('reading', () => {
       tags: [],
       metadata: {},
     })
+
     expect(await shown('?page=9999')).toEqual([])
     for (const query of ['?page=0', '?limit=101', '?limit=x', '?sortBy=content', '?sortOrder=up'])
       expect((await ask('GET', base + query)).body.code, query).toBe('request.invalid')
@@ -131,6 +148,7 @@ describe('reading', () => {
 
   it('with nothing in it the list is empty; where there is no such guild the answer says that nothing was found [S260]', async () => {
     await shows([])
+
     expect((await ask('GET', base)).body).toEqual({
       success: true,
       data: {
@@ -145,6 +163,7 @@ describe('reading', () => {
         },
       },
     })
+
     expect(await ask('GET', '/api/server/guild/outra/notifications')).toMatchObject({
       status: 404,
       body: {
@@ -158,11 +177,14 @@ describe('reading', () => {
   it('an author has his list, of twenty a page, in the form of the list [S249, S251]', async () => {
     const other = await person(world.app, { role: 'developer', name: 'Davi Dev' })
     for (let i = 1; i <= 21; i++) await send({ type: 'notification', content: `Dela ${i}` })
+
     await ask('POST', '/api/server/notifications/send', other, {
       type: 'notification',
       content: 'Dele',
     })
+
     const { body } = await ask('GET', `${base}/author/${staff.userId}`)
+
     expect(body.data.pagination).toEqual({
       currentPage: 1,
       totalPages: 2,
@@ -171,6 +193,7 @@ describe('reading', () => {
       hasNextPage: true,
       hasPrevPage: false,
     })
+
     expect(body.data.notifications).toHaveLength(20)
     expect(
       (await ask('GET', `${base}/author/${other.userId}`)).body.data.notifications,
@@ -188,6 +211,7 @@ describe('reading', () => {
     await send({ type: 'update', content: 'Nova' })
     await send({ type: 'update', content: 'Retida', status: 'pending' })
     const stats = async (query = '') => (await ask('GET', `${base}/stats${query}`)).body
+
     expect(await stats()).toEqual({
       success: true,
       data: {
@@ -198,12 +222,14 @@ describe('reading', () => {
         byPriority: { low: 0, medium: 1, high: 0, urgent: 0 },
       },
     })
+
     expect((await stats('?period=60d')).data).toMatchObject({
       period: '60d',
       total: 2,
       byType: { update: 1, alert: 1 },
       byPriority: { low: 1, medium: 1 },
     })
+
     for (const period of ['0d', '1000d', '30', '-1d', "1d'"])
       expect((await stats(`?period=${encodeURIComponent(period)}`)).code, period).toBe(
         'request.invalid',
@@ -212,24 +238,30 @@ describe('reading', () => {
 
   it('one is read by everybody while it is published, and deleted by staff only [S247, S251]', async () => {
     const { _id } = await send({ type: 'announcement', content: 'Uma' })
+
     expect((await ask('GET', `${base}/${_id}`)).body).toMatchObject({
       success: true,
       notification: { _id, content: 'Uma' },
       data: { id: _id },
     })
+
     expect((await ask('DELETE', `${base}/${_id}`)).status).toBe(401)
     expect((await ask('DELETE', `${base}/${_id}`, customer)).status).toBe(403)
     await shows(['Uma'])
+
     expect(await ask('DELETE', `${base}/${_id}`, staff)).toMatchObject({
       status: 200,
       body: { success: true },
     })
+
     await shows([])
+
     for (const id of [_id, 'x', "' or 1=1"])
       for (const method of ['GET', 'DELETE'] as const)
         expect((await ask(method, `${base}/${encodeURIComponent(id)}`, staff)).body.code, id).toBe(
           'notification.not_found',
         )
+
     expect((await ask('GET', `/api/server/guild/outra/notifications/${_id}`)).body.code).toBe(
       'notification.none',
     )
@@ -243,12 +275,15 @@ describe('reading', () => {
         status: 'pending',
       })
     ).body
+
     expect(held).toMatchObject({
       success: true,
       message: 'Notificação guardada, ainda não publicada.',
       notification: { status: 'pending' },
     })
+
     const { _id } = held.notification
+
     for (const url of [
       base,
       `${base}?limit=100`,
@@ -257,6 +292,7 @@ describe('reading', () => {
       `${base}/${_id}`,
     ])
       expect(JSON.stringify((await ask('GET', url, customer)).body), url).not.toContain('Segredo')
+
     expect(
       (await ask('GET', `/api/admin/notifications/${_id}`, staff)).body.notification,
     ).toMatchObject({
@@ -293,6 +329,7 @@ describe('sending', () => {
           authorId: staff.userId,
         })
       }
+
     for (const payload of [
       { message: 'x', type: 'info' },
       { title: 'x', type: 'info' },
@@ -308,6 +345,7 @@ describe('sending', () => {
         JSON.stringify(payload),
       ).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
     }
+
     await expect.poll(async () => (await ask('GET', base)).body.data.pagination.totalItems).toBe(9)
   })
 
@@ -324,6 +362,7 @@ describe('sending', () => {
       attachments: [
         { filename: 'guia.pdf', url: '/demo/guia.pdf', contentType: 'application/pdf', size: 1200 },
       ],
+
       embeds: [
         {
           description: 'Corpo',
@@ -333,12 +372,15 @@ describe('sending', () => {
         },
       ],
     }
+
     const { _id } = await send(given)
+
     expect((await ask('GET', `${base}/${_id}`)).body.notification).toMatchObject({
       ...given,
       authorId: staff.userId,
       embeds: [{ title: 'Novidade', ...given.embeds[0] }],
     })
+
     expect(await send({ type: 'update', embeds: [{ title: 'Só o cartão' }] })).toMatchObject({
       title: 'Só o cartão',
       content: '',
@@ -351,6 +393,7 @@ describe('sending', () => {
       expect((await ask('POST', url, null, { type: 'update', content: 'x' })).status).toBe(401)
       expect((await ask('POST', url, customer, { type: 'update', content: 'x' })).status).toBe(403)
     }
+
     for (const url of [
       'javascript:alert(1)',
       ' javascript:alert(1)',
@@ -378,6 +421,7 @@ describe('sending', () => {
           url,
         ).toBe('request.invalid')
     }
+
     await shows([])
   })
 })
@@ -387,6 +431,7 @@ describe('managing', () => {
     for (let i = 1; i <= 11; i++) await send({ title: `T${i}`, message: `M${i}`, type: 'info' })
     await send({ type: 'update', content: 'Retida', status: 'pending' })
     const { body } = await ask('GET', '/api/admin/notifications?page=1&limit=10', staff)
+
     expect(body).toMatchObject({
       success: true,
       total: 12,
@@ -394,6 +439,7 @@ describe('managing', () => {
       totalPages: 1,
       pagination: { hasNextPage: true, totalPages: 2 },
     })
+
     expect(body.notifications[0]).toMatchObject({
       _id: expect.any(String),
       authorName: 'Dora Dona',
@@ -401,15 +447,18 @@ describe('managing', () => {
       status: 'pending',
       createdAt: expect.stringMatching(/Z$/),
     })
+
     expect(body.notifications[1]).toMatchObject({
       content: 'M11',
       title: 'T11',
       status: 'sent',
       deliveryStatus: 'sent',
     })
+
     expect((await ask('GET', '/api/admin/notifications?status=pending', staff)).body).toMatchObject(
       { total: 1, notifications: [{ content: 'Retida' }] },
     )
+
     expect((await ask('GET', '/api/admin/notifications/stats', staff)).body.data).toEqual({
       total: 12,
       byStatus: { sent: 11, pending: 1, revoked: 0 },
@@ -422,18 +471,22 @@ describe('managing', () => {
   it('any state follows any; revoked and pending hide it at once, one that waited is sent now, one that was revoked returns to its place [B145, B222, B116]', async () => {
     const first = await send({ type: 'update', content: 'Primeira' })
     await send({ type: 'update', content: 'Segunda' })
+
     const set = async (status: string, method: 'PUT' | 'PATCH' = 'PUT', suffix = '') => {
       world.clock.advance(5)
       return (
         await ask(method, `/api/admin/notifications/${first._id}${suffix}`, staff, { status })
       ).body.notification
     }
+
     await shows(['Segunda', 'Primeira'])
+
     expect(await set('revoked')).toMatchObject({
       status: 'revoked',
       deliveryStatus: 'sent',
       sentAt: first.sentAt,
     })
+
     await shows(['Segunda'])
     expect(await set('sent', 'PATCH')).toMatchObject({ status: 'sent', sentAt: first.sentAt })
     await shows(['Segunda', 'Primeira'])
@@ -443,10 +496,12 @@ describe('managing', () => {
     expect(await set('pending')).toMatchObject({ status: 'pending' })
     expect((await set('sent')).sentAt > first.sentAt).toBe(true)
     await shows(['Primeira', 'Segunda'])
+
     expect(
       (await ask('PUT', `/api/admin/notifications/${first._id}`, staff, { status: 'failed' })).body
         .code,
     ).toBe('request.invalid')
+
     expect(
       (await ask('PUT', '/api/admin/notifications/x', staff, { status: 'sent' })).body.code,
     ).toBe('notification.not_found')
@@ -456,20 +511,24 @@ describe('managing', () => {
     const { _id } = await send({ title: 'T', message: 'M', type: 'info' })
     for (const status of ['revoked', 'revoked'])
       await ask('PUT', `/api/admin/notifications/${_id}`, staff, { status })
+
     expect((await ask('DELETE', `/api/admin/notifications/${_id}`, staff)).body).toEqual({
       success: true,
       message: 'Notificação excluída.',
     })
+
     const trail = await world.app.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.targetId, _id))
       .orderBy(auditLog.createdAt, auditLog.id)
+
     expect(trail.map((line) => [line.action, line.actorId, line.details])).toEqual([
       ['notification.sent', staff.userId, { type: 'notification', title: 'T', status: 'sent' }],
       ['notification.status', staff.userId, { from: 'sent', to: 'revoked' }],
       ['notification.deleted', staff.userId, { title: 'T', author: 'Dora Dona' }],
     ])
+
     expect((await ask('DELETE', `/api/admin/notifications/${_id}`, staff)).body.code).toBe(
       'notification.not_found',
     )

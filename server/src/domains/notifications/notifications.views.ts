@@ -1,6 +1,7 @@
 import type { managedNotification } from '@chaveiro/contracts/admin/notifications'
 import type { notification } from '@chaveiro/contracts/notifications'
 import type { z } from 'zod'
+
 import type { Notification, Tally } from './notifications.queries.ts'
 
 const common = (row: Notification) => ({

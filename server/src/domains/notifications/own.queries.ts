@@ -1,6 +1,7 @@
 import { bell } from '@chaveiro/contracts/limits'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, oneRow, value } from '../../db/rows.ts'
 import {
   auditLog,
@@ -33,18 +34,21 @@ export async function ownState(app: App, userId: string) {
       and ${notifications.sentAt} >= ${viewedSince(app).toISOString()}::timestamptz
     order by ${notifications.sentAt} desc, ${notifications.id} desc
     limit ${bell.viewedMost}`
+
   const row = columns({
     viewed: value(
       sql`(select coalesce(jsonb_agg(one order by one."sentAt" desc, one.id desc), '[]')
         from (${mine}) one)`,
       z.array(seen),
     ),
+
     preferences: value(
       sql`(select jsonb_build_object('email', email, 'chat', chat, 'updates', updates)
         from ${notificationPreferences}
         where ${notificationPreferences.userId} = ${users.id})`,
       choice.nullable(),
     ),
+
     dropped: value(
       sql`(select to_jsonb(max(${auditLog.createdAt})) from ${auditLog}
         where ${auditLog.targetType} = 'user' and ${auditLog.targetId} = ${users.id}::text
@@ -54,12 +58,15 @@ export async function ownState(app: App, userId: string) {
       z.string().nullable(),
     ),
   })
+
   const { viewed, preferences, dropped } = await oneRow(
     app,
     row,
     sql`select ${row} from ${users} where ${users.id} = ${userId}`,
   )
+
   const instant = (text: string) => new Date(text).toISOString()
+
   return {
     viewed: viewed.map(({ id, sentAt }) => ({ id, sentAt: instant(sentAt) })),
     preferences,

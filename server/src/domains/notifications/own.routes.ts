@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { ownState } from './own.queries.ts'

@@ -1,4 +1,5 @@
 import { eq, lt, inArray, sql } from 'drizzle-orm'
+
 import {
   notificationPreferences,
   notifications,
@@ -21,6 +22,7 @@ import { viewedSince } from './own.queries.ts'
 export async function markViewed(app: App, userId: string, ids: readonly string[]): Promise<void> {
   const known = ids.filter(isId)
   if (!known.length) return
+
   await app.db.execute(sql`
     insert into ${viewedNotifications} (user_id, notification_id, viewed_at)
     select ${users.id}, ${notifications.id}, ${app.clock.now().toISOString()}::timestamptz

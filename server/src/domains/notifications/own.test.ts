@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import {
   notificationPreferences,
   notifications,
@@ -20,13 +21,16 @@ const day = 86_400
 let world: TestShop
 let staff: Person
 let ana: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(async () => {
   await world.app.db.delete(notifications)
   world.clock.advance(1)
@@ -34,16 +38,21 @@ beforeEach(async () => {
 })
 
 const home = '/api/users/notifications'
+
 type Kept = {
   viewed: { id: string; sentAt: string }[]
   preferences: { email: boolean; chat: boolean; updates: boolean } | null
 }
+
 const read = async (as: Person): Promise<Kept> =>
   (await send(world, `GET ${home}`, { as })).body as Kept
+
 const mark = (as: Person, ids: unknown[]) =>
   send(world, `PUT ${home}/viewed`, { as, body: { ids } })
+
 const choose = (as: Person, body: object) => send(world, `PUT ${home}/preferences`, { as, body })
 const seenBy = async (as: Person) => (await read(as)).viewed.map(({ id }) => id)
+
 const rowsOf = (who: Person) =>
   world.app.db.select().from(viewedNotifications).where(eq(viewedNotifications.userId, who.userId))
 
@@ -51,6 +60,7 @@ const rowsOf = (who: Person) =>
 async function notice(secondsAgo = 0, publication: 'sent' | 'pending' | 'revoked' = 'sent') {
   const at = new Date(world.clock.now().getTime() - secondsAgo * 1000)
   const id = randomUUID()
+
   await world.app.db.insert(notifications).values({
     id,
     type: 'update',
@@ -63,6 +73,7 @@ async function notice(secondsAgo = 0, publication: 'sent' | 'pending' | 'revoked
     createdAt: at,
     updatedAt: at,
   })
+
   return { id, sentAt: at.toISOString() }
 }
 
@@ -71,10 +82,12 @@ describe('what was seen', () => {
     const bia = await person(world.app)
     const [old, fresh] = [await notice(7200), await notice(60)]
     expect(await read(ana)).toEqual({ success: true, viewed: [], preferences: null })
+
     expect(await mark(ana, [old.id, fresh.id])).toMatchObject({
       status: 200,
       body: { success: true, viewed: [fresh, old], preferences: null },
     })
+
     expect((await read(ana)).viewed).toEqual([fresh, old])
     expect(await seenBy(bia)).toEqual([])
     expect((await send(world, `GET ${home}`)).status).toBe(401)
@@ -88,12 +101,14 @@ describe('what was seen', () => {
     await mark(ana, [first])
     const [before] = await rowsOf(ana)
     world.clock.advance(60)
+
     const answers = await Promise.all([
       mark(ana, ids),
       mark(ana, ids.toReversed()),
       mark(ana, [first, first, ids[2]]),
       mark(ana, ids),
     ])
+
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(await seenBy(ana)).toEqual(ids)
     const rows = await rowsOf(ana)
@@ -118,28 +133,33 @@ describe('what was seen', () => {
   it('stays with its reader while staff hold a notification back, and goes with one that is deleted [P211]', async () => {
     const one = await notice()
     await mark(ana, [one.id])
+
     const state = (status: string) =>
       send(world, `PATCH /api/admin/notifications/${one.id}/status`, {
         as: staff,
         body: { status },
       })
+
     expect((await state('revoked')).status).toBe(200)
     expect(await seenBy(ana)).toEqual([one.id])
     expect((await state('sent')).status).toBe(200)
     expect(await seenBy(ana)).toEqual([one.id])
     const gone = send(world, `DELETE /api/admin/notifications/${one.id}`, { as: staff })
+
     const [deleted, ...marked] = await Promise.all([
       gone,
       ...Array(4)
         .fill(0)
         .map(() => mark(ana, [one.id])),
     ])
+
     expect([deleted, ...marked].map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(await rowsOf(ana)).toEqual([])
   })
 
   it('of thousands answers the newest two hundred, in one round trip and one more to mark [P213]', async () => {
     const now = world.clock.now().getTime()
+
     const many = Array.from({ length: 3000 }, (_, n) => ({
       id: randomUUID(),
       type: 'update' as const,
@@ -152,6 +172,7 @@ describe('what was seen', () => {
       createdAt: new Date(now),
       updatedAt: new Date(now),
     }))
+
     await world.app.db.insert(notifications).values(many)
     const newest = many.map(({ id }) => id)
     for (let from = 0; from < 3000; from += 200)
@@ -185,11 +206,13 @@ describe('the choice of news', () => {
   it('is the account’s on every device; the last choice holds [P214]', async () => {
     const bia = await person(world.app)
     const first = { email: true, chat: false, updates: true }
+
     expect((await choose(ana, first)).body).toEqual({
       success: true,
       viewed: [],
       preferences: first,
     })
+
     expect((await choose(ana, first)).status).toBe(200)
     expect((await choose(ana, none)).body.preferences).toEqual(none)
     expect((await read(ana)).preferences).toEqual(none)
@@ -203,13 +226,16 @@ describe('the choice of news', () => {
       { email: true, chat: true, updates: false },
       { email: false, chat: true, updates: true },
     ]
+
     await choose(ana, { ...late, secondsAgo: 60 })
     expect((await choose(ana, { ...early, secondsAgo: 3600 })).body.preferences).toEqual(late)
     expect((await choose(ana, { ...early, secondsAgo: 5 })).body.preferences).toEqual(early)
+
     const [row] = await world.app.db
       .select()
       .from(notificationPreferences)
       .where(eq(notificationPreferences.userId, ana.userId))
+
     const ago = world.clock.now().getTime() - row!.chosenAt.getTime()
     expect(ago).toBeGreaterThanOrEqual(5000)
     expect(ago).toBeLessThan(15_000)
@@ -225,6 +251,7 @@ describe('the choice of news', () => {
       { ...none, secondsAgo: 1.5 },
     ])
       expect((await choose(ana, body)).status, JSON.stringify(body)).toBe(400)
+
     expect((await send(world, `PUT ${home}/preferences`, { body: none })).status).toBe(401)
     expect((await read(ana)).preferences).toBeNull()
   })
@@ -237,15 +264,19 @@ describe('an account', () => {
     await mark(ana, [one.id])
     await mark(bia, [other.id])
     await choose(ana, { email: false, chat: true, updates: true })
+
     const answer = await world.http.inject({
       url: '/api/users/profile/data.json',
       headers: ana.headers,
     })
+
     const now = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
+
     expect(answer.json()).toMatchObject({
       viewedNotifications: [{ title: null, content: 'Nota', sentAt: one.sentAt, viewedAt: now }],
       notificationPreferences: { email: false, chat: true, updates: true, chosenAt: now },
     })
+
     expect(answer.json().viewedNotifications).toHaveLength(1)
   })
 
@@ -259,33 +290,40 @@ describe('an account', () => {
     const byStaff = (who: Person) =>
       send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff })
     const bia = await person(world.app)
+
     for (const [who, remove] of [
       [own, byItself],
       [bia, byStaff],
     ] as const) {
       await mark(who, [one.id])
       await choose(who, { email: true, chat: true, updates: true })
+
       const [gone, ...meanwhile] = await Promise.all([
         remove(who),
         mark(who, [one.id]),
         choose(who, { email: false, chat: true, updates: true }),
         mark(who, [one.id]),
       ])
+
       expect(gone.status).toBe(200)
       expect(meanwhile.every(({ status }) => [200, 401].includes(status))).toBe(true)
       // A call that passed the door before the deletion, and writes after it.
       await markViewed(world.app, who.userId, [one.id])
+
       await chooseNews(world.app, who.userId, {
         email: true,
         chat: true,
         updates: true,
         secondsAgo: 0,
       })
+
       expect(await rowsOf(who)).toEqual([])
+
       const choices = await world.app.db
         .select()
         .from(notificationPreferences)
         .where(eq(notificationPreferences.userId, who.userId))
+
       expect(choices).toEqual([])
     }
   })

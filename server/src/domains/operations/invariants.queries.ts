@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+
 import type { Db } from '../../db/handle.ts'
 
 /** One law of the shop: the statement answers a text for each row that breaks it. */
@@ -7,6 +8,7 @@ type Law = { name: string; broken: SQL }
 const keyLaws = (now: SQL): Law[] => [
   {
     name: 'I1 a key belongs to one unit',
+
     broken: sql`
     select 'key ' || encode(key_index, 'hex') || ' stands in ' || count(*) || ' licences'
       from licences group by key_index having count(*) > 1
@@ -30,6 +32,7 @@ const keyLaws = (now: SQL): Law[] => [
   },
   {
     name: 'I2 a paid line has its units and each delivered unit its licence',
+
     broken: sql`
     select 'line ' || l.id || ' of ' || o.number || ' sold ' || l.quantity || ' and has '
       || count(u.id) || ' units' from orders o join order_lines l on l.order_id = o.id
@@ -63,6 +66,7 @@ const moneyLaws: Law[] = [
   // to be named.
   {
     name: 'I3 money that came in is an order or is named',
+
     broken: sql`
     with came as (select p.*,
       coalesce((select sum(r.amount_cents) from receipts r
@@ -96,6 +100,7 @@ const moneyLaws: Law[] = [
   },
   {
     name: 'I4 coupon counters tell the uses',
+
     broken: sql`
     with counted as (select c.code, c.usage_limit, c.usage_count, c.reserved_count,
       count(u.payment_id) filter (where u.state = 'consumed') as consumed,
@@ -122,6 +127,7 @@ const moneyLaws: Law[] = [
   },
   {
     name: 'I5 totals are lines minus discount and what is charged',
+
     broken: sql`
     select 'order ' || o.number || ': ' || o.subtotal_cents || ' - ' || o.discount_cents || ' = '
       || o.total_cents || ', lines ' || coalesce(sum(l.unit_cents * l.quantity), 0) from orders o
@@ -185,6 +191,7 @@ const variantLaws: Law[] = [
   },
   {
     name: 'I11 what is sold names a variant of its product',
+
     broken: sql`
     select 'line ' || l.id || ' sells variant ' || l.variant_id || ' of another product than '
       || l.product_id from order_lines l left join product_variants v on v.id = l.variant_id
@@ -268,7 +275,9 @@ export async function brokenInvariants(db: Db, now?: Date): Promise<string[]> {
   } = await db.execute<{ there: boolean }>(
     sql`select to_regclass('graphile_worker.jobs') is not null as there`,
   )
+
   const at = now ? sql`${now}::timestamptz` : sql`now()`
+
   const laws = [
     ...keyLaws(at),
     ...moneyLaws,
@@ -279,10 +288,13 @@ export async function brokenInvariants(db: Db, now?: Date): Promise<string[]> {
     ticketLaw,
     ...(queue?.there ? [jobLaw] : []),
   ]
+
   const parts = laws.map(
     (law) =>
       sql`(select ${law.name}::text || ': ' || broken as text from (${law.broken}) as found (broken) limit ${shown})`,
   )
+
   const { rows } = await db.execute<{ text: string }>(sql.join(parts, sql` union all `))
+
   return rows.map((row) => row.text)
 }

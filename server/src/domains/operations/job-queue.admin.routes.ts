@@ -1,4 +1,5 @@
 import type { jobs } from '@chaveiro/contracts/admin/jobs'
+
 import type { Handlers } from '../../platform/http/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import {
@@ -17,11 +18,14 @@ export const jobsAdmin: Handlers<typeof jobs> = {
       jobsMatching(app, query.state, query),
       countJobs(app),
     ])
+
     const total = query.state
       ? counts[query.state]
       : Object.values(counts).reduce((sum, n) => sum + n, 0)
+
     return { success: true as const, jobs: rows.map(jobView), total, counts }
   },
+
   async retry(app, { params, principal, caller }) {
     await retryJob(app, params.id, actorOf({ principal, caller }))
     return { success: true as const }

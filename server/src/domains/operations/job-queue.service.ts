@@ -1,6 +1,7 @@
 import { jobStates, type JobState } from '@chaveiro/contracts/states'
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, instantOf, rowsOf, value, type RowOf } from '../../db/rows.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -11,6 +12,7 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 const state = sql`case when j.locked_at is not null then 'running'
   when j.attempts >= j.max_attempts then 'dead' when j.attempts > 0 then 'retrying'
   else 'waiting' end`
+
 const order = sql`case ${state} when 'dead' then 0 when 'retrying' then 1 else 2 end, j.run_at, j.id`
 const queue = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
 
@@ -38,6 +40,7 @@ const job = columns({
   updatedAt: instantOf(sql`j.updated_at`),
   runAt: instantOf(sql`j.run_at`),
 })
+
 export type Job = RowOf<typeof job>
 
 const readJobs = (app: App, rest: SQL): Promise<Job[]> =>
@@ -49,11 +52,13 @@ export async function countJobs(app: App): Promise<Record<JobState, number>> {
     state: value(state, z.enum(jobStates)),
     n: value(sql`count(*)`, z.int()),
   })
+
   const rows = await rowsOf(
     app,
     row,
     sql`select ${row} from graphile_worker._private_jobs j group by 1`,
   )
+
   return {
     waiting: 0,
     retrying: 0,
@@ -89,13 +94,16 @@ async function changeJob(
   await inTransaction(app, async (tx) => {
     const [job] = await readJobs(tx, sql`where j.id = ${id}::bigint`)
     if (!job) throw fail('job.not_found')
+
     const { rows } = await tx.db.execute(statement)
+
     if (!rows.length)
       throw fail(
         (await readJobs(tx, sql`where j.id = ${id}::bigint`)).length
           ? 'job.running'
           : 'job.not_found',
       )
+
     await recordAudit(tx, {
       ...actor,
       action,

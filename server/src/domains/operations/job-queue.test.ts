@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { Logger, runOnce } from 'graphile-worker'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { auditLog } from '../../db/tables/index.ts'
 import { clockTasks } from '../../jobs/schedule.ts'
 import { enqueue } from '../../platform/jobs.ts'
@@ -11,18 +12,22 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const base = '/api/admin/jobs'
 const list = async (query = '') => (await send(world, `GET ${base}${query}`, { as: staff })).body
+
 const find = async (name: string) =>
   (await list('?limit=100')).jobs.find((job: { name: string }) => job.name === name)
+
 /**
  * Work the queue with a task that does as told; the worker may note its end a moment after it says
  * that it is done.
@@ -36,6 +41,7 @@ const work = async (name: string, run: () => Promise<void>) => {
   })
   await expect.poll(async () => (await find(name))?.state).not.toBe('running')
 }
+
 const giveUpNext = (id: string) =>
   world.app.db.execute(
     sql`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() where id = ${id}::bigint`,
@@ -46,12 +52,15 @@ it('shows what waits, what failed and is tried again, and what gave up with its 
     userId: staff.userId,
     sealedToken: 'nobody-reads-this',
   })
+
   await enqueue(world.app, 'order.receipt', { orderId: 'order-7' })
+
   expect(await list()).toMatchObject({
     success: true,
     total: 2,
     counts: { waiting: 2, retrying: 0, running: 0, dead: 0 },
   })
+
   expect(await find('mail.password-reset')).toMatchObject({
     state: 'waiting',
     attempts: 0,
@@ -60,29 +69,36 @@ it('shows what waits, what failed and is tried again, and what gave up with its 
     about: { userId: staff.userId },
     runAt: expect.stringMatching(/Z$/),
   })
+
   expect(JSON.stringify(await list())).not.toContain('nobody-reads-this')
   await work('order.receipt', () => Promise.reject(new Error('SMTP 421 try later')))
   const failed = await find('order.receipt')
+
   expect(failed).toMatchObject({
     state: 'retrying',
     attempts: 1,
     error: expect.stringContaining('SMTP 421'),
     about: { orderId: 'order-7' },
   })
+
   expect(Date.parse(failed.runAt)).toBeGreaterThan(Date.now())
   await giveUpNext(failed.id)
   await work('order.receipt', () => Promise.reject(new Error('SMTP 550 no such mailbox')))
+
   expect(await find('order.receipt')).toMatchObject({
     state: 'dead',
     attempts: 25,
     error: expect.stringContaining('SMTP 550'),
   })
+
   expect((await list()).jobs[0].name).toBe('order.receipt')
+
   expect(await list('?state=dead')).toMatchObject({
     total: 1,
     jobs: [{ id: failed.id, _id: failed.id }],
     counts: { waiting: 1, dead: 1 },
   })
+
   expect((await list('?state=waiting&limit=1&page=2')).jobs).toEqual([])
 })
 
@@ -95,10 +111,12 @@ it('a job that gave up runs again when staff say so, once, and the trail names t
     ran++
   })
   expect([ran, await find('order.receipt')]).toEqual([1, undefined])
+
   expect(await send(world, `POST ${base}/${id}/retry`, { as: staff })).toMatchObject({
     status: 404,
     body: { code: 'job.not_found' },
   })
+
   expect(
     await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'job.retried')),
   ).toMatchObject([
@@ -113,8 +131,10 @@ it('a job that gave up runs again when staff say so, once, and the trail names t
 
 it('a job that runs is left alone; a discarded one is gone for good; nobody but staff may', async () => {
   const { id } = await find('mail.password-reset')
+
   await work('mail.password-reset', async () => {
     expect((await find('mail.password-reset')).state).toBe('running')
+
     for (const [method, path] of [
       ['POST', `${base}/${id}/retry`],
       ['DELETE', `${base}/${id}`],
@@ -123,9 +143,12 @@ it('a job that runs is left alone; a discarded one is gone for good; nobody but 
         status: 409,
         body: { code: 'job.running' },
       })
+
     throw new Error('later')
   })
+
   const client = await person(world.app)
+
   for (const [method, path] of [
     ['GET', base],
     ['POST', `${base}/${id}/retry`],
@@ -134,6 +157,7 @@ it('a job that runs is left alone; a discarded one is gone for good; nobody but 
     expect((await send(world, `${method} ${path}`, { as: client })).status).toBe(403)
     expect((await send(world, `${method} ${path}`)).status).toBe(401)
   }
+
   expect((await send(world, `DELETE ${base}/${id}`, { as: staff })).status).toBe(200)
   expect((await list()).total).toBe(0)
   expect((await send(world, `DELETE ${base}/${id}`, { as: staff })).status).toBe(404)
@@ -144,11 +168,14 @@ it('a job that runs is left alone; a discarded one is gone for good; nobody but 
 it('a job that was queued anew while it ran and then failed is no dead job: the new one does its work; one that gave up by itself stays', async () => {
   await enqueue(world.app, 'role.sync', { userId: staff.userId })
   let ran = 0
+
   const sync = async () => {
     if (++ran > 1) return
+
     await enqueue(world.app, 'role.sync', { userId: staff.userId })
     throw new Error('the worker was lost')
   }
+
   // The queue of the first may be free only after the worker has looked for a second.
   for (let n = 0; n < 2; n++) await work('role.sync', sync)
   await enqueue(world.app, 'mail.welcome', { userId: staff.userId })

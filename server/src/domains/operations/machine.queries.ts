@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { arch, hostname, uptime } from 'node:os'
 import { cpu, currentLoad, mem, osInfo } from 'systeminformation'
+
 import type { App } from '../../platform/app.ts'
 
 export type MachineStats = {
@@ -28,17 +29,21 @@ let taking: Promise<MachineStats> | null = null
 export async function machineStats(app: App): Promise<MachineStats> {
   const age = sample ? performance.now() - sample.at : Infinity
   if (age < freshMs) return sample!.stats
+
   taking ??= measureMachine(app.config.dataDir).finally(() => {
     taking = null
   })
+
   if (sample && age < 30_000) {
     taking.catch(() => {})
     return sample.stats
   }
+
   return taking
 }
 
 let fixed: Promise<{ os: string; cpuModel: string }> | null = null
+
 const readFixed = async () => {
   const [os, chip] = await Promise.all([osInfo(), cpu()])
   return {
@@ -49,12 +54,14 @@ const readFixed = async () => {
 
 async function measureMachine(dataDir: string): Promise<MachineStats> {
   fixed ??= readFixed()
+
   const [{ os, cpuModel }, load, memory, disk] = await Promise.all([
     fixed,
     currentLoad(),
     mem(),
     statfs(dataDir).catch(() => statfs('/')),
   ])
+
   const stats = {
     cpuUsage: percent(load.currentLoad, 100),
     memoryUsage: percent(memory.total - memory.available, memory.total),
@@ -66,7 +73,9 @@ async function measureMachine(dataDir: string): Promise<MachineStats> {
     totalMemory: memory.total,
     hostname: hostname(),
   }
+
   sample = { stats, at: performance.now() }
+
   return stats
 }
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+
 import { sqlState } from '../../platform/transaction.ts'
 
 const noSuchTable = '42P01'

@@ -1,5 +1,6 @@
 import type { system } from '@chaveiro/contracts/admin/system'
 import { languages } from '@chaveiro/contracts/limits'
+
 import { providerChecks } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
@@ -20,14 +21,17 @@ export const systemAdmin: Handlers<typeof system> = {
   async figures(app) {
     return { success: true as const, ...(await figuresNow(app)) }
   },
+
   async pix(app) {
     const rows = await app.db.select().from(providerChecks)
+
     const of = (name: string) => {
       const row = rows.find((row) => row.name === name)
       return row?.found && row.checkedAt
         ? { found: row.found, detail: row.detail, checkedAt: row.checkedAt.toISOString() }
         : null
     }
+
     return {
       success: true as const,
       enabled: app.config.pix !== null,
@@ -36,6 +40,7 @@ export const systemAdmin: Handlers<typeof system> = {
       infractions: of('pix.infractions'),
     }
   },
+
   async config(app) {
     const shown = configView(app)
     return { success: true as const, ...shown, data: shown }

@@ -1,5 +1,6 @@
 import { hostname, totalmem } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { enqueue } from '../../platform/jobs.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { buyerOf, send, startPix } from '../../testing/shop.ts'
@@ -7,10 +8,12 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'developer' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -21,8 +24,10 @@ it('system stats tell the truth about this machine, at top level with a copy und
       status,
       body: { success, data, ...top },
     } = await send(world, `GET ${path}`, { as: staff })
+
     expect([status, success]).toEqual([200, true])
     expect(data).toEqual(top)
+
     expect(top).toEqual({
       cpuUsage: expect.any(Number),
       memoryUsage: expect.any(Number),
@@ -34,10 +39,12 @@ it('system stats tell the truth about this machine, at top level with a copy und
       totalMemory: expect.any(Number),
       hostname: hostname(),
     })
+
     for (const name of ['memoryUsage', 'diskUsage'] as const) {
       expect(top[name]).toBeGreaterThan(0)
       expect(top[name]).toBeLessThanOrEqual(100)
     }
+
     expect(Math.abs(top.totalMemory - totalmem()) / totalmem()).toBeLessThan(0.05)
     expect(top.uptime).toBeGreaterThan(0)
   }
@@ -45,6 +52,7 @@ it('system stats tell the truth about this machine, at top level with a copy und
 
 it('the staff view of the configuration names no secret [S252, S253]', async () => {
   const { body } = await send(world, 'GET /api/server/config', { as: staff })
+
   expect(body).toMatchObject({
     success: true,
     mode: 'demo',
@@ -54,7 +62,9 @@ it('the staff view of the configuration names no secret [S252, S253]', async () 
     mail: true,
     staffTwoFactor: 'optional',
   })
+
   const { card, pix, crypto, smtp, storeSecret, vaultKeys, databaseUrl } = world.app.config
+
   const secrets = [
     card!.secretKey,
     ...card!.webhookSecrets,
@@ -68,6 +78,7 @@ it('the staff view of the configuration names no secret [S252, S253]', async () 
     vaultKeys[0]!.key.toString('base64'),
     databaseUrl,
   ].filter((one) => typeof one === 'string')
+
   expect(secrets.length).toBeGreaterThan(8)
   for (const secret of secrets) expect(JSON.stringify(body)).not.toContain(secret)
 })
@@ -75,6 +86,7 @@ it('the staff view of the configuration names no secret [S252, S253]', async () 
 it('how the shop does is told as it stands: what waits, who is down, what was told, the last backup [P531]', async () => {
   const { app } = world
   const before = await send(world, 'GET /api/admin/system/figures', { as: staff })
+
   expect(before).toMatchObject({
     status: 200,
     body: {
@@ -90,33 +102,41 @@ it('how the shop does is told as it stands: what waits, who is down, what was to
       alerts: [],
     },
   })
+
   const { who, cartId } = await buyerOf(world)
   const { body } = await startPix(world, who, cartId)
+
   await app.pool.query(
     `update payments set on_desk = true, amount_cents = 2500, updated_at = now() - interval '2 hours' where id = $1`,
     [body.paymentId],
   )
+
   await app.pool.query(
     `insert into status_parts (part, state, measured_at) values ('pix', 'down', '2026-02-03T17:05:00Z'),
       ('shop', 'up', '2026-02-03T17:05:00Z')`,
   )
+
   await app.pool.query(
     `insert into shop_alerts (name, seen_at, told_at) values
       ('pix_down', '2026-02-03T17:05:00Z', '2026-02-03T17:07:00Z'), ('disk', '2026-02-03T17:05:00Z', null)`,
   )
+
   await app.pool.query(
     `insert into operation_marks (name, at) values ('backup', '2026-02-01T06:30:00Z')`,
   )
   await enqueue(app, 'mail.welcome', { userId: staff.userId })
   await enqueue(app, 'payment.settle', { paymentId: body.paymentId, source: 'sweep' })
+
   // A mail that stands behind all others is no queue that stands still.
   await app.pool.query(
     `update graphile_worker._private_jobs
       set run_at = now() - case priority when 0 then interval '10 minutes' else interval '1 hour' end`,
   )
+
   app.figures.clock('sweep payments', -1000)
   app.figures.clock('write visits', 10)
   const { body: after } = await send(world, 'GET /api/admin/system/figures', { as: staff })
+
   expect(after).toMatchObject({
     database: { waiting: 0, size: 30 },
     queue: { dead: 0 },
@@ -127,7 +147,9 @@ it('how the shop does is told as it stands: what waits, who is down, what was to
     backupAt: '2026-02-01T06:30:00.000Z',
     alerts: [{ name: 'pix_down', since: '2026-02-03T17:05:00.000Z' }],
   })
+
   expect(after.database.used + after.database.idle).toBeGreaterThan(0)
+
   for (const [seconds, least] of [
     [after.queue.oldestSeconds, 600],
     [after.mails.oldestSeconds, 3600],
@@ -135,15 +157,18 @@ it('how the shop does is told as it stands: what waits, who is down, what was to
     expect(seconds).toBeGreaterThanOrEqual(least)
     expect(seconds).toBeLessThan(least + 60)
   }
+
   expect(after.money.oldestSeconds).toBeGreaterThanOrEqual(7200)
   expect(after.money.oldestSeconds).toBeLessThan(7260)
   const { slowest, perMinute, errors } = after.requests
+
   expect(slowest).toContainEqual({
     call: 'POST /api/payment/efybank/checkout',
     count: 1,
     meanMs: expect.any(Number),
     slowestMs: expect.any(Number),
   })
+
   expect(JSON.stringify(slowest)).not.toContain('/api/admin/system')
   expect([perMinute > 0, errors]).toEqual([true, 0])
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import type { App } from '../../platform/app.ts'
 
@@ -30,6 +31,7 @@ export function tableStates(app: App): Promise<TableState[]> {
     ),
     age: value(sql`max(age(c.relfrozenxid))::float8`, z.number()),
   })
+
   return rowsOf(
     app,
     row,

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { tableStates } from './tables.queries.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(() => world?.close())
 const query = async (text: string) => (await world.app.pool.query(text)).rows
 
@@ -40,6 +43,7 @@ it('tells each table with its size, rows, dead rows, last sweep and age, months 
 it('hot tables are swept after some hundreds of dead rows, not after a fifth of all [P547]', async () => {
   const rows = await query(`select c.relname as name, c.reloptions as set from pg_class c
     where c.relkind = 'r' and c.reloptions is not null and c.relname <> 'visit_days' order by 1`)
+
   expect(rows.map(({ name }) => name)).toEqual([
     '_private_jobs',
     'carts',
@@ -51,11 +55,13 @@ it('hot tables are swept after some hundreds of dead rows, not after a fifth of 
     'stock_counts',
     'stock_keys',
   ])
+
   expect(rows.find(({ name }) => name === 'payments').set).toEqual([
     'autovacuum_vacuum_scale_factor=0.02',
     'autovacuum_vacuum_threshold=500',
     'autovacuum_analyze_scale_factor=0.02',
   ])
+
   expect(rows.find(({ name }) => name === '_private_jobs').set).toEqual([
     'autovacuum_vacuum_scale_factor=0',
     'autovacuum_vacuum_threshold=1000',
@@ -67,6 +73,7 @@ it('every table stands in the inventory of what is kept [P549]', async () => {
     new URL('../../../../docs/operations/retention.md', import.meta.url),
     'utf8',
   )
+
   const named = new Set([...inventory.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name))
   const tables = (await tableStates(world.app)).map(({ table }) => table)
   expect(tables.length).toBeGreaterThan(80)

@@ -1,5 +1,6 @@
 import type { BuyerState } from '@chaveiro/contracts/states'
 import { eq, sql, type SQL } from 'drizzle-orm'
+
 import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'

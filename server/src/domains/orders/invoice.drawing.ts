@@ -2,6 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
+
 import { formatMoney } from '../../platform/money.ts'
 import { pdfOf } from '../../platform/pdf.ts'
 import type { Order, OrderLine } from './orders.service.ts'
@@ -53,6 +54,7 @@ const texts = {
     note: 'Documento de confirmação de compra. Não é documento fiscal.',
     file: 'fatura',
   },
+
   'en-US': {
     title: 'Receipt/Invoice',
     order: 'Order',
@@ -84,21 +86,25 @@ const texts = {
 export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
   const { language, timeZone, site, paidAt, customer, order, lines } = invoice
   const text = wordsFor(order, language)
+
   const bytes = await pdfOf(
     { title: `${text.title} ${order.number}`, author: site.siteName, at: paidAt },
     (document) => {
       const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(paidAt)
+
       drawHead(document, text, site, [
         [text.order, order.number],
         [text.date, date],
         [text.customer, `${customer.name} · ${customer.email}`],
         [text.method, methodName(order.paymentMethod, language)],
       ])
+
       const money = (cents: number) =>
         formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' ')
       drawLines(document, text, { order, lines, money })
       if (order.status === 'refunded' && order.totalCents > 0)
         document.font('Helvetica').moveDown().fontSize(10).text(text.refunded, 56)
+
       document
         .font('Helvetica')
         .moveDown(3)
@@ -107,6 +113,7 @@ export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
         .text(`${text.note}  ${site.contactEmail}`, 56)
     },
   )
+
   return { bytes, fileName: `${text.file}-${order.number}.pdf` }
 }
 
@@ -119,7 +126,9 @@ function wordsFor(order: Invoice['order'], language: Language): Texts {
   if (test) return { ...text, title: `${text.title}: ${text.test}`, note: text.testNote }
   if (paymentMethod === 'given') return { ...text, note: text.givenNote }
   if (status !== 'pending' && status !== 'cancelled') return text
+
   const { unpaidNote: note, unpaidFile: file } = text
+
   return { ...text, title: `${text.unpaidTitle}: ${text[status]}`, note, file }
 }
 
@@ -148,15 +157,19 @@ function drawLines(
     { x: 355, width: 85, align: 'right' },
     { x: 445, width: 95, align: 'right' },
   ] as const
+
   const row = (cells: readonly string[], bold = false) => {
     if (document.y > 720) document.addPage()
     const y = document.y
     document.font(bold ? 'Helvetica-Bold' : 'Helvetica')
+
     const bottoms = cells.map((cell, i) => {
       document.text(cell, columns[i]!.x, y, { width: columns[i]!.width, align: columns[i]!.align })
       return document.y
     })
+
     document.y = Math.max(...bottoms) + 6
+
     document
       .moveTo(56, document.y - 3)
       .lineTo(540, document.y - 3)
@@ -164,7 +177,9 @@ function drawLines(
       .strokeColor('#d0d5dd')
       .stroke()
   }
+
   row([text.product, text.quantity, text.price, text.sum], true)
+
   for (const line of lines)
     row([
       line.name,
@@ -172,7 +187,9 @@ function drawLines(
       money(line.unitCents),
       money(line.unitCents * line.quantity),
     ])
+
   row([text.subtotal, '', '', money(order.subtotalCents)])
+
   if (order.discountCents > 0)
     row([
       `${text.discount}${order.couponCode ? ` (${order.couponCode})` : ''}`,
@@ -180,5 +197,6 @@ function drawLines(
       '',
       `- ${money(order.discountCents)}`,
     ])
+
   row([text.total, '', '', money(order.totalCents)], true)
 }

@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { FileReply } from '@chaveiro/contracts/route'
+
 import type { App } from '../../platform/app.ts'
 import { drawAside } from '../../platform/drawing.ts'
 import { testMark } from '../../platform/test-money.ts'
@@ -23,6 +24,7 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
       name: order.receiptName ?? order.customerName,
       email: order.receiptEmail ?? order.customerEmail,
     },
+
     order: {
       number: order.number,
       status: order.status,
@@ -34,6 +36,7 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
       totalCents: order.totalCents,
       ...testMark(app, order),
     },
+
     lines: lines.map(({ name, quantity, unitCents }) => ({ name, quantity, unitCents })),
   })
 }

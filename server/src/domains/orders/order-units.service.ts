@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
+
 import { columns, readAs, rowsOf } from '../../db/rows.ts'
 import { orders, orderUnits, stockKeys, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -64,6 +65,7 @@ export async function ordersWaitingFor(
   limit: number,
 ): Promise<string[]> {
   const row = columns({ orderId: readAs(orderUnits.orderId, sql`waiting.order_id`) })
+
   const rows = await rowsOf(
     app,
     row,
@@ -77,6 +79,7 @@ export async function ordersWaitingFor(
           and (${orders.suspendedAt} is not null or not (${isThereSql})))
       order by waiting.since, waiting.order_id limit ${limit}`,
   )
+
   return rows.map(({ orderId }) => orderId)
 }
 
@@ -86,12 +89,14 @@ export async function variantsAwaited(app: App): Promise<string[]> {
     .select({ id: stockKeys.id })
     .from(stockKeys)
     .where(and(eq(stockKeys.variantId, orderUnits.variantId), eq(stockKeys.status, 'available')))
+
   const rows = await app.db
     .selectDistinct({ variantId: orderUnits.variantId })
     .from(orderUnits)
     .innerJoin(orders, and(eq(orders.id, orderUnits.orderId), isNull(orders.suspendedAt)))
     .innerJoin(users, and(eq(users.id, orders.userId), isThereSql))
     .where(and(eq(orderUnits.status, 'pending'), eq(orderUnits.provider, 'stock'), exists(free)))
+
   return rows.map(({ variantId }) => variantId)
 }
 

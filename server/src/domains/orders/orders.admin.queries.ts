@@ -5,6 +5,7 @@ import {
 } from '@chaveiro/contracts/admin/orders'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import {
   auditLog,
@@ -33,6 +34,7 @@ export type OrderFilters = {
   waits?: (typeof orderWaits)[number] | undefined
   origin?: Order['origin'] | undefined
 }
+
 type Sort = z.infer<typeof contract.list.query>['sort']
 export type ListedOrder = Order & MoneyBack & { itemCount: number; productNames: string[] }
 
@@ -75,6 +77,7 @@ export async function ordersMatching(
   { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<{ total: number; rows: ListedOrder[] }> {
   const where = matching(filters)
+
   const order = inOrder(
     sort,
     {
@@ -83,6 +86,7 @@ export async function ordersMatching(
     },
     orders,
   )
+
   const ids = app.db
     .select({ id: orders.id })
     .from(orders)
@@ -90,10 +94,12 @@ export async function ordersMatching(
     .orderBy(order)
     .limit(limit)
     .offset((page - 1) * limit)
+
   const [total, rows] = await Promise.all([
     app.db.$count(orders, where),
     app.db.select().from(orders).where(inArray(orders.id, ids)).orderBy(order),
   ])
+
   return { total, rows: await withItems(app, rows) }
 }
 
@@ -105,12 +111,14 @@ export async function countViews(app: App) {
         limit ${orderCountsEnd}) found)`,
       z.int(),
     )
+
   const row = columns({
     all: upTo({}),
     review: upTo({ waits: 'review' }),
     delivery: upTo({ waits: 'delivery' }),
     pending: upTo({ status: 'pending' }),
   })
+
   return (await rowsOf(app, row, sql`select ${row}`))[0]!
 }
 
@@ -124,6 +132,7 @@ export async function ordersAfter(
   const after = last
     ? sql`(${orders.createdAt}, ${orders.id}) < (${last.createdAt}, ${last.id})`
     : undefined
+
   return withItems(
     app,
     await app.db
@@ -137,6 +146,7 @@ export async function ordersAfter(
 
 async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
   if (!rows.length) return []
+
   const [lines, withBack] = await Promise.all([
     app.db
       .select({
@@ -154,6 +164,7 @@ async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
       .orderBy(asc(orderLines.position)),
     withMoneyBack(app, rows),
   ])
+
   const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
 
   return withBack.map((row) => {
@@ -178,7 +189,9 @@ export async function orderInFull(app: App, id: string) {
       .from(orders)
       .where(and(eq(orders.id, id), isNull(orders.deletedAt))),
   )
+
   if (!order) return null
+
   const [lines, units, paid] = await Promise.all([
     app.db
       .select()
@@ -205,6 +218,7 @@ export async function orderInFull(app: App, id: string) {
       .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex)),
     app.db.select().from(payments).where(eq(payments.orderId, id)).orderBy(asc(payments.createdAt)),
   ])
+
   const trail = await app.db
     .select()
     .from(auditLog)
@@ -228,6 +242,7 @@ export async function orderInFull(app: App, id: string) {
       ),
     )
     .orderBy(asc(auditLog.createdAt), asc(auditLog.id))
+
   return { order, lines, units, payments: await withRefunds(app, paid), trail }
 }
 
@@ -243,6 +258,7 @@ export async function countOrders(
     and ${payments.status} in ('completed', 'refunded') order by ${payments.settledAt}, ${payments.id} limit 1)`
   const reais = sql`case ${orders.currency} when 'BRL' then ${orders.totalCents}
     else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end`
+
   // What went back of an order is no income, whatever is left of it (Q130).
   const back = sql`(select ${payments.orderId} as order_id, sum(case ${payments.currency}
       when 'BRL' then ${refunds.amountCents}
@@ -252,11 +268,13 @@ export async function countOrders(
       and ${payments.status} = 'completed'
       and ${refunds.updatedAt} >= ${startOfDay(app.config.timeZone, from)}
     group by 1)`
+
   const row = columns({
     status: orders.status,
     n: value(sql`count(*)`, z.int()),
     cents: value(sql`sum(greatest(0, ${reais} - coalesce(back.cents, 0)))::float8`, z.number()),
   })
+
   return rowsOf(
     app,
     row,

@@ -1,4 +1,5 @@
 import type { orders } from '@chaveiro/contracts/admin/orders'
+
 import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/errors.ts'
@@ -36,6 +37,7 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'create' | 'setStatus' | 
   async list(app, { query }) {
     const { total, rows } = await ordersMatching(app, query, query)
     const list = rows.map((row) => view(app, row))
+
     return {
       success: true as const,
       orders: list,
@@ -44,12 +46,15 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'create' | 'setStatus' | 
       pagination: pagesOf(total, query),
     }
   },
+
   async stats(app, { query }) {
     const counted = await countOrders(
       app,
       spanOf(query, storeDay(app.config.timeZone, app.clock.now())),
     )
+
     const of = (status: string) => counted.find((count) => count.status === status)
+
     const data = {
       totalOrders: counted.reduce((sum, count) => sum + count.n, 0),
       completedOrders: of('completed')?.n ?? 0,
@@ -58,8 +63,10 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'create' | 'setStatus' | 
       refundedOrders: of('refunded')?.n ?? 0,
       totalRevenue: toWire(of('completed')?.cents ?? 0),
     }
+
     return { success: true as const, ...data, data }
   },
+
   async counts(app) {
     return { success: true as const, ...(await countViews(app)) }
   },
@@ -83,13 +90,16 @@ async function resendReceipt(app: App, orderId: string, actor: Actor): Promise<v
     const order = await lockOrder(tx, orderId)
     if (!order || order.deletedAt) throw fail('order.not_found')
     if (order.status !== 'completed') throw fail('order.no_receipt')
+
     const again = newId()
+
     await recordAudit(tx, {
       ...actor,
       action: 'order.receipt_resent',
       targetType: 'order',
       targetId: orderId,
     })
+
     await enqueue(tx, 'order.receipt', { orderId, again })
   })
 }
@@ -129,22 +139,26 @@ function view(app: App, order: ListedOrder) {
 export async function orderDetails(app: App, id: string, actor: Actor) {
   const full = await orderInFull(app, id)
   if (!full) throw fail('order.not_found')
+
   const now = app.clock.now()
   const keyOf = staffKeys(app, 'licences')
   const keys = new Map(
     full.units.flatMap(({ licence }) => (licence ? [[licence.id, keyOf(licence)] as const] : [])),
   )
+
   await recordKeysSeen(
     app,
     'orders',
     [...keys].map(([licence, key]) => ({ id: licence, ...key })),
     actor,
   )
+
   const refused = await refusedSince(app, full.order.userId)
 
   return {
     ...view(app, full.order),
     mailRefusedSince: refused?.toISOString() ?? null,
+
     items: full.lines.map((line) => ({
       id: line.id,
       _id: line.id,
@@ -157,6 +171,7 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
       quantity: line.quantity,
       provider: line.provider,
     })),
+
     units: full.units.map(({ unit, name, licence }) => ({
       id: unit.id,
       _id: unit.id,
@@ -166,6 +181,7 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
       ...(licence ? licenceView(licence, keys.get(licence.id)!) : noLicence),
       deliveredAt: unit.deliveredAt?.toISOString() ?? null,
     })),
+
     payments: full.payments.map((row) => ({
       id: row.id,
       _id: row.id,
@@ -178,6 +194,7 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
     })),
+
     timeline: await timelineOf(app, full),
   }
 }
@@ -189,6 +206,7 @@ const noLicence = {
   keyEnding: null,
   expirationDate: null,
 }
+
 const licenceView = (
   licence: { id: string; last4: string | null; expiresAt: Date | null },
   key: ReturnType<ReturnType<typeof staffKeys>>,

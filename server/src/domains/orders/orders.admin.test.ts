@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, orders, payments } from '../../db/tables/index.ts'
 import { storeDay } from '../../platform/store-calendar.ts'
 import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
@@ -17,38 +18,47 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const base = '/api/admin/orders'
+
 const call = (method: 'GET' | 'PATCH' | 'DELETE', path = '', body?: object) =>
   send(world, `${method} ${base}${path}`, { as: staff, body })
+
 async function order(
   given: { who?: Person; pay?: boolean; code?: string; quantity?: number } = {},
 ) {
   const who = given.who ?? (await person(world.app))
+
   const { id: productId } = await product(world.app, {
     name: 'Chave Mestra',
     keys: 3,
     priceCents: 2500,
   })
+
   const cartId = await fill(world, who, productId, given.quantity ?? 1)
   const { body } = await startPix(world, who, cartId, given.code ? { coupon: given.code } : {})
+
   if (given.pay) {
     await payPix(world, body.txid)
     await eventually(world, async () => {
       expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
     })
   }
+
   const [row] = await world.app.db
     .select()
     .from(orders)
     .where(eq(orders.id, (await paymentRow(world, body.paymentId)).orderId))
+
   return {
     who,
     productId,
@@ -59,6 +69,7 @@ async function order(
     number: row!.number,
   }
 }
+
 const statusOf = async (id: string) =>
   (await world.app.db.select().from(orders).where(eq(orders.id, id)))[0]!.status
 
@@ -70,11 +81,13 @@ describe('orders in the back office', () => {
     const open = await order({ who })
     const found = async (query: string) => (await call('GET', `?${query}`)).body
     const seen = await found('search=iris@pedidos')
+
     expect(seen).toMatchObject({
       success: true,
       total: 2,
       pagination: { itemsPerPage: 10, totalPages: 1 },
     })
+
     expect(seen.orders[1]).toMatchObject({
       id: paid.id,
       _id: paid.id,
@@ -87,7 +100,9 @@ describe('orders in the back office', () => {
       itemCount: 2,
       createdAt: expect.any(String),
     })
+
     expect(seen.data).toEqual(seen.orders)
+
     for (const query of [
       `search=${paid.number.toLowerCase()}`,
       `search=${encodeURIComponent('íris')}&status=completed`,
@@ -97,11 +112,13 @@ describe('orders in the back office', () => {
         (await found(query)).orders.map((one: { id: string }) => one.id),
         query,
       ).toEqual([paid.id])
+
     expect(
       (await found(`userId=${who.userId}&page=2&limit=1`)).orders.map(
         (one: { id: string }) => one.id,
       ),
     ).toEqual([paid.id])
+
     expect((await found('search=iris@pedidos&status=refunded')).total).toBe(0)
     for (const wrong of ['status=paid', 'userId=x', 'limit=0'])
       expect((await call('GET', `?${wrong}`)).status).toBe(400)
@@ -115,12 +132,14 @@ describe('orders in the back office', () => {
     await coupon(world.app, { code: 'HISTORIA' })
     const paid = await order({ pay: true, code: 'HISTORIA', quantity: 2 })
     const { body } = await call('GET', `/${paid.id}`)
+
     expect(body.order).toMatchObject({
       id: paid.id,
       subtotal: 50,
       totalAmount: 45,
       discount: { applied: true, cupomCode: 'HISTORIA', amount: 5 },
       items: [{ name: 'Chave Mestra', price: 25, quantity: 2 }],
+
       units: [
         {
           productName: 'Chave Mestra',
@@ -130,8 +149,10 @@ describe('orders in the back office', () => {
         },
         { status: 'active' },
       ],
+
       payments: [{ id: paid.paymentId, status: 'completed', method: 'pix', amount: 45 }],
     })
+
     expect(body.order.timeline.map((one: { action: string }) => one.action)).toEqual(
       expect.arrayContaining([
         'order.created',
@@ -140,6 +161,7 @@ describe('orders in the back office', () => {
         'payment.completed',
       ]),
     )
+
     expect(
       body.order.timeline.filter((one: { source: string }) => one.source === 'pix'),
     ).toMatchObject([{ action: 'payment.received', details: { amountCents: 4500 } }])
@@ -154,11 +176,14 @@ describe('orders in the back office', () => {
     await order({ pay: true })
     await order()
     const old = await order()
+
     await world.app.db
       .update(orders)
       .set({ createdAt: new Date(world.clock.now().getTime() - 40 * 86_400_000) })
       .where(eq(orders.id, old.id))
+
     const after = (await call('GET', '/stats')).body
+
     expect(after).toMatchObject({
       totalOrders: before.totalOrders + 2,
       completedOrders: before.completedOrders + 1,
@@ -166,11 +191,13 @@ describe('orders in the back office', () => {
       totalRevenue: before.totalRevenue + 25,
       data: { cancelledOrders: after.cancelledOrders, refundedOrders: 0 },
     })
+
     expect((await call('GET', '/stats?range=90d')).body.totalOrders).toBe(after.totalOrders + 1)
     expect((await call('GET', '/stats?range=1d')).status).toBe(400)
     // The shop's midnight lies between two that came a minute before and after it.
     const day = storeDay('America/Sao_Paulo', world.clock.now())
     const today = (await call('GET', '/stats?range=today')).body.totalOrders
+
     for (const [time, more] of [
       ['T02:59:00Z', 0],
       ['T03:00:00Z', 1],
@@ -181,6 +208,7 @@ describe('orders in the back office', () => {
         .where(eq(orders.id, old.id))
       expect((await call('GET', '/stats?range=today')).body.totalOrders).toBe(today + more)
     }
+
     // Of one's own range both days count whole, the day after does not (Q135).
     for (const [time, counted] of [
       ['2025-02-27T02:59:59Z', 0],
@@ -192,6 +220,7 @@ describe('orders in the back office', () => {
         .update(orders)
         .set({ createdAt: new Date(time) })
         .where(eq(orders.id, old.id))
+
       const own = await call('GET', '/stats?range=own&from=2025-02-27&to=2025-03-01')
       expect(own.body.totalOrders).toBe(counted)
     }
@@ -201,10 +230,12 @@ describe('orders in the back office', () => {
     const open = await order()
     const set = (id: string, status: string, grounds = {}) =>
       call('PATCH', `/${id}/status`, { status, ...grounds })
+
     expect(await set(open.id, 'completed', { reason: 'Extrato' })).toMatchObject({
       status: 400,
       body: { code: 'request.invalid', fields: ['reference'] },
     })
+
     expect(await set(open.id, 'refunded')).toMatchObject({
       status: 409,
       body: {
@@ -212,19 +243,24 @@ describe('orders in the back office', () => {
           'Este pedido não foi pago, então não há o que reembolsar. Um valor que chegou em parte é devolvido nas pendências de pagamento.',
       },
     })
+
     expect(await set(open.id, 'pending')).toMatchObject({
       status: 409,
       body: { error: 'O pedido já está nessa situação; nada mudou.' },
     })
+
     expect((await set(open.id, 'paid')).status).toBe(400)
     expect(await statusOf(open.id)).toBe('pending')
     const grounds = { reason: 'Veio por TED', reference: 'TED-ORDEM-1' }
+
     expect((await set(open.id, 'completed', grounds)).body.order).toMatchObject({
       status: 'completed',
       payments: [{ status: 'completed' }],
       units: [{ status: 'active', licenseKey: expect.stringMatching(/^KEY-/) }],
     })
+
     await expect(payPix(world, open.txid)).rejects.toThrow()
+
     for (const [status, error] of [
       ['completed', 'O pedido já está nessa situação; nada mudou.'],
       ['pending', 'Este pedido está pago e não volta a esperar pagamento.'],
@@ -237,11 +273,14 @@ describe('orders in the back office', () => {
         status: 409,
         body: { error },
       })
+
     const back = { reason: 'Desistiu', reference: 'TED-VOLTA-1' }
+
     expect((await set(open.id, 'refunded', back)).body.order).toMatchObject({
       status: 'refunded',
       units: [{ status: 'suspended' }],
     })
+
     for (const status of ['pending', 'cancelled', 'completed'])
       expect(await set(open.id, status, grounds), status).toMatchObject({
         status: 409,
@@ -250,6 +289,7 @@ describe('orders in the back office', () => {
             'O dinheiro deste pedido voltou ao cliente, e isso não se desfaz. Para vender de novo, o cliente faz outro pedido.',
         },
       })
+
     await expectSound(world)
   })
 
@@ -259,23 +299,28 @@ describe('orders in the back office', () => {
     await eventually(world, async () => {
       expect((await paymentRow(world, part.paymentId)).reviewReason).toBe('partial')
     })
+
     for (const one of [again, late, part])
       expect(
         (await call('PATCH', `/${one.id}/status`, { status: 'cancelled' })).body.order.status,
       ).toBe('cancelled')
+
     expect(
       (await call('PATCH', `/${again.id}/status`, { status: 'pending', reason: 'Voltou' })).body
         .order,
     ).toMatchObject({ status: 'pending', payments: [{ status: 'failed' }] })
+
     expect(await call('PATCH', `/${part.id}/status`, { status: 'pending' })).toMatchObject({
       status: 409,
       body: {
         error: 'Chegou dinheiro para este pedido: decida sobre ele nas pendências de pagamento.',
       },
     })
+
     // Its buyer goes on with the same order.
     const { body } = await startPix(world, again.who, again.cartId)
     expect((await paymentRow(world, body.paymentId)).orderId).toBe(again.id)
+
     expect(
       (
         await call('PATCH', `/${late.id}/status`, {
@@ -285,20 +330,24 @@ describe('orders in the back office', () => {
         })
       ).body.order,
     ).toMatchObject({ status: 'completed', units: [{ status: 'active' }] })
+
     const [trail] = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, again.id), eq(auditLog.action, 'order.reopened')))
+
     expect(trail).toMatchObject({
       actorName: 'Dora Equipe',
       details: { before: { status: 'cancelled' }, after: { status: 'pending' }, reason: 'Voltou' },
     })
+
     await expectSound(world)
   })
 
   it('cancelled by staff close their charge and give keys and coupon back; the buyer may try once more [B218]', async () => {
     await coupon(world.app, { code: 'VOLTA', usageLimit: 1 })
     const open = await order({ code: 'VOLTA' })
+
     expect(
       (
         await call('PATCH', `/${open.id}/status`, {
@@ -307,14 +356,17 @@ describe('orders in the back office', () => {
         })
       ).body.order,
     ).toMatchObject({ status: 'cancelled', payments: [{ status: 'failed' }] })
+
     expect(
       (await keysOf(world.app, open.productId)).every((key) => key.status === 'available'),
     ).toBe(true)
     await expect(payPix(world, open.txid)).rejects.toThrow()
+
     const [trail] = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, open.id), eq(auditLog.action, 'order.cancelled')))
+
     expect(trail).toMatchObject({
       actorName: 'Dora Equipe',
       ip: '127.0.0.1',
@@ -324,6 +376,7 @@ describe('orders in the back office', () => {
         reason: 'Cliente desistiu',
       },
     })
+
     expect((await startPix(world, open.who, open.cartId, { coupon: 'VOLTA' })).status).toBe(200)
     await expectSound(world)
   })
@@ -334,6 +387,7 @@ describe('orders in the back office', () => {
       { provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' },
     ])
     await payPix(world, quick.txid)
+
     expect(await call('PATCH', `/${quick.id}/status`, { status: 'cancelled' })).toMatchObject({
       status: 409,
       body: {
@@ -341,6 +395,7 @@ describe('orders in the back office', () => {
           'O pagamento chegou neste meio-tempo e o pedido foi concluído. Para desfazê-lo, reembolse-o.',
       },
     })
+
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     expect(await statusOf(quick.id)).toBe('completed')
     await expectSound(world)
@@ -349,10 +404,12 @@ describe('orders in the back office', () => {
   it('paid and then deleted leave the staff lists, and stay with the customer, in the books and under the filter [B218, Q122]', async () => {
     const paid = await order({ pay: true })
     const before = (await call('GET', '/stats')).body
+
     expect(await call('DELETE', `/${paid.id}`)).toMatchObject({
       status: 200,
       body: { success: true },
     })
+
     expect((await call('GET', `?search=${paid.number}`)).body.total).toBe(0)
     expect((await call('GET', `?search=${paid.number}&archived=true`)).body.orders).toMatchObject([
       { id: paid.id, status: 'completed', archived: true },
@@ -369,12 +426,14 @@ describe('orders in the back office', () => {
     expect(
       (await call('PATCH', `/${paid.id}/status`, { status: 'refunded', reason: 'Pediu' })).status,
     ).toBe(200)
+
     await eventually(world, async () => {
       expect((await call('GET', `/${paid.id}`)).body.order).toMatchObject({
         status: 'refunded',
         archived: true,
       })
     })
+
     expect(
       (
         await world.app.db
@@ -383,6 +442,7 @@ describe('orders in the back office', () => {
           .where(and(eq(auditLog.targetId, paid.id), eq(auditLog.action, 'order.archived')))
       )[0],
     ).toMatchObject({ actorId: staff.userId, details: { before: { status: 'completed' } } })
+
     await expectSound(world)
   })
 
@@ -403,6 +463,7 @@ describe('orders in the back office', () => {
     await world.sweep()
     expect((await call('DELETE', `/${old.id}`)).status).toBe(200)
     expect((await call('DELETE', `/${old.id}`)).status).toBe(404)
+
     expect(
       (
         await world.app.db
@@ -414,6 +475,7 @@ describe('orders in the back office', () => {
       actorId: staff.userId,
       details: { before: { number: old.number, status: 'cancelled' } },
     })
+
     await payPix(world, old.txid)
     await eventually(world, async () => {
       expect(await statusOf(old.id)).toBe('completed')
@@ -430,10 +492,12 @@ describe('orders in the back office', () => {
     expect((await call('GET', `?search=${short.number}&archived=true`)).body.orders).toMatchObject([
       { id: short.id, status: 'cancelled' },
     ])
+
     expect(await startCard(world, old.who, old.cartId)).toMatchObject({
       status: 409,
       body: { code: 'payment.already_paid' },
     })
+
     expect(
       await world.app.db.select().from(payments).where(eq(payments.orderId, short.id)),
     ).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { orders, payments } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
@@ -10,14 +11,17 @@ import { countViews } from './orders.admin.queries.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'developer' })
 })
+
 afterAll(() => world?.close())
 
 const asked = async (path: string) =>
   (await send(world, `GET /api/admin/orders${path}`, { as: staff })).body
+
 const listed = async (query: string): Promise<string[]> =>
   (await asked(`?${query}`)).orders.map(({ id }: { id: string }) => id)
 
@@ -25,26 +29,34 @@ it('the views of the orders list what waits and count it up to a thousand, in on
   const { app } = world
   await coupon(app, { code: 'TUDO', value: 10_000 })
   const buyer = await person(app)
+
   // Paid and waiting for a key by hand; given at once; unpaid; unpaid and on the desk.
   const given = async (productId: string) => {
     const cartId = await fill(world, buyer, productId, 1)
     const { body } = await startPix(world, buyer, cartId, { coupon: 'TUDO' })
+
     return (await paymentRow(world, body.paymentId)).orderId
   }
+
   const waits = await given((await product(app, { provider: 'manual' })).id)
   const goods = await product(app, { keys: 9 })
   const served = await given(goods.id)
+
   const openOrder = async () => {
     const who = await person(app)
     const { body } = await startPix(world, who, await fill(world, who, goods.id, 1))
+
     return await paymentRow(world, body.paymentId)
   }
+
   const open = await openOrder()
   const late = await openOrder()
+
   await app.db
     .update(payments)
     .set({ reviewReason: 'partial', needsReview: true })
     .where(eq(payments.id, late.id))
+
   await eventually(world, async () => {
     expect(await asked('/counts')).toEqual({
       success: true,
@@ -54,6 +66,7 @@ it('the views of the orders list what waits and count it up to a thousand, in on
       pending: 2,
     })
   })
+
   expect(await listed('waits=review')).toEqual([late.orderId])
   expect(await listed('waits=delivery')).toEqual([waits])
   expect((await listed('status=pending')).toSorted()).toEqual(
@@ -63,6 +76,7 @@ it('the views of the orders list what waits and count it up to a thousand, in on
   expect((await asked('?waits=nothing')).success).toBe(false)
 
   const [one] = await app.db.select().from(orders).where(eq(orders.id, open.orderId!))
+
   await app.db.insert(orders).values(
     Array.from({ length: 1100 }, (_, place) => ({
       ...one!,
@@ -71,6 +85,7 @@ it('the views of the orders list what waits and count it up to a thousand, in on
       number: `ORD-9${String(place).padStart(6, '0')}`,
     })),
   )
+
   const { trips, statements, result } = await roundTripsOf(() => countViews(app))
   expect(result).toEqual({ all: 1000, review: 1, delivery: 1, pending: 1000 })
   expect([trips, statements.length]).toEqual([1, 1])

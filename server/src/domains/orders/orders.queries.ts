@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+
 import { isSoldStill } from '../../db/on-sale.ts'
 import { countIf } from '../../db/rows.ts'
 import {
@@ -62,6 +63,7 @@ export async function ordersOf(
   { page, limit }: { page: number; limit: number },
 ) {
   const figures = figuresOf(app, userId)
+
   const own = app.db
     .select({ ...getTableColumns(orders), ...moments })
     .from(orders)
@@ -70,10 +72,12 @@ export async function ordersOf(
     .limit(limit)
     .offset((page - 1) * limit)
     .as('own')
+
   const rows = await app.db
     .select({
       total: figures.total,
       spentCents: figures.spentCents,
+
       order: {
         id: own.id,
         number: own.number,
@@ -88,6 +92,7 @@ export async function ordersOf(
         openUntil: own.openUntil,
         refundedAt: own.refundedAt,
       },
+
       withdrawal: orderWithdrawals,
       line: orderLines,
       goods: { color: categories.color, onSale: isSoldStill(orderLines.variantId) },
@@ -100,14 +105,17 @@ export async function ordersOf(
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .orderBy(desc(own.createdAt), desc(own.id), asc(orderLines.position))
     .execute()
+
   const { total, spentCents } = rows[0]!
   const list = Map.groupBy(rows, ({ order }) => order?.id)
+
   return {
     total,
     spentCents,
     orders: [...list.values()].flatMap((of) => {
       const { order, withdrawal } = of[0]!
       const lines = of.flatMap(({ line, goods }) => (line ? [{ ...line, ...goods }] : []))
+
       return order ? [{ ...order, withdrawal, lines }] : []
     }),
   }
@@ -176,6 +184,7 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
 /** A page of a user's payments, newest first. */
 export async function paymentsOf(app: App, userId: string, page: number, limit: number) {
   const total = await app.db.$count(payments, eq(payments.userId, userId))
+
   const rows = await app.db
     .select()
     .from(payments)
@@ -183,6 +192,7 @@ export async function paymentsOf(app: App, userId: string, page: number, limit: 
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit)
     .offset((page - 1) * limit)
+
   return { total, rows }
 }
 

@@ -1,4 +1,5 @@
 import { and, isNotNull, ne, sql } from 'drizzle-orm'
+
 import { orders, orderWithdrawals } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'
@@ -16,6 +17,7 @@ export const purgeCustomersInOrders = (app: App): Promise<unknown> =>
       .where(
         and(sql`${orders.userId} in ${peopleToForget(tx)}`, ne(orders.customerName, deletedName)),
       )
+
     await tx.db
       .update(orderWithdrawals)
       .set({ reason: null })

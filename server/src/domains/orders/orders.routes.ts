@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { methodName } from '@chaveiro/contracts/method-names'
 import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
+
 import { fail } from '../../platform/errors.ts'
 import { seesAsStaff, type Handlers } from '../../platform/http/mount.ts'
 import { toReais, toWire } from '../../platform/money.ts'
@@ -19,6 +20,7 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
     const ids = seen.orders.map(({ id }) => id)
     const bought = await unitsOfOrders(app, ids, caller)
     await noteShown(app, bought, caller)
+
     const list = seen.orders.map((order) =>
       orderView(
         app,
@@ -26,6 +28,7 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
         bought.filter((unit) => unit.orderId === order.id),
       ),
     )
+
     return {
       success: true as const,
       orders: list,
@@ -34,17 +37,21 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
       pagination: pagesOf(seen.total, query),
     }
   },
+
   async invoice(app, { params, principal, caller }) {
     const order = seesAsStaff(app, principal)
       ? await orderById(app, params.id)
       : await orderOf(app, principal.userId, params.id)
     if (!order) throw fail('order.not_found')
+
     return invoiceOf(app, order, caller.language)
   },
+
   async products(app, { principal, caller }) {
     const now = app.clock.now()
     const units = await unitsOf(app, principal.userId, caller)
     await noteShown(app, units, caller)
+
     const list = units.map(({ licence, ...unit }) => ({
       id: unit.unitId,
       _id: unit.unitId,
@@ -63,6 +70,7 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
       expirationDate: licence?.expiresAt?.toISOString() ?? null,
       ...held(app, licence),
     }))
+
     // The price of every unit listed, waiting ones too. What was refunded is no longer theirs
     // (Q115).
     const value = units
@@ -73,6 +81,7 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
           toReais(unit.unitCents, unit.currency, Number(unit.usdRate ?? app.config.usdRate)),
         0,
       )
+
     return {
       success: true as const,
       products: list,
@@ -82,8 +91,10 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
       totalValue: toWire(value),
     }
   },
+
   async payments(app, { query, principal, caller }) {
     const seen = await paymentsOf(app, principal.userId, query.page, query.limit)
+
     const list = seen.rows.map((row) => ({
       id: row.id,
       _id: row.id,
@@ -94,6 +105,7 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
       productName: row.productName,
       createdAt: row.createdAt.toISOString(),
     }))
+
     return {
       success: true as const,
       payments: list,

@@ -1,6 +1,7 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { OrderOrigin } from '@chaveiro/contracts/states'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+
 import { orderLines, orders, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
@@ -72,6 +73,7 @@ export async function openOrder(
   { id, standing }: { id: string; standing: Order | null },
 ): Promise<Order> {
   if (!standing) return (await insertOrder(tx, purchase, { id })).order
+
   const [reopened] = await tx.db
     .update(orders)
     .set({
@@ -84,6 +86,7 @@ export async function openOrder(
     })
     .where(eq(orders.id, standing.id))
     .returning()
+
   return reopened!
 }
 
@@ -92,6 +95,7 @@ export async function openPaid(tx: App, purchase: Purchase, given: Given): Promi
   const now = tx.clock.now()
   const paid = { ...given, status: 'completed', completedAt: now } as const
   const opened = await insertOrder(tx, purchase, paid)
+
   return { ...opened, units: unitsOf(opened.lines, now) }
 }
 
@@ -99,12 +103,14 @@ type Given = Pick<
   typeof orders.$inferInsert,
   'id' | 'status' | 'completedAt' | 'testMode' | 'requestKey'
 >
+
 async function insertOrder(
   tx: App,
   { lines, ...head }: Purchase,
   given: Given,
 ): Promise<{ order: Order; lines: OrderLine[] }> {
   const now = tx.clock.now()
+
   const copies = lines.map((line, position) => ({
     id: newId(now.getTime()),
     orderId: given.id,
@@ -121,6 +127,7 @@ async function insertOrder(
     level: line.level,
     validityDays: line.validityDays,
   }))
+
   const [[order]] = await Promise.all([
     tx.db
       .insert(orders)
@@ -128,6 +135,7 @@ async function insertOrder(
       .returning(),
     tx.db.insert(orderLines).values(copies),
   ])
+
   return { order: order!, lines: copies }
 }
 
@@ -140,6 +148,7 @@ export const nameReceipt = (
   tx.db.update(orders).set({ receiptName, receiptEmail }).where(eq(orders.id, orderId))
 
 export type NewUnit = Omit<OrderUnit, 'status' | 'deliveredAt'>
+
 /** An order that is paid now, with units that nobody stored yet: each is stored as it is delivered. */
 export type PaidOrder = { order: Order; lines: OrderLine[]; units: NewUnit[] }
 
@@ -153,6 +162,7 @@ export async function completeOrder(
   { method, testMode }: { method: string; testMode: boolean },
 ): Promise<PaidOrder | null> {
   const now = tx.clock.now()
+
   const [[order], lines] = await Promise.all([
     tx.db
       .update(orders)
@@ -168,6 +178,7 @@ export async function completeOrder(
       .returning(),
     linesOf(tx, orderId),
   ])
+
   return order ? { order, lines, units: unitsOf(lines, now) } : null
 }
 
@@ -201,8 +212,10 @@ export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
     .update(orders)
     .set({ status: 'refunded' })
     .where(and(eq(orders.id, orderId), eq(orders.status, 'completed')))
+
   if (rowCount)
     await tx.db.update(orderUnits).set({ status: 'revoked' }).where(eq(orderUnits.orderId, orderId))
+
   return rowCount === 1
 }
 
@@ -215,11 +228,13 @@ export async function reopenRefunded(tx: App, orderId: string): Promise<boolean>
     .update(orders)
     .set({ status: 'completed', suspendedAt: tx.clock.now() })
     .where(and(eq(orders.id, orderId), eq(orders.status, 'refunded')))
+
   if (rowCount)
     await tx.db
       .update(orderUnits)
       .set({ status: sql`case when delivered_at is null then 'pending' else 'delivered' end` })
       .where(eq(orderUnits.orderId, orderId))
+
   return rowCount === 1
 }
 

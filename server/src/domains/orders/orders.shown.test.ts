@@ -1,32 +1,40 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { cartOf, person, product } from '../../testing/make.ts'
 import { eventually, paymentRow, payPix, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(() => world?.close())
 
 it('an order shows its keys under their products, in the order of its lines; dashboard and orders page count the same, the value every unit (Q115, B8)', async () => {
   const buyer = await person(world.app)
+
   const first = await product(world.app, {
     name: 'Primeiro',
     keys: ['PRIM-0001'],
     priceCents: 1000,
   })
+
   const second = await product(world.app, {
     name: 'Segundo',
     keys: ['SEGU-0001', 'SEGU-0002'],
     priceCents: 2000,
   })
+
   const byHand = await product(world.app, { name: 'Manual', provider: 'manual', priceCents: 500 })
+
   const cartId = await cartOf(world.app, buyer.userId, [
     { productId: first.id, quantity: 1 },
     { productId: second.id, quantity: 2 },
     { productId: byHand.id, quantity: 1 },
   ])
+
   const { body } = await startPix(world, buyer, cartId)
   await payPix(world, body.txid)
   await eventually(world, async () => {
@@ -38,6 +46,7 @@ it('an order shows its keys under their products, in the order of its lines; das
   const { orders, pagination } = (await send(world, 'GET /api/users/orders', { as: buyer })).body
   expect(orders.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed'])
   const [pending, paid] = orders
+
   expect(
     paid.units.map((unit: { productName: string; licenseKey: string | null; status: string }) => [
       unit.productName,
@@ -50,6 +59,7 @@ it('an order shows its keys under their products, in the order of its lines; das
     ['Segundo', 'SEGU-0002', 'active'],
     ['Manual', null, 'pending'],
   ])
+
   expect(paid.licenses).toEqual(['PRIM-0001', 'SEGU-0001', 'SEGU-0002'])
   expect(pending.licenses).toEqual([])
   expect(paid.products.map(({ price }: { price: number }) => price)).toEqual([10, 20, 5])
@@ -65,8 +75,10 @@ it('the category for what has no other stands on the status page only with produ
     (await send(world, 'GET /api/server/status')).body.map(
       ({ categoryName }: { categoryName: string }) => categoryName,
     )
+
   expect(await names()).toContain('general')
   const own = await openTestShop()
+
   try {
     const empty = (await own.http.inject('/api/server/status')).json()
     expect(empty.map(({ categoryName }: { categoryName: string }) => categoryName)).not.toContain(

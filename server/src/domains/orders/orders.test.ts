@@ -1,6 +1,7 @@
-import { inflateSync } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
+import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import {
   categories,
   licences,
@@ -27,15 +28,18 @@ import {
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const read = async (who: Person, path: string, headers: Record<string, string> = {}) =>
   (await send(world, `GET /api/users/${path}`, { as: who, headers })).body
+
 const invoice = (who: Person, id: string, language = 'pt-BR') =>
   world.http.inject({
     method: 'GET',
@@ -53,6 +57,7 @@ async function buy(
   await eventually(world, async () => {
     expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
   })
+
   return {
     paymentId: body.paymentId,
     txid: body.txid,
@@ -63,6 +68,7 @@ async function buy(
 /** The words of a PDF: its streams unpacked, the letters of each text drawn as one line. */
 function wordsOf(pdf: Buffer): string {
   const text = pdf.toString('latin1')
+
   const streams = [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body]) => {
     try {
       return inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')
@@ -70,6 +76,7 @@ function wordsOf(pdf: Buffer): string {
       return ''
     }
   })
+
   return [...streams.join('\n').matchAll(/\[([^\]]*)\] TJ/g)]
     .map(([, drawn]) =>
       [...drawn!.matchAll(/<([0-9a-f]+)>/g)]
@@ -87,6 +94,7 @@ describe('own orders', () => {
     await world.advance(1)
     const pending = await startPix(world, who, await fill(world, who, id))
     const seen = await read(who, 'orders')
+
     expect(seen).toMatchObject({
       success: true,
       totalSpent: 21,
@@ -99,11 +107,14 @@ describe('own orders', () => {
         hasPrevPage: false,
       },
     })
+
     expect(seen.data).toEqual(seen.orders)
+
     expect(seen.orders.map((order: { status: string }) => order.status)).toEqual([
       'pending',
       'completed',
     ])
+
     expect(seen.orders[1]).toMatchObject({
       id: first.orderId,
       _id: first.orderId,
@@ -114,13 +125,16 @@ describe('own orders', () => {
       products: [{ id, _id: id, quantity: 2, price: 10.5 }],
       pendingUnits: 0,
     })
+
     expect(seen.orders[1].licenses).toHaveLength(2)
     expect(seen.orders[1].licenses[0]).toMatch(/^KEY-/)
     expect(seen.orders[0]).toMatchObject({ licenses: [], totalAmount: 10.5 })
+
     expect(await read(who, 'orders?page=2&limit=1')).toMatchObject({
       orders: [{ id: first.orderId }],
       pagination: { totalPages: 2, hasPrevPage: true, hasNextPage: false },
     })
+
     expect((await look(world, who, pending.body.paymentId)).body.status).toBe('pending')
     expect((await send(world, 'GET /api/users/orders?limit=101', { as: who })).status).toBe(400)
   })
@@ -135,10 +149,12 @@ describe('own orders', () => {
     const row = async (orderId: string) =>
       (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!
     const stored = await row(first.orderId)
+
     expect(open).toMatchObject({
       openUntil: started.body.pixExpiration,
       timeline: [{ event: 'made', at: open.createdAt }],
     })
+
     expect(paid).toMatchObject({
       openUntil: null,
       products: [{ id, image: null, color: expect.stringMatching(/^#/), onSale: true }],
@@ -149,15 +165,18 @@ describe('own orders', () => {
         { event: 'delivered', at: expect.any(String) },
       ],
     })
+
     const dashboard = async () => (await read(who, 'dashboard')).data.dashboard
     const [ending] = (await dashboard()).endingSoon
     expect(ending).toMatchObject({ productId: id, onSale: true })
     expect((await dashboard()).endingSoon).toHaveLength(2)
+
     const again = async () => [
       (await read(who, 'orders')).orders[1].products[0].onSale,
       (await read(who, 'products')).products[0].onSale,
       (await dashboard()).endingSoon[0].onSale,
     ]
+
     expect(await again()).toEqual([true, true, true])
     const { db } = world.app
     await db.update(products).set({ status: 'inactive' }).where(eq(products.id, id))
@@ -169,6 +188,7 @@ describe('own orders', () => {
     expect(await again()).toEqual([false, false, false])
     await db.update(categories).set({ active: true }).where(ofIt)
     const admin = await person(world.app, { role: 'admin' })
+
     const { status } = await send(
       world,
       `POST /api/admin/desk/payments/${first.paymentId}/refund`,
@@ -177,11 +197,14 @@ describe('own orders', () => {
         body: { reason: 'Arrependimento.' },
       },
     )
+
     expect(status).toBe(200)
+
     await eventually(world, async () => {
       const back = (await read(who, 'orders')).orders[1]
       expect(back.timeline.at(-1)).toMatchObject({ event: 'refunded', at: expect.any(String) })
     })
+
     expect((await dashboard()).endingSoon).toEqual([])
     await expectSound(world)
   })
@@ -194,14 +217,17 @@ describe('own orders', () => {
     await eventually(world, async () => {
       expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
     })
+
     await world.app.db
       .update(payments)
       .set({ usdRate: '6.1' })
       .where(eq(payments.id, body.paymentId))
+
     expect(await read(who, 'orders')).toMatchObject({
       totalSpent: 61.06,
       orders: [{ currency: 'USD', totalAmount: 10.01 }],
     })
+
     const reais = await product(world.app, { keys: 1, priceCents: 2000 })
     const paid = await buy(who, await fill(world, who, reais.id))
     await payPix(world, paid.txid)
@@ -219,25 +245,32 @@ describe('own orders', () => {
       await person(world.app),
       await person(world.app, { role: 'admin' }),
     ]
+
     const { id } = await product(world.app, { keys: 1 })
     const { orderId } = await buy(who, await fill(world, who, id))
+
     expect(await read(other, 'orders')).toMatchObject({
       orders: [],
       totalSpent: 0,
       pagination: { totalItems: 0, totalPages: 1 },
     })
+
     expect(await read(other, 'products')).toMatchObject({
       products: [],
       total: 0,
       active: 0,
       totalValue: 0,
     })
+
     expect((await read(other, 'payments')).payments).toEqual([])
+
     expect((await invoice(other, orderId)).json()).toMatchObject({
       success: false,
       code: 'order.not_found',
     })
+
     expect((await invoice(staff, orderId)).statusCode).toBe(200)
+
     for (const path of ['orders', 'products', 'payments', `orders/${orderId}/invoice`]) {
       const url = `/api/users/${path}`
       expect((await world.http.inject(url)).statusCode).toBe(401)
@@ -251,10 +284,12 @@ describe('own orders', () => {
 describe('own products', () => {
   it('one entry a unit: its key when it came, pending while it waits, expired after its days, suspended when taken back [S141, S107, S108, S184, S186]', async () => {
     const who = await person(world.app)
+
     const [stocked, manual] = [
       await product(world.app, { keys: 4, priceCents: 1000, expirationDays: 30 }),
       await product(world.app, { provider: 'manual', priceCents: 500 }),
     ]
+
     const { orderId } = await buy(
       who,
       await cartOf(world.app, who.userId, [
@@ -262,28 +297,35 @@ describe('own products', () => {
         { productId: manual.id, quantity: 1 },
       ]),
     )
+
     expect((await read(who, 'orders')).orders[0]).toMatchObject({
       pendingUnits: 1,
       totalAmount: 35,
     })
+
     const owned = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+
     await world.app.db
       .update(licences)
       .set({ status: 'revoked' })
       .where(eq(licences.id, owned[0]!.id))
+
     await world.app.db
       .update(orderUnits)
       .set({ status: 'revoked' })
       .where(eq(orderUnits.id, owned[0]!.unitId))
+
     await world.app.db
       .update(licences)
       .set({ expiresAt: world.clock.now() })
       .where(eq(licences.id, owned[1]!.id))
+
     const seen = await read(who, 'products')
     expect(seen.data).toEqual(seen.products)
     expect(seen).toMatchObject({ total: 4, active: 1, totalValue: 35 })
     const by = (status: string) =>
       seen.products.find((one: { status: string }) => one.status === status)
+
     expect(by('pending')).toMatchObject({
       name: manual.name,
       price: 5,
@@ -292,13 +334,16 @@ describe('own products', () => {
       expirationDate: null,
       id: expect.any(String),
     })
+
     expect(by('suspended')).toMatchObject({ name: stocked.name, licenseKey: null })
     expect(by('expired').licenseKey).toMatch(/^KEY-/)
+
     expect(
       (new Date(by('active').expirationDate).getTime() -
         new Date(by('active').purchaseDate).getTime()) /
         86_400_000,
     ).toBeCloseTo(30, 3)
+
     expect((await read(who, 'orders')).orders[0].licenses).toHaveLength(2)
   })
 })
@@ -311,6 +356,7 @@ describe('own payments', () => {
     const pix = await startPix(world, who, cartId)
     const card = await startCard(world, who, cartId)
     const seen = await read(who, 'payments', { 'accept-language': 'en-US' })
+
     expect(seen.payments).toMatchObject([
       {
         id: card.body.paymentId,
@@ -323,6 +369,7 @@ describe('own payments', () => {
       },
       { id: pix.body.paymentId, status: 'failed', paymentMethod: { type: 'pix', name: 'PIX' } },
     ])
+
     expect(seen.data).toEqual(seen.payments)
     expect((await read(who, 'payments?limit=1&page=1')).payments[0].paymentMethod.name).toBe(
       'Cartão',
@@ -338,12 +385,15 @@ describe('the invoice', () => {
     await coupon(world.app, { code: 'NOTA10' })
     const { orderId } = await buy(who, await fill(world, who, id, 3), { coupon: 'nota10' })
     await world.app.db.update(products).set({ name: 'Nome novo' }).where(eq(products.id, id))
+
     await world.app.db
       .update(productVariants)
       .set({ priceCents: 9, name: 'Outra' })
       .where(eq(productVariants.id, id))
+
     const [order] = await world.app.db.select().from(orders).where(eq(orders.id, orderId))
     const reply = await invoice(who, orderId)
+
     expect(reply).toMatchObject({
       statusCode: 200,
       headers: {
@@ -351,8 +401,10 @@ describe('the invoice', () => {
         'content-disposition': `attachment; filename="fatura-${order!.number}.pdf"; filename*=UTF-8''fatura-${order!.number}.pdf`,
       },
     })
+
     expect(reply.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     const words = wordsOf(reply.rawPayload)
+
     for (const wanted of [
       'Chaveiro',
       'Recibo/Fatura',
@@ -367,6 +419,7 @@ describe('the invoice', () => {
       'Não é documento fiscal',
     ])
       expect(words).toContain(wanted)
+
     expect(reply.rawPayload.toString('latin1') + words).not.toContain('KEY-')
     const english = await invoice(who, orderId, 'en-US,en;q=0.9')
     expect(english.headers['content-disposition']).toContain(`invoice-${order!.number}.pdf`)
@@ -394,6 +447,7 @@ describe('the invoice', () => {
     await world.app.db.update(orders).set({ testMode: true }).where(eq(orders.id, orderId))
     expect(await read()).not.toContain('Teste')
     world.app.config.production = true
+
     try {
       const words = await read()
       expect(words).toContain('Recibo/Fatura: Teste')
@@ -416,14 +470,17 @@ describe('the invoice', () => {
       const who = await person(world.app, { name: 'Ana Conta' })
       const { id } = await product(world.app, { keys: 1, priceCents: 1990 })
       const cartId = await fill(world, who, id)
+
       const named = (name?: string, email?: string) =>
         start(world, who, cartId, {
           named: { ...(name ? { name } : {}), ...(email ? { email } : {}) },
         })
+
       const line = async () => {
         const order = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
         return /Cliente: .*/.exec(wordsOf((await invoice(who, order[0]!.id)).rawPayload))?.[0]
       }
+
       for (const [wrong, field] of [
         [await named('x'.repeat(201)), 'nome'],
         [await named('Ana', 'x'.repeat(255)), 'e-mail'],
@@ -432,10 +489,12 @@ describe('the invoice', () => {
           status: 400,
           body: { message: `Confira o que foi informado: ${field}.` },
         })
+
       const { status, body } = await named(
         ' Padaria\r\nDa Ana\u202e\u0007 Ltda ',
         'nota@padaria.test\u2028Bcc: x',
       )
+
       expect(status).toBe(200)
       expect(await line()).toBe('Cliente: Padaria Da Ana Ltda · nota@padaria.test Bcc: x')
       // The same purchase asked for again: the last word holds, and what it leaves out is the
@@ -444,6 +503,7 @@ describe('the invoice', () => {
       expect(await line()).toBe(`Cliente: Ana & Filhos · ${who.email}`)
       await named()
       expect(await line()).toBe(`Cliente: Ana Conta · ${who.email}`)
+
       expect(await paymentRow(world, body.paymentId)).toMatchObject({
         status: 'pending',
         customerName: 'Ana Conta',
@@ -458,6 +518,7 @@ describe('the invoice', () => {
     const { orderId } = await buy(who, await fill(world, who, id))
     const set = (status: 'pending' | 'completed' | 'cancelled' | 'refunded') =>
       world.app.db.update(orders).set({ status }).where(eq(orders.id, orderId))
+
     for (const [status, pt, en] of [
       [
         'pending',
@@ -475,6 +536,7 @@ describe('the invoice', () => {
       expect(english).toContain(`Order summary: ${en}`)
       expect(english).not.toMatch(/[Rr]eceipt|[Ii]nvoice|Confirmation/)
     }
+
     await set('refunded')
     expect(wordsOf((await invoice(who, orderId)).rawPayload)).toContain(
       'Valor devolvido ao cliente.',

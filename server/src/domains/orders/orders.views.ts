@@ -1,6 +1,7 @@
 import type { customerOrder } from '@chaveiro/contracts/orders'
 import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import type { z } from 'zod'
+
 import type { App } from '../../platform/app.ts'
 import { toWire } from '../../platform/money.ts'
 import { held } from '../licences/licences.queries.ts'
@@ -28,6 +29,7 @@ export function orderView(
     totalAmount: toWire(order.totalCents),
     subtotal: toWire(order.subtotalCents),
     discount: toWire(order.discountCents),
+
     products: order.lines.map((line) => ({
       id: line.productId,
       _id: line.productId,
@@ -40,6 +42,7 @@ export function orderView(
       color: line.color ?? defaultCategoryColor,
       onSale: line.onSale ?? false,
     })),
+
     ...deliveredOf(app, units),
     pendingUnits: units.filter((unit) => unit.status === 'pending').length,
     timeline: timelineOf(order, units, order.refundedAt ?? null),
@@ -58,13 +61,16 @@ function timelineOf(order: Listed, units: readonly Delivered[], refundedAt: Date
   // What the shop gave was never paid.
   if (order.completedAt && order.paymentMethod !== 'given')
     events.push({ event: 'paid', at: order.completedAt.toISOString() })
+
   if (delivered)
     events.push({
       event: 'delivered',
       at: new Date(Math.max(...handed.map(Number))).toISOString(),
     })
+
   if (order.status === 'refunded')
     events.push({ event: 'refunded', at: refundedAt?.toISOString() ?? null })
+
   return events
 }
 
@@ -74,6 +80,7 @@ function timelineOf(order: Listed, units: readonly Delivered[], refundedAt: Date
  */
 function deliveredOf(app: App, units: readonly Delivered[]) {
   const now = app.clock.now()
+
   const seen = units.map(({ productId, variantId, name, status, licence }) => ({
     productId,
     variantId,
@@ -81,5 +88,6 @@ function deliveredOf(app: App, units: readonly Delivered[]) {
     ...held(app, licence),
     status: unitStatus(status, licence, now),
   }))
+
   return { units: seen, licenses: seen.flatMap(({ licenseKey }) => licenseKey ?? []) }
 }

@@ -33,6 +33,7 @@ export function fingerprintOf(purchase: Terms): string {
       line.validityDays,
     ])
     .sort()
+
   return createHash('sha256')
     .update(
       JSON.stringify([

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { licences, orderLines, productVariants, stockKeys } from '../../db/tables/index.ts'
 import {
   accepted,
@@ -16,9 +17,11 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 // the product is now.
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -30,17 +33,21 @@ type Terms = Partial<
 /** A checkout that ran out of time, changed terms, and a checkout of the same cart that is paid. */
 async function paidAfter(change: Terms, before: Terms = {}) {
   const { who, cartId, productId } = await buyerOf(world)
+
   const set = (terms: Terms) =>
     Object.keys(terms).length
       ? world.app.db.update(productVariants).set(terms).where(eq(productVariants.id, productId))
       : null
+
   await set(before)
   const first = await paymentRow(world, accepted(await startPix(world, who, cartId)).paymentId)
   await world.advance(1900)
+
   await eventually(world, async () => {
     await world.sweep()
     expect((await paymentRow(world, first.id)).status).toBe('failed')
   })
+
   await set(change)
   const { body } = await startPix(world, who, cartId)
   await payPix(world, body.txid)
@@ -49,6 +56,7 @@ async function paidAfter(change: Terms, before: Terms = {}) {
   })
   const { orderId } = await paymentRow(world, body.paymentId)
   const [line] = await world.app.db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
+
   return {
     isReused: orderId === first.orderId,
     line: line!,
@@ -62,6 +70,7 @@ async function paidAfter(change: Terms, before: Terms = {}) {
     ).map(({ status }) => status),
   }
 }
+
 const days = (licence: { createdAt: Date; expiresAt: Date | null } | undefined) =>
   licence?.expiresAt && (licence.expiresAt.getTime() - licence.createdAt.getTime()) / 86_400_000
 
@@ -78,6 +87,7 @@ describe('an unpaid order whose cart is checked out again (Q67)', () => {
       licences: given,
       keys,
     } = await paidAfter({ provider: 'stock' }, { provider: 'manual' })
+
     expect(isReused).toBe(false)
     expect(given).toHaveLength(1)
     expect(keys).toEqual(['available', 'available', 'available', 'available', 'used'])

@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
+
 import { consents, licenceViews, receipts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { trailView } from '../audit/audit.views.ts'
@@ -18,11 +19,14 @@ export async function timelineOf(app: App, inFull: OrderInFull): Promise<Moment[
     units.flatMap(({ licence }) => (licence ? [[licence.id, licence.last4] as const] : [])),
   )
   const agreed = await app.db.select().from(consents).where(eq(consents.orderId, order.id))
+
   const money = await receiptsOf(
     app,
     payments.map((payment) => payment.id),
   )
+
   const views = await viewsOf(app, [...endings.keys()])
+
   const moments = [
     orderCreated(order),
     ...agreed.map(consentGiven),
@@ -35,7 +39,9 @@ export async function timelineOf(app: App, inFull: OrderInFull): Promise<Moment[
     source,
     details,
   }))
+
   const recorded = trail.map((row) => trailView(row, order.userId))
+
   return [...moments, ...recorded].sort(byTime)
 }
 
@@ -52,6 +58,7 @@ const viewsOf = async (app: App, licenceIds: string[]): Promise<LicenceView[]> =
 type Consent = typeof consents.$inferSelect
 type Receipt = typeof receipts.$inferSelect
 type LicenceView = typeof licenceViews.$inferSelect
+
 /** An event without an audit line: a row of its own proves that it happened. */
 type Event = Pick<Moment, 'action' | 'details'> & { source: string; at: Date }
 

@@ -1,11 +1,13 @@
 import type { withdrawal } from '@chaveiro/contracts/orders'
 import type { z } from 'zod'
+
 import { secondsAfter } from '../../platform/clock.ts'
 
 /** How long a purchase can be taken back, from its payment on (CDC, art. 49). */
 const withdrawalSeconds = 7 * 86_400
 
 type Sold = { status: string; completedAt: Date | null; totalCents: number }
+
 type Asked = {
   createdAt: Date
   reason: string | null
@@ -25,12 +27,15 @@ export function withdrawalView(
 ): z.infer<typeof withdrawal> | null {
   const until = withdrawableUntil(order)
   if (!until) return null
+
   if (!asked)
     return order.status === 'completed' && now < until
       ? { state: 'possible', until: until.toISOString(), askedAt: null, reason: null, answer: null }
       : null
+
   const decided = asked.declinedAt ? ('declined' as const) : ('open' as const)
   const isBack = order.status === 'refunded'
+
   return {
     state: isBack ? 'refunded' : decided,
     until: until.toISOString(),

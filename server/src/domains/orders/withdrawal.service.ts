@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+
 import { orderWithdrawals } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Order } from './orders.service.ts'

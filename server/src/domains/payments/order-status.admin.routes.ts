@@ -1,5 +1,6 @@
 import type { orders } from '@chaveiro/contracts/admin/orders'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { Handlers } from '../../platform/http/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { orderDetails } from '../orders/orders.admin.routes.ts'
@@ -15,8 +16,10 @@ export const orderStatusAdmin: Handlers<Pick<typeof orders, 'setStatus' | 'remov
     const { status, reason = null, reference = null } = body
     await changeOrderStatus(app, params.id, { status, reason, reference }, actor)
     const data = await orderDetails(app, params.id, actor)
+
     return { success: true as const, order: data, data }
   },
+
   async remove(app, { params, principal, caller }) {
     await deleteOrder(app, params.id, actorOf({ principal, caller }))
     return {

@@ -1,6 +1,7 @@
 import type { PlainErrorCode } from '@chaveiro/contracts/errors'
 import { staffMayMove, type OrderStatus } from '@chaveiro/contracts/states'
 import { and, desc, eq, gt, inArray } from 'drizzle-orm'
+
 import { payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -39,8 +40,10 @@ export async function changeOrderStatus(
   if (status === 'refunded')
     return refundOrderByStaff(app, orderId, actor, { reason: reason ?? '', reference })
   if (status === 'pending') return openAgain(app, orderId, actor, reason)
+
   const fields = [...(reason ? [] : ['reason']), ...(reference ? [] : ['reference'])]
   if (!reason || !reference) throw fail('request.invalid', { fields }, { fields })
+
   await confirmByHand(app, await paymentToConfirm(app, orderId), actor, { reason, reference })
 }
 
@@ -49,6 +52,7 @@ function refusal(from: OrderStatus, to: OrderStatus): PlainErrorCode {
   if (from === to) return 'order.unchanged'
   if (from === 'refunded') return 'order.stays_refunded'
   if (from === 'completed') return to === 'cancelled' ? 'order.cancel_paid' : 'order.stays_paid'
+
   return 'order.nothing_paid'
 }
 
@@ -67,8 +71,10 @@ async function paymentToConfirm(app: App, orderId: string): Promise<string> {
       ),
     )
     .orderBy(desc(payments.createdAt), desc(payments.id))
+
   const payment = tried.find((attempt) => attempt.status === 'pending') ?? tried[0]
   if (!payment) throw fail('payment.not_found')
+
   return payment.id
 }
 
@@ -81,13 +87,17 @@ async function openAgain(
   await inTransaction(app, async (tx) => {
     const order = (await lockOrder(tx, orderId))!
     if (order.status !== 'cancelled') throw fail(refusal(order.status, 'pending'))
+
     const [paid] = await tx.db
       .select({ id: payments.id })
       .from(payments)
       .where(and(eq(payments.orderId, orderId), gt(payments.receivedCents, 0)))
       .limit(1)
+
     if (paid) throw fail('order.money_came')
+
     await reopenOrder(tx, orderId)
+
     await recordAudit(tx, {
       ...actor,
       action: 'order.reopened',
@@ -106,15 +116,19 @@ async function openAgain(
 export async function deleteOrder(app: App, orderId: string, actor: Actor): Promise<void> {
   const seen = await orderById(app, orderId)
   if (!seen || isGone(seen)) throw fail('order.not_found')
+
   if (seen.status === 'pending') await cancelUnpaidOrder(app, orderId, actor, null)
+
   await inTransaction(app, async (tx) => {
     const order = (await lockOrder(tx, orderId))!
     if (isGone(order)) throw fail('order.not_found')
     if (order.status === 'pending') throw fail('order.being_paid')
     if (seen.status !== 'completed' && order.status === 'completed')
       throw fail('order.paid_meanwhile')
+
     const paid = order.status !== 'cancelled' || (await hasMoney(tx, orderId))
     await (paid ? archiveOrder : hideOrder)(tx, orderId)
+
     await recordAudit(tx, {
       ...actor,
       action: paid ? 'order.archived' : 'order.deleted',

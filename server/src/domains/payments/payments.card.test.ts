@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { webhookEvents } from '../../db/tables/index.ts'
 import { coupon, keysOf } from '../../testing/make.ts'
 import {
@@ -14,32 +15,39 @@ import {
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const buyer = (quantity?: number, given?: Parameters<typeof buyerOf>[2]) =>
   buyerOf(world, quantity, given)
+
 const completed = (paymentId: string) => async () => {
   expect((await paymentRow(world, paymentId)).status).toBe('completed')
 }
+
 describe('card', () => {
   it('a hosted page is opened, its payment completes by webhook and is found by the session id, cut at ::1 [S084, S236, S237]', async () => {
     const { who, cartId } = await buyer()
     const started = await startCard(world, who, cartId)
+
     expect(started).toMatchObject({
       status: 200,
       body: { success: true, url: expect.stringContaining('/card/') },
     })
+
     const sessionId = (await paymentRow(world, started.body.paymentId)).providerReference!
     await payCard(world, sessionId, 'declined')
     expect((await paymentRow(world, started.body.paymentId)).status).toBe('pending')
     await payCard(world, sessionId, 'paid')
     await eventually(world, completed(started.body.paymentId))
     const seen = await look(world, who, encodeURIComponent(`${sessionId}::1`))
+
     expect(seen.body).toMatchObject({
       status: 'completed',
       owner: { units: [{ status: 'active' }] },
@@ -76,6 +84,7 @@ describe('card', () => {
       })
       expect(reply.statusCode).toBe(400)
     }
+
     expect(
       (
         await world.http.inject({
@@ -89,6 +98,7 @@ describe('card', () => {
 
   it('a genuine callback whose names no database takes is passed over; an odd return in one is no fault [S236] (A7, F20)', async () => {
     const secret = encodeURIComponent(world.app.config.pix!.webhookSecret[0]!)
+
     const tell = async (pix: object) =>
       (
         await world.http.inject({
@@ -97,9 +107,11 @@ describe('card', () => {
           payload: { pix: [pix] },
         })
       ).statusCode
+
     const kept = async () => (await world.app.db.select().from(webhookEvents)).length
     const txid = 'f'.repeat(32)
     const before = await kept()
+
     for (const odd of [
       { endToEndId: 'E1\u0000', txid },
       { endToEndId: 'E2\ud800', txid },
@@ -112,6 +124,7 @@ describe('card', () => {
         odd.endToEndId.slice(0, 9),
         200,
       ])
+
     expect(await kept()).toBe(before)
     const devolucoes = [{ id: { toString: 'x' }, status: null }]
     expect(await tell({ endToEndId: 'E4', txid, devolucoes })).toBe(200)

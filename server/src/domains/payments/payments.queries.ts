@@ -13,6 +13,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+
 import { columns, rowsOf } from '../../db/rows.ts'
 import {
   deposits,
@@ -181,6 +182,7 @@ export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolea
 export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {
   const now = app.clock.now()
   const row = columns({ id: payments.id })
+
   const rows = await rowsOf(
     app,
     row,
@@ -190,6 +192,7 @@ export async function claimDue(app: App, limit: number, holdSeconds: number): Pr
     update ${payments} set next_check_at = ${secondsAfter(now, holdSeconds)}
     from due where ${payments.id} = due.id returning ${row}`,
   )
+
   return rows.map(({ id }) => id)
 }
 
@@ -206,6 +209,7 @@ export const pullForward = (app: App) => {
       and(eq(payments.status, 'pending'), gt(payments.nextCheckAt, secondsAfter(now, longestStep))),
     )
 }
+
 const longestStep = 120
 
 /**

@@ -1,4 +1,5 @@
 import { and, ne, sql } from 'drizzle-orm'
+
 import { payments, webhookEvents } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Clearing } from '../../platform/clearing.ts'

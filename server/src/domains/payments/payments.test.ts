@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import {
   auditLog,
   deposits,
@@ -28,15 +29,18 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { trailOf } from '../../testing/trail.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const buyer = (quantity?: number, given?: Parameters<typeof buyerOf>[2]) =>
   buyerOf(world, quantity, given)
+
 const completed = (paymentId: string) => async () => {
   expect((await paymentRow(world, paymentId)).status).toBe('completed')
 }
@@ -46,6 +50,7 @@ describe('PIX', () => {
     const { who, cartId, productId } = await buyer(2)
     const started = await startPix(world, who, cartId)
     expect(started.status).toBe(200)
+
     expect(started.body).toMatchObject({
       success: true,
       amount: 39.8,
@@ -54,6 +59,7 @@ describe('PIX', () => {
       pixQrCode: expect.stringMatching(/^data:image/),
       pixCode: expect.stringMatching(/br\.gov\.bcb\.pix/),
     })
+
     expect(started.body.txid).toMatch(/^[a-zA-Z0-9]{26,35}$/)
     expect(
       (await keysOf(world.app, productId)).filter((key) => key.status === 'reserved'),
@@ -75,11 +81,13 @@ describe('PIX', () => {
     await payPix(world, started.body.txid)
     await eventually(world, completed(started.body.paymentId))
     const stranger = await look(world, await person(world.app), started.body.paymentId)
+
     expect(stranger.body).toMatchObject({
       status: 'completed',
       payment: { customer: { name: 'Ana' }, amount: 19.9 },
       cartItems: [{ quantity: 1 }],
     })
+
     expect(JSON.stringify(stranger.body)).not.toMatch(/KEY-|@exemplo|52998224725|Souza/)
     expect((await look(world, null, started.body.paymentId)).body.owner).toBeUndefined()
     expect((await look(world, null, 'f'.repeat(32))).status).toBe(404)
@@ -90,6 +98,7 @@ describe('PIX', () => {
     const first = await startPix(world, who, cartId)
     const again = await startPix(world, who, cartId)
     expect(again.status).toBe(409)
+
     expect(again.body).toMatchObject({
       success: false,
       code: 'payment.pending',
@@ -103,19 +112,23 @@ describe('PIX', () => {
         status: 'pending',
       },
     })
+
     await world.http.inject({
       method: 'POST',
       url: `/api/product/cart/${who.userId}/add`,
       headers: who.headers,
       payload: { productId, quantity: 1 },
     })
+
     const other = await startPix(world, who, cartId)
     expect(other.status).toBe(200)
     expect(other.body.amount).toBe(39.8)
+
     expect(await paymentRow(world, first.body.paymentId)).toMatchObject({
       status: 'failed',
       reason: 'replaced',
     })
+
     expect(
       (await keysOf(world.app, productId)).filter((key) => key.status === 'reserved'),
     ).toHaveLength(2)
@@ -124,11 +137,13 @@ describe('PIX', () => {
 
   it('the provider is a segment of the path: efybank and efi are the same, an unknown one is no address [S232, S233]', async () => {
     const { who, cartId } = await buyer()
+
     const body = {
       cartId,
       termsAccepted: true,
       customer: { name: who.name, email: who.email, cpf: '52998224725' },
     }
+
     const post = (provider: string) =>
       world.http.inject({
         method: 'POST',
@@ -136,11 +151,13 @@ describe('PIX', () => {
         headers: who.headers,
         payload: body,
       })
+
     const first = await post('efybank')
     const alias = await post('efi')
     expect([first.statusCode, alias.statusCode]).toEqual([200, 409])
     expect(alias.json().payment.paymentId).toBe(first.json().paymentId)
     expect((await post('elsewhere')).statusCode).toBe(404)
+
     for (const provider of ['efybank', 'efi', 'stripe', 'binance']) {
       expect(
         (
@@ -156,10 +173,12 @@ describe('PIX', () => {
   it('an order keeps the consent it was placed with: text, time, address, language, append-only', async () => {
     const { who, cartId } = await buyer()
     accepted(await startPix(world, who, cartId))
+
     const { rows } = await world.app.pool.query(
       'select c.version, c.channel, c.ip, c.language from consents c join orders o on o.id = c.order_id where o.user_id = $1',
       [who.userId],
     )
+
     expect(rows).toEqual([
       {
         version: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -168,6 +187,7 @@ describe('PIX', () => {
         language: 'pt-BR',
       },
     ])
+
     await expect(world.app.pool.query('update consents set version = version')).rejects.toThrow(
       /append-only/,
     )
@@ -175,10 +195,12 @@ describe('PIX', () => {
 
   it('a false CPF is refused before anything is held [S195]', async () => {
     const { who, cartId, productId } = await buyer()
+
     for (const cpf of ['111.111.111-11', '123', '529.982.247-24', '', 'abc']) {
       const refused = await startPix(world, who, cartId, { cpf })
       expect(refused).toMatchObject({ status: 400, body: { code: 'payment.cpf_invalid' } })
     }
+
     expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(
       true,
     )
@@ -191,19 +213,23 @@ describe('PIX', () => {
     const started = await startPix(world, who, cartId, { coupon: code })
     await world.advance(31 * 60)
     await world.sweep()
+
     expect(await paymentRow(world, started.body.paymentId)).toMatchObject({
       status: 'failed',
       reason: 'expired',
     })
+
     expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(
       true,
     )
+
     const {
       rows: [row],
     } = await world.app.pool.query(
       'select reserved_count, usage_count from coupons where id = $1',
       [couponId],
     )
+
     expect(row).toMatchObject({ reserved_count: 0, usage_count: 0 })
     expect((await look(world, who, started.body.paymentId)).body.message).toContain('prazo')
     await expectSound(world)
@@ -216,21 +242,25 @@ describe('PIX', () => {
       await world.advance(31 * 60)
       await world.sweep()
       expect((await paymentRow(world, started.body.paymentId)).status).toBe('failed')
+
       if (!keys)
         await world.app.db
           .update(stockKeys)
           .set({ status: 'revoked' })
           .where(eq(stockKeys.variantId, productId))
+
       await payPix(world, started.body.txid)
       await eventually(world, completed(started.body.paymentId))
       expect((await paymentRow(world, started.body.paymentId)).reviewReason).toBe('late')
       const [unit] = (await look(world, who, started.body.paymentId)).body.owner.units
       expect(unit.status).toBe(keys ? 'active' : 'pending')
       if (keys) continue
+
       const { addKeys } = await import('../stock/stock.service.ts')
       const { inTransaction } = await import('../../platform/transaction.ts')
       await inTransaction(world.app, (tx) => addKeys(tx, productId, ['LATE-KEY-0001']))
       await world.drain()
+
       expect((await look(world, who, started.body.paymentId)).body.owner.units[0]).toMatchObject({
         status: 'active',
         licenseKey: 'LATE-KEY-0001',
@@ -249,6 +279,7 @@ describe('PIX', () => {
     const told = await look(world, short.who, low.body.paymentId)
     expect(told.body).toMatchObject({ status: 'pending', payment: { received: 10 } })
     expect(told.body.message).toMatch(/Faltam R\$.9,90/)
+
     const resumed = async (language: string) =>
       (
         await send(world, 'GET /api/payment/pending', {
@@ -256,6 +287,7 @@ describe('PIX', () => {
           headers: { 'accept-language': language },
         })
       ).body.payment.message
+
     expect(await resumed('pt-BR')).toBe(
       'Recebemos R$\u00a010,00 de R$\u00a019,90. Faltam R$\u00a09,90.',
     )
@@ -264,10 +296,12 @@ describe('PIX', () => {
     const high = await startPix(world, long.who, long.cartId)
     await payPix(world, high.body.txid, '25.00')
     await eventually(world, completed(high.body.paymentId))
+
     expect(await paymentRow(world, high.body.paymentId)).toMatchObject({
       reviewReason: 'over',
       receivedCents: 2500,
     })
+
     const twice = await buyer()
     const double = await startPix(world, twice.who, twice.cartId)
     await payPix(world, double.body.txid)
@@ -276,14 +310,17 @@ describe('PIX', () => {
     await eventually(world, async () => {
       expect((await paymentRow(world, double.body.paymentId)).reviewReason).toBe('duplicate')
     })
+
     await eventually(world, async () => {
       const rows = await world.app.db
         .select()
         .from(refunds)
         .where(eq(refunds.paymentId, double.body.paymentId))
+
       expect(rows).toHaveLength(1)
       expect(rows[0]).toMatchObject({ amountCents: 1990 })
     })
+
     expect((await look(world, twice.who, double.body.paymentId)).body.owner.units).toHaveLength(1)
     await expectSound(world)
   })
@@ -296,10 +333,12 @@ describe('PIX', () => {
     await world.sandbox!.call('POST', '/sandbox/api/webhooks/replay', { provider: 'efi', times: 5 })
     await Promise.all([world.sweep(), look(world, who, started.body.paymentId), world.sweep()])
     expect((await look(world, who, started.body.paymentId)).body.owner.units).toHaveLength(2)
+
     const trail = await world.app.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.targetId, started.body.paymentId))
+
     expect(trail.filter((row) => row.action === 'payment.completed')).toHaveLength(1)
     await expectSound(world)
   })
@@ -332,14 +371,17 @@ describe('PIX', () => {
     await expectSound(world)
   })
 })
+
 describe('crypto', () => {
   it('the exact amount completes, alone among open orders [S177, S179, S238, S239]', async () => {
     const one = await buyer()
     const two = await buyer()
+
     const [a, b] = [
       await startCrypto(world, one.who, one.cartId),
       await startCrypto(world, two.who, two.cartId),
     ]
+
     expect(a.body).toMatchObject({
       success: true,
       cryptoType: 'USDT',
@@ -347,6 +389,7 @@ describe('crypto', () => {
       usdAmount: expect.any(Number),
       cryptoAmount: expect.stringMatching(/^\d+\.\d{8}$/),
     })
+
     expect(a.body.cryptoAmount).not.toBe(b.body.cryptoAmount)
     await deposit(world, { coin: 'USDT', network: 'TRX', amount: b.body.cryptoAmount })
     await world.sweep()
@@ -358,12 +401,14 @@ describe('crypto', () => {
   it('a deposit seen in time and confirmed later counts; one that fits nobody is kept for staff [S177, S241]', async () => {
     const { who, cartId } = await buyer(1, { priceCents: 7700 })
     const started = await startCrypto(world, who, cartId, { coin: 'LTC' })
+
     const made = await deposit(world, {
       coin: 'LTC',
       network: 'LTC',
       amount: started.body.cryptoAmount,
       status: 0,
     })
+
     await world.sweep()
     await world.advance(61 * 60)
     await world.sweep()
@@ -371,11 +416,13 @@ describe('crypto', () => {
     const seen = await look(world, who, started.body.paymentId)
     expect(seen.body.owner.crypto).toMatchObject({ cryptoType: 'LTC', confirmations: '0/3' })
     expect((await look(world, null, started.body.paymentId)).body.owner).toBeUndefined()
+
     await world.sandbox!.call(
       'POST',
       `/sandbox/api/crypto/deposits/${made.id ?? made.deposit?.id}`,
       { status: 1 },
     )
+
     await world.sweep()
     expect((await paymentRow(world, started.body.paymentId)).status).toBe('completed')
     const open = await buyer(1, { priceCents: 880_000 })
@@ -385,6 +432,7 @@ describe('crypto', () => {
     const lost = (
       await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))
     ).find(({ amount }) => amount === '3.141592')!
+
     expect(await trailOf(world)()).toContainEqual([
       'deposit.unmatched',
       null,
@@ -409,12 +457,14 @@ describe('one order, two payments', () => {
     await eventually(world, completed(card.body.paymentId))
     await payPix(world, pix.body.txid)
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+
     await eventually(world, async () => {
       expect(await paymentRow(world, pix.body.paymentId)).toMatchObject({
         reviewReason: 'duplicate',
         status: expect.stringMatching(/completed|refunded/),
       })
     })
+
     await eventually(
       world,
       async () => {
@@ -424,10 +474,12 @@ describe('one order, two payments', () => {
       },
       20,
     )
+
     const units = await world.app.db
       .select()
       .from(orderUnits)
       .where(eq(orderUnits.orderId, (await paymentRow(world, card.body.paymentId)).orderId))
+
     expect(units).toHaveLength(1)
     await expectSound(world)
   })
@@ -447,6 +499,7 @@ describe('one order, two payments', () => {
 
   it("[S190, S170] terms must be exactly accepted, the cart must be one's own and hold something", async () => {
     const { who, cartId } = await buyer()
+
     for (const termsAccepted of [false, 'true', 1, [true], undefined]) {
       const refused = await world.http.inject({
         method: 'POST',
@@ -454,11 +507,13 @@ describe('one order, two payments', () => {
         headers: who.headers,
         payload: { cartId, termsAccepted, customer: { cpf: '52998224725' } },
       })
+
       expect(refused.json()).toMatchObject({
         code: 'account.terms_required',
         error: 'Você deve aceitar os termos e condições para prosseguir.',
       })
     }
+
     expect((await startPix(world, await person(world.app), cartId)).status).toBe(404)
   })
 
@@ -487,8 +542,10 @@ describe('a provider that will not', () => {
       const free = async (productId: string) =>
         (await keysOf(world.app, productId)).filter((key) => key.status === 'available').length
       const { who, cartId, productId } = await buyer(2)
+
       try {
         await faulty(provider, path, 'status:400')
+
         expect(await start(world, who, cartId)).toMatchObject({
           status: 422,
           body: {
@@ -496,9 +553,11 @@ describe('a provider that will not', () => {
             error: 'O pagamento foi recusado. Nada foi cobrado. Tente outra forma de pagamento.',
           },
         })
+
         expect(await free(productId)).toBe(5)
         await world.sandbox!.call('DELETE', '/sandbox/api/faults')
         await faulty(provider, path, 'status:503')
+
         expect(await start(world, who, cartId)).toMatchObject({
           status: 502,
           body: {
@@ -507,10 +566,12 @@ describe('a provider that will not', () => {
               'O serviço de pagamento não respondeu. Nada foi cobrado e o carrinho continua aqui. Tente novamente.',
           },
         })
+
         expect(await free(productId)).toBe(3)
       } finally {
         await world.sandbox!.call('DELETE', '/sandbox/api/faults')
       }
+
       expect((await start(world, who, cartId)).status).toBe(200)
       await expectSound(world)
     })

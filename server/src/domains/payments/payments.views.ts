@@ -4,6 +4,7 @@ import type { cryptoPayment, paymentStatus, pixPayment } from '@chaveiro/contrac
 import type { PaymentReason } from '@chaveiro/contracts/states'
 import { encode } from 'uqr'
 import type { z } from 'zod'
+
 import type { Principal } from '../../platform/http/mount.ts'
 import { localizedMoney, toWire } from '../../platform/money.ts'
 import type { UnitView } from '../licences/licences.queries.ts'
@@ -28,6 +29,7 @@ export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {
 /** A QR code as a small SVG: one path, a run of dark cells at a time. */
 export function qrSvg(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
+
   const runs = data
     .map((row, y) =>
       row
@@ -39,6 +41,7 @@ export function qrSvg(text: string): string {
         .join(''),
     )
     .join('')
+
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" ` +
     `shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path ` +
@@ -56,10 +59,12 @@ export function cryptoView(
 ): z.infer<typeof cryptoPayment> | null {
   const charge = payment.charge
   if (charge?.kind !== 'crypto') return null
+
   const links: Partial<Record<CryptoCoin, string>> = {
     BTC: `bitcoin:${charge.address}?amount=${charge.amount}`,
     LTC: `litecoin:${charge.address}?amount=${charge.amount}`,
   }
+
   return {
     paymentId: payment.id,
     cryptoAddress: charge.address,
@@ -111,6 +116,7 @@ export function statusView(
   const isOwner = owners !== null
   const seesAll = isOwner || (principal !== null && staffRoles.includes(principal.role))
   const message = owners?.hasNearDeposit ? nearDeposit : messageFor(payment, sumsOf(payment))
+
   return {
     success: true,
     status: payment.status,
@@ -171,6 +177,7 @@ const headView = (
 function outcomeView(payment: Payment) {
   const isOdd = payment.receivedCents > 0 && payment.receivedCents !== payment.amountCents
   const hasFailed = payment.status === 'failed' || payment.status === 'rejected'
+
   return {
     expiresAt: payment.status === 'pending' ? payment.expiresAt.toISOString() : null,
     reason: hasFailed ? (payment.reason as PaymentReason | null) : null,

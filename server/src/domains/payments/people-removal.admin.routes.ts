@@ -1,4 +1,5 @@
 import type { users } from '@chaveiro/contracts/admin/users'
+
 import type { Handlers } from '../../platform/http/mount.ts'
 import { usersAdmin } from '../accounts/users.admin.routes.ts'
 import { closingCharges } from './checkout/close-charge.service.ts'

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { licences, orders, payments, stockKeys } from '../../db/tables/index.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { pay, started, type Case, type Method } from '../../testing/money-matrix.ts'
@@ -22,10 +23,12 @@ import { settle } from './settlement/settle.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -33,15 +36,19 @@ afterAll(async () => {
 const races: readonly Method[] = ['pix', 'stripe', 'pix', 'pix']
 const methods: readonly Method[] = ['pix', 'stripe', 'crypto']
 const remove = (who: Person) => send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff })
+
 const ban = (who: Person) =>
   send(world, `POST /api/admin/users/${who.userId}/ban`, { as: staff, body: { reason: 'Fraude' } })
+
 const desk = async (id: string) =>
   (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
+
 const act = (id: string, action: string, body: object = {}) =>
   send(world, `POST /api/admin/desk/payments/${id}/${action}`, {
     as: staff,
     body: { reason: 'Conferido', ...body },
   })
+
 /** Money arrives at the provider, and the shop has not looked yet. */
 async function arrive(method: Method, one: Case): Promise<void> {
   const { providerReference } = await paymentRow(world, one.id)
@@ -50,6 +57,7 @@ async function arrive(method: Method, one: Case): Promise<void> {
   else
     await deposit(world, { coin: 'USDT', network: 'TRX', amount: one.coins.toFixed(6), status: 1 })
 }
+
 const unreachable = () =>
   world.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 9, do: 'status:500' },
@@ -61,20 +69,25 @@ const unreachable = () =>
       do: 'status:500',
     },
   ])
+
 /** It answers again, and is asked without a pause. */
 async function reachable(): Promise<void> {
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
   for (const name of ['pix', 'card'] as const) await world.app.breakers.reset(name)
 }
+
 /** How a purchase stands: payment, order, keys of its product, licences. */
 async function state({ id, productId }: Case) {
   const row = await paymentRow(world, id)
   const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
+
   const shelf = await world.app.db
     .select()
     .from(stockKeys)
     .where(eq(stockKeys.variantId, productId))
+
   const given = await world.app.db.select().from(licences).where(eq(licences.orderId, row.orderId))
+
   return {
     payment: row.status,
     reason: row.reason,
@@ -84,6 +97,7 @@ async function state({ id, productId }: Case) {
     licences: given.length,
   }
 }
+
 const closed = {
   payment: 'failed',
   reason: 'cancelled',
@@ -92,6 +106,7 @@ const closed = {
   keys: ['available'],
   licences: 0,
 }
+
 const held = { ...closed, reviewReason: 'held' }
 
 describe('a customer who is deleted while a charge of his is open', () => {
@@ -112,16 +127,19 @@ describe('a customer who is deleted while a charge of his is open', () => {
     await pay(world, 'crypto', one)
     expect(await state(one)).toEqual(held)
     const { received } = await desk(one.id)
+
     expect(await desk(one.id)).toMatchObject({
       kind: 'held',
       onDesk: true,
       buyer: 'deleted',
       actions: ['refund', 'release', 'note'],
     })
+
     expect((await act(one.id, 'accept')).body.code).toBe('payment.buyer_deleted')
     expect((await act(one.id, 'confirm', { reference: `TED ${one.id}` })).body.code).toBe(
       'payment.buyer_deleted',
     )
+
     expect((await act(one.id, 'refund', { reference: `TX ${one.id}` })).body.payment).toMatchObject(
       {
         refunded: received,
@@ -129,6 +147,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
         onDesk: false,
       },
     )
+
     expect(await state(one)).toEqual(held)
     await expectSound(world)
   })
@@ -165,12 +184,14 @@ describe('a customer who is deleted while a charge of his is open', () => {
       expect((await remove(one.who)).status).toBe(200)
       await world.sweep()
       expect(await state(one)).toEqual(held)
+
       expect(await desk(one.id)).toMatchObject({
         kind: 'held',
         onDesk: true,
         buyer: 'deleted',
         units: 0,
       })
+
       await expectSound(world)
     })
 
@@ -190,6 +211,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
   it('is told of an order that was paid this minute, and deleted after it (F24)', async () => {
     const one = await started(world, 'pix')
     await pay(world, 'pix', one)
+
     expect(await remove(one.who)).toMatchObject({
       status: 409,
       body: {
@@ -199,6 +221,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
           'a conta pode ser excluída em um minuto.',
       },
     })
+
     expect(await state(one)).toMatchObject({ payment: 'completed', licences: 1 })
     await world.advance(40)
     expect((await remove(one.who)).status).toBe(409)
@@ -208,12 +231,14 @@ describe('a customer who is deleted while a charge of his is open', () => {
 
   it('waits on the desk, or has the key and stays: never deleted with a key unseen (F24, M9)', async () => {
     const second = await world.another()
+
     for (const [round, method] of [...methods, ...races, ...races].entries()) {
       const one = await started(world, method)
       await arrive(method, one)
       const settled = settle(second, one.id, 'webhook')
       // Each round the deletion begins a little later, so that it meets another moment of it.
       await new Promise((resolve) => setTimeout(resolve, round * 4))
+
       const answers = await Promise.all([
         remove(one.who),
         closeChargesOf(second, one.who.userId),
@@ -221,18 +246,21 @@ describe('a customer who is deleted while a charge of his is open', () => {
         settled,
         settle(world.app, one.id, 'sweep'),
       ])
+
       await eventually(world, async () => {
         await pollDeposits(world.app)
         await settle(world.app, one.id, 'desk')
         expect((await state(one)).payment).not.toBe('pending')
         expect((await state(one)).reviewReason === 'held').toBe((await state(one)).licences === 0)
       })
+
       const { payment, order, licences: given, reviewReason } = await state(one)
       const isDeleted = answers[0].status === 200 || answers[2].status === 200
       expect(`${payment} ${order} ${given} ${reviewReason}`).toBe(
         isDeleted ? 'failed cancelled 0 held' : 'completed completed 1 null',
       )
     }
+
     await expectSound(world)
   })
 
@@ -242,12 +270,14 @@ describe('a customer who is deleted while a charge of his is open', () => {
       const { id } = await product(world.app, { keys: 1 })
       const cartId = await fill(world, who, id)
       await Promise.all([startPix(world, who, cartId), remove(who)])
+
       expect(
         (await world.app.db.select().from(payments).where(eq(payments.userId, who.userId))).filter(
           (row) => row.status === 'pending',
         ),
       ).toEqual([])
     }
+
     await world.drain()
     await expectSound(world)
   })
@@ -269,6 +299,7 @@ describe('a customer who is banned while a charge of his is open', () => {
       expect((await ban(one.who)).status).toBe(200)
       await pay(world, method, one)
       expect(await state(one)).toEqual(held)
+
       expect(await desk(one.id)).toMatchObject({
         kind: 'held',
         onDesk: true,
@@ -276,14 +307,17 @@ describe('a customer who is banned while a charge of his is open', () => {
         units: 0,
         actions: ['accept', 'refund', 'release', 'note'],
       })
+
       await send(world, `POST /api/admin/users/${one.who.userId}/unban`, { as: staff, body: {} })
       await settle(world.app, one.id, 'sweep')
       expect(await state(one)).toEqual(held)
+
       expect((await act(one.id, 'accept')).body.payment).toMatchObject({
         status: 'completed',
         delivered: 1,
         onDesk: false,
       })
+
       expect(await state(one)).toMatchObject({ order: 'completed', keys: ['used'], licences: 1 })
       await expectSound(world)
     })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
 import { orders, payments } from '../../db/tables/index.ts'
 import { keysOf, person, product, validCpf, type Person } from '../../testing/make.ts'
 import { pastSale } from '../../testing/past-sale.ts'
@@ -13,23 +14,28 @@ let world: TestShop
 let owner: Person
 let stranger: Person
 let shelf: { id: string; name: string }[]
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   owner = await person(world.app, { role: 'admin', name: 'Dora' })
   stranger = await person(world.app, { name: 'Rui' })
   shelf = [await product(world.app, { name: 'Alfa', keys: 9, priceCents: 2500 })]
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(() => {
   world.app.config.production = true
 })
 
 const free = async () =>
   (await keysOf(world.app, shelf[0]!.id)).filter(({ status }) => status === 'available').length
+
 const cart = (who: Person) => fill(world, who, shelf[0]!.id)
 const asked = (path: string, as: Person = owner) => send(world, `GET ${path}`, { as })
+
 /** The owner buys one piece with test money and gets its key. */
 async function buyAsTest(): Promise<string> {
   const { body } = await startPix(world, owner, await cart(owner))
@@ -39,12 +45,15 @@ async function buyAsTest(): Promise<string> {
   expect(row.testMode).toBe(true)
   await payPix(world, row.providerReference!)
   let seen: any
+
   await eventually(world, async () => {
     seen = (await look(world, owner, row.id)).body
     expect(seen.status).toBe('completed')
   })
+
   const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
   expect(order!.testMode).toBe(true)
+
   return JSON.stringify(seen)
 }
 
@@ -54,11 +63,13 @@ it('a method in test mode is offered to no stranger and serves none, on the site
   expect(store.testMethods).toEqual(['pix', 'card', 'crypto'])
   const before = await free()
   const cartId = await cart(stranger)
+
   for (const start of [startPix, startCard])
     expect(await start(world, stranger, cartId)).toMatchObject({
       status: 409,
       body: { code: 'payment.method_unavailable' },
     })
+
   const inChat = startPayment(
     world.app,
     { userId: stranger.userId, name: stranger.name, email: stranger.email, language: 'pt-BR' },
@@ -72,6 +83,7 @@ it('a method in test mode is offered to no stranger and serves none, on the site
       cancelUrl: 'http://localhost:3000/failed',
     },
   )
+
   await expect(inChat).rejects.toMatchObject({ code: 'payment.method_unavailable' })
   expect(await free()).toBe(before)
   expect(await buyAsTest()).toMatch(/"licenseKey":"[^"]+"/)
@@ -83,11 +95,13 @@ it('what was begun with real money is not settled by a provider of test money [P
   const early = await person(world.app, { name: 'Bia' })
   const { body } = await startPix(world, early, await cart(early))
   const id: string = body.paymentId
+
   const [row] = await world.app.db
     .update(payments)
     .set({ testMode: false })
     .where(eq(payments.id, id))
     .returning()
+
   world.app.config.production = true
   await payPix(world, row!.providerReference!)
   await world.advance(120)
@@ -96,6 +110,7 @@ it('what was begun with real money is not settled by a provider of test money [P
   // The very same money is seen as soon as the method is what it was.
   await world.app.db.update(payments).set({ testMode: true }).where(eq(payments.id, id))
   await world.advance(120)
+
   await eventually(world, async () => {
     await world.sweep()
     expect((await look(world, early, id)).body.status).toBe('completed')
@@ -106,6 +121,7 @@ it('no figure of a production shop holds test money, its lists say so, and in a 
   const day = world.clock.now().toISOString()
   await pastSale(world.app, { buyer: stranger, shelf }, { at: day, cents: 10_000 })
   await buyAsTest()
+
   const figures = async () => {
     const [business, month, shop, listed, moved, own, spent] = await Promise.all([
       asked('/api/admin/stats/business?range=7d'),
@@ -116,6 +132,7 @@ it('no figure of a production shop holds test money, its lists say so, and in a 
       asked('/api/users/dashboard'),
       asked('/api/users/orders'),
     ])
+
     return {
       business: business.body.now.sold,
       best: business.body.customers.map(({ name }: { name: string }) => name).sort(),
@@ -127,6 +144,7 @@ it('no figure of a production shop holds test money, its lists say so, and in a 
       spent: spent.body.totalSpent,
     }
   }
+
   expect(await figures()).toEqual({
     business: { count: 1, amount: 100 },
     best: ['Rui'],
@@ -137,18 +155,23 @@ it('no figure of a production shop holds test money, its lists say so, and in a 
     own: 0,
     spent: 0,
   })
+
   const marks = async () => {
     const [list, moved] = [
       (await asked('/api/admin/orders')).body.orders,
       (await asked('/api/admin/transactions')).body.data,
     ]
+
     expect([moved.pagination.total, moved.transactions.length]).toEqual([4, 4])
     const one = (await asked(`/api/admin/orders/${list[0].id}`)).body.order
+
     return [list, moved.transactions, one.payments].map((rows: { test?: true }[]) =>
       rows.map(({ test }) => test ?? false),
     )
   }
+
   expect(await marks()).toEqual([[true, false, true, true], [true, false, true, true], [true]])
+
   for (const list of ['orders', 'transactions']) {
     const file = String((await asked(`/api/admin/${list}/export.csv`)).body)
       .trim()
@@ -156,7 +179,9 @@ it('no figure of a production shop holds test money, its lists say so, and in a 
     expect(file[0]).toMatch(/,"test"$/)
     expect(file[1]).toMatch(/,"?true"?$/)
   }
+
   world.app.config.production = false
+
   expect(await figures()).toEqual({
     business: { count: 4, amount: 175 },
     best: ['Bia', 'Dora', 'Rui'],
@@ -167,5 +192,6 @@ it('no figure of a production shop holds test money, its lists say so, and in a 
     own: 50,
     spent: 50,
   })
+
   expect((await marks()).flat()).not.toContain(true)
 })

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { isFault } from '../../adapters/breakers/breakers.ts'
 import type { App } from '../../platform/app.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
@@ -20,10 +21,12 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
 let second: App
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   second = await world.another()
 })
+
 afterAll(() => world?.close())
 beforeEach(() => calm())
 afterEach(() => calm())
@@ -36,6 +39,7 @@ async function calm(): Promise<void> {
   await world.app.pool.query('delete from provider_breakers')
   for (const app of [world.app, second]) app.publicCache.forget()
 }
+
 const faults = (provider: string, does: string, times = 10_000) =>
   world.sandbox!.call('POST', '/sandbox/api/faults', {
     provider,
@@ -44,19 +48,23 @@ const faults = (provider: string, does: string, times = 10_000) =>
     times,
     do: does,
   })
+
 const nothingThere = {
   paymentId: 'x',
   reference: 'a'.repeat(32),
   amountCents: 1,
   currency: 'BRL',
 } as const
+
 const ask = (app: App) =>
   app.providers.charges.pix!.read(nothingThere).then(
     ({ state }) => state,
     (error: ProviderUnknown) => error.message,
   )
+
 const stateOf = async (app: App, name = 'pix') =>
   (await app.breakers.states()).find((one) => one.name === name)!.state
+
 /** The time of the next probe has come. */
 const probeIsDue = () => world.app.pool.query('update provider_breakers set next_probe_at = now()')
 const unasked = 'pix: not asked, since it fails now'
@@ -90,6 +98,7 @@ describe('the breaker of a provider', () => {
   it('tells what fails from what refuses: silence and 5xx do, 4xx and what is concluded from an answer do not [P560]', () => {
     const of = (given: { status?: number; code?: string }) =>
       isFault(new ProviderUnknown('pix', 'x', given))
+
     expect([
       of({ code: 'ENOTFOUND' }),
       of({ code: 'EAI_AGAIN' }),
@@ -97,6 +106,7 @@ describe('the breaker of a provider', () => {
       of({ status: 503 }),
       of({ status: 500, code: 'StripeAPIError' }),
     ]).toEqual([true, true, true, true, true])
+
     expect([
       of({ status: 401 }),
       of({ status: 429, code: 'StripeRateLimitError' }),
@@ -108,6 +118,7 @@ describe('the breaker of a provider', () => {
 
   it('lets one probe through when it is due, later each time, and one good answer closes it for every process [P562]', async () => {
     await open()
+
     const next = async () =>
       (
         await world.app.pool.query(
@@ -115,7 +126,9 @@ describe('the breaker of a provider', () => {
             from provider_breakers where provider = 'pix'`,
         )
       ).rows[0]
+
     expect(await next()).toMatchObject({ state: 'open', failed_probes: 0, seconds: '5' })
+
     for (const [failed, seconds] of [
       [1, '10'],
       [2, '15'],
@@ -129,6 +142,7 @@ describe('the breaker of a provider', () => {
       ])
       expect(await next()).toMatchObject({ state: 'open', failed_probes: failed, seconds })
     }
+
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     expect(await ask(second)).toBe(unasked)
     await probeIsDue()
@@ -159,6 +173,7 @@ describe('a provider that answers everything but the making of charges', () => {
       times: 10_000,
       do: 'status:500',
     })
+
   it.each([
     ['pix', startPix, ['efi', 'PUT', '/v2/cob/*']],
     ['card', startCard, ['stripe', 'POST', '/v1/checkout/sessions']],
@@ -169,10 +184,12 @@ describe('a provider that answers everything but the making of charges', () => {
       const { id } = await product(world.app, { keys: 30 })
       const codes: string[] = []
       await failing(fault[0], fault[1], fault[2])
+
       for (let buyer = 1; buyer <= 6; buyer++) {
         const who = await person(world.app)
         const { body } = await start(world, who, await fill(world, who, id))
         codes.push(body.code)
+
         for (let read = 1; read <= 5; read++)
           if (name === 'crypto') await world.app.providers.crypto!.deposits(new Date())
           else
@@ -181,10 +198,12 @@ describe('a provider that answers everything but the making of charges', () => {
               reference: name === 'pix' ? nothingThere.reference : 'cs_test_a1',
             })
       }
+
       expect(codes).toEqual([
         ...Array.from({ length: 5 }, () => 'payment.provider_failed'),
         'payment.method_unstable',
       ])
+
       await expect.poll(() => stateOf(second, name)).toBe('open')
       // A read that is answered opens nothing again; a charge that is made does.
       await world.sandbox!.call('DELETE', '/sandbox/api/faults')
@@ -230,12 +249,14 @@ describe('money while PIX fails', () => {
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     expect(await ask(world.app)).toBe(unasked)
     await payPix(world, txid)
+
     await expect
       .poll(async () => {
         await world.drain()
         return (await look(world, buyer, paymentId)).body.status
       })
       .toBe('completed')
+
     expect(await stateOf(world.app)).toBe('closed')
   })
 
@@ -255,10 +276,12 @@ describe('money while PIX fails', () => {
     await probeIsDue()
     const third = await startPix(world, buyer, cartId)
     expect(third.status).toBe(200)
+
     const { rows } = await world.app.pool.query(
       'select id, status from payments where cart_id = $1',
       [cartId],
     )
+
     expect(rows).toEqual([{ id: third.body.paymentId, status: 'pending' }])
   })
 })
@@ -274,6 +297,7 @@ describe('who is told', () => {
     const card = accepted(await startCard(world, buyer, cartId))
     await open()
     await expect.poll(site).toEqual({ pix: 'unstable' })
+
     const press = (language: string, cart = cartId) =>
       send(world, 'POST /api/payment/efybank/checkout', {
         as: buyer,
@@ -285,6 +309,7 @@ describe('who is told', () => {
           customer: { cpf: '529.982.247-25' },
         },
       })
+
     expect(await press('pt-BR')).toMatchObject({
       status: 409,
       body: {
@@ -292,6 +317,7 @@ describe('who is told', () => {
         message: 'O PIX está instável agora e nada foi cobrado. Tente cartão ou cripto.',
       },
     })
+
     expect((await press('en-US')).body.message).toBe(
       'PIX is unstable right now and nothing was charged. Try card or crypto.',
     )
@@ -299,15 +325,19 @@ describe('who is told', () => {
     const other = await person(world.app)
     const { status } = await startPix(world, other, await fill(world, other, id))
     expect(status).toBe(409)
+
     expect((await keysOf(world.app, id)).map(({ status }) => status).toSorted()).toEqual([
       'available',
       'reserved',
     ])
+
     expect((await startCrypto(world, buyer, cartId)).status).toBe(200)
+
     for (let probe = 1; probe <= 2; probe++) {
       await probeIsDue()
       await ask(world.app)
     }
+
     await expect.poll(site).toEqual({ pix: 'down' })
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await probeIsDue()
@@ -325,10 +355,12 @@ describe('who is told', () => {
 
   it('the status page and staff, with since when and what it met [P564]', async () => {
     const staff = await person(world.app, { role: 'admin' })
+
     const part = async () =>
       (await send(world, 'GET /api/server/status/history')).body.parts.find(
         (one: { part: string }) => one.part === 'pix',
       )?.state
+
     await byClock(world.app, 'look at the services')
     await expect.poll(part).toEqual('up')
     await open()
@@ -337,15 +369,18 @@ describe('who is told', () => {
     const of = (name: string) =>
       providers.find((one: { name: string }) => one.name === name).trouble
     expect(of('card')).toBeUndefined()
+
     expect(of('pix')).toEqual({
       state: 'unstable',
       since: expect.stringMatching(/^\d{4}-.+Z$/),
       reason: 'pix: GET answered 500',
     })
+
     for (let probe = 1; probe <= 2; probe++) {
       await probeIsDue()
       await ask(world.app)
     }
+
     await expect.poll(part).toEqual('down')
   })
 })

@@ -7,12 +7,15 @@ import type { GuardedName } from '../../platform/breakers.ts'
  */
 export async function probeFailing(app: App): Promise<void> {
   const { charges, crypto } = app.providers
+
   const asked: Record<GuardedName, { check(): Promise<void> } | null> = {
     pix: charges.pix,
     card: charges.stripe,
     crypto,
   }
+
   const failing = (await app.breakers.states()).filter(({ state }) => state !== 'closed')
+
   await Promise.all(
     failing.map(async ({ name }) => {
       // One that is switched off meanwhile holds nothing against the next.

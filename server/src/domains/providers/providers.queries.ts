@@ -5,6 +5,7 @@ import {
   type providerSources,
 } from '@chaveiro/contracts/admin/provider-fields'
 import { and, eq } from 'drizzle-orm'
+
 import { keptProviders, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { troubles, type Trouble } from '../../platform/breakers.ts'
@@ -32,11 +33,13 @@ export type ProviderView = {
   webhookUrl: string | null
   webhookEvents: string[]
 }
+
 /** What is kept now, as the database has it; 'unopened' where the vault cannot open it. */
 export type KeptNow = { values: KeptValues | 'unopened'; updatedAt: Date } | null
 
 /** Which payments a provider settles. */
 const methods = { pix: 'pix', card: 'stripe', crypto: 'crypto' } as const
+
 export const methodOf = (name: ProviderName) =>
   name in methods ? methods[name as keyof typeof methods] : null
 
@@ -56,6 +59,7 @@ const stripeEvents = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
 ]
+
 const webhookPaths: Partial<Record<ProviderName, string>> = {
   pix: '/api/webhooks/pix',
   card: '/api/webhooks/stripe',
@@ -71,6 +75,7 @@ export async function viewOf(app: App, name: ProviderName): Promise<ProviderView
   const layers = app.config.layers()
   const source = app.kept.sourceOf(name)
   const path = webhookPaths[name]
+
   return {
     name,
     source,
@@ -92,6 +97,7 @@ async function troubleOf(app: App, name: ProviderName): Promise<Pick<ProviderVie
   const told = await troubles(app)
   const state = name in told ? told[name as keyof typeof told] : undefined
   const breaker = (await app.breakers.states()).find((one) => one.name === name)
+
   return state && breaker?.since
     ? { trouble: { state, since: breaker.since.toISOString(), reason: breaker.reason ?? '' } }
     : {}
@@ -100,6 +106,7 @@ async function troubleOf(app: App, name: ProviderName): Promise<Pick<ProviderVie
 function otherOf(app: App, name: ProviderName): ProviderView['other'] {
   const aside = app.kept.aside(name)
   if (!aside || decidedBy(name, app.config.layers()).length) return null
+
   return aside.test ? 'test' : 'real'
 }
 
@@ -109,9 +116,11 @@ function fieldsView(app: App, name: ProviderName, now: KeptNow): ProviderView['f
   // What is kept and not used is told as that, and not field by field.
   const isUsed = now && now.values !== 'unopened' && !decidedBy(name, layers).length
   const values = isUsed ? (now.values as KeptValues) : {}
+
   return fieldsOf(name).map((field) => {
     const fromEnvironment = isInEnvironment(field.name, layers)
     const isShown = isShownField(field)
+
     return {
       name: field.name,
       set: fromEnvironment || Boolean(values[field.name]),
@@ -130,6 +139,7 @@ export async function keptNow(
 ): Promise<KeptNow> {
   const [row] = await app.db.select().from(keptProviders).where(eq(keptProviders.name, name))
   if (!row) return null
+
   try {
     const values = JSON.parse(app.vault.open(row.sealed, 'kept_providers', name)) as KeptValues
     return { values, updatedAt: row.updatedAt }
@@ -142,5 +152,6 @@ export async function keptNow(
 export async function countOpen(app: App, name: ProviderName): Promise<number> {
   const method = methodOf(name)
   if (!method) return 0
+
   return app.db.$count(payments, and(eq(payments.method, method), eq(payments.status, 'pending')))
 }

@@ -1,4 +1,5 @@
 import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
+
 import { fieldsOf, isShownField, type KeptValues } from '../../platform/config/kept.ts'
 
 /** What a person typed: what is not given stays, null or nothing empties it. */
@@ -18,6 +19,7 @@ export function secretsToType(
     .filter(({ address }) => address)
     .some(({ name, usual }) => (is[name] ?? usual) !== (was[name] ?? usual))
   if (!hasMoved) return []
+
   return fields
     .filter(
       (field) =>

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
 import { and, eq, inArray } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+
 import { keptProviders } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import {
@@ -36,12 +37,14 @@ export async function tryTyped(
 ): Promise<Trial> {
   const { values } = await wantedOf(app, name, await keptNow(app, name), { values: typed })
   const trial = await app.kept.try(name, values, mail ? { mail } : {})
+
   await inTransaction(app, async (tx) => {
     await recordAudit(tx, triedLine(name, typed, trial, actor))
     // A letter went out: the first steps ask whether one ever did (P425).
     if (mail && trial.works)
       await recordAudit(tx, { ...lineOf(name, actor), action: 'provider.letter_sent' })
   })
+
   return trial
 }
 
@@ -50,11 +53,13 @@ const lineOf = (name: ProviderName, actor: Actor) => ({
   targetType: 'provider',
   targetId: name,
 })
+
 const triedLine = (name: ProviderName, typed: Typed, trial: Trial, actor: Actor): AuditEntry => ({
   ...lineOf(name, actor),
   action: 'provider.tried',
   details: { fields: namesOf(name, typed), tried: trial.works ? 'works' : trial.reason },
 })
+
 /** The names of what was typed, without any that is none of the provider. */
 const namesOf = (name: ProviderName, typed: Typed): string[] =>
   Object.keys(typed).filter((field) => fieldsOf(name).some((one) => one.name === field))
@@ -64,6 +69,7 @@ type Wanted = {
   /** Take those that stand aside instead of what is typed. */
   switch?: boolean | undefined
 }
+
 export type Save = Wanted & { anyway: boolean; updatedAt?: string | null | undefined }
 
 /**
@@ -81,32 +87,42 @@ export async function saveProvider(
   const seen = before?.updatedAt.toISOString() ?? null
   if (updatedAt !== undefined && seen !== (updatedAt && new Date(updatedAt).toISOString()))
     throw fail('provider.changed')
+
   const { values, aside } = await wantedOf(app, name, before, save)
   const isTest = methodOf(name) && app.kept.wouldBeTest(name, values)
   // A demo shop takes no real money (P358).
   if (!app.config.production && isTest === false) throw fail('provider.demo')
+
   const trial = await app.kept.try(name, values)
+
   if (!trial.works && !anyway) {
     await inTransaction(app, (tx) => recordAudit(tx, triedLine(name, save.values, trial, actor)))
     return { saved: false, trial }
   }
+
   await inTransaction(app, async (tx) => {
     await writeRow(tx, name, values, before?.updatedAt ?? null)
     if (aside) await putAside(tx, name, aside)
+
     const entry = {
       ...triedLine(name, save.values, trial, actor),
       action: 'provider.saved',
     }
+
     const test = isTest === null ? {} : { test: isTest }
+
     await recordPowerAct(
       tx,
       { ...entry, details: { ...entry.details, ...test } },
       'provider',
       aboutSaved(name, save.switch ? null : namesOf(name, save.values), isTest),
     )
+
     await tellAll(tx, name)
   })
+
   await app.kept.reload()
+
   return { saved: true, trial }
 }
 
@@ -119,12 +135,15 @@ export async function removeProvider(
 ): Promise<void> {
   const open = app.kept.sourceOf(name) === 'kept' ? await countOpen(app, name) : 0
   if (open && !anyway) throw fail('provider.open_payments', { open })
+
   await inTransaction(app, async (tx) => {
     const gone = await tx.db
       .delete(keptProviders)
       .where(inArray(keptProviders.name, [name, asideOf(name)]))
       .returning({ name: keptProviders.name })
+
     if (!gone.length) throw fail('provider.not_kept')
+
     await recordPowerAct(
       tx,
       {
@@ -135,8 +154,10 @@ export async function removeProvider(
       'provider',
       `${brands[name]} → –`,
     )
+
     await tellAll(tx, name)
   })
+
   await app.kept.reload()
 }
 
@@ -152,23 +173,30 @@ async function wantedOf(
 ): Promise<{ values: KeptValues; aside: KeptValues | null }> {
   const other = methodOf(name) ? await keptNow(app, asideOf(name)) : null
   if (wanted.switch && !other) throw fail('provider.not_kept')
+
   const typed = wanted.switch ? {} : wanted.values
   const over = (kept: KeptNow) => wholeOf(app, name, kept, typed)
+
   const safely = (kept: KeptNow, values: KeptValues): KeptValues => {
     const was = withoutEnvironment(app, valuesOf(kept) ?? {})
     const again = secretsToType(name, { was, is: values, typed })
     if (again.length) throw fail('provider.secrets_again', { fields: again })
+
     return values
   }
+
   const base = wanted.switch ? other : before
   const first = over(base)
   await assertOutside(app, first)
   const now = valuesOf(before)
+
   const isOther =
     now !== null &&
     methodOf(name) &&
     app.kept.wouldBeTest(name, now) !== app.kept.wouldBeTest(name, first)
+
   if (!isOther) return { values: safely(base, first), aside: null }
+
   return { values: safely(other, over(other)), aside: now }
 }
 
@@ -181,6 +209,7 @@ async function putAside(tx: App, name: ProviderName, values: KeptValues): Promis
     sealed: tx.vault.seal(JSON.stringify(values), 'kept_providers', asideOf(name)),
     updatedAt: tx.clock.now(),
   }
+
   await tx.db
     .insert(keptProviders)
     .values({ name: asideOf(name), ...row })
@@ -191,10 +220,12 @@ async function putAside(tx: App, name: ProviderName, values: KeptValues): Promis
 function wholeOf(app: App, name: ProviderName, kept: KeptNow, typed: Typed): KeptValues {
   const decided = decidedBy(name, app.config.layers())
   if (decided.length) throw fail('provider.environment', { fields: decided })
+
   const isUnopened = kept?.values === 'unopened'
   const values = typedOver(valuesOf(kept) ?? {}, typed)
   const { PIX_WEBHOOK_SECRET: own, ...entered } = withoutEnvironment(app, values)
   assertWhole(app, name, entered, isUnopened)
+
   // The secret in the address that the bank calls is ours to choose; the bank is told it.
   return name === 'pix'
     ? { ...entered, PIX_WEBHOOK_SECRET: own ?? randomBytes(24).toString('hex') }
@@ -208,6 +239,7 @@ function assertWhole(app: App, name: ProviderName, values: KeptValues, isUnopene
   )
   if (lacking.length && isUnopened) throw fail('provider.unopened')
   if (lacking.length) throw fail('provider.incomplete', { fields: lacking })
+
   const malformed = [...malformedFields(name, values), ...refusedAddress(app, values)]
   if (malformed.length) throw fail('provider.invalid', { fields: malformed })
 }
@@ -219,11 +251,13 @@ const withoutEnvironment = (app: App, values: KeptValues): KeptValues =>
 
 function typedOver(kept: KeptValues, typed: Typed): Record<string, string> {
   const values: Record<string, string> = { ...kept }
+
   for (const [field, value] of Object.entries(typed)) {
     const text = value?.trim() ?? ''
     if (text) values[field] = text
     else delete values[field]
   }
+
   return values
 }
 
@@ -257,6 +291,7 @@ async function writeRow(
   const sealed = tx.vault.seal(JSON.stringify(values), 'kept_providers', name)
   // Later than the last one in any case, since processes know a change by its time.
   const updatedAt = new Date(Math.max(tx.clock.now().getTime(), (before?.getTime() ?? 0) + 1))
+
   const written = before
     ? await tx.db
         .update(keptProviders)
@@ -268,6 +303,7 @@ async function writeRow(
         .values({ name, sealed, updatedAt })
         .onConflictDoNothing()
         .returning({ name: keptProviders.name })
+
   if (!written.length) throw fail('provider.changed')
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
 import { folderStore } from '../../adapters/folder/folder.ts'
 import { openSandbox, type TestSandbox } from '../../adapters/provider-sandbox.suite.ts'
 import { buildApp, closeApp } from '../../build-app.ts'
@@ -23,18 +24,23 @@ let world: TestShop
 let staff: Person
 const log: string[] = []
 const answers: string[] = []
+
 beforeAll(async () => {
   sandbox = await openSandbox()
+
   world = await openTestShop({
     env: { ...addresses(), LOG_LEVEL: 'trace' },
     logTo: (line) => void log.push(line),
   })
+
   staff = await person(world.app, { role: 'admin', name: 'Dora' })
 })
+
 afterAll(async () => {
   await world?.close()
   await sandbox?.close()
 })
+
 beforeEach(async () => {
   await world.app.pool.query('delete from kept_providers')
   await world.app.kept.reload()
@@ -51,8 +57,10 @@ const addresses = () => ({
   KEYAUTH_INTERVAL_MS: '0',
   RECAPTCHA_BASE_URL: sandbox.env.RECAPTCHA_BASE_URL,
 })
+
 const base = '/api/admin/providers'
 type Body = Record<string, unknown>
+
 async function ask(
   call: 'GET' | 'PUT' | 'POST' | 'DELETE',
   path = '',
@@ -64,13 +72,18 @@ async function ask(
     body,
     headers: { 'accept-language': language },
   })
+
   answers.push(JSON.stringify(answer.body))
+
   return answer
 }
+
 const save = (name: string, values: object, more: object = {}, language?: string) =>
   ask('PUT', `/${name}`, { values, ...more }, language)
+
 const shown = async (name: string) =>
   (await ask('GET')).body.providers.find((one: { name: string }) => one.name === name)
+
 const card = () => credentialsOf(sandbox).card
 const pix = () => credentialsOf(sandbox).pix
 const mailParts = () => credentialsOf(sandbox).mail
@@ -91,6 +104,7 @@ it('what is entered is tried, kept, used at once and shown by its names alone [P
     decidedBy: [],
     openPayments: 0,
     webhookUrl: 'http://localhost:3000/api/webhooks/stripe',
+
     webhookEvents: [
       'checkout.session.completed',
       'checkout.session.expired',
@@ -107,8 +121,10 @@ it('what is entered is tried, kept, used at once and shown by its names alone [P
       'charge.dispute.funds_reinstated',
     ],
   })
+
   const methods = async () =>
     (await send(world, 'GET /api/server/public/site-settings')).body.store.methods
+
   expect((await save('card', card())).body).toMatchObject({
     saved: true,
     trial: {
@@ -118,10 +134,12 @@ it('what is entered is tried, kept, used at once and shown by its names alone [P
     },
     provider: { source: 'kept', test: true, kept: true },
   })
+
   expect(await methods()).toEqual({ pix: false, card: true, crypto: false })
   expect((await save('pix', pix())).body).toMatchObject({ saved: true, provider: { test: true } })
   await world.app.providers.charges.pix!.check()
   expect((await save('mail', mailParts())).body).toMatchObject({ saved: true })
+
   expect((await shown('mail')).fields).toEqual([
     { name: 'SMTP_HOST', set: true, fromEnvironment: false, value: '127.0.0.1' },
     { name: 'SMTP_PORT', set: true, fromEnvironment: false, value: mailParts().SMTP_PORT },
@@ -129,6 +147,7 @@ it('what is entered is tried, kept, used at once and shown by its names alone [P
     { name: 'SMTP_PASSWORD', set: true, fromEnvironment: false, value: null },
     { name: 'MAIL_FROM', set: true, fromEnvironment: false, value: 'Loja <loja@exemplo.test>' },
   ])
+
   // What is not given stays: the sender alone changes, and the password goes on working.
   expect((await save('mail', { MAIL_FROM: 'Outra <loja@exemplo.test>' })).body.saved).toBe(true)
   expect(world.app.config.smtp!.from).toBe('Outra <loja@exemplo.test>')
@@ -136,11 +155,13 @@ it('what is entered is tried, kept, used at once and shown by its names alone [P
 
 it('a trial keeps nothing; by mail it sends one letter to who asks, in their language [P354]', async () => {
   const tried = await ask('POST', '/mail/try', { values: mailParts() }, 'en-US')
+
   expect(tried.body.trial).toEqual({
     works: true,
     reason: null,
     message: 'It works: the service answered with these credentials.',
   })
+
   const { mails } = (await sandbox.control('GET', '/state')).mail
   expect(mails.map((mail: { to: string; subject: string }) => [mail.to, mail.subject])).toEqual([
     [staff.email, 'Test mail of Chaveiro'],
@@ -153,6 +174,7 @@ it('what does not work takes nobody’s place unless that is asked for, and says
   await save('card', card())
   const before = (await shown('card')).updatedAt
   const wrong = { STRIPE_SECRET_KEY: 'sk_test_errada' }
+
   expect((await save('card', wrong)).body).toMatchObject({
     saved: false,
     trial: {
@@ -162,8 +184,10 @@ it('what does not work takes nobody’s place unless that is asked for, and says
         'A Stripe recusou a chave secreta. Ela começa com sk_ ou rk_ e está em Desenvolvedores, Chaves da API.',
     },
   })
+
   expect((await shown('card')).updatedAt).toBe(before)
   await world.app.providers.charges.stripe!.check()
+
   expect((await save('card', wrong, { anyway: true }, 'en-US')).body).toMatchObject({
     saved: true,
     trial: {
@@ -172,6 +196,7 @@ it('what does not work takes nobody’s place unless that is asked for, and says
         'Stripe refused the secret key. It begins with sk_ or rk_ and is in Developers, API keys.',
     },
   })
+
   await expect(world.app.providers.charges.stripe!.check()).rejects.toThrow('401')
 })
 
@@ -180,19 +205,24 @@ it('half a form, a foreign field and a value of another form are refused by thei
     const { status, body } = await save(name, values, { anyway: true }, language)
     return [status, body.error ?? body.message]
   }
+
   expect(await refusal('card', { STRIPE_SECRET_KEY: 'sk_test_x' })).toEqual([
     400,
     'Falta preencher: Segredo de assinatura do webhook.',
   ])
+
   expect(await refusal('keyauth', {}, 'en-US')).toEqual([400, 'Still to be filled in: Seller key.'])
+
   expect(await refusal('card', { ...card(), ADMIN_PASSWORD: 'x' }, 'en-US')).toEqual([
     400,
     'Please check what you entered: fields filled in.',
   ])
+
   expect(await refusal('mail', { ...mailParts(), MAIL_FROM: 'ninguém' })).toEqual([
     400,
     'Este valor não tem a forma esperada: Remetente. Copie-o de novo, inteiro.',
   ])
+
   expect(await refusal('mail', { ...mailParts(), SMTP_HOST: 'a b' })).toEqual([
     400,
     'Este valor não tem a forma esperada: Servidor. Copie-o de novo, inteiro.',
@@ -204,6 +234,7 @@ it('a demo shop takes no credentials of real money, and each payment remembers i
   // The address of the sandbox says "test" by itself, so that this shop stands without one.
   const other = await openTestShop()
   const owner = await person(other.app, { role: 'admin' })
+
   try {
     const { body } = await send(other, `PUT ${base}/card`, {
       as: owner,
@@ -213,6 +244,7 @@ it('a demo shop takes no credentials of real money, and each payment remembers i
   } finally {
     await other.close()
   }
+
   await save('card', card())
   const item = await product(world.app, { priceCents: 1990, keys: 2 })
   const buyer = await person(world.app)
@@ -228,35 +260,44 @@ it('real and test credentials stand side by side, sealed; a switch takes the oth
   app.kept.try = async () => ({ works: true })
   const owner = await person(app, { role: 'admin' })
   const told: string[] = []
+
   const put = async (body: object) => {
     const answer = await send(shop, `PUT ${base}/card`, { as: owner, body })
     told.push(JSON.stringify(answer.body))
+
     return answer
   }
+
   const both = (kind: string) => ({
     STRIPE_SECRET_KEY: `sk_${kind}_0123456789`,
     STRIPE_WEBHOOK_SECRET: `whsec_of_${kind}`,
   })
+
   const state = async () => {
     const { body } = await send(shop, `GET ${base}`, { as: owner })
     told.push(JSON.stringify(body))
     const one = body.providers.find(({ name }: { name: string }) => name === 'card')
     const { store } = (await send(shop, 'GET /api/server/public/site-settings')).body
     const used = app.config.card && [app.config.card.secretKey, ...app.config.card.webhookSecrets]
+
     return [one.test, one.other, used, store.methods.card, store.testMethods ?? null]
   }
+
   const usesTest = [true, null, ['sk_test_0123456789', 'whsec_of_test'], false, ['card']]
   const usesReal = [false, 'test', ['sk_live_0123456789', 'whsec_of_live'], true, null]
+
   try {
     await put({ values: both('test') })
     expect(await state()).toEqual(usesTest)
     expect((await put({ values: {}, switch: true })).status).toBe(404)
     // Nothing of the one kind fills a gap of the other.
     const half = await put({ values: { STRIPE_SECRET_KEY: 'sk_live_0123456789' } })
+
     expect([half.status, half.body.error]).toEqual([
       400,
       'Falta preencher: Segredo de assinatura do webhook.',
     ])
+
     expect((await put({ values: both('live') })).body).toMatchObject({ saved: true })
     expect(await state()).toEqual(usesReal)
     const { updatedAt } = (await put({ values: {}, switch: true })).body.provider
@@ -274,10 +315,12 @@ it('real and test credentials stand side by side, sealed; a switch takes the oth
     expect((await put({ values: {}, switch: true, updatedAt })).status).toBe(409)
     await put({ values: {}, switch: true })
     expect(await state()).toEqual(usesReal)
+
     const { rows } = await app.pool.query(
       'select name, encode(sealed, $1) as sealed from kept_providers order by name',
       ['escape'],
     )
+
     expect(rows.map(({ name }) => name)).toEqual(['card', 'card.other'])
     expect(JSON.stringify(rows) + told.join()).not.toMatch(/0123456789|whsec_of/)
     expect((await send(shop, `DELETE ${base}/card`, { as: owner })).status).toBe(200)
@@ -291,15 +334,18 @@ it('real and test credentials stand side by side, sealed; a switch takes the oth
 it('what payments wait for is removed by a second word only, which names how many [P360]', async () => {
   await save('card', card())
   expect((await shown('card')).openPayments).toBe(1)
+
   expect((await ask('DELETE', '/card')).body).toMatchObject({
     code: 'provider.open_payments',
     error:
       '1 pagamento em aberto ainda depende deste serviço. Sem ele, o que for pago não será visto.',
   })
+
   expect((await ask('DELETE', '/card?anyway=true')).body).toMatchObject({
     message: 'Credenciais removidas.',
     provider: { source: 'off', kept: false },
   })
+
   expect(world.app.providers.charges.stripe).toBeNull()
   expect((await ask('DELETE', '/card')).status).toBe(404)
 })
@@ -307,11 +353,13 @@ it('what payments wait for is removed by a second word only, which names how man
 it('of two who save at once one learns of the other, and nothing is half of each [P357]', async () => {
   await save('keyauth', { KEYAUTH_SELLER_KEY: sandbox.env.KEYAUTH_SELLER_KEY })
   const { updatedAt } = await shown('keyauth')
+
   const both = await Promise.all(
     ['1', '2'].map((n) =>
       save('keyauth', { KEYAUTH_SELLER_KEY_MULTI: n.repeat(32) }, { anyway: true, updatedAt }),
     ),
   )
+
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)!.body.error).toBe(
     'Outra pessoa alterou este serviço enquanto você preenchia. Confira o que está guardado agora e salve de novo.',
@@ -347,6 +395,7 @@ it('another process uses what was entered within two seconds, and the sandbox of
 it('what the environment sets is shown as such, wins over what is kept and is nobody’s to enter [P351]', async () => {
   await save('card', card())
   const { app } = world
+
   const config = readConfig({
     DATA_DIR: app.config.dataDir,
     ...addresses(),
@@ -354,6 +403,7 @@ it('what the environment sets is shown as such, wins over what is kept and is no
     STRIPE_WEBHOOK_SECRET: 'whsec_do_ambiente',
     MAIL_FROM: 'Ambiente <a@exemplo.test>',
   })
+
   const other = buildApp({
     config,
     log: app.log,
@@ -361,6 +411,7 @@ it('what the environment sets is shown as such, wins over what is kept and is no
     connect: () => Promise.reject(new Error('no second listener')),
     clock: app.clock,
   })
+
   try {
     await other.kept.reload()
     expect(other.kept.sourceOf('card')).toBe('environment')
@@ -368,6 +419,7 @@ it('what the environment sets is shown as such, wins over what is kept and is no
     const { listProviders } = await import('./providers.queries.ts')
     const { saveProvider } = await import('./providers.service.ts')
     const views = await listProviders(other)
+
     expect(views.find((one) => one.name === 'card')).toMatchObject({
       source: 'environment',
       kept: true,
@@ -377,11 +429,14 @@ it('what the environment sets is shown as such, wins over what is kept and is no
         { name: 'STRIPE_WEBHOOK_SECRET', set: true, fromEnvironment: true, value: null },
       ],
     })
+
     const mail = views.find((one) => one.name === 'mail')!
+
     expect([mail.source, mail.fields.at(-1)]).toEqual([
       'off',
       { name: 'MAIL_FROM', set: true, fromEnvironment: true, value: null },
     ])
+
     await expect(
       saveProvider(
         other,
@@ -403,20 +458,24 @@ it('what the environment sets is shown as such, wins over what is kept and is no
 it('a row that cannot be opened, and one that no adapter can be made of, leave their provider off and all others on [P357]', async () => {
   await save('card', card())
   await save('keyauth', { KEYAUTH_SELLER_KEY: sandbox.env.KEYAUTH_SELLER_KEY })
+
   await world.app.pool.query(
     `update kept_providers set sealed = '\\x01aabbcc', updated_at = updated_at + interval '1 second'
       where name = 'card'`,
   )
+
   await world.app.kept.reload()
   expect(await shown('card')).toMatchObject({ source: 'off', kept: true, fault: 'unopened' })
   expect(await shown('keyauth')).toMatchObject({ source: 'kept', fault: null })
   expect((await save('card', { STRIPE_SECRET_KEY: 'sk_test_x' }, {}, 'en-US')).body.error).toBe(
     'What is kept cannot be opened with the keys of this server. Fill in every field again.',
   )
+
   expect((await save('card', card())).body).toMatchObject({
     saved: true,
     provider: { fault: null },
   })
+
   await save('pix', { ...pix(), PIX_CERTIFICATE: 'bm90IGEgY2VydGlmaWNhdGU=' }, { anyway: true })
   expect(await shown('pix')).toMatchObject({ source: 'off', fault: 'unusable' })
   await world.app.providers.charges.stripe!.check()
@@ -446,6 +505,7 @@ async function openBackup(): Promise<Buffer> {
 it('what is entered stands in no answer, log line, job, backup or row but its own sealed one [P353]', async () => {
   const marks = ['MARCA-UM-7713', 'MARCA-DOIS-8824', 'MARCA-TRES-9935', 'MARCA-QUATRO-1146']
   const [one, two, three, four] = marks as [string, string, string, string]
+
   const entered: [string, object][] = [
     ['card', { STRIPE_SECRET_KEY: `sk_test_${one}`, STRIPE_WEBHOOK_SECRET: `whsec_${two}` }],
     ['pix', { ...pix(), PIX_CLIENT_SECRET: three, PIX_KEY: `${four}@loja.test` }],
@@ -465,6 +525,7 @@ it('what is entered stands in no answer, log line, job, backup or row but its ow
       { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_SITE_KEY: 'público', CAPTCHA_SECRET: two },
     ],
   ]
+
   for (const [name, values] of entered) {
     await ask('POST', `/${name}/try`, { values })
     await save(name, values)
@@ -473,13 +534,16 @@ it('what is entered stands in no answer, log line, job, backup or row but its ow
     await save(name, { ...values, [three]: four })
     await ask('PUT', `/${name}`, { values: [one, two] as never })
   }
+
   await ask('GET')
   await world.drain()
   expect(log.length).toBeGreaterThan(10)
+
   const { rows: tables } = await world.app.pool.query(
     `select schemaname || '.' || tablename as name from pg_tables
       where schemaname in ('public', 'graphile_worker')`,
   )
+
   const rows: string[] = []
   for (const { name } of tables)
     for (const { row } of (await world.app.pool.query(`select t::text as row from ${name} t`)).rows)
@@ -489,6 +553,7 @@ it('what is entered stands in no answer, log line, job, backup or row but its ow
   const backup = await openBackup()
   expect(backup.includes('kept_providers')).toBe(true)
   expect(backup.includes('provider.saved')).toBe(true)
+
   for (const mark of marks)
     for (const written of [
       mark,
@@ -500,6 +565,7 @@ it('what is entered stands in no answer, log line, job, backup or row but its ow
           lines.filter((line) => line.includes(written)),
           `${where} hold ${written}`,
         ).toEqual([])
+
   for (const mark of marks) expect(backup.includes(mark), `the backup holds ${mark}`).toBe(false)
 })
 
@@ -509,21 +575,27 @@ it('the office reaches nothing inside the network in production; the environment
   app.config.production = true
   app.kept.try = async () => ({ works: true })
   const owner = await person(app, { role: 'admin' })
+
   const save = async (SMTP_HOST: string) => {
     const values = { SMTP_HOST, SMTP_PORT: '587', MAIL_FROM: 'loja@exemplo.test' }
     const { status, body } = await send(shop, `PUT ${base}/mail`, { as: owner, body: { values } })
+
     return [status, body.error ?? body.saved]
   }
+
   const words =
     'Servidor: este endereço é da rede interna do servidor. Para usar um servidor de e-mail local, defina SMTP_URL no ambiente da loja.'
+
   try {
     for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '10.0.0.5', 'postgres'])
       expect(await save(host), host).toEqual([400, words])
     expect(await save('198.51.100.7')).toEqual([200, true])
+
     const bank = async (PIX_BASE_URL: string) => {
       const values = { ...pix(), PIX_BASE_URL }
       return (await send(shop, `PUT ${base}/pix`, { as: owner, body: { values } })).body.code
     }
+
     for (const host of ['127.0.0.1:5432', '169.254.169.254', '10.0.0.5:22', '[fd00::1]', 'banco'])
       expect(await bank(`https://${host}`), host).toBe('provider.invalid')
     expect(await bank('https://198.51.100.7')).toBeUndefined()

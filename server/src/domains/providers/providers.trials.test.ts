@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
 import { openSandbox, type TestSandbox } from '../../adapters/provider-sandbox.suite.ts'
 import { credentialsOf } from '../../testing/entered-credentials.ts'
 import { person, type Person } from '../../testing/make.ts'
@@ -13,6 +14,7 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 let sandbox: TestSandbox
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   sandbox = await openSandbox()
   world = await openTestShop({
@@ -20,10 +22,12 @@ beforeAll(async () => {
   })
   staff = await person(world.app, { role: 'admin', name: 'Dora' })
 })
+
 afterAll(async () => {
   await world?.close()
   await sandbox?.close()
 })
+
 beforeEach(async () => {
   await world.app.pool.query('delete from kept_providers')
   await world.app.kept.reload()
@@ -31,6 +35,7 @@ beforeEach(async () => {
 
 const base = '/api/admin/providers'
 type Body = Record<string, unknown>
+
 async function ask(
   call: 'GET' | 'PUT' | 'POST' | 'DELETE',
   path = '',
@@ -43,8 +48,10 @@ async function ask(
     headers: { 'accept-language': language },
   })
 }
+
 const save = (name: string, values: object, more: object = {}, language?: string) =>
   ask('PUT', `/${name}`, { values, ...more }, language)
+
 const card = () => credentialsOf(sandbox).card
 const pix = () => credentialsOf(sandbox).pix
 const mailParts = () => credentialsOf(sandbox).mail
@@ -52,23 +59,28 @@ const mailParts = () => credentialsOf(sandbox).mail
 /** Another machine that listens, and remembers what it was told. */
 async function openListener() {
   const told: string[] = []
+
   const server = createServer((socket) => {
     told.push('connected')
     socket.on('data', (bytes) => void told.push(bytes.toString()))
     socket.on('error', () => {})
     socket.write('220 ouvinte\r\n')
   }).listen(0, '127.0.0.1')
+
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+
   return { told, port, close: () => server.close() }
 }
 
 it('no kept secret goes to an address that was just typed: it wants the secrets typed along with it, tried or saved [P353, P354]', async () => {
   const elsewhere = await openListener()
   const shop = await openTestShop()
+
   try {
     await save('mail', mailParts())
     const moved = { SMTP_PORT: String(elsewhere.port) }
+
     for (const [call, path, body] of [
       ['POST', '/mail/try', { values: moved }],
       ['PUT', '/mail', { values: moved, anyway: true }],
@@ -77,6 +89,7 @@ it('no kept secret goes to an address that was just typed: it wants the secrets 
       const { status, body: answer } = await ask(call, path, body)
       expect([status, answer.code]).toEqual([400, 'provider.secrets_again'])
     }
+
     expect((await ask('POST', '/mail/try', { values: moved })).body.error).toBe(
       'O endereço mudou, e o que é secreto só vai a um endereço novo se for digitado junto com ele. Preencha de novo: Senha.',
     )
@@ -114,10 +127,12 @@ it('each trial is in the trail, with who, what was typed by name and how it went
   await ask('POST', '/card/try', { values: { STRIPE_SECRET_KEY: 'sk_test_errada' } })
   await save('card', { STRIPE_SECRET_KEY: 'sk_test_outra' })
   await ask('POST', '/card/try', { values: {} })
+
   const { rows } = await world.app.pool.query(
     `select actor_id, target_id, details from audit_log
       where action = 'provider.tried' and target_id = 'card' order by created_at, id`,
   )
+
   expect(rows).toEqual(
     [
       { fields: ['STRIPE_SECRET_KEY'], tried: 'secret' },
@@ -129,14 +144,17 @@ it('each trial is in the trail, with who, what was typed by name and how it went
 
 it('a change of credentials and their removal are mailed to every admin, in words, and nothing of a secret with it [Q113, P353]', async () => {
   const subject = 'Credenciais de um serviço alteradas'
+
   const told = async () => {
     await world.drain()
     const { mails } = (await sandbox.control('GET', '/state')).mail
+
     return mails
       .filter((mail: { to: string; subject: string }) => mail.subject === subject)
       .filter((mail: { to: string }) => mail.to === staff.email)
       .map(({ text }: { text: string }) => text)
   }
+
   await save('mail', mailParts())
   const before = (await told()).length
   await save('card', card())
@@ -146,6 +164,7 @@ it('a change of credentials and their removal are mailed to every admin, in word
   await save('mail', { MAIL_FROM: 'Outra <loja@exemplo.test>' })
   // The mailbox shows the newest first.
   const said: string[] = (await told()).toReversed().slice(before)
+
   expect(
     said.map((text) => text.split('\n').find((line) => line.includes(`${subject}: `))).sort(),
   ).toEqual([
@@ -153,5 +172,6 @@ it('a change of credentials and their removal are mailed to every admin, in word
     `${subject}: Stripe → –`,
     `${subject}: Stripe: STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET`,
   ])
+
   for (const secret of Object.values(card())) expect(said.join()).not.toContain(secret)
 })

@@ -1,5 +1,6 @@
 import type { ProviderName, TrialReason } from '@chaveiro/contracts/admin/provider-fields'
 import type { Localized } from '@chaveiro/contracts/localized'
+
 import type { Trial } from '../../ports/trial.ts'
 
 // What a trial found, said with what to do about it. A provider's own words come first where a
@@ -12,6 +13,7 @@ const general: Record<TrialReason, Said> = {
     'pt-BR': 'As credenciais foram recusadas. Copie-as de novo, inteiras, no painel do serviço.',
     'en-US': "The credentials were refused. Copy them again, whole, from the service's dashboard.",
   },
+
   permission: (detail) => ({
     'pt-BR':
       'As credenciais são válidas, mas sem permissão para o que a loja ' +
@@ -20,6 +22,7 @@ const general: Record<TrialReason, Said> = {
       'The credentials are valid, but lack a permission that the shop ' +
       `needs${of(detail)}. Switch it on in the service's dashboard.`,
   }),
+
   certificate_kind: {
     'pt-BR':
       'O arquivo não é um certificado que se possa usar. Envie o .p12 baixado da ' +
@@ -28,6 +31,7 @@ const general: Record<TrialReason, Said> = {
       'The file is not a certificate that can be used. Upload the .p12 from Efí, or ' +
       'a .pem with certificate and key.',
   },
+
   certificate_key: {
     'pt-BR':
       'O certificado veio sem a chave privada, ou com a chave de outro. Envie o .p12 ' +
@@ -36,6 +40,7 @@ const general: Record<TrialReason, Said> = {
       'The certificate came without its private key, or with that of another. Upload ' +
       'the .p12 from Efí, which holds both.',
   },
+
   certificate_old: {
     'pt-BR':
       'O .p12 está cifrado de um modo antigo (RC2). Converta-o: openssl pkcs12 ' +
@@ -44,11 +49,13 @@ const general: Record<TrialReason, Said> = {
       'The .p12 is enciphered in an old way (RC2). Convert it: openssl pkcs12 ' +
       '-legacy -in old.p12 -passin pass: -nodes -out pix.pem, and upload pix.pem.',
   },
+
   certificate_expired: {
     'pt-BR': 'O certificado venceu. Gere outro na conta da Efí, em API, Meus certificados.',
     'en-US':
       'The certificate has expired. Make another one in your Efí account, API, My certificates.',
   },
+
   certificate_refused: {
     'pt-BR':
       'O banco não aceitou o certificado. Confira se é desta conta e do mesmo ' +
@@ -57,12 +64,14 @@ const general: Record<TrialReason, Said> = {
       'The bank did not accept the certificate. Check that it is of this account and ' +
       'of the same environment (production or homologation) as the credentials.',
   },
+
   pix_key: {
     'pt-BR': 'A chave PIX não é desta conta. Use uma chave cadastrada nela, escrita como lá.',
     'en-US':
       'The PIX key is not of this account. Use one that is registered there, written ' +
       'as it is there.',
   },
+
   webhook_secret: {
     'pt-BR':
       'O segredo do webhook começa com whsec_. Ele está na página do endpoint, no ' +
@@ -71,6 +80,7 @@ const general: Record<TrialReason, Said> = {
       "The webhook's signing secret begins with whsec_. It is on the endpoint's page " +
       "in Stripe's dashboard; it is not the API key.",
   },
+
   private_key: {
     'pt-BR':
       'A chave privada não pode ser lida. Cole-a inteira, das linhas BEGIN a END, e ' +
@@ -79,6 +89,7 @@ const general: Record<TrialReason, Said> = {
       'The private key cannot be read. Paste it whole, from BEGIN to END, and of the ' +
       'kind Ed25519; or use the secret of an HMAC key.',
   },
+
   clock: {
     'pt-BR':
       'O relógio deste servidor está errado, e o serviço recusa o que parece antigo. ' +
@@ -87,6 +98,7 @@ const general: Record<TrialReason, Said> = {
       "This server's clock is wrong, and the service refuses what seems old. Set the " +
       "server's time (NTP).",
   },
+
   network: (detail) => ({
     'pt-BR': `A corretora não tem esta moeda nesta rede: ${detail}. Corrija as redes.`,
     'en-US':
@@ -96,6 +108,7 @@ const general: Record<TrialReason, Said> = {
     'pt-BR': 'O bot não está neste servidor do Discord. Convide-o, e confira o número do servidor.',
     'en-US': "The bot is not in this Discord server. Invite it, and check the server's id.",
   },
+
   application: {
     'pt-BR':
       'O número da aplicação não é o deste bot, ou ele foi convidado sem comandos. ' +
@@ -105,6 +118,7 @@ const general: Record<TrialReason, Said> = {
       'Copy it from General Information and invite with the scope ' +
       'applications.commands.',
   },
+
   channel: (detail) => ({
     'pt-BR':
       `O bot não vê este canal, categoria ou cargo: ${detail}. Confira o número e as ` +
@@ -113,6 +127,7 @@ const general: Record<TrialReason, Said> = {
       `The bot does not see this channel, category or role: ${detail}. Check the id ` +
       'and its permissions.',
   }),
+
   sender: {
     'pt-BR':
       'O servidor não aceita este remetente. Use um endereço da conta ou do domínio ' +
@@ -121,10 +136,12 @@ const general: Record<TrialReason, Said> = {
       'The server does not take this sender. Use an address of the account or domain ' +
       'that you log in with.',
   },
+
   recipient: {
     'pt-BR': 'O servidor não entrega para o seu endereço. Veja as regras de envio da conta.',
     'en-US': 'The server does not deliver to your address. See the sending rules of the account.',
   },
+
   unreachable: {
     'pt-BR':
       'A loja não conseguiu chegar ao serviço. Confira se o servidor da loja pode sair para a ' +
@@ -133,6 +150,7 @@ const general: Record<TrialReason, Said> = {
       "The shop could not reach the service. Check whether the shop's server may reach the " +
       'internet, and try again.',
   },
+
   insecure: {
     'pt-BR':
       'A conexão não é segura: o certificado do outro lado não confere. Confira o ' +
@@ -141,6 +159,7 @@ const general: Record<TrialReason, Said> = {
       "The connection is not secure: the other side's certificate does not match. " +
       'Check address and port.',
   },
+
   silent: {
     'pt-BR':
       'O serviço não respondeu a tempo. Tente de novo; se continuar, confira ' +
@@ -149,17 +168,20 @@ const general: Record<TrialReason, Said> = {
       'The service did not answer in time. Try again; if it goes on, check address, ' +
       'port and firewall.',
   },
+
   limited: {
     'pt-BR': 'O serviço pede uma pausa: foram chamadas demais. Espere um minuto e tente de novo.',
     'en-US':
       'The service asks for a pause: there were too many calls. Wait a minute and try again.',
   },
+
   out_of_order: {
     'pt-BR':
       'O serviço está com problemas agora. As credenciais não puderam ser ' +
       'conferidas; tente mais tarde.',
     'en-US': 'The service has trouble right now. The credentials could not be checked; try later.',
   },
+
   unexpected: {
     'pt-BR': 'O serviço respondeu algo inesperado. Confira cada campo e tente de novo.',
     'en-US': 'The service answered something unexpected. Check every field and try again.',
@@ -189,6 +211,7 @@ const own: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
         'certificate.',
     },
   },
+
   card: {
     secret: {
       'pt-BR':
@@ -198,6 +221,7 @@ const own: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
         'Stripe refused the secret key. It begins with sk_ or rk_ and is in Developers, API keys.',
     },
   },
+
   crypto: {
     secret: {
       'pt-BR':
@@ -214,8 +238,10 @@ const own: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
         'server is not among its allowed addresses.',
     },
   },
+
   mail: {
     unreachable: atAddress,
+
     secret: {
       'pt-BR':
         'Usuário ou senha recusados. Alguns serviços pedem uma senha de aplicativo ' +
@@ -224,6 +250,7 @@ const own: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
         'User or password refused. Some services want an app password instead of the ' +
         'one of the account.',
     },
+
     insecure: {
       'pt-BR':
         'A conexão segura falhou. Use a porta 465 (TLS) ou 587 (STARTTLS), como o serviço indica.',
@@ -231,6 +258,7 @@ const own: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
         'The secure connection failed. Use port 465 (TLS) or 587 (STARTTLS), as the service says.',
     },
   },
+
   discord: {
     secret: {
       'pt-BR':
@@ -239,6 +267,7 @@ const own: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
         'Discord refused the bot token. Make another one in Bot, Reset Token, and paste it whole.',
     },
   },
+
   keyauth: {
     secret: {
       'pt-BR':
@@ -248,6 +277,7 @@ const own: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
         'KeyAuth does not know this seller key. It has 32 characters and is in Seller settings.',
     },
   },
+
   captcha: {
     secret: {
       'pt-BR': 'A chave secreta foi recusada. Não a confunda com a chave do site, que é pública.',
@@ -266,6 +296,7 @@ const fine: Partial<Record<ProviderName, Localized>> = {
       'in another window before you leave here.',
   },
 }
+
 const works: Localized = {
   'pt-BR': 'Funciona: o serviço respondeu com estas credenciais.',
   'en-US': 'It works: the service answered with these credentials.',
@@ -277,7 +308,9 @@ const of = (detail: string): string => (detail ? ` (${detail})` : '')
 /** How a trial went, for a person. */
 export function wordsOfTrial(name: ProviderName, trial: Trial): Localized {
   if (trial.works) return fine[name] ?? works
+
   const said = own[name]?.[trial.reason] ?? general[trial.reason]
+
   return typeof said === 'function' ? said(trial.detail ?? '') : said
 }
 

@@ -1,18 +1,21 @@
 import type { reviews as contract } from '@chaveiro/contracts/admin/reviews'
 import { and, asc, eq, exists, inArray, not, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { products, reviewReports, reviews, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inOrder } from '../../platform/list-sort.ts'
 import type { Review } from './totals.service.ts'
 
 type Report = typeof reviewReports.$inferSelect
+
 export type ListedReview = {
   review: Review
   productName: string
   userName: string | null
   reports: Report[]
 }
+
 type Query = z.infer<typeof contract.list.query>
 
 function matching(app: App, { status, rating, product, reported, userId }: Query): SQL | undefined {
@@ -22,6 +25,7 @@ function matching(app: App, { status, rating, product, reported, userId }: Query
       .from(reviewReports)
       .where(eq(reviewReports.reviewId, reviews.id)),
   )
+
   return and(
     status ? eq(reviews.status, status) : undefined,
     rating ? eq(reviews.rating, Number(rating)) : undefined,
@@ -38,6 +42,7 @@ export async function listReviews(
   query: Query,
 ): Promise<{ rows: ListedReview[]; total: number; waiting: number }> {
   const where = matching(app, query)
+
   const [rows, total, waiting] = await Promise.all([
     selectNamed(app, where)
       .orderBy(
@@ -48,6 +53,7 @@ export async function listReviews(
     app.db.$count(reviews, where),
     app.db.$count(reviews, eq(reviews.status, 'pending')),
   ])
+
   return { rows: await withReports(app, rows), total, waiting }
 }
 
@@ -71,6 +77,7 @@ async function withReports(
   rows: Omit<ListedReview, 'reports'>[],
 ): Promise<ListedReview[]> {
   if (!rows.length) return []
+
   const reports = await app.db
     .select()
     .from(reviewReports)
@@ -81,6 +88,7 @@ async function withReports(
       ),
     )
     .orderBy(asc(reviewReports.createdAt))
+
   return rows.map((row) => ({
     ...row,
     reports: reports.filter(({ reviewId }) => reviewId === row.review.id),

@@ -2,6 +2,7 @@ import type { adminReview, reviews } from '@chaveiro/contracts/admin/reviews'
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { z } from 'zod'
+
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
@@ -16,6 +17,7 @@ export const reviewsAdmin: Handlers<typeof reviews> = {
   async list(app, { query, caller }) {
     const { rows, total, waiting } = await listReviews(app, query)
     const list = rows.map((row) => view(row, caller.language))
+
     return {
       success: true as const,
       reviews: list,
@@ -24,6 +26,7 @@ export const reviewsAdmin: Handlers<typeof reviews> = {
       waiting,
     }
   },
+
   async setStatus(app, input) {
     await moveReview(app, input.params.id, input.body, actorOf(input))
     return reviewReply(app, input.params.id, input.caller.language)
@@ -32,6 +35,7 @@ export const reviewsAdmin: Handlers<typeof reviews> = {
     await replyToReview(app, input.params.id, input.body.text, actorOf(input))
     return reviewReply(app, input.params.id, input.caller.language)
   },
+
   async remove(app, input) {
     await deleteReview(app, input.params.id, actorOf(input))
     return {
@@ -63,6 +67,8 @@ const view = (
 async function reviewReply(app: App, id: string, language: Language) {
   const found = await reviewForStaff(app, id)
   if (!found) throw fail('review.not_found')
+
   const data = view(found, language)
+
   return { success: true as const, review: data, data }
 }

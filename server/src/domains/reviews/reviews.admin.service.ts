@@ -1,5 +1,6 @@
 import { mayMove, type ReviewStatus } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
+
 import { reviews } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -27,11 +28,13 @@ export async function moveReview(app: App, id: string, move: Move, actor: Actor)
     if (move.editedAt !== undefined && !isText(before, move.editedAt)) throw illegal
     if (status === before.status) return
     if (!mayMove('review', before.status, status)) throw illegal
+
     const after = await write(tx, before, {
       status,
       rejectReason: status === 'rejected' ? move.reason || null : null,
       publishedAt: status === 'published' ? tx.clock.now() : null,
     })
+
     await recordAudit(tx, {
       ...actor,
       action: `review.${status}`,
@@ -52,6 +55,7 @@ export async function replyToReview(
   await inTransaction(app, async (tx) => {
     const before = await lockReview(tx, id)
     if ((before.reply ?? '') === text) return
+
     const after = await write(
       tx,
       before,
@@ -59,6 +63,7 @@ export async function replyToReview(
         ? { reply: text, replyBy: actor.actorId, repliedAt: tx.clock.now() }
         : { reply: null, replyBy: null, repliedAt: null },
     )
+
     await recordAudit(tx, {
       ...actor,
       action: 'review.replied',
@@ -75,6 +80,7 @@ export async function deleteReview(app: App, id: string, actor: Actor): Promise<
     const before = await lockReview(tx, id)
     await tx.db.delete(reviews).where(eq(reviews.id, id))
     await keepTotals(tx, before, null)
+
     await recordAudit(tx, {
       ...actor,
       action: 'review.deleted',
@@ -96,13 +102,16 @@ async function write(
 ): Promise<Review> {
   const next = { ...before, ...change }
   const isNews = next.reply !== null && isShown(next) && next.userId !== null && !next.replyTold
+
   const [after] = await tx.db
     .update(reviews)
     .set({ ...change, ...(isNews ? { replyTold: true } : {}) })
     .where(eq(reviews.id, before.id))
     .returning()
+
   await keepTotals(tx, before, after!)
   if (isNews) await enqueue(tx, 'mail.review-reply', { reviewId: before.id })
+
   return after!
 }
 
@@ -114,5 +123,6 @@ const auditView = ({ status, rejectReason }: Review) => ({ status, rejectReason 
 async function lockReview(tx: App, id: string): Promise<Review> {
   const [review] = await tx.db.select().from(reviews).where(eq(reviews.id, id)).for('update')
   if (!review) throw fail('review.not_found')
+
   return review
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { auditLog, reviewReports, reviews, reviewTotals } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { person, product, type Person } from '../../testing/make.ts'
@@ -12,12 +13,14 @@ import { editReview } from './reviews.service.ts'
 let world: TestShop
 let other: App
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   other = await world.another()
   staff = await person(world.app, { role: 'developer', name: 'Dora Equipe' })
   await payAll(world)
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -29,25 +32,31 @@ const act = (call: 'PATCH status' | 'PUT reply' | 'DELETE', id: string, body?: o
     body,
   })
 }
+
 const list = async (query = '') =>
   (await send(world, `GET /api/admin/reviews${query}`, { as: staff })).body
+
 const trail = (targetId: string) =>
   world.app.db
     .select({ action: auditLog.action, actor: auditLog.actorName, details: auditLog.details })
     .from(auditLog)
     .where(and(eq(auditLog.targetType, 'review'), eq(auditLog.targetId, targetId)))
     .orderBy(asc(auditLog.createdAt))
+
 const shows = (productId: string, expected: object) =>
   expect
     .poll(async () => (await heard(world, productId)).body, { timeout: 3000 })
     .toMatchObject(expected)
+
 /** A review that somebody wrote, with its author. */
 const written = async (text: object = {}, name?: string) => {
   const { id: productId, name: productName } = await product(world.app, { keys: 1 })
   const who = await owner(world, productId, name)
   const { id } = (await say(world, who, productId, text)).body.review
+
   return { id: id as string, productId, productName, who }
 }
+
 const mine = async (who: Person) =>
   (await send(world, 'GET /api/users/reviews', { as: who })).body.reviews[0]
 
@@ -56,7 +65,9 @@ it('staff publish, reject with a reason and let wait; the author reads the reaso
     { rating: 2, body: 'Fraco.', showName: true },
     'Eva Luz',
   )
+
   const published = await act('PATCH status', id, { status: 'published' })
+
   expect(published.body.review).toEqual({
     id,
     _id: id,
@@ -77,25 +88,31 @@ it('staff publish, reject with a reason and let wait; the author reads the reaso
     publishedAt: expect.any(String),
     reports: [],
   })
+
   expect(published.body.data).toEqual(published.body.review)
   await shows(productId, { total: 1, rating: { average: 2, count: 1 } })
   const rejected = await act('PATCH status', id, { status: 'rejected', reason: ' Fala de outro. ' })
+
   expect(rejected.body.review).toMatchObject({
     status: 'rejected',
     rejectReason: 'Fala de outro.',
     publishedAt: null,
   })
+
   await shows(productId, { total: 0, rating: null })
+
   expect(await mine(who)).toMatchObject({
     status: 'rejected',
     rejectReason: 'Fala de outro.',
     isShown: false,
   })
+
   expect((await act('PATCH status', id, { status: 'rejected' })).body.review.rejectReason).toBe(
     'Fala de outro.',
   )
   const waits = await act('PATCH status', id, { status: 'pending' })
   expect(waits.body.review).toMatchObject({ status: 'pending', rejectReason: null })
+
   expect(await trail(id)).toMatchObject([
     {
       action: 'review.published',
@@ -111,6 +128,7 @@ it('staff publish, reject with a reason and let wait; the author reads the reaso
     },
     { action: 'review.pending', details: { after: { status: 'pending', rejectReason: null } } },
   ])
+
   await expectSound(world)
 })
 
@@ -132,8 +150,10 @@ it('what its author changed since it was read is not published: 409 state.illega
 it('an edit and a publishing at the same moment never publish a text that nobody read [L069]', async () => {
   const { id, productId, who } = await written({ body: 'Texto 0' })
   const actor = { actorId: staff.userId, actorName: 'Dora', ip: null }
+
   for (let round = 1; round <= 4; round++) {
     const [read] = (await list()).reviews
+
     await Promise.allSettled([
       moveReview(
         world.app,
@@ -147,9 +167,11 @@ it('an edit and a publishing at the same moment never publish a text that nobody
         { rating: 5, body: `Texto ${round}`, showName: false },
       ),
     ])
+
     const [row] = await world.app.db.select().from(reviews).where(eq(reviews.id, id))
     expect([row!.body, row!.status]).toEqual([`Texto ${round}`, 'pending'])
   }
+
   await expectSound(world)
 })
 
@@ -164,6 +186,7 @@ it('a reply stands beside the review for all, stays when the author edits, and g
   expect((await act('PUT reply', id, { text: 'x'.repeat(1001) })).status).toBe(400)
   expect((await act('PUT reply', id, { text: '' })).body.review.reply).toBe(null)
   expect((await act('PUT reply', id, { text: '' })).status).toBe(200)
+
   expect((await trail(id)).filter(({ action }) => action === 'review.replied')).toMatchObject([
     { details: { before: { reply: null }, after: { reply: 'Obrigada!' } } },
     { details: { before: { reply: 'Obrigada!' }, after: { reply: null } } },
@@ -175,14 +198,17 @@ it('the list is filtered by status, stars, product and reports, and tells how ma
   await world.app.db.delete(reviewTotals)
   const [one, two] = [await written({ rating: 1 }), await written({ rating: 5 })]
   await act('PATCH status', two.id, { status: 'published' })
+
   await world.app.db.insert(reviewReports).values({
     reviewId: two.id,
     userId: one.who.userId,
     reason: 'Nunca usou',
     createdAt: new Date('2026-02-03T12:00:00Z'),
   })
+
   const ids = async (query: string) =>
     (await list(query)).reviews.map((review: { id: string }) => review.id)
+
   const told = {
     '': [two.id, one.id],
     '?status=pending': [one.id],
@@ -194,14 +220,17 @@ it('the list is filtered by status, stars, product and reports, and tells how ma
     '?status=all&rating=&product=&reported=': [two.id, one.id],
     '?limit=1&page=2': [one.id],
   }
+
   for (const [query, expected] of Object.entries(told))
     expect([query, await ids(query)]).toEqual([query, expected])
+
   expect(await list('?reported=true')).toMatchObject({
     total: 1,
     totalPages: 1,
     waiting: 1,
     reviews: [{ reports: [{ reason: 'Nunca usou', createdAt: '2026-02-03T12:00:00.000Z' }] }],
   })
+
   for (const query of ['?rating=6', '?status=open', '?product=x', '?reported=maybe'])
     expect((await send(world, `GET /api/admin/reviews${query}`, { as: staff })).status).toBe(400)
 })
@@ -210,23 +239,29 @@ it('a deleted review is gone with its reports and out of the totals; the trail d
   const { id, productId, who } = await written({ rating: 5, body: 'Segredo meu.' })
   await act('PATCH status', id, { status: 'published' })
   await shows(productId, { total: 1 })
+
   await send(world, `POST /api/product/reviews/${id}/report`, {
     as: await person(world.app),
     body: { reason: 'Falso' },
   })
+
   expect((await act('DELETE', id)).body).toEqual({ success: true, message: 'Avaliação excluída.' })
   await shows(productId, { total: 0, rating: null })
+
   for (const answer of [
     await act('DELETE', id),
     await act('PATCH status', id, { status: 'published' }),
     await act('PUT reply', id, { text: 'Oi' }),
   ])
     expect([answer.status, answer.body.code]).toEqual([404, 'review.not_found'])
+
   const told = await trail(id)
+
   expect(told.at(-1)).toMatchObject({
     action: 'review.deleted',
     details: { before: { productId, rating: 5, status: 'published' } },
   })
+
   expect(JSON.stringify(told)).not.toContain('Segredo')
   expect((await say(world, who, productId)).status).toBe(200)
   await expectSound(world)

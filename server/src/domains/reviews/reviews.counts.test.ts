@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { reviewReports, reviews, reviewTotals, reviewWrites } from '../../db/tables/index.ts'
 import { drawFrom } from '../../demo/random.ts'
 import type { App } from '../../platform/app.ts'
@@ -25,6 +26,7 @@ import { postReview } from './reviews.service.ts'
 let world: TestShop
 let other: App
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   other = await world.another()
@@ -32,6 +34,7 @@ beforeAll(async () => {
   await payAll(world)
   await chooseMode(world, staff, 'after')
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -43,12 +46,14 @@ const total = async (productId: string) => {
     .where(eq(reviewTotals.productId, productId))
   return row
 }
+
 const mine = async (who: Person) =>
   (await send(world, 'GET /api/users/reviews', { as: who })).body.reviews[0]
 
 describe('the rating of a product', () => {
   it('stands with it in lists, details, search and on its page, to one decimal, while the shop takes reviews [L065]', async () => {
     const { id, name } = await product(world.app, { keys: 4, featured: true, category: 'estrelas' })
+
     const shown = async () => {
       const asked = await Promise.all(
         [
@@ -59,11 +64,13 @@ describe('the rating of a product', () => {
           `page/${name.toLowerCase().replace(' ', '-')}`,
         ].map((path) => send(world, `GET /api/product/${path}`)),
       )
+
       return asked.map(({ body }) => {
         const found = [body.products ?? body.product ?? body].flat()
         return found.find((one: { id: string }) => one.id === id).rating
       })
     }
+
     const all = (rating: object | null) => Array<object | null>(5).fill(rating)
     const later = { timeout: 3000 }
     expect(await shown()).toEqual(all(null))
@@ -90,6 +97,7 @@ describe('a refund', () => {
     await world.drain()
     expect(await total(id)).toEqual({ n: 1, stars: 5 })
     expect(await mine(who)).toMatchObject({ status: 'published', isShown: false })
+
     await expect
       .poll(async () => (await heard(world, id)).body, { timeout: 3000 })
       .toMatchObject({
@@ -98,6 +106,7 @@ describe('a refund', () => {
         counts: { 2: 0, 5: 1 },
         total: 1,
       })
+
     const edited = await say(world, who, id, { method: 'PUT', rating: 1 })
     expect([edited.status, edited.body.code]).toEqual([403, 'review.not_buyer'])
     await undoRefund(world, last)
@@ -119,15 +128,19 @@ describe('a refund', () => {
     const { rows } = await world.app.pool.query('select id from orders where user_id = $1', [
       who.userId,
     ])
+
     const back = await send(world, `PATCH /api/admin/orders/${rows[0].id}/status`, {
       as: staff,
       body: { status: 'refunded', reason: 'Pediu' },
     })
+
     expect(back.status).toBe(200)
+
     await eventually(world, async () => {
       await world.sweep()
       expect(await total(id)).toEqual({ n: 0, stars: 0 })
     })
+
     await expectSound(world)
   })
 
@@ -136,6 +149,7 @@ describe('a refund', () => {
       const { id } = await product(world.app, { keys: 1 })
       const who = await person(world.app)
       const orderId = await buy(world, who, id)
+
       const acts = [
         () => refund(world, orderId),
         () =>
@@ -145,17 +159,21 @@ describe('a refund', () => {
             { rating: 5, body: '', showName: false },
           ),
       ]
+
       const [, written] = await together<unknown>(
         world,
         (tx) =>
           tx.db.execute(sql`select 1 from order_units where order_id = ${orderId} for update`),
         refundFirst ? acts : acts.toReversed(),
       )
+
       await world.drain()
+
       expect((await total(id)) ?? { n: 0, stars: 0 }, String(written!.status)).toEqual({
         n: 0,
         stars: 0,
       })
+
       await expectSound(world)
     }
   })
@@ -165,17 +183,21 @@ describe('a refund', () => {
     const who = await person(world.app)
     const orderId = await buy(world, who, id)
     await say(world, who, id, { rating: 4 })
+
     for (let round = 0; round < 5; round++) {
       await Promise.all([
         refund(world, orderId).then(() => recheckReviews(world.app, orderId)),
         recheckReviews(other, orderId),
       ])
+
       await Promise.all([
         undoRefund(world, orderId).then(() => recheckReviews(other, orderId)),
         recheckReviews(world.app, orderId),
       ])
+
       expect(await total(id)).toEqual({ n: 1, stars: 4 })
     }
+
     await expectSound(world)
   })
 })
@@ -188,10 +210,12 @@ describe('an account that is deleted', () => {
       await say(world, who, id, { rating: 4, body: 'Serviu.', showName: true })
     ).body.review
     const { id: readersId } = (await say(world, reader, id, { rating: 5 })).body.review
+
     await send(world, `POST /api/product/reviews/${readersId}/report`, {
       as: who,
       body: { reason: 'Sou a Lia' },
     })
+
     await expect
       .poll(async () => JSON.stringify((await heard(world, id)).body), { timeout: 3000 })
       .toContain('Lia S.')
@@ -205,10 +229,12 @@ describe('an account that is deleted', () => {
     const [row] = await world.app.db.select().from(reviews).where(eq(reviews.id, reviewId))
     expect([row!.userId, row!.authorName]).toEqual([null, null])
     expect(await total(id)).toEqual({ n: 2, stars: 9 })
+
     for (const table of [reviewReports, reviewWrites])
       expect(await world.app.db.select().from(table).where(eq(table.userId, who.userId))).toEqual(
         [],
       )
+
     await expectSound(world)
   })
 
@@ -217,11 +243,13 @@ describe('an account that is deleted', () => {
     const who = await owner(world, id, 'Nome Próprio')
     const remove = () => send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff })
     const write = () => say(world, who, id, { showName: true })
+
     await together<unknown>(
       world,
       (tx) => tx.db.execute(sql`select 1 from users where id = ${who.userId} for update`),
       [remove, write],
     )
+
     const rows = await world.app.db.select().from(reviews).where(eq(reviews.productId, id))
     expect(rows.filter(({ userId, authorName }) => userId !== null || authorName !== null)).toEqual(
       [],
@@ -235,20 +263,25 @@ it('after any acts of anybody, several at a time, the totals are those of what i
   const ids = await Promise.all(
     Array.from({ length: 2 }, async () => (await product(world.app, { keys: 8 })).id),
   )
+
   const authors = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const who = await person(world.app)
       const bought = new Map<string, string>()
       for (const id of ids) bought.set(id, await buy(world, who, id))
+
       return { who, bought }
     }),
   )
+
   const anyReview = async () =>
     draw.pick(await world.app.db.select({ id: reviews.id }).from(reviews))?.id
+
   const text = () => ({
     rating: draw.between(1, 5),
     body: draw.pick(['', 'Bom', 'veja golpe.example']),
   })
+
   const act = async () => {
     const { who, bought } = draw.pick(authors)
     const id = draw.pick(ids)
@@ -259,19 +292,23 @@ it('after any acts of anybody, several at a time, the totals are those of what i
     if (kind === 'back') await refund(world, bought.get(id)!)
     if (kind === 'undo') await undoRefund(world, bought.get(id)!)
     const target = /move|drop/.test(kind) ? await anyReview() : undefined
+
     if (kind === 'move' && target)
       await send(world, `PATCH /api/admin/reviews/${target}/status`, {
         as: staff,
         body: { status: draw.pick(['published', 'pending', 'rejected']) },
       })
+
     if (kind === 'drop' && target)
       await send(world, `DELETE /api/admin/reviews/${target}`, { as: staff })
   }
+
   for (let round = 0; round < 30; round++) {
     await world.app.db.delete(reviewWrites)
     await Promise.all([act(), act(), act(), world.drain()])
     await world.drain()
     await expectSound(world)
+
     // Beside the law: what counts is what its author still has.
     const { rows } = await world.app.pool.query(
       `select r.id from reviews r where r.user_id is not null and r.counts <> exists (
@@ -279,11 +316,14 @@ it('after any acts of anybody, several at a time, the totals are those of what i
         join product_variants v on v.id = u.variant_id
         where o.user_id = r.user_id and v.product_id = r.product_id and u.status = 'delivered')`,
     )
+
     expect(rows, `round ${round}`).toEqual([])
   }
+
   const shown = await world.app.db
     .select({ id: reviews.id })
     .from(reviews)
     .where(and(eq(reviews.status, 'published'), isNull(reviews.publishedAt)))
+
   expect(shown).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { orderUnits, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { enqueue } from '../../platform/jobs.ts'
@@ -15,23 +16,28 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 let world: TestShop
 let other: App
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   other = await world.another()
   staff = await person(world.app, { role: 'admin' })
   await payAll(world)
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const day = 86_400
 type Arrived = { id: string; subject: string; text: string; html: string }
+
 const mailsTo = async (who: Person, about: RegExp): Promise<Arrived[]> => {
   await world.drain()
   const all: Arrived[] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
+
   return all.filter(({ subject }) => about.test(subject))
 }
+
 const headersOf = async (mail: Arrived): Promise<Record<string, string>> => {
   const { headers } = await world.sandbox!.call('GET', `/sandbox/api/mail/${mail.id}`)
   return Object.fromEntries(
@@ -41,6 +47,7 @@ const headersOf = async (mail: Arrived): Promise<Record<string, string>> => {
     ]),
   )
 }
+
 const speak = (who: Person, language: Language) =>
   world.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
 
@@ -49,21 +56,26 @@ describe('the invitation to review', () => {
     await Promise.all([byClock(world.app, 'invite reviewers'), byClock(other, 'invite reviewers')])
     await world.drain()
   }
+
   const invitations = (who: Person) => mailsTo(who, /achou|think of/)
   const turn = (reviewInvites: boolean) => chooseMode(world, staff, 'before', { reviewInvites })
+
   /** Somebody who bought several products in one order. */
   const buyAll = async (...names: string[]) => {
     const who = await person(world.app, { name: 'Ana Souza' })
     // One after the other: their ids, and with them the lines of the order, are in this order.
     const made: { id: string }[] = []
     for (const name of names) made.push(await product(world.app, { name, keys: 1 }))
+
     const cartId = await cartOf(
       world.app,
       who.userId,
       made.map(({ id: productId }) => ({ productId, quantity: 1 })),
     )
+
     const { body } = await startPix(world, who, cartId, { coupon: 'TUDO' })
     expect(body.status).toBe('completed')
+
     return { who, ids: made.map(({ id }) => id) }
   }
 
@@ -80,22 +92,26 @@ describe('the invitation to review', () => {
     await look()
     const [mail, ...more] = await invitations(one.who)
     expect(more).toEqual([])
+
     expect(mail).toMatchObject({
       subject: 'O que você achou de Neblina?',
       text: expect.stringContaining('http://localhost:3000/dashboard/products'),
       html: expect.stringContaining('Olá, Ana Souza.'),
     })
+
     expect(await headersOf(mail!)).toMatchObject({
       'list-id': '<review-invite.localhost>',
       'list-unsubscribe': '<mailto:contato@loja.example?subject=unsubscribe%20review-invite>',
       'auto-submitted': 'auto-generated',
     })
+
     expect(await invitations(several.who)).toMatchObject([
       {
         subject: 'What do you think of Quimera and 2 more products?',
         text: expect.stringMatching(/Quimera[\s\S]*Basalto[\s\S]*Farol/),
       },
     ])
+
     await world.advance(6 * day)
     await look()
     expect(await invitations(fresh.who)).toEqual([])
@@ -125,14 +141,17 @@ describe('the invitation to review', () => {
     ])
     await refund(world, rows[0].id)
     await world.app.db.update(users).set({ isBanned: true }).where(eq(users.id, banned.who.userId))
+
     const { rows: earlier } = await world.app.pool.query(
       'select id from orders where user_id = $1',
       [old.who.userId],
     )
+
     await world.app.db
       .update(orderUnits)
       .set({ deliveredAt: new Date(world.clock.now().getTime() - 8 * day * 1000) })
       .where(eq(orderUnits.orderId, earlier[0].id))
+
     await turn(true)
     await world.advance(7.5 * day)
     await look()
@@ -170,11 +189,13 @@ describe('a reply to a review', () => {
     await move(reviewId, 'published')
     const [mail, ...more] = await replies(who)
     expect(more).toEqual([])
+
     expect(mail).toMatchObject({
       subject: 'Chaveiro respondeu à sua avaliação',
       text: expect.stringContaining('Obrigada & <i>volte</i>'),
       html: expect.stringContaining('Obrigada &amp; &lt;i&gt;volte&lt;/i&gt;'),
     })
+
     expect(mail!.text).toContain(name)
     expect((await headersOf(mail!))['list-id']).toBe('<review-reply.localhost>')
     await answer(reviewId, '')
@@ -189,12 +210,14 @@ describe('a reply to a review', () => {
   it('that was taken away before its mail went is told to nobody; neither is one to somebody who left [L068]', async () => {
     const { id } = await product(world.app, { keys: 2 })
     const [who, left] = [await owner(world, id), await owner(world, id)]
+
     for (const one of [who, left]) {
       const { id: reviewId } = (await say(world, one, id)).body.review
       await move(reviewId, 'published')
       await answer(reviewId, 'Oi')
       if (one === who) await answer(reviewId, '')
     }
+
     await world.app.db.update(users).set({ isBanned: true }).where(eq(users.id, left.userId))
     expect(await replies(who)).toEqual([])
     expect(await replies(left)).toEqual([])

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, min, sql } from 'drizzle-orm'
+
 import { columns, readAs, rowsOf } from '../../db/rows.ts'
 import {
   notificationPreferences,
@@ -23,8 +24,10 @@ import { isShown } from './totals.service.ts'
 
 const day = 86_400
 const afterDays = 7
+
 // Who turns invitations on asks nobody about what was delivered long ago.
 const untilDays = 14
+
 // How far back units are looked through, which bounds the work: what waited longer is not asked.
 const paidDays = 60
 const batch = 200
@@ -40,6 +43,7 @@ export async function inviteReviewers(app: App): Promise<void> {
       const now = tx.clock.now()
       const before = (days: number) => secondsAfter(now, -days * day)
       const row = columns({ orderId: readAs(reviewInvites.orderId, sql`order_id`) })
+
       const rows = await rowsOf(
         tx,
         row,
@@ -55,7 +59,9 @@ export async function inviteReviewers(app: App): Promise<void> {
           order by ${orders.id} limit ${batch}
           on conflict do nothing returning ${row}`,
       )
+
       for (const { orderId } of rows) await enqueue(tx, 'mail.review-invite', { orderId })
+
       return rows.length
     })
     if (invited < batch) return
@@ -68,6 +74,7 @@ export async function inviteReviewers(app: App): Promise<void> {
  */
 export async function sendReviewInvite(app: App, orderId: string): Promise<void> {
   if (!(await wantsInvites(app))) return
+
   const rows = await app.db
     .select({
       product: products.name,
@@ -98,7 +105,9 @@ export async function sendReviewInvite(app: App, orderId: string): Promise<void>
     )
     .groupBy(products.id, users.id)
     .orderBy(asc(min(orderLines.position)))
+
   const [first] = rows
+
   if (first)
     await sendMail(app, 'reviewInvite', {
       id: `review-invite-${orderId}`,
@@ -121,6 +130,7 @@ export async function sendReviewReply(app: App, reviewId: string): Promise<void>
     .innerJoin(products, eq(products.id, reviews.productId))
     .innerJoin(users, eq(users.id, reviews.userId))
     .where(and(eq(reviews.id, reviewId), isNull(users.deletedAt), eq(users.isBanned, false)))
+
   if (row?.review.reply && isShown(row.review))
     await sendMail(app, 'reviewReply', {
       id: `review-reply-${reviewId}`,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { products, productTexts } from '../../db/tables/index.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { buy, chooseMode, owner, payAll, refund, say } from '../../testing/reviews.ts'
@@ -8,12 +9,14 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'admin' })
   await payAll(world)
   await chooseMode(world, staff, 'after')
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -24,11 +27,13 @@ const latest = async (language = 'pt-BR') =>
       headers: { 'accept-language': language },
     })
   ).body
+
 /** Somebody who has a product says something of it. */
 async function hear(name: string, productId: string, rating: number, body: string) {
   const who = await owner(world, productId, name)
   expect((await say(world, who, productId, { rating, body, showName: true })).status).toBe(200)
 }
+
 const told = async () =>
   (await latest()).reviews.map(({ authorName, body }: Record<string, string>) => [authorName, body])
 
@@ -45,19 +50,24 @@ describe('what the first page tells of the reviews', () => {
     await hear('Caio Melo', second.id, 3, 'Mais ou menos.')
     await hear('Duda Paz', second.id, 5, '')
     await hear('Eva Cruz', second.id, 5, 'Recomendo.')
+
     await expect.poll(told, { timeout: 3000 }).toEqual([
       ['Eva C.', 'Recomendo.'],
       ['Beto R.', 'Muito bom.'],
       ['Ana L.', 'Chegou na hora.'],
     ])
+
     const { reviews, rating } = await latest()
     expect(rating).toEqual({ average: 4.4, count: 5 })
+
     expect(reviews.map((one: { product: unknown }) => one.product)).toEqual([
       { name: 'Lápis Mini', slug: 'lapis-mini' },
       { name: 'Pincel Pro', slug: 'pincel-pro' },
       { name: 'Pincel Pro', slug: 'pincel-pro' },
     ])
+
     await hear('Fabi Luz', first.id, 5, 'Voltei a comprar.')
+
     await expect.poll(told, { timeout: 3000 }).toEqual([
       ['Fabi L.', 'Voltei a comprar.'],
       ['Eva C.', 'Recomendo.'],
@@ -70,12 +80,14 @@ describe('what the first page tells of the reviews', () => {
       .select({ id: products.id })
       .from(products)
       .where(eq(products.name, 'Pincel Pro'))
+
     await world.app.db.insert(productTexts).values({
       productId: row!.id,
       language: 'en-US',
       name: 'Brush Pro',
       updatedAt: world.app.clock.now(),
     })
+
     const names = ({ reviews }: { reviews: { product: { name: string } }[] }) =>
       reviews.map((one) => one.product.name)
     expect(names(await latest('en-US'))).toEqual(['Brush Pro', 'Lápis Mini', 'Brush Pro'])
@@ -88,25 +100,31 @@ describe('what the first page tells of the reviews', () => {
     const order = await buy(world, who, id)
     await say(world, who, id, { body: 'Gostei.', showName: true })
     await hear('Hugo Dias', id, 5, 'Ótimo.')
+
     await expect
       .poll(async () => (await told()).slice(0, 2), { timeout: 3000 })
       .toEqual([
         ['Hugo D.', 'Ótimo.'],
         ['Gil N.', 'Gostei.'],
       ])
+
     await refund(world, order)
     await world.drain()
+
     await expect
       .poll(async () => (await told()).slice(0, 2), { timeout: 3000 })
       .toEqual([
         ['Hugo D.', 'Ótimo.'],
         ['Fabi L.', 'Voltei a comprar.'],
       ])
+
     const [{ id: reviewId }] = (await latest()).reviews
+
     await send(world, `PATCH /api/admin/reviews/${reviewId}/status`, {
       as: staff,
       body: { status: 'rejected', reason: 'prova' },
     })
+
     await expect
       .poll(async () => (await told())[0], { timeout: 3000 })
       .toEqual(['Fabi L.', 'Voltei a comprar.'])

@@ -1,6 +1,7 @@
 import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import type { ReviewSort } from '@chaveiro/contracts/states'
 import { and, asc, count, desc, eq, isNull, sql, sum } from 'drizzle-orm'
+
 import {
   orderLines,
   orders,
@@ -16,6 +17,7 @@ import type { Review } from './totals.service.ts'
 
 const shown = and(eq(reviews.status, 'published'), eq(reviews.counts, true))
 const newest = [desc(reviews.createdAt), desc(reviews.id)]
+
 const orderOf = {
   newest,
   highest: [desc(reviews.rating), ...newest],
@@ -30,6 +32,7 @@ type Page = { page: number; limit: number; sort: ReviewSort }
  */
 export async function shownReviews(app: App, productId: string, { page, limit, sort }: Page) {
   const where = and(eq(reviews.productId, productId), shown)
+
   const [[product], rows, stars] = await Promise.all([
     app.db
       .select({ n: reviewTotals.n, stars: reviewTotals.stars })
@@ -49,7 +52,9 @@ export async function shownReviews(app: App, productId: string, { page, limit, s
       .where(where)
       .groupBy(reviews.rating),
   ])
+
   if (!product) return null
+
   return {
     rows,
     n: product.n ?? 0,
@@ -64,10 +69,12 @@ export async function shownReviews(app: App, productId: string, { page, limit, s
  */
 export async function latestPraise(app: App, language: Language) {
   const there = isNull(products.deletedAt)
+
   const name =
     language === defaultLanguage
       ? sql<string>`${products.name}`
       : sql<string>`coalesce(${productTexts.name}, ${products.name})`
+
   const [rows, [totals]] = await Promise.all([
     app.db
       .select({ review: reviews, name, slug: productSlugs.slug })
@@ -90,6 +97,7 @@ export async function latestPraise(app: App, language: Language) {
       .innerJoin(products, eq(products.id, reviewTotals.productId))
       .where(there),
   ])
+
   return { rows, n: totals?.n ?? 0, stars: totals?.stars ?? 0 }
 }
 

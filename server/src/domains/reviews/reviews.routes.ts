@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import type { Language } from '@chaveiro/contracts/limits'
+
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
@@ -27,42 +28,52 @@ import type { Review } from './totals.service.ts'
 export const reviewsRoutes: Handlers<Api['reviews']> = {
   async list(app, { params, query, caller }) {
     if ((await keptSettings(app)).reviewsMode === 'off') throw fail('review.not_found')
+
     const productId = params.productId.toLowerCase()
     const { page, limit, sort } = query
     const key = ['reviews', productId, caller.language, sort, page, limit].join(':')
+
     const { bytes } = await app.publicCache.hold(
       key,
       () => listed(app, productId, query, caller.language),
       ({ isFilled }) => isFilled,
     )
+
     return new CachedJson(bytes)
   },
+
   async latest(app, { caller: { language } }) {
     if ((await keptSettings(app)).reviewsMode === 'off') return new CachedJson(noPraise)
     return new CachedJson(
       await app.publicCache.get(`praise:${language}`, () => praised(app, language)),
     )
   },
+
   async create(app, { params, body, principal, caller }) {
     const { userId } = principal
     const writing = { userId, productId: params.productId, language: caller.language }
+
     return ownReply(app, await postReview(app, writing, body), caller.language)
   },
   async update(app, { params, body, principal, caller }) {
     const { userId } = principal
     const writing = { userId, productId: params.productId, language: caller.language }
+
     return ownReply(app, await editReview(app, writing, body), caller.language)
   },
   async remove(app, { params, principal }) {
     await withdrawReview(app, { userId: principal.userId, productId: params.productId })
     return { success: true as const }
   },
+
   async own(app, { principal, caller }) {
     await assertTaken(app)
+
     const [products, written] = await Promise.all([
       reviewable(app, principal.userId),
       reviewsOf(app, principal.userId),
     ])
+
     return {
       success: true as const,
       products: products.map((one) => ({
@@ -75,6 +86,7 @@ export const reviewsRoutes: Handlers<Api['reviews']> = {
       ),
     }
   },
+
   async report(app, { params, body, principal }) {
     await reportReview(app, principal.userId, params.id, body.reason)
     return { success: true as const }
@@ -101,7 +113,9 @@ type Query = Parameters<typeof shownReviews>[2]
 async function listed(app: App, productId: string, query: Query, language: Language) {
   const found = await shownReviews(app, productId, query)
   if (!found) throw fail('product.not_found')
+
   const { rows, n, stars, counts } = found
+
   const answer = {
     success: true as const,
     reviews: rows.map((review) => shownView(review, language)),
@@ -110,6 +124,7 @@ async function listed(app: App, productId: string, query: Query, language: Langu
     total: n,
     pagination: pagesOf(n, query),
   }
+
   return {
     bytes: Buffer.from(JSON.stringify(answer)),
     isFilled: rows.length > 0 || query.page === 1,

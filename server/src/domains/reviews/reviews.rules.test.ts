@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { isHeldBack, publicName, ratingOf, statusOfText } from './reviews.rules.ts'
 
 describe('the name beside a review', () => {
@@ -44,6 +45,7 @@ describe('a text', () => {
       'fale com ana@exemplo.test',
     ])
       expect(isHeldBack(text, ''), text).toBe(true)
+
     for (const text of ['', 'Muito bom. Recomendo!', 'Nota 4.5 de 5', 'Versão 2.0, sem erros...'])
       expect(isHeldBack(text, ''), text).toBe(false)
   })

@@ -9,7 +9,9 @@ const aName = /^[\p{L}\p{M}'’-]{1,30}$/u
 export function publicName(name: string): string | null {
   const [first = '', ...others] = name.normalize('NFC').trim().split(/\s+/)
   if (!aName.test(first)) return null
+
   const initial = /^\p{L}/u.exec(others.at(-1) ?? '')?.[0]
+
   return initial ? `${first} ${initial.toLocaleUpperCase('pt-BR')}.` : first
 }
 
@@ -37,7 +39,9 @@ const link = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}/u
  */
 export function isHeldBack(text: string, blocked: string): boolean {
   if (link.test(folded(text))) return true
+
   const words = wordsOf(text)
+
   return blocked
     .split(/[,;\n]/)
     .map(wordsOf)

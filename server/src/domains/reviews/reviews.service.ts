@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { and, eq } from 'drizzle-orm'
+
 import { reviewReports, reviews, reviewWrites } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -12,6 +13,7 @@ import { isShown, keepTotals, type Review } from './totals.service.ts'
 import { countWrite, holdPurchase } from './writers.service.ts'
 
 export type Written = { rating: number; body: string; showName: boolean }
+
 /** Who writes of which product, and in which language. */
 export type Writing = { userId: string; productId: string; language: Language }
 
@@ -25,6 +27,7 @@ export function postReview(app: App, writing: Writing, input: Written): Promise<
     await holdPurchase(tx, writing.userId, writing.productId)
     const now = tx.clock.now()
     const status = text.statusAfter(null)
+
     const [review] = await tx.db
       .insert(reviews)
       .values({
@@ -38,8 +41,11 @@ export function postReview(app: App, writing: Writing, input: Written): Promise<
       })
       .onConflictDoNothing()
       .returning()
+
     if (!review) throw fail('review.exists')
+
     await keepTotals(tx, null, review)
+
     return review
   })
 }
@@ -54,8 +60,10 @@ export function editReview(app: App, writing: Writing, input: Written): Promise<
     await holdPurchase(tx, writing.userId, writing.productId)
     const before = await lockOwn(tx, writing)
     if (isSame(before, text.fields)) return before
+
     const now = tx.clock.now()
     const status = text.statusAfter(before.status)
+
     const [after] = await tx.db
       .update(reviews)
       .set({
@@ -68,7 +76,9 @@ export function editReview(app: App, writing: Writing, input: Written): Promise<
       })
       .where(eq(reviews.id, before.id))
       .returning()
+
     await keepTotals(tx, before, after!)
+
     return after!
   })
 }
@@ -95,6 +105,7 @@ export function reportReview(
     await assertTaken(tx)
     const [review] = await tx.db.select().from(reviews).where(eq(reviews.id, reviewId)).for('share')
     if (!review || !isShown(review)) throw fail('review.not_found')
+
     await tx.db
       .insert(reviewReports)
       .values({ reviewId, userId, reason, createdAt: tx.clock.now() })
@@ -109,11 +120,13 @@ export function reportReview(
 export async function anonymiseReviews(tx: App, userId: string): Promise<void> {
   await tx.db.delete(reviewWrites).where(eq(reviewWrites.userId, userId))
   await tx.db.delete(reviewReports).where(eq(reviewReports.userId, userId))
+
   const left = await tx.db
     .update(reviews)
     .set({ userId: null, authorName: null })
     .where(eq(reviews.userId, userId))
     .returning()
+
   if (left.some(isShown)) await emptyPublicCache(tx.db)
 }
 
@@ -126,10 +139,13 @@ export async function assertTaken(app: App): Promise<void> {
 async function readText(tx: App, { userId, language }: Writing, input: Written) {
   const { reviewsMode, reviewsBlocked } = await siteSettings(tx)
   if (reviewsMode === 'off') throw fail('review.not_found')
+
   const author = await countWrite(tx, userId)
   if (!author) throw fail('review.not_buyer')
+
   const authorName = input.showName ? publicName(author.name) : null
   const heldBack = isHeldBack(`${authorName ?? ''} ${input.body}`, reviewsBlocked)
+
   return {
     fields: { rating: input.rating, body: input.body, authorName, language },
     statusAfter: (before: Review['status'] | null) =>
@@ -148,6 +164,8 @@ async function lockOwn(tx: App, { userId, productId }: Omit<Writing, 'language'>
     .from(reviews)
     .where(and(eq(reviews.userId, userId), eq(reviews.productId, productId)))
     .for('update')
+
   if (!review) throw fail('review.not_found')
+
   return review
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { reviews, reviewReports } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
 import { person, product, type Person } from '../../testing/make.ts'
@@ -12,20 +13,24 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 let world: TestShop
 let second: FastifyInstance
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   second = await createHttp(await world.another())
   staff = await person(world.app, { role: 'admin' })
   await payAll(world)
 })
+
 afterAll(async () => {
   await second?.close()
   await world?.close()
 })
 
 const mine = async (who: Person) => (await send(world, 'GET /api/users/reviews', { as: who })).body
+
 const rowsOf = (productId: string) =>
   world.app.db.select().from(reviews).where(eq(reviews.productId, productId))
+
 /** What visitors see, once the shop has heard of the change. */
 const shows = (productId: string, expected: object, query = '', language = 'pt-BR') =>
   expect
@@ -40,6 +45,7 @@ describe('who may review a product', () => {
     await buy(world, who, waiting.id)
     expect((await say(world, null, id)).body.code).toBe('auth.required')
     const refused = await say(world, await person(world.app), id)
+
     expect([refused.status, refused.body]).toEqual([
       403,
       expect.objectContaining({
@@ -47,6 +53,7 @@ describe('who may review a product', () => {
         error: 'Só quem comprou pode avaliar este produto.',
       }),
     ])
+
     expect((await say(world, who, waiting.id)).body.code).toBe('review.not_buyer')
     const unknown = await say(world, who, staff.userId)
     expect([unknown.status, unknown.body.code]).toEqual([404, 'product.not_found'])
@@ -60,6 +67,7 @@ describe('who may review a product', () => {
   it('has one review, however many tabs at two processes send it: one is kept, nineteen are told [L062]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const who = await owner(world, id)
+
     const post = (door: FastifyInstance) =>
       door.inject({
         method: 'POST',
@@ -67,16 +75,19 @@ describe('who may review a product', () => {
         headers: who.headers,
         payload: { rating: 4 },
       })
+
     const answers = await together(
       world,
       (tx) => tx.db.execute(sql`select 1 from users where id = ${who.userId} for update`),
       Array.from({ length: 20 }, (_, at) => () => post(at % 2 ? second : world.http)),
     )
+
     const codes = answers.map((one) =>
       one.status === 'fulfilled'
         ? `${one.value.statusCode} ${one.value.json().code ?? 'kept'}`
         : String(one.reason),
     )
+
     expect(codes.toSorted()).toEqual(['200 kept', ...Array(19).fill('409 review.exists')])
     expect(await rowsOf(id)).toHaveLength(1)
     const again = await say(world, who, id)
@@ -90,6 +101,7 @@ describe('who may review a product', () => {
     expect((await say(world, who, id, { method: 'PUT' })).body.code).toBe('review.not_found')
     await say(world, who, id, { rating: 2, body: '  Trava.\nNem abre. ', showName: true })
     const edited = await say(world, who, id, { method: 'PUT', rating: 4, body: 'Agora abre.' })
+
     expect(edited.body.review).toMatchObject({
       productId: id,
       productName: name,
@@ -104,6 +116,7 @@ describe('who may review a product', () => {
       language: 'pt-BR',
       editedAt: expect.any(String),
     })
+
     const same = await say(world, who, id, { method: 'PUT', rating: 4, body: 'Agora abre.' })
     expect(same.body.review).toEqual(edited.body.review)
     expect((await mine(who)).reviews).toEqual([edited.body.review])
@@ -119,6 +132,7 @@ describe('what may be written', () => {
   it('is one to five whole stars and plain text of 2,000 characters [L071]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const who = await owner(world, id)
+
     for (const wrong of [
       { rating: 0 },
       { rating: 6 },
@@ -137,6 +151,7 @@ describe('what may be written', () => {
         [Object.keys(wrong)[0]],
       ])
     }
+
     expect(await rowsOf(id)).toEqual([])
     const body = `${'é'.repeat(1997)}\n<b`
     expect((await say(world, who, id, { rating: 1, body })).body.review.body).toBe(body)
@@ -149,10 +164,12 @@ describe('what may be written', () => {
     for (let n = 0; n < 6; n++) expect((await say(world, who, id)).body.code).toBe('review.exists')
     const put = (body: string) => say(world, who, id, { method: 'PUT', body })
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => put(`Texto ${n}`)))
+
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
       ...Array(4).fill(200),
       ...Array(8).fill(429),
     ])
+
     const late = await send(world, `DELETE /api/product/${id}/reviews`, { as: who })
     expect([late.status, late.body.code]).toEqual([429, 'rate.limited'])
     await world.advance(86_400 - 60)
@@ -169,6 +186,7 @@ describe('what visitors see', () => {
     await chooseMode(world, staff, 'after')
     await say(world, ana, id, { rating: 5, body: 'Ótimo.', showName: true })
     await say(world, bia, id, { rating: 4, body: 'Bom.' })
+
     const one = (authorName: string, rating: number, body: string) => ({
       id: expect.any(String),
       _id: expect.any(String),
@@ -180,8 +198,10 @@ describe('what visitors see', () => {
       createdAt: expect.any(String),
       editedAt: null,
     })
+
     await shows(id, { total: 2 })
     const { body } = await heard(world, id)
+
     expect(body).toEqual({
       success: true,
       reviews: [one('Cliente verificado', 4, 'Bom.'), one('Ana S.', 5, 'Ótimo.')],
@@ -197,11 +217,14 @@ describe('what visitors see', () => {
         hasPrevPage: false,
       },
     })
+
     const english = await heard(world, id, '', 'en-US')
+
     expect(english.body.reviews.map((review: any) => review.authorName)).toEqual([
       'Verified customer',
       'Ana S.',
     ])
+
     for (const secret of [ana.userId, ana.email, 'Souza', bia.userId, bia.email, 'Bia', 'Reis'])
       expect(JSON.stringify([body, english.body])).not.toContain(secret)
     await chooseMode(world, staff, 'before')
@@ -234,10 +257,12 @@ describe('the owner chooses', () => {
     const who = await owner(world, id)
     expect((await say(world, who, id)).body.review).toMatchObject({ status: 'pending' })
     const [row] = await rowsOf(id)
+
     await send(world, `PATCH /api/admin/reviews/${row!.id}/status`, {
       as: staff,
       body: { status: 'published' },
     })
+
     await shows(id, { total: 1, rating: { average: 5, count: 1 } })
     const edited = await say(world, who, id, { method: 'PUT', rating: 1 })
     expect(edited.body.review).toMatchObject({ status: 'pending', isShown: false })
@@ -251,20 +276,24 @@ describe('the owner chooses', () => {
     await chooseMode(world, staff, 'after', { reviewsBlocked: 'golpe, não presta' })
     const put = async (body: string) =>
       (await say(world, who, id, { method: 'PUT', body })).body.review.status
+
     expect((await say(world, who, id, { body: 'Gostei.' })).body.review).toMatchObject({
       status: 'published',
       isShown: true,
     })
+
     await shows(id, { total: 1 })
     expect(await put('Veja golpista.example')).toBe('pending')
     await shows(id, { total: 0 })
     expect([await put('Gostei muito.'), await put('Nao presta')]).toEqual(['published', 'pending'])
     await say(world, other, id, { body: 'Ruim.' })
     const row = (await rowsOf(id)).find(({ userId }) => userId === other.userId)!
+
     await send(world, `PATCH /api/admin/reviews/${row.id}/status`, {
       as: staff,
       body: { status: 'rejected', reason: 'Ofende' },
     })
+
     const again = await say(world, other, id, { method: 'PUT', body: 'Ruim!' })
     expect(again.body.review).toMatchObject({ status: 'pending', rejectReason: null })
     await chooseMode(world, staff, 'before', { reviewsBlocked: '' })
@@ -279,6 +308,7 @@ describe('the owner chooses', () => {
     await shows(id, { total: 1 })
     await chooseMode(world, staff, 'off')
     await expect.poll(async () => (await heard(world, id)).status, { timeout: 3000 }).toBe(404)
+
     for (const [call, body] of [
       [`GET /api/product/${id}/reviews`],
       [`POST /api/product/${id}/reviews`, { rating: 5 }],
@@ -290,6 +320,7 @@ describe('the owner chooses', () => {
       const answer = await send(world, call, { as: other, body })
       expect([call, answer.status, answer.body.code]).toEqual([call, 404, 'review.not_found'])
     }
+
     await chooseMode(world, staff, 'before')
     await shows(id, { total: 1 })
   })
@@ -303,19 +334,23 @@ describe('a review that is shown', () => {
     const report = (reason: string, as: Person | null = reader) =>
       send(world, `POST /api/product/reviews/${reviewId}/report`, { as, body: { reason } })
     expect((await report('Falso')).body.code).toBe('review.not_found')
+
     await send(world, `PATCH /api/admin/reviews/${reviewId}/status`, {
       as: staff,
       body: { status: 'published' },
     })
+
     expect((await report('Falso', null)).status).toBe(401)
     for (const reason of ['', '   ', 'x'.repeat(301)])
       expect((await report(reason)).status, reason).toBe(400)
     const answers = await Promise.all(['Falso', 'Falso', 'Ofende'].map((reason) => report(reason)))
     expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ success: true }))
+
     const kept = await world.app.db
       .select()
       .from(reviewReports)
       .where(eq(reviewReports.reviewId, reviewId))
+
     expect(kept).toHaveLength(1)
   })
 })

@@ -2,6 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { ownReview, shownReview } from '@chaveiro/contracts/reviews'
 import { z } from 'zod'
+
 import { isShown, type Review } from './totals.service.ts'
 
 /** Who does not show his name, or has no account any more. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+
 import { reviews, reviewTotals } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { emptyPublicCache } from '../../platform/public-cache.ts'
@@ -25,8 +26,10 @@ export async function keepTotals(
 ): Promise<void> {
   const [was, is] = [shareOf(before), shareOf(after)]
   if (was.n === 0 && is.n === 0) return
+
   const { productId } = (after ?? before)!
   const [n, stars] = [is.n - was.n, is.stars - was.stars]
+
   if (n !== 0 || stars !== 0)
     await tx.db
       .insert(reviewTotals)
@@ -38,5 +41,6 @@ export async function keepTotals(
           stars: sql`${reviewTotals.stars} + excluded.stars`,
         },
       })
+
   await emptyPublicCache(tx.db)
 }

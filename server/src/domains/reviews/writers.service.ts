@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+
 import {
   orderLines,
   orderUnits,
@@ -26,8 +27,10 @@ export async function countWrite(tx: App, userId: string): Promise<{ name: strin
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('share')
+
   const now = tx.clock.now()
   const isOver = sql`${reviewWrites.since} <= ${secondsAfter(now, -day)}`
+
   const [window] = await tx.db
     .insert(reviewWrites)
     .values({ userId, since: now, n: 1 })
@@ -39,8 +42,10 @@ export async function countWrite(tx: App, userId: string): Promise<{ name: strin
       },
     })
     .returning()
+
   const { n, since } = window!
   if (n > writesADay) throw tooMany(day - (now.getTime() - since.getTime()) / 1000)
+
   return author ?? null
 }
 
@@ -54,7 +59,9 @@ export async function holdPurchase(tx: App, userId: string, productId: string): 
     .select({ id: products.id })
     .from(products)
     .where(and(eq(products.id, productId), isNull(products.deletedAt)))
+
   if (!product) throw fail('product.not_found')
+
   const [unit] = await tx.db
     .select({ id: orderUnits.id })
     .from(orderUnits)
@@ -69,5 +76,6 @@ export async function holdPurchase(tx: App, userId: string, productId: string): 
     )
     .limit(1)
     .for('share', { of: orderUnits })
+
   if (!unit) throw fail('review.not_buyer')
 }

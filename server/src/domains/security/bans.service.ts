@@ -1,4 +1,5 @@
 import { and, countDistinct, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+
 import { bans, sessions } from '../../db/tables/index.ts'
 import { networkOf, normalAddress } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
@@ -39,12 +40,16 @@ export async function createBan(
   actor: Actor,
 ): Promise<{ ban: Ban; sharedBy: number }> {
   if (!input.ip && !input.hwid) throw fail('security.ip_or_hwid_required')
+
   const ip = input.ip ? normalAddress(input.ip) : null
   if (input.ip && !ip) throw fail('security.ip_invalid')
+
   const expiresAt = expiryOf(input.expiresAt, app.clock.now())
+
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     await liftSame(tx, { network: ip && networkOf(ip), hwid: input.hwid || null }, actor)
+
     const [ban] = await tx.db
       .insert(bans)
       .values({
@@ -58,6 +63,7 @@ export async function createBan(
         createdBy: actor.actorId,
       })
       .returning()
+
     await recordAudit(tx, {
       ...actor,
       action: 'ban.created',
@@ -65,7 +71,9 @@ export async function createBan(
       targetId: ban!.id,
       details: changeOf(null, inTrail(ban!)),
     })
+
     await emptyWatched(tx.db)
+
     return { ban: ban!, sharedBy: ip ? await accountsAt(tx, ip) : 0 }
   })
 }
@@ -81,6 +89,7 @@ async function liftSame(
 ): Promise<void> {
   // Two requests at once would not see each other's ban.
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('bans'))`)
+
   const lifted = await tx.db
     .delete(bans)
     .where(
@@ -91,6 +100,7 @@ async function liftSame(
       ),
     )
     .returning()
+
   for (const ban of lifted)
     await recordAudit(tx, {
       ...actor,
@@ -103,10 +113,12 @@ async function liftSame(
 
 function expiryOf(expiresAt: string | null | undefined, now: Date): Date | null {
   if (!expiresAt) return null
+
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(expiresAt) ? new Date(expiresAt) : new Date(NaN)
   // As for every date that is sent (Q118), the year 2200 is the last.
   if (Number.isNaN(at.getTime()) || at <= now || at.getUTCFullYear() > 2200)
     throw fail('security.expiry_invalid')
+
   return at
 }
 
@@ -120,10 +132,12 @@ const inTrail = (ban: Ban) => ({
 
 async function accountsAt(app: App, ip: string): Promise<number> {
   const since = secondsAfter(app.clock.now(), -90 * 86_400)
+
   const [row] = await app.db
     .select({ n: countDistinct(sessions.userId) })
     .from(sessions)
     .where(and(eq(sessions.ip, ip), gt(sessions.createdAt, since)))
+
   return row!.n
 }
 
@@ -132,6 +146,7 @@ export async function removeBan(app: App, id: string, actor: Actor): Promise<voi
   await inTransaction(app, async (tx) => {
     const [ban] = await tx.db.delete(bans).where(eq(bans.id, id)).returning()
     if (!ban) throw fail('security.ban_not_found')
+
     await recordAudit(tx, {
       ...actor,
       action: 'ban.removed',
@@ -139,6 +154,7 @@ export async function removeBan(app: App, id: string, actor: Actor): Promise<voi
       targetId: id,
       details: changeOf(inTrail(ban), null),
     })
+
     await emptyWatched(tx.db)
   })
 }
@@ -164,8 +180,11 @@ export async function banOfAddress(app: App, ip: string): Promise<string | null>
       (ban) => ban.network!,
     ),
   )
+
   if (table.size === 0) return null
+
   const now = app.clock.now()
+
   return (
     table.get(networkOf(ip))?.find((ban) => ban.expiresAt === null || ban.expiresAt > now)
       ?.reason ?? null

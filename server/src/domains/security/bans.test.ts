@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog } from '../../db/tables/index.ts'
 import { users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
@@ -15,11 +16,13 @@ import { banOfDevice, purgeOldBans } from './bans.service.ts'
 let world: TestShop
 let second: FastifyInstance
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ env: { TRUST_PROXY: '1' } })
   second = await createHttp(await world.another())
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
 })
+
 afterAll(async () => {
   await second?.close()
   await world?.close()
@@ -27,6 +30,7 @@ afterAll(async () => {
 
 const ban = (body: object) => send(world, 'POST /api/admin/security/bans', { as: staff, body })
 const lift = (id: string) => send(world, `DELETE /api/admin/security/bans/${id}`, { as: staff })
+
 /** What a visitor at an address is told; the proxy in front names him, as TRUST_PROXY=1 allows. */
 const visit = async (
   http: FastifyInstance,
@@ -34,12 +38,14 @@ const visit = async (
   headers: Record<string, string> = {},
   url = '/api/product/list-active-categories',
 ) => (await http.inject({ url, headers: { 'x-forwarded-for': address, ...headers } })).statusCode
+
 const barred = (http: FastifyInstance, address: string, wanted: number) =>
   expect.poll(() => visit(http, address), { timeout: 2000, interval: 20 }).toBe(wanted)
 
 describe('bans', () => {
   it('are made with or without an expiry, listed newest first with id, ip, hwid, reason, and removed; each is audited [B117, B146, B118, B223]', async () => {
     const made = await ban({ ip: '203.0.113.1', reason: ' Fraude ', expiresAt: '' })
+
     expect(made).toMatchObject({
       status: 200,
       body: {
@@ -48,25 +54,31 @@ describe('bans', () => {
         ban: { ip: '203.0.113.1', hwid: null, reason: 'Fraude', expiresAt: null },
       },
     })
+
     const until = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
     const device = (await ban({ ip: '', hwid: 'PC-77', reason: 'Cópia', expiresAt: until })).body
       .ban
     expect(device).toMatchObject({ ip: null, hwid: 'PC-77', expiresAt: until })
     const { bans, total } = (await send(world, 'GET /api/admin/security/bans', { as: staff })).body
+
     expect(bans.map((one: { id: string }) => one.id).slice(0, 2)).toEqual([
       device._id,
       made.body.ban._id,
     ])
+
     expect(total).toBe(bans.length)
     expect(await banOfDevice(world.app, 'PC-77')).toMatchObject({ reason: 'Cópia' })
     expect((await lift(device.id)).body).toEqual({ success: true, message: 'Banimento removido.' })
+
     expect(await lift(device.id)).toMatchObject({
       status: 404,
       body: { code: 'security.ban_not_found' },
     })
+
     expect(await banOfDevice(world.app, 'PC-77')).toBeNull()
     await lift(made.body.ban.id)
     const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, device.id))
+
     expect(trail).toMatchObject([
       {
         action: 'ban.created',
@@ -106,17 +118,20 @@ describe('bans', () => {
     const { id } = (await ban({ ip: '::ffff:198.51.100.7', reason: 'Abuso', expiresAt: until }))
       .body.ban
     for (const http of [world.http, second]) await barred(http, '198.51.100.7', 403)
+
     const reply = (
       await world.http.inject({
         url: '/api/users/dashboard',
         headers: { 'x-forwarded-for': '198.51.100.7' },
       })
     ).json()
+
     expect(reply).toMatchObject({
       success: false,
       code: 'auth.ip_banned',
       error: 'O acesso deste endereço está bloqueado: Abuso',
     })
+
     expect(await visit(world.http, '198.51.100.8')).toBe(200)
     world.clock.advance(601)
     for (const http of [world.http, second]) expect(await visit(http, '198.51.100.7')).toBe(200)
@@ -142,21 +157,26 @@ describe('bans', () => {
   it('what a visitor writes into X-Forwarded-For neither hides nor frames anybody: only the hop in front counts [B147]', async () => {
     const { id } = (await ban({ ip: '198.51.100.66', reason: 'Abuso' })).body.ban
     await barred(world.http, '198.51.100.66', 403)
+
     for (const forged of [
       '203.0.113.5, 198.51.100.66',
       '127.0.0.1,198.51.100.66',
       'unknown, 198.51.100.66',
     ])
       expect(await visit(world.http, forged), forged).toBe(403)
+
     for (const framed of ['198.51.100.66, 203.0.113.5', '198.51.100.66,198.51.100.66, 203.0.113.5'])
       expect(await visit(world.http, framed), framed).toBe(200)
     const plain = await openTestShop()
+
     try {
       const admin = await person(plain.app, { role: 'admin' })
+
       await send(plain, 'POST /api/admin/security/bans', {
         as: admin,
         body: { ip: '198.51.100.66', reason: 'x' },
       })
+
       await expect
         .poll(
           async () =>
@@ -164,6 +184,7 @@ describe('bans', () => {
               .statusCode,
         )
         .toBe(403)
+
       expect(
         (
           await plain.http.inject({
@@ -173,6 +194,7 @@ describe('bans', () => {
           })
         ).statusCode,
       ).toBe(403)
+
       expect(
         (
           await plain.http.inject({
@@ -185,6 +207,7 @@ describe('bans', () => {
     } finally {
       await plain.close()
     }
+
     await lift(id)
   })
 
@@ -194,6 +217,7 @@ describe('bans', () => {
     const client = await person(world.app)
     await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, client.userId))
     const from = { 'x-forwarded-for': '198.51.100.99' }
+
     const enter = (email: string) =>
       world.http.inject({
         method: 'POST',
@@ -201,6 +225,7 @@ describe('bans', () => {
         headers: from,
         payload: { email, password: 'Senha-da-Equipe-9' },
       })
+
     const before = (await enter(client.email)).cookies[0]!.value
     const { id } = (await ban({ ip: '198.51.100.99', reason: 'Engano' })).body.ban
     await barred(world.http, '198.51.100.99', 403)
@@ -218,6 +243,7 @@ describe('bans', () => {
     ).toBe(403)
     const entered = await enter(staff.email)
     expect(entered.statusCode).toBe(200)
+
     const refresh = (token: string) =>
       world.http.inject({
         method: 'POST',
@@ -225,8 +251,10 @@ describe('bans', () => {
         headers: from,
         cookies: { refreshToken: token },
       })
+
     expect((await refresh(entered.cookies[0]!.value)).statusCode).toBe(200)
     expect((await refresh(before)).json().code).toBe('auth.ip_banned')
+
     expect(
       (
         await world.http.inject({
@@ -237,12 +265,14 @@ describe('bans', () => {
         })
       ).json().code,
     ).toBe('auth.ip_banned')
+
     await lift(id)
   })
 
   it('a second ban on an address or device takes the place of the first, of six at once one stands, and lifting it lets in (S5)', async () => {
     const first = (await ban({ ip: '203.0.113.90', reason: 'Primeiro' })).body.ban
     const second = (await ban({ ip: '203.0.113.90', reason: 'Segundo' })).body.ban
+
     const standing = async () =>
       (await send(world, 'GET /api/admin/security/bans', { as: staff })).body.bans
         .filter(
@@ -250,6 +280,7 @@ describe('bans', () => {
             one.ip === '203.0.113.90' || one.hwid === 'PC-90',
         )
         .map((one: { reason: string }) => one.reason)
+
     expect(await standing()).toEqual(['Segundo'])
     expect((await lift(first.id)).status).toBe(404)
     const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, first.id))
@@ -268,6 +299,7 @@ describe('bans', () => {
 
   it('says how many accounts used the address lately, and forgets bans that ended long ago [B147]', async () => {
     await person(world.app)
+
     const { ban: made, sharedBy } = (
       await ban({
         ip: '127.0.0.1',
@@ -275,8 +307,10 @@ describe('bans', () => {
         expiresAt: new Date(world.clock.now().getTime() + 60_000).toISOString(),
       })
     ).body
+
     expect(sharedBy).toBeGreaterThan(1)
     await lift(made.id)
+
     const old = (
       await ban({
         ip: '203.0.113.44',
@@ -284,6 +318,7 @@ describe('bans', () => {
         expiresAt: new Date(world.clock.now().getTime() + 60_000).toISOString(),
       })
     ).body
+
     expect(old.sharedBy).toBe(0)
     world.clock.advance(31 * 86_400 + 61)
     await purgeOldBans(world.app)
@@ -305,16 +340,19 @@ it('the security log holds failed logins, blocked requests and bans, paged, newe
   const page = (query: string) =>
     send(world, `GET /api/admin/security/logs?${query}`, { as: staff })
   const { body } = await page('limit=4')
+
   expect(body.logs.map((one: { action: string }) => one.action)).toEqual([
     'ban.removed',
     'login.failed',
     'request.blocked',
     'ban.created',
   ])
+
   expect(body.logs[2]).toMatchObject({
     ip: '198.51.100.200',
     details: { call: 'GET /api/product/list-active-categories' },
   })
+
   expect(body.pages).toBe(Math.ceil(body.total / 4))
   const next = (await page('limit=4&page=2')).body.logs
   expect(next.map((one: { id: string }) => one.id)).not.toContain(body.logs[3].id)

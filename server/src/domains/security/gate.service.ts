@@ -1,5 +1,6 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import type { AnyRoute } from '@chaveiro/contracts/route'
+
 import { networkOf } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -19,6 +20,7 @@ export type StaffSigns = { hasCookie(): Promise<boolean>; hasAgedToken(): Promis
 function isLogin(route: AnyRoute, { query }: Asking['request']): boolean {
   if (route.passes !== 'login') return false
   if (route.captcha || !('action' in (query as object))) return true
+
   return (query as { action: unknown }).action === 'login'
 }
 
@@ -37,11 +39,14 @@ export async function gate(
   const { principal, request } = asking
   if (principal && staffRoles.includes(principal.role)) return
   if (isLogin(route, request)) return
+
   await refuseBanned(app, route, asking, staff)
   if (route.passes === 'maintenance') return
+
   const { on, message } = await maintenance(app)
   if (!on) return
   if (await staff.hasAgedToken()) throw fail('auth.required')
+
   throw fail('maintenance', { message })
 }
 
@@ -59,6 +64,7 @@ async function refuseBanned(
   if (reason === null) return
   if (route.passes === 'maintenance' && (await staff.hasCookie())) return
   if (await staff.hasAgedToken()) throw fail('auth.required')
+
   await noteBlocked(app, caller, route)
   throw fail('auth.ip_banned', { reason })
 }
@@ -73,8 +79,10 @@ async function noteBlocked(app: App, caller: Caller, route: AnyRoute): Promise<v
   noted.set(app.pool, seen)
   const [network, now] = [networkOf(caller.ip), app.clock.now().getTime()]
   if (now - (seen.get(network) ?? -Infinity) < blockedOnceMs) return
+
   if (seen.size >= blockedMost) seen.delete(seen.keys().next().value!)
   seen.set(network, now)
+
   await inTransaction(app, (tx) =>
     recordAudit(tx, {
       action: 'request.blocked',

@@ -1,5 +1,6 @@
 import type { security } from '@chaveiro/contracts/admin/security'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { Handlers } from '../../platform/http/mount.ts'
 import { entryView, securityTrail } from '../audit/audit.queries.ts'
 import { actorOf } from '../audit/audit.service.ts'
@@ -11,9 +12,11 @@ export const securityAdmin: Handlers<typeof security> = {
     const bans = (await listBans(app)).map(banView)
     return { success: true as const, bans, total: bans.length, data: bans }
   },
+
   async ban(app, input) {
     const made = await createBan(app, input.body, actorOf(input))
     const ban = banView(made.ban)
+
     return {
       success: true as const,
       message: inLanguage(input.caller.language, {
@@ -25,6 +28,7 @@ export const securityAdmin: Handlers<typeof security> = {
       sharedBy: made.sharedBy,
     }
   },
+
   async removeBan(app, input) {
     await removeBan(app, input.params.id, actorOf(input))
     return {
@@ -35,9 +39,11 @@ export const securityAdmin: Handlers<typeof security> = {
       }),
     }
   },
+
   async logs(app, { query }) {
     const { rows, total } = await securityTrail(app, query)
     const logs = rows.map(entryView)
+
     return {
       success: true as const,
       logs,

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { Handlers } from '../../platform/http/mount.ts'
 
 export const captchaRoutes: Handlers<Api['captcha']> = {
@@ -7,6 +8,7 @@ export const captchaRoutes: Handlers<Api['captcha']> = {
     const { captcha } = app.providers
     if (captcha.name !== 'altcha')
       return { success: true as const, provider: captcha.name, siteKey: captcha.siteKey }
+
     return {
       success: true as const,
       provider: 'altcha' as const,

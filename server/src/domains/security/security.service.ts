@@ -1,5 +1,6 @@
 import type { CaptchaAction } from '@chaveiro/contracts/limits'
 import { lt, sql } from 'drizzle-orm'
+
 import { captchaUses, rateLimits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { clear, type Clearing } from '../../platform/clearing.ts'
@@ -29,11 +30,15 @@ export async function verifyCaptcha(
     ? await app.providers.captcha.verify(token, { action, ip: caller.ip, now })
     : { kind: 'refused' as const, reason: 'undecodable' }
   if (verdict.kind === 'unavailable') return withoutService(app, action, caller, verdict.reason)
+
   if (verdict.kind === 'refused') {
     if (app.config.captcha.enforce || !foreign.has(verdict.reason)) throw fail('captcha.failed')
+
     app.log.warn({ action }, 'demo mode: a call without a captcha solution is let through')
+
     return
   }
+
   if (verdict.nonce && !(await useUp(app, verdict.nonce, verdict.expiresAt)))
     throw fail('captcha.failed')
 }
@@ -46,6 +51,7 @@ async function withoutService(
 ): Promise<void> {
   app.log.warn({ action, reason }, 'the captcha service does not answer')
   if (action !== 'login' && action !== 'register') throw fail('captcha.unavailable')
+
   await app.limits.count('unguarded', caller.ip)
 }
 

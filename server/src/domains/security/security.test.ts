@@ -3,6 +3,7 @@ import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { createCaptcha } from '../../adapters/captcha/create.ts'
 import { captchaUses } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
@@ -13,18 +14,22 @@ type Challenge = Awaited<ReturnType<typeof createChallenge>>
 const caller = { ip: '10.1.1.1', userAgent: 'test', language: 'pt-BR' as const, origin: null }
 const credentials = { email: 'ninguem@exemplo.test', password: 'Errada-123' }
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
+
 const decode = (token: string) =>
   JSON.parse(Buffer.from(token, 'base64').toString()) as {
     challenge: Challenge
     solution: { counter: number; derivedKey: string; time: number }
   }
+
 async function challengeFor(http: FastifyInstance, action: string): Promise<Challenge> {
   return (await http.inject({ url: `/api/captcha/challenge?action=${action}` })).json().challenge
 }
+
 async function solve(http: FastifyInstance, action: CaptchaAction): Promise<string> {
   const challenge = await challengeFor(http, action)
   return encode({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }
+
 /**
  * What the gate says to a login with this token: past it the credentials are wrong, which is how
  * one sees that it opened.
@@ -43,6 +48,7 @@ async function knock(
     })
   ).json().code
 }
+
 const [open, shut] = ['auth.invalid_credentials', 'captcha.failed']
 
 describe('proof of work, enforced', () => {
@@ -62,8 +68,10 @@ describe('proof of work, enforced', () => {
       'forgot_password',
       'reset_password',
     ])
+
     for (const action of captchaActions) {
       const reply = await world.http.inject({ url: `/api/captcha/challenge?action=${action}` })
+
       expect(reply.json()).toMatchObject({
         success: true,
         provider: 'altcha',
@@ -72,14 +80,17 @@ describe('proof of work, enforced', () => {
           signature: expect.stringMatching(/^[0-9a-f]{64}$/),
         },
       })
+
       expect(reply.headers['cache-control']).toBe('no-store')
     }
+
     for (const query of ['action=refund', 'action=', '', 'action=login&action=register'])
       expect(
         (await world.http.inject({ url: `/api/captcha/challenge?${query}` })).statusCode,
         query,
       ).toBe(400)
   })
+
   it('a solution serves in the body or in the header, and the body counts [S025, S212]', async () => {
     expect(await knock(world.http, await solve(world.http, 'login'))).toBe(open)
     expect(
@@ -92,6 +103,7 @@ describe('proof of work, enforced', () => {
       await knock(world.http, await solve(world.http, 'login'), { 'x-recaptcha-token': 'x' }),
     ).toBe(open)
   })
+
   it('none, a foreign one and nonsense are refused with the word that clients look for [S025]', async () => {
     for (const token of [
       undefined,
@@ -105,12 +117,15 @@ describe('proof of work, enforced', () => {
       encode({ challenge: { parameters: { nonce: 'x' } }, solution: null }),
     ])
       expect(await knock(world.http, token), String(token)).toBe(shut)
+
     expect(
       (
         await world.http.inject({ method: 'POST', url: '/api/users/login', payload: credentials })
       ).json().error,
     ).toContain('reCAPTCHA')
+
     const email = 'naoexiste@exemplo.test'
+
     for (const [url, payload] of [
       ['register', { name: 'A', email, password: 'Muito-Secreta-7', termsAccepted: true }],
       ['forgot-password', { email, recaptchaToken: 'x' }],
@@ -123,10 +138,12 @@ describe('proof of work, enforced', () => {
       ).toBe(shut)
     }
   })
+
   it('a solution is good for its own action only [S025, S242]', async () => {
     for (const action of captchaActions.filter((one) => one !== 'login'))
       expect(await knock(world.http, await solve(world.http, action)), action).toBe(shut)
   })
+
   it('a solution counts once, also when twenty come at the same moment in two processes [S025]', async () => {
     const other = await createHttp(await world.another())
     const token = await solve(world.http, 'login')
@@ -136,6 +153,7 @@ describe('proof of work, enforced', () => {
     expect(codes.filter((code) => code === open)).toHaveLength(1)
     expect(codes.filter((code) => code === shut)).toHaveLength(19)
     const { challenge, solution } = decode(token)
+
     // The same work in other clothes is the same solution.
     for (const again of [
       encode({ solution: { ...solution, time: 1 }, challenge }),
@@ -148,12 +166,15 @@ describe('proof of work, enforced', () => {
       }),
     ])
       expect(await knock(world.http, again)).toBe(shut)
+
     await other.close()
   })
+
   it('whatever is changed in a challenge or its solution is noticed [S025]', async () => {
     const { challenge, solution } = decode(await solve(world.http, 'register'))
     const { parameters } = challenge
     const inOther = decode(await solve(world.http, 'login'))
+
     const own = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: 1,
@@ -164,6 +185,7 @@ describe('proof of work, enforced', () => {
       expiresAt: new Date(Date.now() + 60_000),
       data: { action: 'login' },
     })
+
     const tampered = [
       {
         challenge: { ...challenge, parameters: { ...parameters, data: { action: 'login' } } },
@@ -206,10 +228,12 @@ describe('proof of work, enforced', () => {
         hmacKeySignatureSecret: 'guess',
       },
     ]
+
     for (const [i, one] of tampered.entries())
       expect(await knock(world.http, encode(one)), `tampering ${i}`).toBe(shut)
     expect(await knock(world.http, encode(inOther))).toBe(open)
   })
+
   it('a solution is refused after five minutes, and what was used is forgotten then, not before [S025]', async () => {
     const late = await solve(world.http, 'login')
     await purgeCaptchas(world.app)
@@ -232,6 +256,7 @@ describe('demo mode', () => {
       expect(await knock(world.http, token)).toBe(shut)
       const { challenge, solution } = decode(await solve(world.http, 'register'))
       expect(await knock(world.http, encode({ challenge, solution }))).toBe(shut)
+
       expect(
         await knock(
           world.http,
@@ -252,6 +277,7 @@ describe('demo mode', () => {
 
 describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) => {
   let world: TestShop
+
   const mint = async (given: object): Promise<string> =>
     (
       await world.sandbox!.call('POST', '/sandbox/api/captcha/token', {
@@ -260,6 +286,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
         ...given,
       })
     ).token
+
   const fault = (what: string, times = 1) =>
     world.sandbox!.call('POST', '/sandbox/api/faults', {
       provider: 'captcha',
@@ -267,41 +294,49 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
       times,
       do: what,
     })
+
   beforeAll(async () => {
     world = await openTestShop({
       sandbox: true,
       env: { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_ENFORCE: '1' },
     })
+
     const { config, providers } = world.app
     const { captcha } = config
+
     // The sandbox speaks for both services on one port; these are Turnstile's published test keys.
     const turnstile = {
       siteKey: '1x00000000000000000000AA',
       secret: '1x0000000000000000000000000000000AA',
       baseUrl: captcha.recaptcha.baseUrl,
     }
+
     if (service === 'turnstile')
       providers.captcha = createCaptcha({
         ...config,
         captcha: { ...captcha, provider: 'turnstile', turnstile },
       })
   })
+
   afterAll(async () => {
     await world?.close()
   })
 
   it('names itself and its site key, and has no challenge of ours [S025]', async () => {
     const reply = (await world.http.inject({ url: '/api/captcha/challenge?action=login' })).json()
+
     expect(reply).toEqual({
       success: true,
       provider: service,
       siteKey: world.app.providers.captcha.siteKey,
     })
+
     expect(reply.siteKey).not.toBe('')
     expect(
       (await world.http.inject({ url: '/api/server/public/site-settings' })).json().store.captcha,
     ).toEqual({ provider: service, siteKey: reply.siteKey })
   })
+
   it('checks action, host and single use [S025, S242]', async () => {
     const token = await mint({ action: 'login' })
     expect(await knock(world.http, token)).toBe(open)
@@ -313,26 +348,31 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
     for (const nonsense of [undefined, 'x', encode({})])
       expect(await knock(world.http, nonsense)).toBe(shut)
   })
+
   if (service === 'recaptcha')
     it('a score of one half is enough, less is not [S025]', async () => {
       expect(await knock(world.http, await mint({ action: 'login', score: 0.5 }))).toBe(open)
       expect(await knock(world.http, await mint({ action: 'login', score: 0.4 }))).toBe(shut)
     })
+
   it('an outage leaves login and registration open under a stricter limit and shuts the rest [S025]', async () => {
     await fault('status:503', 100)
     const codes: string[] = []
     for (let i = 0; i < 8; i++) codes.push(await knock(world.http, await mint({ action: 'login' })))
     expect(codes).toEqual([...Array(5).fill(open), ...Array(3).fill('rate.limited')])
     await expect(verifyCaptcha(world.app, 'x', 'register', caller)).resolves.toBeUndefined()
+
     for (const action of ['payment_checkout', 'forgot_password', 'reset_password'] as const)
       await expect(verifyCaptcha(world.app, 'x', action, caller), action).rejects.toMatchObject({
         code: 'captcha.unavailable',
       })
+
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await fault('reset')
     await expect(verifyCaptcha(world.app, 'x', 'payment_checkout', caller)).rejects.toMatchObject({
       code: 'captcha.unavailable',
     })
+
     await expect(
       verifyCaptcha(
         world.app,

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import type { Language } from '@chaveiro/contracts/limits'
+import { createHash } from 'node:crypto'
+
 import type { App } from '../../platform/app.ts'
 import { storeMinute } from '../../platform/store-calendar.ts'
 
@@ -8,6 +9,7 @@ type Given = Pick<
   SiteSettings,
   'barOn' | 'barTextPt' | 'barTextEn' | 'barLink' | 'barFrom' | 'barUntil'
 >
+
 export type Bar = { texts: Record<Language, string>; link?: string; version: string }
 
 /**
@@ -17,9 +19,12 @@ export type Bar = { texts: Record<Language, string>; link?: string; version: str
 export function barNow(app: App, site: Given): Bar | undefined {
   const { barOn, barTextPt, barTextEn, barLink, barFrom, barUntil } = site
   if (!barOn || !(barTextPt || barTextEn)) return undefined
+
   const minute = storeMinute(app.config.timeZone, app.clock.now())
   if ((barFrom && minute < barFrom) || (barUntil && minute >= barUntil)) return undefined
+
   const said = JSON.stringify([barTextPt, barTextEn, barLink])
+
   return {
     texts: { 'pt-BR': barTextPt || barTextEn, 'en-US': barTextEn || barTextPt },
     ...(barLink ? { link: barLink } : {}),

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { uploadOf } from '@chaveiro/contracts/pictures'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import type { App } from '../../platform/app.ts'
 import { ratioOf } from '../../platform/picture.ts'
 
@@ -12,6 +13,7 @@ import { ratioOf } from '../../platform/picture.ts'
 export async function uploaded(app: App, url: string): Promise<Buffer | null> {
   const upload = uploadOf(url)
   if (!upload) return null
+
   return readFile(join(app.config.dataDir, 'uploads', `${upload.hash}.webp`)).catch(() => null)
 }
 
@@ -26,7 +28,9 @@ export async function logoOf(
   const bytes = await uploaded(app, siteLogo)
   const ratio = bytes && (await ratioOf(bytes))
   if (!ratio) return undefined
+
   const width = Math.max(1, Math.min(size.widest, Math.round(size.height * ratio)))
+
   return { width, ...(uploadOf(siteLogoDark) ? { dark: siteLogoDark } : {}) }
 }
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -8,23 +9,29 @@ import { siteSettings } from './settings.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin', name: 'Dora' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const save = (body: object) =>
   send(world, 'PUT /api/admin/system/site-settings', { as: staff, body })
+
 const shown = async () => (await world.http.inject('/api/server/public/site-settings')).json()
+
 /** A card takes a while to be drawn where the machine has much to do. */
 const slow = { timeout: 20_000 }
+
 const png = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 4, background } })
     .png()
     .toBuffer()
+
 const sendPicture = (payload: Buffer) =>
   world.http.inject({
     method: 'POST',
@@ -32,18 +39,23 @@ const sendPicture = (payload: Buffer) =>
     headers: { ...staff.headers, 'content-type': 'image/png' },
     payload,
   })
+
 const uploaded = async (...of: Parameters<typeof png>) =>
   (await sendPicture(await png(...of))).json().url
+
 const picture = async (url: string) => {
   const { statusCode, headers, rawPayload } = await world.http.inject(url)
   expect([statusCode, headers['content-type']], url).toEqual([200, 'image/png'])
   const { width, height } = await sharp(rawPayload).metadata()
+
   const [r, g, b] = await sharp(rawPayload)
     .extract({ left: 0, top: 0, width: 1, height: 1 })
     .raw()
     .toBuffer()
+
   return { width, height, corner: [r, g, b] }
 }
+
 const mail = async () =>
   drawMail(world.app, await siteSettings(world.app), 'recovery', {
     to: { name: 'Ana', email: 'ana@exemplo.test', language: 'pt-BR' },
@@ -61,6 +73,7 @@ it('an uploaded logo tells its width, its dark side and nothing else; without on
   await expect.poll(logo).toEqual({ width: 128, dark })
   await save({ siteLogo: await uploaded(1600, 40, '#102030') })
   await expect.poll(logo).toEqual({ width: 160, dark })
+
   // A picture that is not there, and one of elsewhere, are no uploaded logo.
   for (const siteLogo of [`/uploads/${'b'.repeat(64)}.webp`, 'https://a.test/x.png', '']) {
     await save({ siteLogo })
@@ -68,6 +81,7 @@ it('an uploaded logo tells its width, its dark side and nothing else; without on
     await save({ siteLogo: light })
     await expect.poll(logo).toEqual({ width: 128, dark })
   }
+
   await save({ siteLogo: '' })
   await expect.poll(logo).toBeUndefined()
   expect((await world.http.inject('/icons/logo.png')).statusCode).toBe(404)
@@ -110,20 +124,24 @@ it('an uploaded icon is drawn square for tab, app and cards, under an address th
   for (const [i, colour] of corner.entries()) expect(Math.abs(colour! - red[i]!)).toBeLessThan(8)
   await expect.poll(async () => (await manifest())[0].src, slow).toContain('?v=')
   const icons = await manifest()
+
   expect(icons.map(({ src }: { src: string }) => src)).toEqual([
     `/icons/icon-192.png?v=${version}`,
     `/icons/icon-512.png?v=${version}`,
     `/icons/maskable-512.png?v=${version}`,
   ])
+
   expect(await picture(icons[1].src)).toMatchObject({ width: 512, height: 512 })
   // What may not shine through stands on white, since this icon is dark.
   expect((await picture(icons[2].src)).corner).toEqual([255, 255, 255])
   await expect.poll(async () => (await cards()).equals(before), slow).toBe(false)
   const after = await cards()
+
   const [r, g] = await sharp(after)
     .extract({ left: 1000, top: 240, width: 1, height: 1 })
     .raw()
     .toBuffer()
+
   expect(r! > 180 && g! < 60).toBe(true)
   await save({ siteFavicon: '/favicon.svg' })
   await expect.poll(async () => (await shown()).siteFavicon).toBe('/favicon.svg')
@@ -133,6 +151,7 @@ it('an uploaded icon is drawn square for tab, app and cards, under an address th
 it('no picture, half a picture and ten megabytes are refused with a sentence [P304]', async () => {
   const told = async (bytes: Buffer) => (await sendPicture(bytes)).json().message
   const whole = await png(400, 400, '#fff')
+
   expect([
     await told(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')),
     await told(whole.subarray(0, 60)),
@@ -148,25 +167,31 @@ it('the first page’s words are told by language, one for the other where it is
   const hero = async () => (await shown()).hero
   expect(await hero()).toBeUndefined()
   await save({ heroTitlePt: ' Chaves <img src=x onerror=alert(1)> ', heroLeadEn: 'Pay and use.' })
+
   await expect.poll(hero).toEqual({
     'pt-BR': { title: 'Chaves <img src=x onerror=alert(1)>', lead: 'Pay and use.' },
     'en-US': { title: 'Chaves <img src=x onerror=alert(1)>', lead: 'Pay and use.' },
   })
+
   await save({ heroTitleEn: 'Keys', heroLeadEn: '' })
+
   await expect.poll(hero).toEqual({
     'pt-BR': { title: 'Chaves <img src=x onerror=alert(1)>' },
     'en-US': { title: 'Keys' },
   })
+
   const home = async (language: string) =>
     (await world.http.inject({ url: '/', headers: { 'accept-language': language } })).payload
   await expect.poll(() => home('en-US'), slow).toContain('>Keys</span>')
   const page = await home('pt-BR')
   expect(page).toContain('Chaves &lt;img src=x onerror=alert(1)&gt;</span>')
   expect(page).not.toContain('<img src=x')
+
   expect(await save({ heroTitlePt: 'x'.repeat(81) })).toMatchObject({
     status: 400,
     body: { message: 'Confira o que foi informado: título da página inicial em português.' },
   })
+
   await save({ heroTitlePt: '', heroTitleEn: '' })
   await expect.poll(hero).toBeUndefined()
 })

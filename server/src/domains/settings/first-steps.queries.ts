@@ -1,6 +1,7 @@
 import { siteDefaults, type SiteSettings } from '@chaveiro/contracts/defaults'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { isInShop, isSold } from '../../db/on-sale.ts'
 import { columns, oneRow, value } from '../../db/rows.ts'
 import {
@@ -26,6 +27,7 @@ export async function firstSteps(app: App, { twoFactor }: { twoFactor: boolean }
   const mail = app.providers.mail !== null && (found.letter || app.kept.sourceOf('mail') !== 'kept')
   const { product, order } = found
   const done = shop.name && shop.look && shop.seller && product && payment && mail && order
+
   return {
     over: done || found.sold,
     shop,
@@ -53,6 +55,7 @@ function lookAround(app: App) {
     or exists (select 1 from ${stockKeys} where ${stockKeys.variantId} = ${productVariants.id}))`
   const from = sql`from ${products}
     join ${productVariants} on ${productVariants.productId} = ${products.id}`
+
   const row = columns({
     product: yes(sql`select 1 ${from} where ${products.deletedAt} is null and ${stocked}`),
     buy: value(
@@ -67,5 +70,6 @@ function lookAround(app: App) {
     letter: yes(sql`select 1 from ${auditLog} where ${auditLog.targetType} = 'provider'
       and ${auditLog.targetId} = 'mail' and ${auditLog.action} = 'provider.letter_sent'`),
   })
+
   return oneRow(app, row, sql`select ${row}`)
 }

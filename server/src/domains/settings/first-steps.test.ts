@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { orders, twoFactors } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { person, product, type Person } from '../../testing/make.ts'
@@ -10,10 +11,12 @@ import { recordAudit } from '../audit/audit.service.ts'
 
 let world: TestShop
 let owner: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   owner = await person(world.app, { role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -23,8 +26,10 @@ const known = async (as = owner) => {
   expect(status).toBe(200)
   const { success: _, shop, ...rest } = body
   const all = { ...shop, ...rest }
+
   return Object.keys(all).filter((name) => all[name] !== false && all[name] !== null)
 }
+
 const set = (body: object) =>
   send(world, 'PUT /api/admin/system/site-settings', { as: owner, body })
 
@@ -55,21 +60,25 @@ it('the shop itself says what of the first hour is done, step by step, until all
   )
   expect((await known()).slice(5)).toEqual(['payment', 'mail', 'discord'])
   const guarded = await person(app, { role: 'developer' })
+
   await app.db.insert(twoFactors).values({
     userId: guarded.userId,
     secretCipher: Buffer.from('x'),
     confirmedAt: app.clock.now(),
     createdAt: app.clock.now(),
   })
+
   expect((await known(guarded)).at(-1)).toBe('twoFactor')
   // A test order is the last step; one of real money ends the list whatever is left of it.
   app.config.production = true
   const buyer = await person(app)
+
   const { id } = await pastSale(
     app,
     { buyer, shelf: [shelf] },
     { at: app.clock.now().toISOString(), cents: 100 },
   )
+
   await app.db.update(orders).set({ testMode: true }).where(eq(orders.id, id))
   expect(await known()).toContain('over')
   await set({ accentColor: '' })

@@ -18,7 +18,9 @@ export function heroOf({
     ...(title ? { title } : {}),
     ...(lead ? { lead } : {}),
   })
+
   if (!(heroTitlePt || heroTitleEn || heroLeadPt || heroLeadEn)) return undefined
+
   return {
     'pt-BR': words(heroTitlePt || heroTitleEn, heroLeadPt || heroLeadEn),
     'en-US': words(heroTitleEn || heroTitlePt, heroLeadEn || heroLeadPt),

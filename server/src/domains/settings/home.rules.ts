@@ -3,6 +3,7 @@ import { homeSections, type OwnQuestion } from '@chaveiro/contracts/home-section
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { RichText } from '@chaveiro/contracts/rich-text'
+
 import { treeOf } from '../../platform/markdown.ts'
 
 type Given = Pick<
@@ -18,6 +19,7 @@ export function homeOf(site: Given): {
 } {
   const { heroPicture: src, heroPicturePt: pt, heroPictureEn: en } = site
   const isAsItComes = site.homeSections.join() === homeSections.join()
+
   return {
     ...(src ? { heroPicture: { src, alts: { 'pt-BR': pt || en, 'en-US': en || pt } } } : {}),
     ...(isAsItComes ? {} : { sections: site.homeSections }),
@@ -35,6 +37,7 @@ export const questionsIn = (
     const other = asked === 'pt-BR' ? 'en-US' : 'pt-BR'
     const language = isThere[asked] ? asked : other
     const [question, answer] = language === 'pt-BR' ? [askedPt, answerPt] : [askedEn, answerEn]
+
     return { asked: question, tree: treeOf(answer) ?? plainly(answer), language }
   })
 

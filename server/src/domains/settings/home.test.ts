@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { auditLog } from '../../db/tables/index.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
@@ -7,23 +8,29 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin' })
   await product(world.app, { name: 'Espada', category: 'Jogos', keys: 1, featured: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const save = (body: object) =>
   send(world, 'PUT /api/admin/system/site-settings', { as: staff, body })
+
 const site = async () => (await world.http.inject('/api/server/public/site-settings')).json()
+
 const home = async (language = 'pt-BR') =>
   (await world.http.inject({ url: '/', headers: { 'accept-language': language } })).payload.split(
     'id="page-state"',
   )[0]!
+
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 20_000 })
+
 /** The headings of the first page below its beginning, as they follow each other. */
 const headings = async (language?: string) =>
   [...(await home(language)).matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)]
@@ -36,6 +43,7 @@ it('the sections of the first page stand in the order that staff gave, drawn by 
     'Três passos até a sua chave',
     'Dúvidas antes de comprar',
   ]
+
   expect(await site()).not.toHaveProperty('sections')
   expect(await headings()).toEqual(asItComes)
   await save({ homeSections: ['questions', 'categories', 'steps', 'praise'] })
@@ -65,6 +73,7 @@ it('the questions are the owner’s in each language, with the other where one i
       answerEn: '',
     },
   ]
+
   expect(await home()).toContain('Em quanto tempo recebo a chave?')
   expect((await save({ questions })).status).toBe(200)
   await soon(home).toContain('Emite nota?')
@@ -77,15 +86,18 @@ it('the questions are the owner’s in each language, with the other where one i
   const english = await home('en-US')
   expect(english).toContain('Só aqui?')
   expect(english).toContain('<div lang="pt-BR">')
+
   expect((await world.http.inject('/api/server/questions?lng=en-US')).json().questions[0]).toEqual({
     asked: 'Invoice?',
     tree: [{ type: 'paragraph', children: [{ type: 'text', text: 'Yes.' }] }],
     language: 'en-US',
   })
+
   // Every other page knows only that there are some.
   expect((await site()).ownQuestions).toBe(true)
   expect(JSON.stringify(await site())).not.toContain('Emite')
   const one = questions[0]!
+
   for (const wrong of [
     [{ ...one, askedPt: '', askedEn: '' }],
     [{ ...one, answerPt: '  ', answerEn: '' }],
@@ -96,6 +108,7 @@ it('the questions are the owner’s in each language, with the other where one i
     'x',
   ])
     expect((await save({ questions: wrong })).body.code).toBe('request.invalid')
+
   expect((await save({ questions: Array.from({ length: 20 }, () => one) })).status).toBe(200)
   // The trail holds the beginning of what was written.
   const [line] = (
@@ -117,10 +130,12 @@ it('the picture of the start is an upload with its cuts, described in the langua
   expect(picture).toContain(`${'a'.repeat(64)}.f30-70.wide-640.webp 640w`)
   expect(picture).toContain('alt="Uma estante de chaves"')
   expect(picture).toMatch(/fetchpriority="high"/i)
+
   for (const wrong of ['https://a.test/x.png', '/favicon.svg', 'javascript:alert(1)', '/uploads/x'])
     expect((await save({ heroPicture: wrong })).body.message).toBe(
       'Confira o que foi informado: imagem do começo.',
     )
+
   await save({ heroPicture: '' })
   await soon(home).not.toContain('Uma estante de chaves')
   expect(await site()).not.toHaveProperty('heroPicture')

@@ -4,6 +4,7 @@ import type { AnyRoute } from '@chaveiro/contracts/route'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
 import { spellings } from '../../platform/http/mount.ts'
@@ -25,11 +26,13 @@ import { hashPassword } from '../accounts/password/password-hash.ts'
 let world: TestShop
 let second: FastifyInstance
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   second = await createHttp(await world.another())
   staff = await person(world.app, { role: 'admin' })
 })
+
 afterAll(async () => {
   await second?.close()
   await world?.close()
@@ -40,6 +43,7 @@ const turn = (maintenanceMode: boolean, maintenanceMessage = 'Voltamos às 18h.'
     as: staff,
     body: { maintenanceMode, maintenanceMessage },
   })
+
 const open = (http: FastifyInstance, status: number) =>
   expect
     .poll(async () => (await http.inject('/api/product/list-active-categories')).statusCode, {
@@ -50,6 +54,7 @@ const open = (http: FastifyInstance, status: number) =>
 
 it('in maintenance calls answer 503 with the message, everywhere within two seconds, but those that let staff in and payments finish [S124]', async () => {
   const client = await person(world.app)
+
   await world.app.db
     .update(users)
     .set({
@@ -58,17 +63,20 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
       emailProvenAt: world.clock.now(),
     })
     .where(eq(users.id, client.userId))
+
   const enter = () =>
     world.http.inject({
       method: 'POST',
       url: '/api/users/login',
       payload: { email: client.email, password: 'Muito-Secreta-7' },
     })
+
   const refreshToken = (await enter()).cookies[0]!.value
   const bought = await product(world.app, { keys: 1 })
   const paying = accepted(await startPix(world, client, await fill(world, client, bought.id)))
   expect((await turn(true)).status).toBe(200)
   for (const http of [world.http, second]) await open(http, 503)
+
   const passing = new Set([
     'login',
     'loginSecondStep',
@@ -82,6 +90,7 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
     'pixImage',
     'challenge',
   ])
+
   for (const [name, route] of [...Object.entries(api), ...Object.entries(adminApi)].flatMap(
     ([domain, contract]) =>
       Object.entries(contract as Record<string, AnyRoute>).filter(
@@ -99,6 +108,7 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
         headers: client.headers,
         ...(method === 'GET' ? {} : { payload: {} }),
       })
+
       expect([reply.statusCode, reply.json().code, reply.json().error, name]).toEqual([
         503,
         'maintenance',
@@ -107,7 +117,9 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
       ])
     }
   }
+
   expect((await enter()).statusCode).toBe(200)
+
   // A code from the mail is a login too (Q117): somebody of the staff whose password is locked by
   // strangers gets in by it.
   const asked = await world.http.inject({
@@ -115,16 +127,20 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
     url: '/api/users/login/code',
     payload: { email: client.email },
   })
+
   expect(asked.statusCode).toBe(200)
   await world.drain()
   const [mail] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${client.email}`)
+
   const byCode = await world.http.inject({
     method: 'POST',
     url: '/api/users/login/code/enter',
     cookies: { loginCode: asked.cookies[0]!.value },
     payload: { code: /Código: (\d{6})/.exec(mail.text)![1] },
   })
+
   expect(byCode.statusCode).toBe(200)
+
   expect(
     (
       await world.http.inject({
@@ -134,6 +150,7 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
       })
     ).statusCode,
   ).toBe(200)
+
   expect((await world.http.inject('/api/captcha/challenge?action=login')).statusCode).toBe(200)
   expect((await world.http.inject('/api/captcha/challenge?action=register')).statusCode).toBe(503)
   expect(
@@ -159,15 +176,19 @@ it('an aged staff token meets 401 while the shop is closed or its address banned
     await person(world.app),
     await person(world.app, { role: 'admin' }),
   ]
+
   await world.advance(16 * 60)
   await turn(true)
   await open(world.http, 503)
   await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, dismissed.userId))
+
   const ask = async (url: string, headers: { authorization: string }) => {
     const reply = await world.http.inject({ url, headers })
     return [reply.statusCode, reply.json().code]
   }
+
   const forged = { authorization: `${admin.headers.authorization.slice(0, -4)}AAAA` }
+
   for (const url of [
     '/api/product/list-active-categories',
     '/api/admin/users',
@@ -177,6 +198,7 @@ it('an aged staff token meets 401 while the shop is closed or its address banned
     for (const headers of [client.headers, dismissed.headers, forged])
       expect(await ask(url, headers), url).toEqual([503, 'maintenance'])
   }
+
   await turn(false)
   await open(world.http, 200)
 })
@@ -184,6 +206,7 @@ it('an aged staff token meets 401 while the shop is closed or its address banned
 it('without a message of its own the shop says it in the reader’s language [S124]', async () => {
   await turn(true, '')
   await open(world.http, 503)
+
   expect(
     (
       await world.http.inject({
@@ -192,6 +215,7 @@ it('without a message of its own the shop says it in the reader’s language [S1
       })
     ).json().error,
   ).toBe('The shop is under maintenance. Please come back soon.')
+
   expect((await world.http.inject({ url: '/api/server/status' })).json().error).toBe(
     'A loja está em manutenção. Volte em breve.',
   )

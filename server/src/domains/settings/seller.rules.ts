@@ -12,5 +12,6 @@ export function sellerLine({
 }: Pick<SiteSettings, 'sellerName' | 'sellerTaxId' | 'sellerAddress'>): string | undefined {
   const taxId = taxIdOf(sellerTaxId)
   const document = taxId && `${taxId.kind.toUpperCase()} ${taxId.text}`
+
   return [sellerName, document, sellerAddress].filter(Boolean).join(' · ') || undefined
 }

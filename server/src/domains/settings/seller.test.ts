@@ -1,6 +1,7 @@
-import { inflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
+import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { auditLog } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { fill, send, startPix } from '../../testing/shop.ts'
@@ -9,35 +10,43 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 const log: string[] = []
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
     env: { LOG_LEVEL: 'trace' },
     logTo: (line) => void log.push(line),
   })
+
   staff = await person(world.app, { role: 'admin', name: 'Dora' })
   await coupon(world.app, { code: 'TUDO', value: 10_000 })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const save = (body: object, as = staff, headers = {}) =>
   send(world, 'PUT /api/admin/system/site-settings', { as, body, headers })
+
 const shown = async () => (await world.http.inject('/api/server/public/site-settings')).json()
+
 const company = {
   sellerName: 'Casa da Chave Ltda.',
   sellerTaxId: '12abc34501de35',
   sellerAddress: 'Rua das Chaves, 7, Recife, PE',
 }
+
 const line = 'Casa da Chave Ltda. · CNPJ 12.ABC.345/01DE-35 · Rua das Chaves, 7, Recife, PE'
 
 it('who sells is checked, kept as it is written and told in one line; what is not set is not told [P300, P301]', async () => {
   expect(await shown()).not.toHaveProperty('seller')
+
   expect((await save(company)).body.settings).toMatchObject({
     ...company,
     sellerTaxId: '12.ABC.345/01DE-35',
   })
+
   await expect.poll(async () => (await shown()).seller).toBe(line)
   await save({ sellerName: '', sellerTaxId: '' })
   await expect.poll(async () => (await shown()).seller).toBe('Rua das Chaves, 7, Recife, PE')
@@ -47,6 +56,7 @@ it('who sells is checked, kept as it is written and told in one line; what is no
 
 it('a wrong document, a broken line and endless texts are refused by name, and nothing is stored [P300]', async () => {
   await save(company)
+
   for (const body of [
     { sellerTaxId: '529.982.247-26' },
     { sellerTaxId: '12.ABC.345/01DE-36' },
@@ -58,6 +68,7 @@ it('a wrong document, a broken line and endless texts are refused by name, and n
       status: 400,
       body: { message: 'Confira o que foi informado: CPF ou CNPJ de quem vende.' },
     })
+
   expect((await save({ sellerName: 'a\nb' })).body.message).toBe(
     'Confira o que foi informado: nome de quem vende.',
   )
@@ -79,18 +90,22 @@ it('a CPF of who sells is public, and stands in no log and not in the trail [P30
     .poll(async () => (await shown()).seller)
     .toBe('Casa da Chave Ltda. · CPF 529.982.247-25 · Rua das Chaves, 7, Recife, PE')
   const rows = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
+
   expect(rows.at(-1)!.details).toEqual({
     before: { sellerTaxId: 'CPF' },
     after: { sellerTaxId: 'CPF' },
   })
+
   await save({ sellerTaxId: company.sellerTaxId })
   const [last] = (
     await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
   ).slice(-1)
+
   expect(last!.details).toEqual({
     before: { sellerTaxId: 'CPF' },
     after: { sellerTaxId: '12.ABC.345/01DE-35' },
   })
+
   world.app.log.warn({ body: { sellerTaxId: '529.982.247-25' } }, 'a body')
   expect(log.length).toBeGreaterThan(0)
   for (const digits of ['529.982.247', '52998224725', '111.444.777', '11144477735'])
@@ -105,6 +120,7 @@ it('the receipt and its mail say who sells, in both languages [P302]', async () 
   expect((await startPix(world, buyer, cartId, { coupon: 'TUDO' })).status).toBe(200)
   await world.drain()
   const [order] = (await send(world, 'GET /api/users/orders', { as: buyer })).body.orders
+
   const receipt = async (language: string) =>
     wordsOf(
       (
@@ -114,11 +130,13 @@ it('the receipt and its mail say who sells, in both languages [P302]', async () 
         })
       ).rawPayload,
     )
+
   for (const [language, title] of [
     ['pt-BR', 'Recibo/Fatura'],
     ['en-US', 'Receipt/Invoice'],
   ] as const)
     expect((await receipt(language)).split('\n').slice(0, 3)).toEqual(['Chaveiro', line, title])
+
   const [mail] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${buyer.email}`)
   expect(mail.text.trim().split('\n').at(-1)).toBe(line)
   expect(mail.html).toContain(`>${line}</p>`)
@@ -137,6 +155,7 @@ function wordsOf(pdf: Buffer): string {
       }
     },
   )
+
   return [...streams.join('\n').matchAll(/\[([^\]]*)\] TJ/g)]
     .map(([, drawn]) =>
       [...drawn!.matchAll(/<([0-9a-f]+)>/g)]

@@ -1,5 +1,6 @@
 import type { settings } from '@chaveiro/contracts/admin/settings'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { Handlers } from '../../platform/http/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { firstSteps } from './first-steps.queries.ts'
@@ -15,6 +16,7 @@ export const settingsAdmin: Handlers<typeof settings> = {
   async read(app) {
     return settingsReply(await storedSettings(app))
   },
+
   async save(app, input) {
     const { updatedAt, ...given } = input.body
     return settingsReply(
@@ -30,9 +32,11 @@ export const settingsAdmin: Handlers<typeof settings> = {
       }),
     )
   },
+
   async firstSteps(app, { principal }) {
     return { success: true as const, ...(await firstSteps(app, principal)) }
   },
+
   async reset(app, input) {
     return settingsReply(
       await resetSettings(app, actorOf(input)),

@@ -2,6 +2,7 @@ import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { officeDefaults } from '@chaveiro/contracts/office-defaults'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { auditLog } from '../../db/tables/index.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
@@ -11,21 +12,25 @@ const builtIn = { ...siteDefaults, ...officeDefaults }
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const base = '/api/admin/system/site-settings'
 const read = async (path = base) => (await send(world, `GET ${path}`, { as: staff })).body
+
 const save = (body: object, path = base, method: 'PUT' | 'PATCH' = 'PUT') =>
   send(world, `${method} ${path}`, { as: staff, body })
 
 it('both path families read, save and reset the same settings [B120, B187, S252, S253, B227]', async () => {
   const first = await read()
+
   expect(first).toMatchObject({
     success: true,
     ...builtIn,
@@ -33,23 +38,28 @@ it('both path families read, save and reset the same settings [B120, B187, S252,
     data: builtIn,
     updatedAt: null,
   })
+
   expect((await save({ siteName: 'Loja da Bia' })).body).toMatchObject({
     success: true,
     siteName: 'Loja da Bia',
     settings: { siteName: 'Loja da Bia' },
   })
+
   expect((await read('/api/server/site-settings')).siteName).toBe('Loja da Bia')
   expect(
     (await save({ siteDescription: 'Chaves' }, '/api/server/site-settings', 'PATCH')).body,
   ).toMatchObject({ siteName: 'Loja da Bia', siteDescription: 'Chaves' })
+
   expect(
     (await send(world, 'POST /api/server/site-settings/reset', { as: staff })).body,
   ).toMatchObject({
     success: true,
     settings: builtIn,
   })
+
   expect(await read()).toMatchObject(builtIn)
   const stranger = await person(world.app)
+
   for (const [method, url] of [
     ['GET', base],
     ['PUT', base],
@@ -64,6 +74,7 @@ it('both path families read, save and reset the same settings [B120, B187, S252,
         })
       ).status,
     ).toBe(403)
+
     expect(
       (await send(world, `${method} ${url}`, { body: method === 'GET' ? undefined : {} })).status,
     ).toBe(401)
@@ -76,8 +87,10 @@ it('a partial save keeps the rest, the whole object that was read can be sent ba
     supportDiscord: 'https://discord.gg/suporte',
     siteLogo: 'https://cdn.exemplo.test/logo.png',
   })
+
   const whole = await read()
   expect((await save({ ...whole, siteName: 'Nova', maintenanceMode: false })).status).toBe(200)
+
   expect(await read()).toMatchObject({
     siteName: 'Nova',
     termsOfService: 'Linha 1\nLinha 2',
@@ -85,6 +98,7 @@ it('a partial save keeps the rest, the whole object that was read can be sent ba
     siteLogo: 'https://cdn.exemplo.test/logo.png',
     privacyPolicy: '',
   })
+
   await expect
     .poll(async () => (await world.http.inject('/api/server/public/site-settings')).json().siteName)
     .toBe('Nova')
@@ -94,6 +108,7 @@ it('a partial save keeps the rest, the whole object that was read can be sent ba
 
 it('links are http or https, the email is an email, lengths have ends; nothing is stored of what is refused', async () => {
   const before = await read()
+
   for (const body of [
     { siteLogo: 'javascript:alert(1)' },
     { siteLogo: 'data:image/svg+xml,x' },
@@ -115,6 +130,7 @@ it('links are http or https, the email is an email, lengths have ends; nothing i
     { updatedAt: 'ontem' },
   ])
     expect((await save(body)).body.code, JSON.stringify(body)).toBe('request.invalid')
+
   expect(await read()).toEqual(before)
 })
 
@@ -122,17 +138,22 @@ it('of two who edit at once the second is told, and loses nothing [B097]', async
   const { updatedAt } = await read()
   world.clock.advance(1)
   expect((await save({ siteName: 'Primeira', updatedAt })).status).toBe(200)
+
   expect(await save({ siteName: 'Segunda', updatedAt })).toMatchObject({
     status: 409,
     body: { code: 'settings.changed' },
   })
+
   expect((await read()).siteName).toBe('Primeira')
+
   const many = await Promise.all(
     ['siteDescription', 'maintenanceMessage', 'termsOfService', 'privacyPolicy'].map((name) =>
       save({ [name]: `x ${name}` }),
     ),
   )
+
   expect(many.map((one) => one.status)).toEqual([200, 200, 200, 200])
+
   expect(await read()).toMatchObject({
     siteDescription: 'x siteDescription',
     maintenanceMessage: 'x maintenanceMessage',
@@ -145,6 +166,7 @@ it('each save writes who changed what from what to what [B229, B181]', async () 
   await save({ siteName: 'Antes' })
   await save({ siteName: 'Depois', termsOfService: 'x'.repeat(5000) })
   const rows = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
+
   expect(rows.at(-1)).toMatchObject({
     action: 'settings.saved',
     actorId: staff.userId,

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { siteSettings } from './settings.service.ts'

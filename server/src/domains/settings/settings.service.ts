@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { siteDefaults, type SiteSettings } from '@chaveiro/contracts/defaults'
 import { officeDefaults } from '@chaveiro/contracts/office-defaults'
 import { taxIdOf } from '@chaveiro/contracts/tax-ids'
 import { eq } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+
 import { siteSettings as table } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -25,6 +26,7 @@ export async function storedSettings(app: App): Promise<StoredSettings> {
   const known = Object.entries((row?.values ?? {}) as Partial<SiteSettings>).filter(
     ([name]) => name in defaults,
   )
+
   return {
     values: { ...defaults, ...Object.fromEntries(known) },
     updatedAt: row?.updatedAt ?? null,
@@ -88,6 +90,7 @@ async function writeSettings(
     const differing = (Object.keys(values) as (keyof SiteSettings)[]).filter(
       (name) => JSON.stringify(values[name]) !== JSON.stringify(defaults[name]),
     )
+
     const [row] = await tx.db
       .update(table)
       .set({
@@ -96,6 +99,7 @@ async function writeSettings(
       })
       .where(eq(table.id, 1))
       .returning()
+
     await recordAudit(tx, {
       ...actor,
       action,
@@ -103,17 +107,22 @@ async function writeSettings(
       targetId: 'site',
       details: withoutCpf(changeOf(inTrail(before.values), inTrail(values))),
     })
+
     // The watched values first, which say whether the shop is closed: a page made in between is
     // then not kept.
     await emptyWatched(tx.db)
     await emptyPublicCache(tx.db)
+
     return { values, updatedAt: row!.updatedAt }
   })
+
   app.publicCache.forget()
+
   return written
 }
 
 const trailMost = 500
+
 /**
  * Long texts enter the audit trail as their beginning, their length and a hash that tells two of
  * them apart.
@@ -137,7 +146,9 @@ const withoutCpf = (change: ReturnType<typeof changeOf>): object =>
     Object.entries(change).map(([side, values]) => {
       const { sellerTaxId, ...others } = values as Partial<SiteSettings>
       if (sellerTaxId === undefined) return [side, others]
+
       const isCpf = taxIdOf(sellerTaxId)?.kind === 'cpf'
+
       return [side, { ...others, sellerTaxId: isCpf ? 'CPF' : sellerTaxId }]
     }),
   )

@@ -1,5 +1,6 @@
 import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { siteSettings as table } from '../../db/tables/index.ts'
 import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -8,9 +9,11 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { keptSettings, resetSettings, saveSettings, siteSettings } from './settings.service.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -30,6 +33,7 @@ it('without settings the built-in defaults are shown, field by field, and nothin
     discordSupportLink: siteDefaults.discordSupportLink,
     termsOfService: '',
     privacyPolicy: '',
+
     store: {
       demo: true,
       languages: ['pt-BR', 'en-US'],
@@ -47,6 +51,7 @@ it('without settings the built-in defaults are shown, field by field, and nothin
 
 it('what staff set lies over the defaults and is shown at once; what is not meant for everybody stays inside [S243]', async () => {
   await shown()
+
   await inTransaction(world.app, async (tx) => {
     await tx.db.insert(table).values({
       id: 1,
@@ -55,15 +60,19 @@ it('what staff set lies over the defaults and is shown at once; what is not mean
     })
     await emptyPublicCache(tx.db)
   })
+
   await eventually(world, async () => {
     expect((await shown()).siteName).toBe('Loja da Bia')
   })
   const now = await shown()
+
   expect(now).toMatchObject({
     supportDiscord: 'bia',
     siteDescription: siteDefaults.siteDescription,
   })
+
   expect(JSON.stringify(now)).not.toContain('segredo')
+
   expect(await siteSettings(world.app)).toMatchObject({
     siteName: 'Loja da Bia',
     contactEmail: 'contato@loja.example',
@@ -74,6 +83,7 @@ it('what staff set lies over the defaults and is shown at once; what is not mean
 it('what a process set counts at once in what it keeps, and soon in every other (A3)', async () => {
   const second = await world.another()
   const actor = { actorId: null, actorName: null, ip: null }
+
   for (const termsOfService of ['Primeiros', 'Segundos', 'Terceiros']) {
     await Promise.all([keptSettings(world.app), keptSettings(second)])
     await saveSettings(world.app, { termsOfService }, null, actor)
@@ -81,6 +91,7 @@ it('what a process set counts at once in what it keeps, and soon in every other 
     const told = async () => (await keptSettings(second)).termsOfService
     await expect.poll(told, { timeout: 2_000 }).toBe(termsOfService)
   }
+
   await resetSettings(world.app, actor)
   expect((await keptSettings(world.app)).termsOfService).toBe('')
 })

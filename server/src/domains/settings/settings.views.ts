@@ -1,5 +1,6 @@
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { languages } from '@chaveiro/contracts/limits'
+
 import type { App } from '../../platform/app.ts'
 import { troubles } from '../../platform/breakers.ts'
 import { isOffered, providerOf, type PayMethod } from '../../platform/test-money.ts'
@@ -33,6 +34,7 @@ export async function publicView(app: App, site: SiteSettings) {
     termsOfService: site.termsOfService,
     privacyPolicy: site.privacyPolicy,
     seller: sellerLine(site),
+
     store: {
       demo: !app.config.production,
       languages: [...languages],
@@ -54,6 +56,7 @@ async function troubleOf(app: App) {
   const told = await troubles(app)
   for (const method of Object.keys(providerOf) as PayMethod[])
     if (!isOffered(app, method, true)) delete told[providerOf[method]]
+
   return Object.keys(told).length ? { trouble: told } : {}
 }
 
@@ -64,10 +67,12 @@ function methodsOf(app: App) {
     ['card', 'stripe'],
     ['crypto', 'crypto'],
   ] as const
+
   const offered = (isStaff: boolean) =>
     pays.filter(([, method]) => isOffered(app, method, isStaff)).map(([name]) => name)
   const everybody = offered(false)
   const staffOnly = offered(true).filter((name) => !everybody.includes(name))
+
   return {
     methods: {
       pix: everybody.includes('pix'),

@@ -1,4 +1,5 @@
 import type { statistics } from '@chaveiro/contracts/admin/statistics'
+
 import type { App } from '../../platform/app.ts'
 import { csvFile } from '../../platform/csv.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
@@ -33,6 +34,7 @@ const onWire = ({ n, cents }: Counted) => ({ count: n, amount: toWire(cents) })
 export const businessAdmin: Pick<Handlers<typeof statistics>, 'business' | 'month'> = {
   async business(app, { query }) {
     const spans = spansOf(query, storeDay(app.config.timeZone, app.clock.now()))
+
     const [now, before, days, customers, coupons, sources, stock] = await Promise.all([
       figuresOf(app, spans.now),
       figuresOf(app, spans.before),
@@ -42,31 +44,37 @@ export const businessAdmin: Pick<Handlers<typeof statistics>, 'business' | 'mont
       bySource(app, spans.now),
       stockDays(app, shown),
     ])
+
     return {
       success: true as const,
       now,
       before,
       days,
+
       customers: customers.map(({ id, name, n, cents }) => ({
         id,
         name,
         orders: n,
         revenue: toWire(cents),
       })),
+
       coupons: coupons.map(({ code, n, discountCents, cents }) => ({
         code,
         orders: n,
         discount: toWire(discountCents),
         revenue: toWire(cents),
       })),
+
       sources,
       stock,
     }
   },
+
   async month(app, { query, caller }) {
     const month = query.month ?? storeDay(app.config.timeZone, app.clock.now()).slice(0, 7)
     const from = `${month}-01`
     const until = `${daysAfter(from, 31).slice(0, 7)}-01`
+
     return csvFile(
       `pedidos-${month}`,
       monthColumns(app, caller.language),
@@ -88,13 +96,17 @@ async function figuresOf(app: App, span: Span) {
       abandonedIn(app, span),
       unpaidPixIn(app, span),
     ])
+
   const takenIn = taken.reduce((sum, { cents }) => sum + cents, 0)
+
   const fees = taken.reduce(
     (sum, { method, n, cents }) => sum + feeCents(feeOf(app, method), { paid: n, cents }),
     0,
   )
+
   const steps = (of: 'visits' | 'carts' | 'checkouts') =>
     visits.reduce((sum, row) => sum + row[of], 0)
+
   return {
     sold: onWire(sold),
     takenIn: toWire(takenIn),
@@ -116,6 +128,7 @@ async function daysBeside(app: App, { now, before }: { now: Span; before: Span }
   const sold = await salesByDay(app, { from: before.from, until: now.until })
   const reaisOf = (day: string | undefined) => toWire(sold.get(day ?? '')?.cents ?? 0)
   const earlier = daysOf(before)
+
   return daysOf(now).map((date, place) => ({
     date,
     revenue: reaisOf(date),
@@ -127,10 +140,13 @@ async function daysBeside(app: App, { now, before }: { now: Span; before: Span }
 async function bySource(app: App, span: Span) {
   const [seen, sold] = await Promise.all([visitsIn(app, span), soldBySource(app, span)])
   const names = new Set([...sold, ...seen].map(({ source }) => source))
+
   const rows = [...names].map((source) => {
     const orders = sold.find((row) => row.source === source)
     const visits = seen.find((row) => row.source === source)?.visits ?? 0
+
     return { source, visits, orders: orders?.n ?? 0, revenue: toWire(orders?.cents ?? 0) }
   })
+
   return rows.toSorted((a, b) => b.revenue - a.revenue || b.visits - a.visits).slice(0, shown)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+
 import { columns, oneRow, rowsOf } from '../../db/rows.ts'
 import {
   cartItems,
@@ -41,6 +42,7 @@ export function takenByMethod(app: App, span: Span): Promise<(Counted & { method
     n: whole(sql`count(*) filter (where ${orders.totalCents} > 0)`),
     cents: amount(sql`sum(${reais(app)})::float8`),
   })
+
   return rowsOf(
     app,
     row,
@@ -55,6 +57,7 @@ export function refundsIn(app: App, span: Span): Promise<Counted> {
     n: whole(sql`count(*)`),
     cents: amount(sql`coalesce(sum(${ofPayment(refunds.amountCents)}), 0)::float8`),
   })
+
   return oneRow(
     app,
     row,
@@ -69,6 +72,7 @@ export function disputesIn(app: App, span: Span): Promise<Counted> {
     n: whole(sql`count(*)`),
     cents: amount(sql`coalesce(sum(${ofPayment(disputes.contestedCents)}), 0)::float8`),
   })
+
   return oneRow(
     app,
     row,
@@ -83,6 +87,7 @@ export function unpaidPixIn(app: App, span: Span): Promise<Counted> {
     n: whole(sql`count(*)`),
     cents: amount(sql`coalesce(sum(${payments.amountCents}), 0)::float8`),
   })
+
   return oneRow(
     app,
     row,
@@ -100,6 +105,7 @@ export function abandonedIn(app: App, span: Span): Promise<Counted> {
       when 'BRL' then ${productVariants.priceCents}
       else round(${productVariants.priceCents} * ${app.config.usdRate}::numeric) end), 0)::float8`),
   })
+
   return oneRow(
     app,
     row,
@@ -119,12 +125,14 @@ export function visitsIn(
     whole(
       sql`coalesce(sum(${visitDays.visits}) filter (where ${visitDays.step} = ${name}), 0)::int`,
     )
+
   const row = columns({
     source: visitDays.source,
     visits: step('visit'),
     carts: step('cart'),
     checkouts: step('checkout'),
   })
+
   return rowsOf(
     app,
     row,
@@ -161,6 +169,7 @@ export function bestCustomers(
     n: whole(sql`best.n`),
     cents: amount(sql`best.cents`),
   })
+
   return rowsOf(
     app,
     row,
@@ -184,6 +193,7 @@ export function usedCoupons(
     discountCents: amount(sql`sum(${reais(app, orders.discountCents)})::float8`),
     cents: amount(sql`sum(${kept(app)})::float8`),
   })
+
   return rowsOf(
     app,
     row,
@@ -203,12 +213,14 @@ export function stockDays(
   limit: number,
 ): Promise<{ name: string; left: number; sold: number; days: number }[]> {
   const since = secondsAfter(app.clock.now(), -paceDays * 86_400)
+
   const row = columns({
     name: words(sql`concat_ws(' · ', ${products.name}, nullif(${productVariants.name}, ''))`),
     left: whole(sql`k.n`),
     sold: whole(sql`sold.n`),
     days: whole(sql`(k.n * ${paceDays}::int / sold.n)::int`),
   })
+
   return rowsOf(
     app,
     row,

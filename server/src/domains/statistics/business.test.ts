@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import {
   cartItems,
   carts,
@@ -19,26 +20,32 @@ let world: TestShop
 let staff: Person
 let buyers: Person[]
 let shelf: { id: string; name: string }[]
+
 beforeAll(async () => {
   world = await openTestShop({ env: { FEE_PIX: '1%', FEE_CARD: '4%+0.50', FEE_CRYPTO: '0%' } })
   world.clock.advance((Date.parse('2027-03-17T18:00:00Z') - world.clock.now().getTime()) / 1000)
   staff = await person(world.app, { role: 'developer' })
+
   buyers = [
     await person(world.app, { name: 'Ana Souza' }),
     await person(world.app, { name: 'Rui Lima' }),
   ]
+
   shelf = [
     await product(world.app, { name: 'Alfa', keys: 6, priceCents: 2500 }),
     await product(world.app, { name: 'Beta', keys: 2, priceCents: 1000 }),
   ]
+
   await pastBusiness()
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const sale = (buyer: number, given: Sale) =>
   pastSale(world.app, { buyer: buyers[buyer]!, shelf }, given)
+
 const at = (day: string) => new Date(`${day}T15:00:00Z`)
 
 const moneyBack = (id: string, reason: string, cents: number, day: string) => ({
@@ -55,6 +62,7 @@ const moneyBack = (id: string, reason: string, cents: number, day: string) => ({
 /** Seven days of business until the seventeenth of March, and some of the week before. */
 async function pastBusiness(): Promise<void> {
   const { db } = world.app
+
   const first = await sale(0, {
     at: '2027-03-17T15:00:00Z',
     cents: 10_000,
@@ -62,6 +70,7 @@ async function pastBusiness(): Promise<void> {
     coupon: 'DEZ',
     discount: 1000,
   })
+
   await sale(0, { at: '2027-03-12T15:00:00Z', cents: 5000, method: 'stripe', source: '' })
   await sale(1, { at: '2027-03-11T15:00:00Z', cents: 2000, origin: 'discord' })
   const back = await sale(1, { at: '2027-03-15T15:00:00Z', cents: 3000, status: 'refunded' })
@@ -69,6 +78,7 @@ async function pastBusiness(): Promise<void> {
   const earlier = await sale(0, { at: '2027-02-20T15:00:00Z', cents: 2000 })
   // The week before, in dollars: 1000 cents at 6.10.
   await sale(0, { at: '2027-03-05T15:00:00Z', cents: 1000, currency: 'USD', rate: '6.1' })
+
   await db
     .insert(refunds)
     .values([
@@ -76,6 +86,7 @@ async function pastBusiness(): Promise<void> {
       moneyBack(first.paymentId, 'duplicate', 10_000, '2027-03-17'),
       moneyBack(earlier.paymentId, 'requested', 700, '2027-03-04'),
     ])
+
   await db.insert(disputes).values({
     paymentId: first.paymentId,
     disputeId: 'd1',
@@ -86,9 +97,11 @@ async function pastBusiness(): Promise<void> {
     createdAt: at('2027-03-17'),
     updatedAt: at('2027-03-17'),
   })
+
   const late = await sale(1, { at: '2027-03-14T15:00:00Z', cents: 4200, status: 'cancelled' })
   await db.update(payments).set({ reason: 'expired' }).where(eq(payments.id, late.paymentId))
   const cartId = newId()
+
   await db.insert(carts).values({
     id: cartId,
     userId: buyers[1]!.userId,
@@ -97,6 +110,7 @@ async function pastBusiness(): Promise<void> {
     updatedAt: at('2027-03-14'),
     expiresAt: at('2027-03-14'),
   })
+
   await db.insert(cartItems).values(
     shelf.map(({ id }, place) => ({
       id: newId(),
@@ -106,6 +120,7 @@ async function pastBusiness(): Promise<void> {
       addedAt: at('2027-03-13'),
     })),
   )
+
   await db.insert(visitDays).values([
     { day: '2027-03-17', step: 'visit', source: 'instagram/natal', visits: 40 },
     { day: '2027-03-11', step: 'visit', source: '', visits: 60 },
@@ -113,6 +128,7 @@ async function pastBusiness(): Promise<void> {
     { day: '2027-03-12', step: 'checkout', source: '', visits: 10 },
     { day: '2027-03-10', step: 'visit', source: 'google', visits: 7 },
   ])
+
   await db.insert(orderUnits).values(
     [0, 1, 2].map((unitIndex) => ({
       id: newId(),
@@ -131,6 +147,7 @@ const ask = (path: string, as: Person = staff) => send(world, `GET ${path}`, { a
 it('a range tells what came in, what stays, what was lost on the way and how the range before did (P402)', async () => {
   expect((await ask('/api/admin/stats/business?range=7d', buyers[0])).status).toBe(403)
   const { body } = await ask('/api/admin/stats/business?range=7d')
+
   expect(body.now).toEqual({
     sold: { count: 3, amount: 170 },
     takenIn: 200,
@@ -146,6 +163,7 @@ it('a range tells what came in, what stays, what was lost on the way and how the
     abandonedCarts: { count: 1, amount: 45 },
     unpaidPix: { count: 1, amount: 42 },
   })
+
   expect(body.before).toEqual({
     sold: { count: 1, amount: 61 },
     takenIn: 61,
@@ -160,6 +178,7 @@ it('a range tells what came in, what stays, what was lost on the way and how the
     abandonedCarts: { count: 0, amount: 0 },
     unpaidPix: { count: 0, amount: 0 },
   })
+
   expect(body.days).toEqual([
     { date: '2027-03-11', revenue: 20, before: 0 },
     { date: '2027-03-12', revenue: 50, before: 61 },
@@ -169,16 +188,20 @@ it('a range tells what came in, what stays, what was lost on the way and how the
     { date: '2027-03-16', revenue: 0, before: 0 },
     { date: '2027-03-17', revenue: 100, before: 0 },
   ])
+
   expect(body.customers).toEqual([
     { id: buyers[0]!.userId, name: 'Ana Souza', orders: 2, revenue: 150 },
     { id: buyers[1]!.userId, name: 'Rui Lima', orders: 1, revenue: 20 },
   ])
+
   expect(body.coupons).toEqual([{ code: 'DEZ', orders: 1, discount: 10, revenue: 100 }])
+
   expect(body.sources).toEqual([
     { source: 'instagram/natal', visits: 40, orders: 1, revenue: 100 },
     { source: '', visits: 60, orders: 1, revenue: 50 },
     { source: 'discord', visits: 0, orders: 1, revenue: 20 },
   ])
+
   expect(body.stock).toEqual([
     { name: 'Beta', left: 2, sold: 2, days: 30 },
     { name: 'Alfa', left: 6, sold: 1, days: 180 },
@@ -189,6 +212,7 @@ const monthFile = (month: string, language = 'pt-BR') =>
   fetch(`${world.origin}/api/admin/stats/month.csv${month && `?month=${month}`}`, {
     headers: { authorization: `Bearer ${staff.token}`, 'accept-language': language },
   })
+
 const linesOf = async (month: string, language?: string): Promise<string[]> =>
   (await (await monthFile(month, language)).text())
     .replace(/ORD-\d+/g, 'ORD')
@@ -199,6 +223,7 @@ it('the accountant gets the sales and refunds of a month as a file that Excel op
   const file = await monthFile('2027-03')
   expect(file.headers.get('content-disposition')).toContain('pedidos-2027-03.csv')
   expect([...new Uint8Array(await file.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+
   expect(await linesOf('2027-03')).toEqual([
     '"Data";"Tipo";"Pedido";"Cliente";"Pagamento";"Subtotal";"Desconto";"Total";"Taxa";"Reembolsado";"Líquido";"Cupom";"Origem da visita"',
     '"2027-03-04";"Reembolso";"ORD";"x";"PIX";"0";"0";"0";"0";"7";"-7";"";""',
@@ -209,11 +234,13 @@ it('the accountant gets the sales and refunds of a month as a file that Excel op
     '"2027-03-16";"Reembolso";"ORD";"x";"PIX";"0";"0";"0";"0";"30";"-30";"";""',
     '"2027-03-17";"Venda";"ORD";"x";"PIX";"110";"10";"100";"1";"0";"99";"DEZ";"instagram/natal"',
   ])
+
   expect((await linesOf('2027-03', 'en-US')).slice(0, 3)).toEqual([
     '"Date","Type","Order","Customer","Payment","Subtotal","Discount","Total","Fee","Refunded","Net","Coupon","Source of the visit"',
     '"2027-03-04","Refund","ORD","x","PIX","0","0","0","0","7","-7","",""',
     '"2027-03-05","Sale","ORD","x","PIX","61","0","61","0.61","0","60.39","",""',
   ])
+
   for (const month of ['2027-13', '2027-3', 'x'])
     expect((await ask(`/api/admin/stats/month.csv?month=${month}`)).status).toBe(400)
   expect((await ask('/api/admin/stats/month.csv?month=')).status).toBe(400)
@@ -223,10 +250,12 @@ it('the accountant gets the sales and refunds of a month as a file that Excel op
 it('a refund counts in the month in which it was paid: in the file, the chart and the business view (Q130)', async () => {
   const sold = await sale(0, { at: '2026-10-20T15:00:00Z', cents: 16_004, status: 'refunded' })
   const october = await linesOf('2026-10')
+
   const chart = async () => {
     const { body } = await ask('/api/admin/stats/revenue')
     return body.data.filter(({ month }: { month: string }) => /2026-1[01]/.test(month))
   }
+
   expect(await chart()).toEqual([
     { month: '2026-10', revenue: 160.04, expenses: 1.6, profit: 158.44 },
     { month: '2026-11', revenue: 0, expenses: 0, profit: 0 },
@@ -243,6 +272,7 @@ it('a refund counts in the month in which it was paid: in the file, the chart an
   expect((await linesOf('2026-11')).slice(1)).toEqual([
     '"2026-11-03";"Reembolso";"ORD";"x";"PIX";"0";"0";"0";"0";"160,04";"-160,04";"";""',
   ])
+
   expect(await chart()).toEqual([
     { month: '2026-10', revenue: 160.04, expenses: 1.6, profit: 158.44 },
     { month: '2026-11', revenue: 0, expenses: 160.04, profit: -160.04 },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, instantOf, rowsOf, value } from '../../db/rows.ts'
 import { orders, payments, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -47,6 +48,7 @@ export function movementsAfter(
     source: words(sql`source`),
     coupon: words(sql`coupon`),
   })
+
   return rowsOf(
     app,
     row,

@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
+
 import type { App } from '../../platform/app.ts'
 import type { Column } from '../../platform/csv.ts'
 import { toWire } from '../../platform/money.ts'
@@ -26,6 +27,7 @@ const words: Localized<Record<Movement['kind'] | Head, string>> = {
     coupon: 'Cupom',
     source: 'Origem da visita',
   },
+
   'en-US': {
     sale: 'Sale',
     refund: 'Refund',
@@ -44,6 +46,7 @@ const words: Localized<Record<Movement['kind'] | Head, string>> = {
     source: 'Source of the visit',
   },
 }
+
 type Head =
   | 'date'
   | 'kind'

@@ -1,5 +1,6 @@
 import type { RangeQuery } from '@chaveiro/contracts/admin/ranges'
 import type { statistics } from '@chaveiro/contracts/admin/statistics'
+
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
@@ -23,19 +24,24 @@ const shownProducts = 8
 /** Back-office calls of statistics. */
 export const statisticsAdmin: Handlers<typeof statistics> = {
   ...businessAdmin,
+
   async summary(app) {
     const totals = await shopTotals(app)
+
     const data = {
       totalUsers: totals.users,
       totalProducts: totals.products,
       totalOrders: totals.orders,
       totalRevenue: toWire(totals.cents),
     }
+
     return { success: true as const, ...data, data }
   },
+
   async sales(app, { query }) {
     const { now } = spans(app, query)
     const sold = await salesByDay(app, now)
+
     return {
       success: true as const,
       data: daysOf(now).map((date) => ({
@@ -45,22 +51,27 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
       })),
     }
   },
+
   async users(app, { query }) {
     const { now } = spans(app, query)
     const made = await usersByDay(app, now)
+
     return {
       success: true as const,
       data: daysOf(now).map((date) => ({ date, count: made.get(date) ?? 0 })),
     }
   },
+
   async revenue(app) {
     const { months, span } = lastMonths(storeDay(app.config.timeZone, app.clock.now()))
     const [taken, spent] = await Promise.all([takenByMonth(app, span), spentByMonth(app, span)])
+
     const data = months.map((month) => {
       const byMethod = taken.filter((row) => row.month === month)
       const revenue = byMethod.reduce((sum, row) => sum + row.cents, 0)
       const fees = byMethod.reduce((sum, row) => sum + feeCents(feeOf(app, row.method), row), 0)
       const expenses = fees + (spent.find((row) => row.month === month)?.cents ?? 0)
+
       return {
         month,
         revenue: toWire(revenue),
@@ -68,16 +79,20 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
         profit: toWire(revenue - expenses),
       }
     })
+
     return { success: true as const, data }
   },
+
   async salesStats(app, { query }) {
     const { now, before } = spans(app, query)
+
     const [sold, earlier, users, earlierUsers] = await Promise.all([
       soldTotal(app, now),
       soldTotal(app, before),
       usersTotal(app, now),
       usersTotal(app, before),
     ])
+
     const data = {
       totalSales: sold.n,
       totalRevenue: toWire(sold.cents),
@@ -89,8 +104,10 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
         totalUsers: earlierUsers,
       },
     }
+
     return { success: true as const, ...data, data }
   },
+
   async topProducts(app, { query }) {
     const best = await topProducts(app, spans(app, query).now, shownProducts)
     return {
@@ -98,6 +115,7 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
       data: best.map((row) => ({ name: row.name, sales: row.sales, revenue: toWire(row.cents) })),
     }
   },
+
   async paymentMethods(app, { query }) {
     const methods = await soldByMethod(app, spans(app, query).now)
     return {

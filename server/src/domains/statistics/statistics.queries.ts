@@ -1,5 +1,6 @@
 import { and, isNull, sql, type Column, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, oneRow, rowsOf, value } from '../../db/rows.ts'
 import {
   orderLines,
@@ -64,6 +65,7 @@ const partsBack = (app: App, from?: string): SQL =>
 export const soldOrders = (app: App, span: Span): SQL =>
   sql`${orders} left join ${partsBack(app, span.from)} back on back.order_id = ${orders.id}
     where ${soldIn(app, span)}`
+
 /** Cents in reais that stay of an order among soldOrders. */
 export const kept = (app: App): SQL => sql`greatest(0, ${reais(app)} - coalesce(back.cents, 0))`
 
@@ -81,6 +83,7 @@ export async function salesByDay(
     n: whole(sql`n`),
     cents: amount(sql`cents`),
   })
+
   const rows = await rowsOf(
     app,
     row,
@@ -89,12 +92,14 @@ export async function salesByDay(
         sum(${kept(app)})::float8 as cents
       from ${soldOrders(app, span)} group by 1) d`,
   )
+
   return new Map(rows.map(({ day, ...sold }) => [day, sold]))
 }
 
 /** Accounts made by store day. */
 export async function usersByDay(app: App, span: Span): Promise<Map<string, number>> {
   const row = columns({ day: words(sql`day::text`), n: whole(sql`n`) })
+
   const rows = await rowsOf(
     app,
     row,
@@ -102,6 +107,7 @@ export async function usersByDay(app: App, span: Span): Promise<Map<string, numb
       select (${users.createdAt} at time zone ${app.config.timeZone})::date as day, count(*) as n
       from ${users} where ${within(app, users.createdAt, span)} group by 1) d`,
   )
+
   return new Map(rows.map(({ day, n }) => [day, n]))
 }
 
@@ -132,6 +138,7 @@ export function topProducts(
     sales: whole(sql`best.sales`),
     cents: amount(sql`best.cents`),
   })
+
   return rowsOf(
     app,
     row,
@@ -158,6 +165,7 @@ export function soldByMethod(
     n: whole(sql`count(*)`),
     cents: amount(sql`sum(${kept(app)})::float8`),
   })
+
   return rowsOf(
     app,
     row,
@@ -179,6 +187,7 @@ export function takenByMonth(
     paid: whole(sql`paid`),
     cents: amount(sql`cents`),
   })
+
   return rowsOf(
     app,
     row,
@@ -196,10 +205,12 @@ export function takenByMonth(
  */
 export function spentByMonth(app: App, span: Span): Promise<{ month: string; cents: number }[]> {
   const zone = app.config.timeZone
+
   const row = columns({
     month: words(sql`to_char(month, 'YYYY-MM')`),
     cents: amount(sql`sum(cents)::float8`),
   })
+
   return rowsOf(
     app,
     row,
@@ -225,6 +236,7 @@ export async function shopTotals(
 ): Promise<{ users: number; products: number; orders: number; cents: number }> {
   const sold = columns({ cents: amount(sql`coalesce(sum(${reais(app)}), 0)::float8`) })
   const parts = columns({ cents: amount(sql`coalesce(sum(back.cents), 0)::float8`) })
+
   const [people, goods, bought, { cents }, back] = await Promise.all([
     app.db.$count(users, isNull(users.deletedAt)),
     app.db.$count(products, isNull(products.deletedAt)),
@@ -243,5 +255,6 @@ export async function shopTotals(
         where ${orders.status} = 'completed' and ${orders.completedAt} is not null`,
     ),
   ])
+
   return { users: people, products: goods, orders: bought, cents: cents - back.cents }
 }

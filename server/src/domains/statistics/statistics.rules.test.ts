@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import type { Failure } from '../../platform/errors.ts'
 import { daysOf, feeCents, growth, lastMonths, spansOf } from './statistics.rules.ts'
 
@@ -8,10 +9,12 @@ describe('the days of a range', () => {
       now: { from: '2028-02-24', until: '2028-03-02' },
       before: { from: '2028-02-17', until: '2028-02-24' },
     })
+
     const begins = (range: '30d' | '90d' | '1y' | 'today') => {
       const { now, before } = spansOf({ range }, '2027-03-17')
       return [before.from, now.from, now.until]
     }
+
     expect(begins('30d')).toEqual(['2027-01-17', '2027-02-16', '2027-03-18'])
     expect(begins('90d')).toEqual(['2026-09-19', '2026-12-18', '2027-03-18'])
     expect(begins('1y')).toEqual(['2025-03-18', '2026-03-18', '2027-03-18'])
@@ -23,6 +26,7 @@ describe('the days of a range', () => {
       const { now, before } = spansOf({ range: 'own', from, to }, '2028-05-02')
       return [before.from, before.until, now.from, now.until]
     }
+
     expect([
       own('2028-02-28', '2028-03-01'),
       own('2027-02-01', '2027-02-28'),
@@ -47,36 +51,43 @@ describe('the days of a range', () => {
         return [code, extra.fields, text['pt-BR'], text['en-US']]
       }
     }
+
     const said = (field: string, pt: string, en: string) => ['range.unusable', [field], pt, en]
+
     const missing = (field: string) =>
       said(
         field,
         `Falta o dia \`${field}\`: um período próprio tem dois dias, \`from\` e \`to\`.`,
         `The day \`${field}\` is missing: a range of one’s own has two, \`from\` and \`to\`.`,
       )
+
     const noDay = (field: string) =>
       said(
         field,
         `\`${field}\` não é um dia do calendário, de 2000 em diante. Escreva AAAA-MM-DD.`,
         `\`${field}\` is no day of the calendar, from 2000 on. Write YYYY-MM-DD.`,
       )
+
     const future = (field: string) =>
       said(
         field,
         `O dia \`${field}\` ainda não começou no relógio da loja.`,
         `The day \`${field}\` has not begun by the shop’s clock.`,
       )
+
     const unasked = (field: string) =>
       said(
         field,
         'Só um período próprio (`own`) tem os dias `from` e `to`.',
         'Only a range of one’s own (`own`) has the days `from` and `to`.',
       )
+
     expect([refusal(), refusal('2028-05-01'), refusal('', '2028-05-01')]).toEqual([
       missing('from'),
       missing('to'),
       missing('from'),
     ])
+
     for (const day of [
       '2027-02-29',
       '2027-04-31',
@@ -94,6 +105,7 @@ describe('the days of a range', () => {
         noDay('from'),
         noDay('to'),
       ])
+
     expect([
       refusal('2028-05-01', '2028-05-03'),
       refusal('2028-05-03', '2028-05-03'),
@@ -137,6 +149,7 @@ describe('the days of a range', () => {
         '2028-01',
         '2028-02',
       ],
+
       span: { from: '2027-03-01', until: '2028-03-01' },
     })
     expect(lastMonths('2027-12-31').span).toEqual({ from: '2027-01-01', until: '2028-01-01' })

@@ -1,4 +1,5 @@
 import type { RangeQuery } from '@chaveiro/contracts/admin/ranges'
+
 import type { App } from '../../platform/app.ts'
 import { daysAfter } from '../../platform/store-calendar.ts'
 import { spanOf, type Span } from '../../platform/store-ranges.ts'
@@ -15,6 +16,7 @@ export function spansOf(query: RangeQuery, today: string): { now: Span; before: 
 export function daysOf(span: Span): string[] {
   const days: string[] = []
   for (let day = span.from; day < span.until; day = daysAfter(day, 1)) days.push(day)
+
   return days
 }
 
@@ -23,6 +25,7 @@ export function lastMonths(today: string): { months: string[]; span: Span } {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
   const at = (offset: number) =>
     new Date(Date.UTC(year, month - 1 + offset, 1)).toISOString().slice(0, 7)
+
   return {
     months: Array.from({ length: 12 }, (_, i) => at(i - 11)),
     span: { from: `${at(-11)}-01`, until: `${at(1)}-01` },

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { products, refunds, stockKeys, users } from '../../db/tables/index.ts'
 import { ConfigError, readConfig } from '../../platform/config/config.ts'
 import { newSecretId } from '../../platform/ids.ts'
@@ -14,6 +15,7 @@ let world: TestShop
 let staff: Person
 let buyer: Person
 let shelf: { id: string; name: string }[]
+
 beforeAll(async () => {
   world = await openTestShop({ env: { FEE_PIX: '1%', FEE_CARD: '4%+0.50', FEE_CRYPTO: '0%' } })
   // Three in the afternoon in São Paulo on a Wednesday, so that days and months are known.
@@ -22,6 +24,7 @@ beforeAll(async () => {
   buyer = await person(world.app)
   shelf = [await product(world.app, { name: 'Alfa' }), await product(world.app, { name: 'Beta' })]
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -38,6 +41,7 @@ const sale = (given: Sale) => pastSale(world.app, { buyer, shelf }, given)
 describe('statistics', () => {
   it('are for staff; a shop without sales answers zeros, every day and month of them [B187, B195, B196]', async () => {
     expect((await send(world, 'GET /api/admin/stats/sales', { as: buyer })).status).toBe(403)
+
     expect(await stats('/sales-stats')).toMatchObject({
       success: true,
       totalSales: 0,
@@ -46,15 +50,19 @@ describe('statistics', () => {
       growthRate: 0,
       data: { totalSales: 0, totalRevenue: 0, totalUsers: 2, growthRate: 0 },
     })
+
     const { data } = await stats('/sales')
     expect(data).toHaveLength(30)
+
     expect([data[0], data[29]]).toEqual([
       { date: '2027-02-16', amount: 0, count: 0 },
       { date: '2027-03-17', amount: 0, count: 0 },
     ])
+
     expect((await stats('/revenue')).data).toHaveLength(12)
     expect((await stats('/top-products')).data).toEqual([])
     expect((await stats('/payment-methods')).data).toEqual([])
+
     expect(await stats()).toMatchObject({
       totalUsers: 2,
       totalProducts: 2,
@@ -62,9 +70,11 @@ describe('statistics', () => {
       totalRevenue: 0,
       data: { totalOrders: 0 },
     })
+
     expect((await send(world, 'GET /api/admin/stats/sales?range=2d', { as: staff })).status).toBe(
       400,
     )
+
     for (const [range, days] of [
       ['7d', 7],
       ['30d', 30],
@@ -81,6 +91,7 @@ describe('statistics', () => {
     await sale({ at: '2027-03-17T03:00:00Z', cents: 2000, method: 'stripe' })
     await sale({ at: '2027-03-17T17:00:00Z', cents: 550, lines: [[1, 5]] })
     await sale({ at: '2027-03-17T17:00:00Z', cents: 99_900, status: 'cancelled' })
+
     await sale({
       at: '2027-03-11T03:00:00Z',
       cents: 1001,
@@ -88,6 +99,7 @@ describe('statistics', () => {
       rate: '6.1',
       method: 'crypto',
     })
+
     await sale({
       at: '2027-03-11T02:59:59Z',
       cents: 4_00,
@@ -97,8 +109,10 @@ describe('statistics', () => {
         [1, 4],
       ],
     })
+
     await sale({ at: '2027-02-16T02:59:59Z', cents: 10_000 })
     const { data } = await stats('/sales?range=7d')
+
     expect(data.map((day: { date: string }) => day.date)).toEqual([
       '2027-03-11',
       '2027-03-12',
@@ -108,27 +122,32 @@ describe('statistics', () => {
       '2027-03-16',
       '2027-03-17',
     ])
+
     expect([data[0], data[5], data[6], data[1]]).toEqual([
       { date: '2027-03-11', amount: 61.06, count: 1 },
       { date: '2027-03-16', amount: 10, count: 1 },
       { date: '2027-03-17', amount: 25.5, count: 2 },
       { date: '2027-03-12', amount: 0, count: 0 },
     ])
+
     expect(
       (await stats('/sales')).data.reduce(
         (sum: number, day: { count: number }) => sum + day.count,
         0,
       ),
     ).toBe(5)
+
     expect((await stats('/sales')).data).toEqual((await stats('/sales?range=30d')).data)
   })
 
   it('figures of a range, with its growth over the one before and the accounts made in it [B127, B026, B021]', async () => {
     const old = await person(world.app)
+
     await world.app.db
       .update(users)
       .set({ createdAt: new Date('2027-03-11T02:59:59Z') })
       .where(eq(users.id, old.userId))
+
     // This week 61.06 + 10 + 25.50; the week before 4.00.
     expect(await stats('/sales-stats?range=7d')).toMatchObject({
       totalSales: 4,
@@ -137,12 +156,14 @@ describe('statistics', () => {
       growthRate: 2314,
       before: { totalSales: 1, totalRevenue: 4, totalUsers: 1 },
     })
+
     expect(await stats('/sales-stats')).toMatchObject({
       totalSales: 5,
       totalRevenue: 100.56,
       totalUsers: 3,
       growthRate: 0.56,
     })
+
     expect(await stats('/sales-stats?range=90d')).toMatchObject({
       totalRevenue: 200.56,
       growthRate: 100,
@@ -162,22 +183,26 @@ describe('statistics', () => {
       { name: 'Beta', sales: 5, revenue: 5.5 },
       { name: 'Alfa', sales: 3, revenue: 91.06 },
     ])
+
     // The order of 4.00 after a discount of 1.00: a fifth of it is Alfa's.
     expect((await stats('/top-products')).data).toEqual([
       { name: 'Beta', sales: 9, revenue: 8.7 },
       { name: 'Alfa', sales: 4, revenue: 91.86 },
     ])
+
     await world.app.db.update(products).set({ name: 'Alfa 2' }).where(eq(products.id, shelf[0]!.id))
     expect((await stats('/top-products')).data[1].name).toBe('Alfa 2')
     const many = await Promise.all(
       Array.from({ length: 9 }, (_, i) => product(world.app, { name: `Muitos ${i}` })),
     )
     shelf.push(...many)
+
     await sale({
       at: '2025-01-01T12:00:00Z',
       cents: 9000,
       lines: many.map((_, i) => [i + 2, i + 1]),
     })
+
     expect((await stats('/top-products')).data).toHaveLength(2)
   })
 
@@ -191,6 +216,7 @@ describe('statistics', () => {
 
   it('twelve months: expenses are refunds, fees of each method and what keys cost; a repeated payment sent back is none [B124, B026]', async () => {
     const before = (await stats('/revenue')).data
+
     expect(before.map((row: { month: string }) => row.month)).toEqual([
       '2026-04',
       '2026-05',
@@ -205,6 +231,7 @@ describe('statistics', () => {
       '2027-02',
       '2027-03',
     ])
+
     // January: 100.00 by card (4.00 + 0.50), given back in February; 50.00 by PIX on its last
     // evening in São Paulo (0.50); a free order costs no fee.
     const card = await sale({
@@ -213,8 +240,10 @@ describe('statistics', () => {
       method: 'stripe',
       status: 'refunded',
     })
+
     await sale({ at: '2027-02-01T02:59:59Z', cents: 5000 })
     await sale({ at: '2027-01-05T12:00:00Z', cents: 0, method: 'stripe' })
+
     const back = (reason: string, status: 'succeeded' | 'failed', at: string) =>
       world.app.db.insert(refunds).values({
         id: newSecretId(),
@@ -226,14 +255,17 @@ describe('statistics', () => {
         createdAt: new Date(at),
         updatedAt: new Date(at),
       })
+
     await back('requested', 'succeeded', '2027-02-03T12:00:00Z')
     await back('requested', 'failed', '2027-01-03T12:00:00Z')
     await back('duplicate', 'succeeded', '2027-01-04T12:00:00Z')
     const { id } = await product(world.app, { keys: 2 })
+
     await world.app.db
       .update(stockKeys)
       .set({ status: 'used', usedAt: new Date('2027-01-20T12:00:00Z'), costCents: 150 })
       .where(eq(stockKeys.variantId, id))
+
     const after = (await stats('/revenue')).data
     expect(after[9]).toEqual({ month: '2027-01', revenue: 150, expenses: 8, profit: 142 })
     expect(after[10]).toEqual({ month: '2027-02', revenue: 100, expenses: 101, profit: -1 })
@@ -246,14 +278,17 @@ describe('statistics', () => {
     await sale({ at: '2027-03-20T02:59:00Z', cents: 1000, method: 'crypto', lines: [[1, 2]] })
     await sale({ at: '2027-03-20T03:01:00Z', cents: 2500 })
     const young = await person(world.app)
+
     await world.app.db
       .update(users)
       .set({ createdAt: new Date('2027-03-20T03:01:00Z') })
       .where(eq(users.id, young.userId))
+
     expect((await stats('/sales?range=today')).data).toEqual([
       { date: '2027-03-20', amount: 25, count: 1 },
     ])
     expect((await stats('/users?range=today')).data).toEqual([{ date: '2027-03-20', count: 1 }])
+
     expect((await stats('/sales-stats?range=today')).data).toEqual({
       totalSales: 1,
       totalRevenue: 25,
@@ -261,6 +296,7 @@ describe('statistics', () => {
       growthRate: 150,
       before: { totalSales: 1, totalRevenue: 10, totalUsers: 0 },
     })
+
     expect((await stats('/top-products?range=today')).data).toEqual([
       { name: 'Alfa 2', sales: 1, revenue: 25 },
     ])
@@ -268,6 +304,7 @@ describe('statistics', () => {
       { method: 'pix', count: 1, amount: 25 },
     ])
     const business = await stats('/business?range=today')
+
     expect([business.now.sold, business.before.sold, business.days]).toEqual([
       { count: 1, amount: 25 },
       { count: 1, amount: 10 },
@@ -283,14 +320,17 @@ describe('statistics', () => {
     await sale({ at: '2027-03-03T02:59:59Z', cents: 400, lines: [[1, 2]] })
     await sale({ at: '2027-03-03T03:00:00Z', cents: 900 })
     const query = own('2027-03-01', '2027-03-02')
+
     expect((await stats(`/sales?${query}`)).data).toEqual([
       { date: '2027-03-01', amount: 3, count: 1 },
       { date: '2027-03-02', amount: 4, count: 1 },
     ])
+
     expect((await stats(`/users?${query}`)).data).toEqual([
       { date: '2027-03-01', count: 0 },
       { date: '2027-03-02', count: 0 },
     ])
+
     expect((await stats(`/sales-stats?${query}`)).data).toEqual({
       totalSales: 2,
       totalRevenue: 7,
@@ -298,6 +338,7 @@ describe('statistics', () => {
       growthRate: 0,
       before: { totalSales: 1, totalRevenue: 7, totalUsers: 0 },
     })
+
     expect((await stats(`/top-products?${query}`)).data).toEqual([
       { name: 'Beta', sales: 4, revenue: 7 },
     ])
@@ -305,6 +346,7 @@ describe('statistics', () => {
       { method: 'pix', count: 2, amount: 7 },
     ])
     const business = await stats(`/business?${query}`)
+
     expect([business.now.sold, business.before.sold, business.days]).toEqual([
       { count: 2, amount: 7 },
       { count: 1, amount: 7 },
@@ -336,6 +378,7 @@ describe('statistics', () => {
           status: 400,
           body: { code: 'range.unusable', fields },
         })
+
     expect((await stats(`/sales?${own('2024-03-21', '2027-03-20')}`)).data).toHaveLength(1095)
   })
 
@@ -344,6 +387,7 @@ describe('statistics', () => {
       (await stats(`/sales?range=own&from=${from}&to=${to}`)).data.map(
         ({ date, amount }: { date: string; amount: number }) => [date, amount],
       )
+
     // In São Paulo midnight of the 4th was one o'clock; on the 17th eleven in the evening came twice.
     await sale({ at: '2018-11-04T02:59:59Z', cents: 100 })
     await sale({ at: '2018-11-04T03:00:00Z', cents: 200 })
@@ -352,11 +396,13 @@ describe('statistics', () => {
     await sale({ at: '2018-02-18T02:59:59Z', cents: 1600 })
     await sale({ at: '2018-02-18T03:00:00Z', cents: 3200 })
     expect(await days('2018-11-04', '2018-11-04')).toEqual([['2018-11-04', 6]])
+
     expect(await days('2018-11-03', '2018-11-05')).toEqual([
       ['2018-11-03', 1],
       ['2018-11-04', 6],
       ['2018-11-05', 8],
     ])
+
     expect(await days('2018-02-17', '2018-02-17')).toEqual([['2018-02-17', 16]])
     expect(await days('2018-02-18', '2018-02-18')).toEqual([['2018-02-18', 32]])
 
@@ -377,6 +423,7 @@ describe('statistics', () => {
       FEE_CARD: ' 3.5% + 0.40 ',
       TIME_ZONE: 'America/Manaus',
     }
+
     expect(readConfig(env)).toMatchObject({
       timeZone: 'America/Manaus',
       fees: {
@@ -385,6 +432,7 @@ describe('statistics', () => {
         crypto: { percent: 0 },
       },
     })
+
     for (const wrong of [{ FEE_PIX: '1.19' }, { FEE_PIX: '-1%' }, { TIME_ZONE: 'America/Nowhere' }])
       expect(() => readConfig({ ...env, ...wrong })).toThrow(ConfigError)
   })

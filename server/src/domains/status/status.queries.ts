@@ -1,5 +1,6 @@
 import { defaultCategory } from '@chaveiro/contracts/product-limits'
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+
 import { categories, products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
@@ -22,7 +23,9 @@ export async function statusOfProducts(app: App) {
       sql`${categories.name} collate "pt-BR-x-icu"`,
       sql`${products.name} collate "pt-BR-x-icu"`,
     )
+
   const byCategory = Map.groupBy(rows, (row) => row.category)
+
   return [...byCategory].map(([categoryName, of]) => ({
     categoryName,
     products: of.flatMap((row) =>

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { App } from '../../platform/app.ts'
 import { troubles } from '../../platform/breakers.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
@@ -9,6 +10,7 @@ import { statusOfProducts } from './status.queries.ts'
 
 async function serviceHistory(app: App) {
   const { charges, crypto, chat, mail } = app.providers
+
   const shown = {
     shop: true,
     database: true,
@@ -19,8 +21,10 @@ async function serviceHistory(app: App) {
     chat: chat !== null,
     mail: mail !== null,
   }
+
   const told = Object.entries(await troubles(app))
   const failing = told.map(([part, trouble]) => [part, trouble === 'down' ? 'down' : 'degraded'])
+
   return historyView(await keptHistory(app), app.clock.now(), shown, Object.fromEntries(failing))
 }
 

@@ -1,6 +1,7 @@
 import { counted, ofNumber } from '@chaveiro/contracts/counted'
 import { defaultLanguage } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
+
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { throwIfTransient } from '../../ports/chat.ts'
@@ -35,7 +36,9 @@ export const stockLowText = ({
 export async function postStockLow(app: App, variantId: string): Promise<void> {
   const product = await unsoldOf(app, variantId)
   if (!product || !hasStaffChannel(app)) return
+
   const { title, description } = inLanguage(defaultLanguage, stockLowText(product))
+
   const result = throwIfTransient(
     await app.providers.chat!.send(app.config.chat.staffChannelId!, {
       embeds: [
@@ -49,6 +52,7 @@ export async function postStockLow(app: App, variantId: string): Promise<void> {
       nonce: Buffer.from(variantId.replaceAll('-', ''), 'hex').toString('base64url'),
     }),
   )
+
   if (result.kind !== 'ok')
     app.log.warn({ reason: result.reason }, 'low stock could not be told in the chat server')
 }

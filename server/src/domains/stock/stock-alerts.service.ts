@@ -1,6 +1,7 @@
 import { lowStock } from '@chaveiro/contracts/product-limits'
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { isOffered, isSold } from '../../db/on-sale.ts'
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import {
@@ -33,18 +34,22 @@ export async function setThreshold(
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     if (!(await stockVariants(tx, variantId)).length) throw fail('product.not_found')
+
     const [before] = await tx.db
       .select()
       .from(stockWatches)
       .where(eq(stockWatches.variantId, variantId))
       .for('update')
+
     // A new threshold is a new question: staff are notified of a product below it, even if they
     // were notified by the old one.
     const row = { threshold: threshold ?? lowStock, lowSince: null }
+
     await tx.db
       .insert(stockWatches)
       .values({ variantId, ...row })
       .onConflictDoUpdate({ target: stockWatches.variantId, set: row })
+
     await recordAudit(tx, {
       action: 'stock.threshold',
       targetType: 'product',
@@ -68,10 +73,12 @@ export async function watchStock(app: App): Promise<void> {
     // Sold keys count, not reserved ones: keys that an unpaid cart reserves for half an hour would
     // otherwise cause a notification again and again.
     const threshold = sql`coalesce(${stockWatches.threshold}, ${lowStock})`
+
     const row = columns({
       variantId: productVariants.id,
       low: value(sql`k.unsold <= ${threshold}`, z.boolean()),
     })
+
     const changed = await rowsOf(
       tx,
       row,
@@ -83,8 +90,10 @@ export async function watchStock(app: App): Promise<void> {
       where ${productVariants.provider} = 'stock' and ${isOffered} and ${isSold(productVariants)}
         and (k.unsold <= ${threshold}) <> (${stockWatches.lowSince} is not null) order by ${productVariants.id}`,
     )
+
     for (const { variantId, low } of changed) {
       const lowSince = low ? now : null
+
       const kept = await tx.db
         .insert(stockWatches)
         .values({ variantId, threshold: lowStock, lowSince })
@@ -94,6 +103,7 @@ export async function watchStock(app: App): Promise<void> {
           setWhere: low ? isNull(stockWatches.lowSince) : isNotNull(stockWatches.lowSince),
         })
         .returning({ variantId: stockWatches.variantId })
+
       if (low && kept.length) await tellStaff(tx, variantId, now)
     }
   })
@@ -116,17 +126,21 @@ export async function awaitRestock(
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const variantId = await variantShown(tx, id)
+
     if (!wanted) {
       await tx.db
         .delete(stockWaits)
         .where(and(eq(stockWaits.variantId, variantId ?? id), eq(stockWaits.userId, userId)))
       return
     }
+
     if (!variantId) throw fail('product.not_found')
+
     await tx.db
       .insert(stockWaits)
       .values({ variantId, userId, createdAt: tx.clock.now() })
       .onConflictDoNothing()
+
     // It may have come back a moment before they asked.
     await enqueue(tx, 'stock.back', { variantId })
   })
@@ -158,6 +172,7 @@ export async function awaitedBy(
     .from(stockWaits)
     .innerJoin(productVariants, eq(productVariants.id, stockWaits.variantId))
     .where(eq(stockWaits.userId, userId))
+
   return {
     productIds: [...new Set(rows.map((row) => row.productId))],
     variantIds: rows.map((row) => row.variantId),
@@ -187,7 +202,9 @@ export async function tellRestock(app: App, variantId: string): Promise<void> {
         .innerJoin(products, eq(products.id, productVariants.productId))
         .where(and(eq(stockKeys.variantId, variantId), eq(stockKeys.status, 'available'), isShown))
         .limit(1)
+
       if (!free) return 0
+
       const waiting = await tx.db
         .select({ userId: stockWaits.userId, since: stockWaits.createdAt })
         .from(stockWaits)
@@ -195,12 +212,14 @@ export async function tellRestock(app: App, variantId: string): Promise<void> {
         .orderBy(asc(stockWaits.createdAt))
         .limit(batch)
         .for('update', { skipLocked: true })
+
       for (const { userId, since } of waiting) {
         await tx.db
           .delete(stockWaits)
           .where(and(eq(stockWaits.variantId, variantId), eq(stockWaits.userId, userId)))
         await enqueue(tx, 'mail.stock-back', { userId, variantId, since: since.toISOString() })
       }
+
       return waiting.length
     })
     if (notified < batch) return

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { stockKeys } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
@@ -10,14 +11,17 @@ import { addKeys } from './stock.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'admin', email: 'estoque@equipe.test' })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(async () => {
   await world.sandbox!.call('DELETE', '/sandbox/api/mail')
 })
@@ -30,10 +34,12 @@ const mails = async (start: string) =>
       text: string
     }[]
   ).filter((mail) => mail.subject.startsWith(start))
+
 const watch = async () => {
   await Promise.all([watchStock(world.app), watchStock(world.app)])
   await world.drain()
 }
+
 const sell = async (productId: string, n: number) => {
   const who = await person(world.app)
   expect(
@@ -41,19 +47,23 @@ const sell = async (productId: string, n: number) => {
       .status,
   ).toBe('completed')
 }
+
 const add = async (productId: string, ...keys: string[]) => {
   await inTransaction(world.app, (tx) => addKeys(tx, productId, keys))
   await world.drain()
 }
+
 const stocked = async (id: string) =>
   (await send(world, 'GET /api/admin/stock/products', { as: staff })).body.products.find(
     (one: { id: string }) => one.id === id,
   )
+
 const keys = (name: string, n: number) => Array.from({ length: n }, (_, i) => `${name}-${i}`)
 
 describe('stock that runs low', () => {
   it('is told to staff once each time it falls to its threshold, whoever looks and however often [B106]', async () => {
     const { id } = await product(world.app, { name: 'Vigiado', keys: keys('VIG', 10) })
+
     expect(
       (
         await send(world, `PUT /api/admin/stock/products/${id}/threshold`, {
@@ -62,16 +72,19 @@ describe('stock that runs low', () => {
         })
       ).body.product,
     ).toMatchObject({ id, threshold: 8, available: 10, lowSince: null })
+
     await watch()
     expect(await mails('Estoque baixo: Vigiado')).toEqual([])
     await sell(id, 2)
     for (let n = 0; n < 3; n++) await watch()
     const told = await mails('Estoque baixo: Vigiado')
     expect(told).toHaveLength(1)
+
     expect(told[0]).toMatchObject({
       to: 'estoque@equipe.test',
       text: expect.stringContaining('Restam 8'),
     })
+
     expect((await stocked(id)).lowSince).not.toBeNull()
     await sell(id, 1)
     await watch()
@@ -100,6 +113,7 @@ describe('stock that runs low', () => {
       (await mails('Estoque baixo')).filter((mail) => /Manual|Parado/.test(mail.subject)),
     ).toEqual([])
     const { id } = await product(world.app)
+
     for (const threshold of [-1, 1.5, 'x', 10_001])
       expect(
         (
@@ -109,6 +123,7 @@ describe('stock that runs low', () => {
           })
         ).status,
       ).toBe(400)
+
     expect(
       (
         await send(world, `PUT /api/admin/stock/products/${staff.userId}/threshold`, {
@@ -117,6 +132,7 @@ describe('stock that runs low', () => {
         })
       ).status,
     ).toBe(404)
+
     expect(
       (
         await send(world, `PUT /api/admin/stock/products/${id}/threshold`, {
@@ -143,11 +159,13 @@ describe('tell me when it is back', () => {
 
   it('one mail to the account of each who asked, once, when the product can be bought again [S006]', async () => {
     const { id } = await product(world.app, { name: 'Esgotado' })
+
     const [ana, bia, carla] = [
       await person(world.app),
       await person(world.app),
       await person(world.app),
     ]
+
     for (const who of [ana, ana, bia, carla])
       expect((await ask(who, id)).body).toEqual({ success: true, waiting: true })
     expect((await ask(carla, id, 'DELETE')).body.waiting).toBe(false)
@@ -174,10 +192,12 @@ describe('tell me when it is back', () => {
     accepted(await startPix(world, buyer, await fill(world, buyer, id), { coupon: 'TUDO' }))
     const waiter = await person(world.app)
     await ask(waiter, id)
+
     await world.app.db
       .update(stockKeys)
       .set({ status: 'revoked' })
       .where(eq(stockKeys.variantId, id))
+
     await world.drain()
     expect(await mails('Disputado voltou')).toEqual([])
     expect(await awaited(waiter)).toEqual([id])

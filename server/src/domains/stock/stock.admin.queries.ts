@@ -2,6 +2,7 @@ import type { adminStockKey, stock as contract, stockStats } from '@chaveiro/con
 import { uuid } from '@chaveiro/contracts/shared'
 import { and, desc, eq, gt, inArray, or, sql, sum, type Column, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, orNull, rowsOf, value, type RowOf } from '../../db/rows.ts'
 import {
   keyReplacements,
@@ -47,6 +48,7 @@ const listed = columns({
   createdAt: stockKeys.createdAt,
   updatedAt: stockKeys.updatedAt,
 })
+
 type Row = RowOf<typeof listed>
 
 /** Filters whose product is its variants, deleted ones too. */
@@ -57,6 +59,7 @@ async function narrow(
   { productId, variantId, ...filters }: StockFilters,
 ): Promise<Narrowed> {
   if (!productId && !variantId) return { ...filters, variantIds: undefined }
+
   const rows = await app.db
     .select({ id: productVariants.id })
     .from(productVariants)
@@ -66,6 +69,7 @@ async function narrow(
         variantId ? eq(productVariants.id, variantId) : undefined,
       ),
     )
+
   return { ...filters, variantIds: rows.map(({ id }) => id) }
 }
 
@@ -114,6 +118,7 @@ const shown = (row: Row, key: StaffKey): AdminStockKey => ({
   id: row.id,
   _id: row.id,
   ...key,
+
   product:
     row.productName === null
       ? null
@@ -123,8 +128,10 @@ const shown = (row: Row, key: StaffKey): AdminStockKey => ({
           name: row.productName,
           variant: { id: row.variantId, _id: row.variantId, name: row.variantName },
         },
+
   productId: row.productId,
   status: row.status,
+
   usedBy:
     row.usedByEmail === null
       ? null
@@ -133,12 +140,14 @@ const shown = (row: Row, key: StaffKey): AdminStockKey => ({
           name: row.usedByName ?? '',
           usedAt: row.usedAt?.toISOString() ?? null,
         },
+
   sold: row.sold,
   orderId: row.orderId,
   orderNumber: row.orderNumber,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
+
 const byCreation = (rows: AdminStockKey[]): AdminStockKey[] =>
   rows.sort((a, b) => {
     const isOlder = a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt
@@ -156,6 +165,7 @@ export async function listKeys(
     ? await app.db.$count(stockKeys, where)
     : await countedKeys(app, filters)
   const order = inOrder(sort, { createdAt: stockKeys.createdAt }, stockKeys)
+
   const rows = byCreation(
     await selectKeys(
       app,
@@ -163,6 +173,7 @@ export async function listKeys(
       sql`order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
     ),
   )
+
   return { licenses: sort === 'createdAt' ? rows : rows.toReversed(), total }
 }
 
@@ -190,12 +201,14 @@ export const keysAfter = async (
   limit: number,
 ): Promise<AdminStockKey[]> => {
   const where = await keysMatching(app, await narrow(app, filters))
+
   const rows = await selectKeys(
     app,
     allOf([where, last && gt(stockKeys.id, last.id)]),
     sql`order by ${stockKeys.id} limit ${limit}`,
     keyByItsEnd,
   )
+
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
@@ -207,12 +220,14 @@ export const adminKeyOf = async (app: App, id: string): Promise<AdminStockKey | 
 export async function keyIdOf(app: App, given: string): Promise<string | null> {
   const isKey = inArray(stockKeys.keyIndex, keyIndexes(app.vault, given.trim()))
   const isId = uuid.safeParse(given).success ? eq(stockKeys.id, given) : undefined
+
   const [row] = await app.db
     .select({ id: stockKeys.id })
     .from(stockKeys)
     .where(or(isKey, isId))
     .orderBy(...(isId ? [desc(isId)] : []))
     .limit(1)
+
   return row?.id ?? null
 }
 
@@ -222,8 +237,10 @@ export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
     .select({ status: stockCounts.status, n: sum(stockCounts.n).mapWith(Number) })
     .from(stockCounts)
     .groupBy(stockCounts.status)
+
   const of = (status: AdminStockKey['status']): number =>
     rows.find((row) => row.status === status)?.n ?? 0
+
   return {
     totalLicenses: rows.reduce((total, row) => total + row.n, 0),
     availableLicenses: of('available'),

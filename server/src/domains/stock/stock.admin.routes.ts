@@ -2,6 +2,7 @@ import type { stock } from '@chaveiro/contracts/admin/stock'
 import { counted } from '@chaveiro/contracts/counted'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { soldAs } from '@chaveiro/contracts/sold-as'
+
 import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail, Failure } from '../../platform/errors.ts'
@@ -42,6 +43,7 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
   async list(app, { query, ...input }) {
     const { licenses, total } = await listKeys(app, query)
     await recordKeysSeen(app, 'stock', licenses, actorOf(input))
+
     return { success: true as const, licenses, ...totalsOf(total, query.limit) }
   },
   async export(app, { query }) {
@@ -61,10 +63,13 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
   async read(app, input) {
     const id = await keyIdOf(app, input.params.licenseKey)
     if (!id) throw fail('stock.not_found')
+
     return oneKey(await seenKey(app, id, actorOf(input)))
   },
+
   async add(app, input) {
     const report = await pasteKeys(app, input.body, actorOf(input))
+
     const message = inLanguage(input.caller.language, {
       'pt-BR':
         `${counted(report.added, 'licença adicionada', 'licenças adicionadas')}, ` +
@@ -73,14 +78,17 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
         `${counted(report.added, 'licence', 'licences')} added, ` +
         `${counted(report.skipped, 'line', 'lines')} skipped.`,
     })
+
     return { success: true as const, message, dryRun: input.body.dryRun, ...report }
   },
+
   async reveal(app, input) {
     return {
       success: true as const,
       licenseKey: await revealKey(app, input.params.licenseKey, actorOf(input)),
     }
   },
+
   async remove(app, input) {
     await removeKey(app, input.params.licenseKey, actorOf(input))
     return { success: true as const }
@@ -94,7 +102,9 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
 export async function seenKey(app: App, id: string, actor: Actor): Promise<AdminStockKey> {
   const key = await adminKeyOf(app, id)
   if (!key) throw fail('stock.not_found')
+
   await recordKeysSeen(app, 'stock', [key], actor)
+
   return key
 }
 
@@ -121,6 +131,7 @@ export async function eachKey(
 }> {
   const refused: { id: string; _id: string; code: string; error: string }[] = []
   const wanted = [...new Set(ids)]
+
   for (const id of wanted) {
     try {
       await act(id)
@@ -134,5 +145,6 @@ export async function eachKey(
       })
     }
   }
+
   return { success: true, changed: wanted.length - refused.length, refused }
 }

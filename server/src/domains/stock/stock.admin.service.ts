@@ -3,6 +3,7 @@ import { stockPaste } from '@chaveiro/contracts/product-limits'
 import type { StockStatus } from '@chaveiro/contracts/states'
 import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -19,9 +20,11 @@ import { variantMeant } from './stock.variants.queries.ts'
 // What staff do to the stock by hand; sales are in stock.service.ts.
 
 export type StockKey = typeof stockKeys.$inferSelect
+
 /** sold: an order has it, or had it until it was replaced. */
 export type LockedKey = StockKey & { productId: string; sold: boolean }
 type UsedBy = { email?: string | undefined; name?: string | undefined }
+
 /** Which status staff give a key by hand, and whose it is then. */
 export type StockMove = { to: StockStatus; usedBy?: UsedBy | undefined }
 export type PasteReport = { added: number; skipped: number; lines: z.infer<typeof pastedLine>[] }
@@ -44,6 +47,7 @@ export async function pasteKeys(
   const variantId = await variantMeant(app, input)
   const read = readPaste(input.licenses, stockPaste.keyLength)
   const fresh = read.filter((line) => line.result === 'accepted')
+
   if (input.dryRun)
     return report(
       read,
@@ -52,14 +56,17 @@ export async function pasteKeys(
         fresh.map((line) => line.key),
       ),
     )
+
   return inTransaction(app, async (tx) => {
     const { skipped } = await addKeys(
       tx,
       variantId,
       fresh.map((line) => line.key),
     )
+
     const told = report(read, new Set(skipped.map(({ line }) => fresh[line - 1]!.key)))
     if (!told.added) throw fail('stock.none_added', {}, told)
+
     await recordAudit(tx, {
       action: 'stock.added',
       targetType: 'product',
@@ -71,6 +78,7 @@ export async function pasteKeys(
       },
       ...actor,
     })
+
     return told
   })
 }
@@ -81,7 +89,9 @@ function report(read: ReturnType<typeof readPaste>, knownKeys: ReadonlySet<strin
       ? { ...line, result: 'duplicate' as const }
       : line,
   )
+
   const added = lines.filter((line) => line.result === 'accepted').length
+
   return { added, skipped: lines.length - added, lines }
 }
 
@@ -103,20 +113,25 @@ async function knownOf(app: App, keys: readonly string[]): Promise<Set<string>> 
       keyIndexes(app.vault, key).map((index): [string, string] => [index.toString('hex'), key]),
     ),
   )
+
   const indexes = [...byIndex.keys()].map((hex) => Buffer.from(hex, 'hex'))
   if (!indexes.length) return new Set()
+
   const stored = await app.db
     .select({ index: stockKeys.keyIndex })
     .from(stockKeys)
     .where(inArray(stockKeys.keyIndex, indexes))
+
   const delivered = await app.db
     .select({ index: licences.keyIndex })
     .from(licences)
     .where(inArray(licences.keyIndex, indexes))
+
   const replaced = await app.db
     .select({ index: keyReplacements.oldIndex })
     .from(keyReplacements)
     .where(inArray(keyReplacements.oldIndex, indexes))
+
   return new Set(
     [...stored, ...delivered, ...replaced].map((row) => byIndex.get(row.index.toString('hex'))!),
   )
@@ -132,6 +147,7 @@ const productId = sql<string>`(select v.product_id from product_variants v
  */
 export async function lockKey(tx: App, keyOrId: string): Promise<LockedKey> {
   const id = await keyIdOf(tx, keyOrId)
+
   const [key] = id
     ? await tx.db
         .select({ ...getTableColumns(stockKeys), productId })
@@ -139,7 +155,9 @@ export async function lockKey(tx: App, keyOrId: string): Promise<LockedKey> {
         .where(eq(stockKeys.id, id))
         .for('update')
     : []
+
   if (!key) throw fail('stock.not_found')
+
   return { ...key, sold: key.unitId !== null || (await wasReplaced(tx, key)) }
 }
 
@@ -165,13 +183,16 @@ export async function moveKey(
 ): Promise<StockKey> {
   const refused = staffMove(key, to)
   if (refused) throw fail(refused)
+
   const change = columnsOf(tx, key, { to, usedBy }, actor)
   if (!change) return key
+
   const [moved] = await tx.db
     .update(stockKeys)
     .set({ ...change, status: to, updatedAt: tx.clock.now() })
     .where(eq(stockKeys.id, key.id))
     .returning()
+
   await recordAudit(tx, {
     action: 'stock.status',
     targetType: 'stock',
@@ -179,8 +200,10 @@ export async function moveKey(
     details: { before: auditView(key), after: auditView(moved!) },
     ...actor,
   })
+
   await emptyPublicCache(tx.db)
   if (to === 'available') await enqueue(tx, 'stock.added', { variantId: key.variantId })
+
   return moved!
 }
 
@@ -201,12 +224,15 @@ function usedByHand(
 ): Partial<StockKey> | null {
   if (!user && key.usedAt === null) throw fail('stock.used_by')
   if (key.status === 'used' && !user) return null
+
   return { ...user, usedAt: key.usedAt ?? tx.clock.now(), handledBy: actor.actorId }
 }
 
 type KeyUser = { usedByEmail: string; usedByName: string }
+
 const userOf = (usedBy: StockMove['usedBy']): KeyUser | null =>
   usedBy?.email && usedBy.name ? { usedByEmail: usedBy.email, usedByName: usedBy.name } : null
+
 const isUser = (key: LockedKey, user: KeyUser): boolean =>
   user.usedByEmail === key.usedByEmail && user.usedByName === key.usedByName
 
@@ -223,8 +249,10 @@ function columnsOf(
   if (to === 'used' && user && !isUser(key, user)) throw fail('stock.sold')
   if (key.status === to) return null
   if (to !== 'available' && to !== 'reserved') return { handledBy: key.handledBy }
+
   // Once it is for sale again, it belongs to nobody.
   const handledBy = to === 'reserved' ? actor.actorId : null
+
   return { handledBy, usedByEmail: null, usedByName: null, usedAt: null }
 }
 
@@ -234,7 +262,9 @@ export async function removeKey(app: App, keyOrId: string, actor: Actor): Promis
     const key = await lockKey(tx, keyOrId)
     const refused = staffRemoval(key)
     if (refused) throw fail(refused)
+
     await tx.db.delete(stockKeys).where(eq(stockKeys.id, key.id))
+
     await recordAudit(tx, {
       action: 'stock.deleted',
       targetType: 'stock',
@@ -242,6 +272,7 @@ export async function removeKey(app: App, keyOrId: string, actor: Actor): Promis
       details: { before: { ...auditView(key), productId: key.productId, last4: key.last4 } },
       ...actor,
     })
+
     await emptyPublicCache(tx.db)
   })
 }
@@ -250,6 +281,7 @@ export async function removeKey(app: App, keyOrId: string, actor: Actor): Promis
 export function revealKey(app: App, keyOrId: string, actor: Actor): Promise<string> {
   return inTransaction(app, async (tx) => {
     const key = await lockKey(tx, keyOrId)
+
     await recordAudit(tx, {
       action: 'stock.revealed',
       targetType: 'stock',
@@ -257,6 +289,7 @@ export function revealKey(app: App, keyOrId: string, actor: Actor): Promise<stri
       details: { productId: key.productId },
       ...actor,
     })
+
     return tx.vault.open(key.keyCipher, 'stock_keys', key.id)
   })
 }

@@ -1,6 +1,7 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, licences, orderUnits, stockKeys } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
@@ -23,39 +24,47 @@ import { mergeStockCounts } from './stock.service.ts'
 describe('stock in the back office', () => {
   let world: TestShop
   let admin: Person
+
   beforeAll(async () => {
     world = await openTestShop({ sandbox: true })
     admin = await person(world.app, { role: 'admin', name: 'Alice' })
     await coupon(world.app, { code: 'TUDO', value: 10_000 })
   })
+
   afterAll(async () => {
     await world?.close()
   })
 
   const base = '/api/admin/stock'
+
   const ask = (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path = '',
     body?: object,
   ): Promise<Answer> => send(world, `${method} ${base}${path}`, { as: admin, body })
+
   const rowOf = async (id: string) =>
     (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, id)))[0]!
+
   const trail = (id: string) =>
     world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'stock'), eq(auditLog.targetId, id)))
       .orderBy(asc(auditLog.id))
+
   const buy = async (productId: string, quantity = 1) => {
     const who = await person(world.app, { name: 'Bia Compradora' })
     const cartId = await fill(world, who, productId, quantity)
     expect((await startPix(world, who, cartId, { coupon: 'TUDO' })).body.status).toBe('completed')
+
     return who
   }
 
   it('a paste reports every line, saves what is new, and saves nothing when it is only tried [B207, B173, B174, B171]', async () => {
     const { id } = await product(world.app, { keys: ['JA-TEM-1111'] })
     const licenses = [' NOVA-0001 ', '', 'NOVA-0002', 'NOVA-0001', 'JA-TEM-1111']
+
     const expected = [
       { line: 1, result: 'accepted' },
       { line: 2, result: 'empty' },
@@ -63,6 +72,7 @@ describe('stock in the back office', () => {
       { line: 4, result: 'duplicate', firstLine: 1 },
       { line: 5, result: 'duplicate' },
     ]
+
     expect((await ask('POST', '', { productId: id, licenses, dryRun: true })).body).toMatchObject({
       success: true,
       dryRun: true,
@@ -70,7 +80,9 @@ describe('stock in the back office', () => {
       skipped: 3,
       lines: expected,
     })
+
     expect(await keysOf(world.app, id)).toHaveLength(1)
+
     expect((await ask('POST', '', { productId: id, licenses })).body).toMatchObject({
       dryRun: false,
       added: 2,
@@ -78,7 +90,9 @@ describe('stock in the back office', () => {
       lines: expected,
       message: '2 licenças adicionadas, 3 linhas ignoradas.',
     })
+
     const stored = await keysOf(world.app, id)
+
     expect(
       stored
         .map((key) => [
@@ -92,6 +106,7 @@ describe('stock in the back office', () => {
       ['0002', 'available', 'NOVA-0002'],
       ['1111', 'available', 'JA-TEM-1111'],
     ])
+
     expect(await ask('POST', '', { productId: id, licenses })).toMatchObject({
       status: 409,
       body: {
@@ -107,9 +122,11 @@ describe('stock in the back office', () => {
         ],
       },
     })
+
     expect(
       (await ask('POST', '', { productId: id, licenses: 'LINHA-A\r\n\r\nLINHA-B\n' })).body,
     ).toMatchObject({ added: 2, skipped: 2 })
+
     for (const [body, fields] of [
       [{ licenses }, ['productId']],
       [{ productId: id }, ['licenses']],
@@ -117,6 +134,7 @@ describe('stock in the back office', () => {
       [{ productId: id, licenses: Array(10_001).fill('X') }, ['licenses']],
     ] as const)
       expect((await ask('POST', '', body)).body).toMatchObject({ code: 'request.invalid', fields })
+
     expect(
       (await ask('POST', '', { productId: '01890000-0000-7000-8000-000000000001', licenses })).body
         .code,
@@ -125,6 +143,7 @@ describe('stock in the back office', () => {
 
   it('what a paste did reads well of none, one and two', async () => {
     const { id } = await product(world.app, { keys: 0 })
+
     const told = async (language: string, licenses: string[], dryRun = false) =>
       (
         await send(world, `POST ${base}`, {
@@ -133,6 +152,7 @@ describe('stock in the back office', () => {
           headers: { 'accept-language': language },
         })
       ).body.message
+
     expect(await told('pt-BR', ['CONTA-0001'])).toBe('1 licença adicionada, 0 linhas ignoradas.')
     expect(await told('pt-BR', ['CONTA-0001', 'CONTA-0002', 'CONTA-0003'])).toBe(
       '2 licenças adicionadas, 1 linha ignorada.',
@@ -164,6 +184,7 @@ describe('stock in the back office', () => {
     expect(
       (await ask('GET', '/products')).body.products.find((one: { id: string }) => one.id === id),
     ).toMatchObject({ available: 0, waiting: 1 })
+
     expect(
       (
         await ask('POST', '', {
@@ -172,6 +193,7 @@ describe('stock in the back office', () => {
         })
       ).body,
     ).toMatchObject({ added: 1000, skipped: 0 })
+
     await world.drain()
     expect(
       (await world.app.db.select().from(licences).where(eq(licences.userId, late.userId)))[0],
@@ -186,24 +208,29 @@ describe('stock in the back office', () => {
     const { id: productId } = await product(world.app, { keys: 0 })
     const licenses = Array.from({ length: 10_000 }, (_, i) => `DEZ-${i}`)
     licenses[9_999] = 'caf\u00e9-DEZ'
+
     expect((await ask('POST', '', { productId, licenses })).body).toMatchObject({
       added: 10_000,
       skipped: 0,
     })
+
     const again = await ask('POST', '', { productId, licenses })
     expect([again.status, again.body.code, again.body.added]).toEqual([409, 'stock.none_added', 0])
     const alike = ['cafe\u0301-DEZ', '\u200bDEZ-1', 'Edi\ufffdo', 'DEZ-10000']
+
     const lines = [
       { line: 1, result: 'duplicate' },
       { line: 2, result: 'invalid' },
       { line: 3, result: 'invalid' },
       { line: 4, result: 'accepted' },
     ]
+
     for (const dryRun of [true, false])
       expect((await ask('POST', '', { productId, licenses: alike, dryRun })).body).toMatchObject({
         added: 1,
         lines,
       })
+
     expect((await ask('GET', `/${encodeURIComponent('cafe\u0301-DEZ')}`)).body.licenseKey).toBe(
       'caf\u00e9-DEZ',
     )
@@ -213,6 +240,7 @@ describe('stock in the back office', () => {
     const { id, name } = await product(world.app, { provider: 'manual' })
     const buyer = await buy(id)
     const [unit] = await world.app.db.select().from(orderUnits).where(eq(orderUnits.variantId, id))
+
     await inTransaction(world.app, async (tx) => {
       await issueLicences(tx, [
         {
@@ -234,6 +262,7 @@ describe('stock in the back office', () => {
       ])
       await markDelivered(tx, [unit!.id])
     })
+
     const { id: productId } = await product(world.app)
     expect(
       (await ask('POST', '', { productId, licenses: ['NA-MAO-9999'], dryRun: true })).body.lines,
@@ -254,14 +283,17 @@ describe('stock in the back office', () => {
       })
       const gone = await product(own.app, { keys: ['SOME-7777'] })
       await send(own, `DELETE /api/admin/product/${gone.id}`, { as: who })
+
       await send(own, `PATCH ${base}/AAAA-1003/status`, {
         as: who,
         body: { status: 'used', usedBy: { email: ' Bia@Exemplo.test ', name: 'Bia' } },
       })
+
       const [page, two] = [await get(''), await get('?page=2')]
       expect([page.total, page.totalPages, page.licenses.length, two.licenses.length]).toEqual([
         12, 2, 10, 2,
       ])
+
       expect(page.licenses[0]).toEqual({
         id: expect.any(String),
         _id: page.licenses[0].id,
@@ -277,6 +309,7 @@ describe('stock in the back office', () => {
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       })
+
       expect((await get('?status=used')).licenses).toMatchObject([
         {
           licenseKey: 'AAAA-1003',
@@ -285,6 +318,7 @@ describe('stock in the back office', () => {
           usedBy: { email: 'bia@exemplo.test', name: 'Bia', usedAt: expect.any(String) },
         },
       ])
+
       for (const [search, n] of [
         ['AAAA-1005', 1],
         ['1005', 1],
@@ -294,8 +328,10 @@ describe('stock in the back office', () => {
         ['%', 0],
       ] as const)
         expect((await get(`?search=${encodeURIComponent(search)}`)).total, search).toBe(n)
+
       expect((await get(`?productId=${gone.id}`)).total).toBe(1)
       expect((await get('?productId=all&status=all&search=')).total).toBe(12)
+
       const stats = {
         totalLicenses: 12,
         availableLicenses: 11,
@@ -303,7 +339,9 @@ describe('stock in the back office', () => {
         revokedLicenses: 0,
         reservedLicenses: 0,
       }
+
       expect(await get('/stats')).toEqual({ success: true, ...stats, data: stats })
+
       expect((await get('/products')).products).toEqual([
         {
           id,
@@ -321,13 +359,16 @@ describe('stock in the back office', () => {
           awaited: 0,
         },
       ])
+
       const byKey = await get('/AAAA-1003')
+
       expect(byKey).toMatchObject({
         success: true,
         status: 'used',
         license: { id: byKey.id },
         data: { id: byKey.id },
       })
+
       expect(await get(`/${byKey.id}`)).toEqual(byKey)
       expect((await get('/NAO-HA')).code).toBe('stock.not_found')
       const csv = (
@@ -344,6 +385,7 @@ describe('stock in the back office', () => {
   it('a status is set by key or id; used takes email and name; the answer is the licence [B208, B052, B144, Q110]', async () => {
     const { id } = await product(world.app, { keys: ['MUDA-1', 'MUDA-2'] })
     const [one, two] = await keysOf(world.app, id)
+
     for (const usedBy of [
       undefined,
       {},
@@ -354,15 +396,18 @@ describe('stock in the back office', () => {
       expect((await ask('PATCH', '/MUDA-1/status', { status: 'used', usedBy })).body).toMatchObject(
         { code: 'stock.used_by', error: 'Informe o e-mail e o nome de quem usa a licença.' },
       )
+
     expect((await ask('PATCH', '/MUDA-1', { status: 'reserved' })).body).toMatchObject({
       id: one!.id,
       status: 'reserved',
       licenseKey: 'MUDA-1',
       maskedKey: '••••A-1',
     })
+
     expect((await ask('PATCH', `/${one!.id}/status`, { status: 'available' })).body.status).toBe(
       'available',
     )
+
     expect(
       (
         await ask('PATCH', '/MUDA-1/status', {
@@ -374,6 +419,7 @@ describe('stock in the back office', () => {
       status: 'used',
       usedBy: { email: 'a@b.co', name: 'Ana', usedAt: expect.any(String) },
     })
+
     expect(
       (
         await ask('PATCH', '/MUDA-1/status', {
@@ -382,6 +428,7 @@ describe('stock in the back office', () => {
         })
       ).body.usedBy,
     ).toMatchObject({ email: 'c@d.co', name: 'Caio' })
+
     // Used by hand, never sold: it goes anywhere and forgets who had it once it is for sale again.
     for (const to of ['revoked', 'used', 'reserved', 'revoked', 'available', 'revoked'])
       expect((await ask('PATCH', '/MUDA-1/status', { status: to })).body.status, to).toBe(to)
@@ -390,13 +437,16 @@ describe('stock in the back office', () => {
       'stock.used_by',
     )
     const usedBy = { email: 'c@d.co', name: 'Caio' }
+
     expect((await ask('PATCH', '/MUDA-1/status', { status: 'used', usedBy })).body).toMatchObject({
       status: 'used',
       usedBy: { email: 'c@d.co', name: 'Caio' },
     })
+
     expect((await ask('DELETE', `/${two!.id}`)).body).toEqual({ success: true })
     expect((await ask('PATCH', `/${one!.id}/status`, { status: 'sold' })).status).toBe(400)
     const rows = await trail(one!.id)
+
     expect(rows.at(-1)).toMatchObject({
       action: 'stock.status',
       actorId: admin.userId,
@@ -406,6 +456,7 @@ describe('stock in the back office', () => {
         after: { status: 'used', usedBy: { email: 'c@d.co' } },
       },
     })
+
     expect(rows).toHaveLength(11)
     expect(JSON.stringify(rows)).not.toContain('MUDA')
     await expectSound(world)
@@ -417,6 +468,7 @@ describe('stock in the back office', () => {
     const who = await person(world.app)
     accepted(await startPix(world, who, await fill(world, who, id)))
     expect((await rowOf(key!.id)).status).toBe('reserved')
+
     for (const status of ['available', 'used', 'revoked'])
       expect(
         await ask('PATCH', `/${key!.id}/status`, {
@@ -424,24 +476,29 @@ describe('stock in the back office', () => {
           usedBy: { email: 'a@b.co', name: 'A' },
         }),
       ).toMatchObject({ status: 409, body: { code: 'stock.payment_open' } })
+
     expect((await ask('DELETE', `/${key!.id}`)).body.code).toBe('stock.payment_open')
     const other = await product(world.app, { keys: 1 })
     await buy(other.id)
     const [sold] = await keysOf(world.app, other.id)
+
     expect(await ask('DELETE', `/${sold!.id}`)).toMatchObject({
       status: 409,
       body: { code: 'stock.sold' },
     })
+
     expect(await ask('PATCH', `/${sold!.id}/status`, { status: 'available' })).toMatchObject({
       status: 409,
       body: { code: 'stock.sold', error: expect.stringContaining('já foi entregue') },
     })
+
     expect((await ask('GET', `/${sold!.id}`)).body).toMatchObject({
       status: 'used',
       sold: true,
       usedBy: { name: 'Bia Compradora' },
       orderNumber: expect.stringMatching(/^ORD-/),
     })
+
     await expectSound(world)
   })
 
@@ -450,11 +507,13 @@ describe('stock in the back office', () => {
     const [key] = await keysOf(world.app, id)
     expect((await ask('DELETE', '/APAGA-1234')).body).toEqual({ success: true })
     expect(await keysOf(world.app, id)).toEqual([])
+
     expect((await trail(key!.id)).at(-1)).toMatchObject({
       action: 'stock.deleted',
       actorName: 'Alice',
       details: { before: { status: 'available', last4: '1234', productId: id } },
     })
+
     expect((await ask('DELETE', '/APAGA-1234')).status).toBe(404)
     expect((await ask('POST', '', { productId: id, licenses: ['APAGA-1234'] })).body.added).toBe(1)
   })
@@ -462,10 +521,12 @@ describe('stock in the back office', () => {
   it('a key is shown whole only when asked for, and asking is in the trail [B206]', async () => {
     const { id } = await product(world.app, { keys: ['REVELA-4321'] })
     const [key] = await keysOf(world.app, id)
+
     expect((await ask('POST', `/${key!.id}/reveal`)).body).toEqual({
       success: true,
       licenseKey: 'REVELA-4321',
     })
+
     const rows = await trail(key!.id)
     expect(rows).toMatchObject([
       { action: 'stock.revealed', actorId: admin.userId, ip: '127.0.0.1' },
@@ -480,6 +541,7 @@ describe('stock in the back office', () => {
     const ids = [...(await keysOf(world.app, id)), ...(await keysOf(world.app, sold.id))].map(
       (key) => key.id,
     )
+
     expect(
       (await ask('POST', '/bulk-status', { ids: [...ids, ids[0]], status: 'reserved' })).body,
     ).toEqual({
@@ -489,6 +551,7 @@ describe('stock in the back office', () => {
         { id: ids[3], _id: ids[3], code: 'stock.sold', error: expect.stringContaining('entregue') },
       ],
     })
+
     expect(
       (await ask('POST', '/bulk-delete', { ids: [...ids, '01890000-0000-7000-8000-000000000009'] }))
         .body,
@@ -496,6 +559,7 @@ describe('stock in the back office', () => {
       changed: 3,
       refused: [{ id: ids[3], code: 'stock.sold' }, { code: 'stock.not_found' }],
     })
+
     expect(await keysOf(world.app, id)).toEqual([])
     await expectSound(world)
   })
@@ -506,6 +570,7 @@ describe('stock in the back office', () => {
       const [key] = await keysOf(world.app, id)
       const who = await person(world.app)
       const cartId = await fill(world, who, id)
+
       const [given, bought] = await Promise.all([
         ask('PATCH', `/${key!.id}/status`, {
           status: 'used',
@@ -513,6 +578,7 @@ describe('stock in the back office', () => {
         }),
         startPix(world, who, cartId, { coupon: 'TUDO' }),
       ])
+
       expect(
         [given.status === 200, bought.body.status === 'completed'].filter(Boolean),
       ).toHaveLength(1)
@@ -524,6 +590,7 @@ describe('stock in the back office', () => {
     const { id } = await product(world.app, { keys: 1 })
     const buyer = await buy(id)
     const [key] = await keysOf(world.app, id)
+
     expect(
       (
         await ask('PATCH', `/${key!.id}`, {
@@ -532,6 +599,7 @@ describe('stock in the back office', () => {
         })
       ).body.code,
     ).toBe('stock.sold')
+
     expect(
       (
         await ask('PATCH', `/${key!.id}`, {
@@ -546,6 +614,7 @@ describe('stock in the back office', () => {
     const { id } = await product(world.app, { keys: 12 })
     const keys = await keysOf(world.app, id)
     const other = await world.another()
+
     await Promise.all([
       ...keys.slice(0, 6).map((key) => ask('PATCH', `/${key.id}/status`, { status: 'revoked' })),
       ask('DELETE', `/${keys[7]!.id}`),
@@ -554,7 +623,9 @@ describe('stock in the back office', () => {
       mergeStockCounts(world.app),
       mergeStockCounts(other),
     ])
+
     await Promise.all([mergeStockCounts(world.app), mergeStockCounts(other)])
+
     expect(
       await Promise.all(
         ['', '&status=revoked', '&status=available', '&status=used'].map(
@@ -562,6 +633,7 @@ describe('stock in the back office', () => {
         ),
       ),
     ).toEqual([11, 6, 5, 0])
+
     const { rows } = await world.app.pool.query(
       'select variant_id, status, count(*)::int as rows from stock_counts group by 1, 2 having count(*) > 1',
     )

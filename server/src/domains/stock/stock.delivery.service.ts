@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+
 import { columns, readAs, rowsOf } from '../../db/rows.ts'
 import { stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -8,6 +9,7 @@ export type TakenKey = Pick<
   typeof stockKeys.$inferSelect,
   'id' | 'variantId' | 'keyCipher' | 'keyIndex'
 >
+
 /** A locked key and the unit that it is for; wasFree: nobody had reserved it. */
 export type UnitKey = TakenKey & { unitId: string; wasFree: boolean }
 
@@ -28,12 +30,14 @@ export const lockReserved = (tx: App, paymentId: string): Promise<TakenKey[]> =>
 /** A free key that is locked for a moment is passed over: another one serves as well. */
 async function lockFree(tx: App, wanted: ReadonlyMap<string, number>): Promise<TakenKey[]> {
   if (!wanted.size) return []
+
   const row = columns({
     id: readAs(stockKeys.id, sql`k.id`),
     variantId: readAs(stockKeys.variantId, sql`k.variant_id`),
     keyCipher: readAs(stockKeys.keyCipher, sql`k.key_cipher`),
     keyIndex: readAs(stockKeys.keyIndex, sql`k.key_index`),
   })
+
   return rowsOf(
     tx,
     row,
@@ -58,6 +62,7 @@ export async function keysFor(
   const served = new Set(given.map((key) => key.unitId))
   const rest = units.filter((unit) => !served.has(unit.id))
   const free = assign(rest, await lockFree(tx, countsOf(rest)))
+
   return [
     ...given.map((key) => ({ ...key, wasFree: false })),
     ...free.map((key) => ({ ...key, wasFree: true })),
@@ -83,18 +88,24 @@ export async function useKeys(
   { paymentId, email, name }: { paymentId: string | null; email: string; name: string },
 ): Promise<void> {
   if (!keys.length) return
+
   const now = tx.clock.now()
+
   const pairs = sql.join(
     keys.map((key) => sql`(${key.id}::uuid, ${key.unitId}::uuid)`),
     sql`, `,
   )
+
   const moved = await tx.db.execute(sql`
     update stock_keys k
       set status = 'used', payment_id = ${paymentId}, unit_id = p.unit_id, handled_by = null,
       used_by_email = ${email}, used_by_name = ${name}, used_at = ${now}, updated_at = ${now}
     from (values ${pairs}) as p (id, unit_id) where k.id = p.id and k.status in ('reserved', 'available')`)
+
   if (moved.rowCount !== keys.length) throw new Error('a key changed hands while it was locked')
+
   const taken = countsOf(keys.filter((key) => key.wasFree))
+
   await announceLow(
     tx,
     [...taken].map(([variantId]) => [variantId, 0]),

@@ -1,6 +1,7 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import { and, eq, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import { products, productVariants, stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -20,6 +21,7 @@ const batchSize = 5_000
 export type KeysOfVariant = { variantId: string; productId: string; name: string; keys: number }
 
 const isForSale = eq(stockKeys.status, 'available')
+
 const isHeld = sql`${stockKeys.status} = 'reserved' and ${stockKeys.handledBy} = ${holder}
   and ${stockKeys.paymentId} is null`
 
@@ -30,9 +32,11 @@ export async function holdStock(
 ): Promise<KeysOfVariant[]> {
   const variants = await countKeys(app, isForSale)
   if (dryRun) return variants
+
   for (const variant of variants)
     variant.keys = await moveAll(app, variant, { where: isForSale, to: 'reserved' })
   await holdReserved(app)
+
   return variants
 }
 
@@ -56,13 +60,16 @@ export async function releaseStock(
 ): Promise<KeysOfVariant[]> {
   const all = await countKeys(app, isHeld)
   const variants = all.filter((variant) => !variantId || variant.variantId === variantId)
+
   for (const variant of variants) {
     const first = await positionAfter(app, variant.variantId, skip)
     variant.keys = Math.max(0, variant.keys - skip)
     if (dryRun || first === null) continue
+
     const where = and(isHeld, gte(stockKeys.position, first))!
     variant.keys = await moveAll(app, variant, { where, to: 'available' })
   }
+
   return variants
 }
 
@@ -74,6 +81,7 @@ function countKeys(app: App, where: SQL): Promise<KeysOfVariant[]> {
     variant: productVariants.name,
     keys: value(sql`count(*)::int`, z.int()),
   })
+
   return rowsOf(
     app,
     row,
@@ -108,6 +116,7 @@ async function moveAll(app: App, variant: KeysOfVariant, move: Move): Promise<nu
     const moved = await inTransaction(app, (tx) => moveBatch(tx, variant, move))
     // A sale may have taken some of a full batch meanwhile, so only an empty one is the last.
     if (!moved) return all
+
     all += moved
   }
 }
@@ -125,6 +134,7 @@ async function moveBatch(
     .orderBy(stockKeys.position)
     .limit(batchSize)
     .for('update')
+
   const moved = await tx.db
     .update(stockKeys)
     .set({
@@ -134,14 +144,18 @@ async function moveBatch(
     })
     .where(sql`${stockKeys.id} in ${batch}`)
     .returning({ id: stockKeys.id })
+
   if (!moved.length) return 0
+
   await recordAudit(tx, {
     action: to === 'reserved' ? 'stock.held' : 'stock.released',
     targetType: 'product',
     targetId: productId,
     details: { variantId, keys: moved.length, from: 'command line' },
   })
+
   await emptyPublicCache(tx.db)
   if (to === 'available') await enqueue(tx, 'stock.added', { variantId })
+
   return moved.length
 }

@@ -1,5 +1,6 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { auditLog, stockKeys } from '../../db/tables/index.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
 import { person, product, variant, type Person } from '../../testing/make.ts'
@@ -10,10 +11,12 @@ import { holdStock, releaseStock } from './stock.hold.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'admin', email: 'estoque@equipe.test' })
 })
+
 afterAll(() => world?.close())
 
 const statuses = async (variantId: string) =>
@@ -24,25 +27,32 @@ const statuses = async (variantId: string) =>
       .where(eq(stockKeys.variantId, variantId))
       .orderBy(asc(stockKeys.position))
   ).map(({ status }) => status)
+
 /** The keys of somebody's licences, opened. */
 const keysOf = async (who: Person) => {
   const { pool, vault } = world.app
+
   const { rows } = await pool.query<{ id: string; sealed: Buffer }>(
     'select id, key_cipher as sealed from licences where user_id = $1 order by id',
     [who.userId],
   )
+
   return rows.map(({ id, sealed }) => vault.open(sealed, 'licences', id))
 }
+
 const order = async (productId: string) => {
   const who = await person(world.app)
   const { status, body } = await startPix(world, who, await fill(world, who, productId, 1))
+
   return { who, productId, id: body.paymentId, txid: body.txid, coins: 0, status, body }
 }
+
 /** Whether visitors find it among what can be had. */
 const isOffered = async (id: string) =>
   (await send(world, 'GET /api/product/search?inStock=true&limit=100')).body.products.some(
     (one: { id: string }) => one.id === id,
   )
+
 const of = (moved: { variantId: string; keys: number; name: string }[], id: string) =>
   moved.filter(({ variantId }) => variantId === id).map(({ keys, name }) => [keys, name])
 
@@ -95,7 +105,9 @@ it('what is for sale is held: nothing of it is sold or given, what was paid wait
     .where(eq(auditLog.targetId, id))
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(2)
+
   const details = { variantId: id, from: 'command line' }
+
   expect(told).toEqual([
     { action: 'stock.released', details: { ...details, keys: 2 }, actor: null },
     { action: 'stock.held', details: { ...details, keys: 3 }, actor: null },
@@ -105,21 +117,25 @@ it('what is for sale is held: nothing of it is sold or given, what was paid wait
 it('keys that staff reserved stay reserved, one option is released alone, and staff put up a held key by hand [P478]', async () => {
   const { id } = await product(world.app, { name: 'Dupla', keys: ['D-1', 'D-2'] })
   const yearId = await variant(world.app, id, { name: '1 ano', keys: ['A-1', 'A-2', 'A-3'] })
+
   const [first] = await world.app.db
     .select({ id: stockKeys.id })
     .from(stockKeys)
     .where(eq(stockKeys.variantId, id))
     .orderBy(asc(stockKeys.position))
     .limit(1)
+
   const move = (status: string) =>
     send(world, `PATCH /api/admin/stock/${first!.id}/status`, { as: staff, body: { status } })
   expect((await move('reserved')).status).toBe(200)
 
   const held = await holdStock(world.app)
+
   expect([of(held, id), of(held, yearId)]).toEqual([
     [[1, 'Dupla · Primeira']],
     [[3, 'Dupla · 1 ano']],
   ])
+
   const released = await releaseStock(world.app, { variantId: yearId, skip: 2 })
   expect(released.map(({ keys, name }) => [keys, name])).toEqual([[1, 'Dupla · 1 ano']])
   expect(await statuses(yearId)).toEqual(['reserved', 'reserved', 'available'])
@@ -136,16 +152,19 @@ it('keys that staff reserved stay reserved, one option is released alone, and st
 it('holding while eight buy: each key is held or goes to one buyer [P478]', async () => {
   const keys = Array.from({ length: 40 }, (_, i) => `CORRIDA-${i}`)
   const { id } = await product(world.app, { name: 'Corrida', keys })
+
   const buyers = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const who = await person(world.app)
       return { who, cart: await fill(world, who, id, 2) }
     }),
   )
+
   const [held, ...answers] = await Promise.all([
     holdStock(world.app),
     ...buyers.map(({ who, cart }) => startPix(world, who, cart)),
   ])
+
   const started = answers.filter(({ status }) => status === 200).length
   expect(of(held, id)).toEqual([[40 - 2 * started, 'Corrida']])
   expect(new Set(await statuses(id))).toEqual(new Set(['reserved']))

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+
 import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { sendMail, sendToStaff } from '../mails/mails.service.ts'
@@ -27,7 +28,9 @@ export async function sendStockBack(
     .select({ name: users.name, email: users.email, language: users.language })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt), eq(users.isBanned, false)))
+
   const product = await unsoldOf(app, variantId)
+
   if (user && product)
     await sendMail(app, 'stockBack', {
       id: `stock-back-${variantId}-${userId}-${Date.parse(since)}`,

@@ -1,4 +1,5 @@
 import { and, asc, gt, isNull, sql } from 'drizzle-orm'
+
 import { stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { markedValues, markStoredKeys } from '../../platform/key-marks.ts'

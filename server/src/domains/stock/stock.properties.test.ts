@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+
 import { readPaste } from './stock.rules.ts'
 
 const word = fc.oneof(
@@ -7,12 +8,14 @@ const word = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.string({ unit: 'binary', maxLength: 12 }),
 )
+
 const lines = fc.array(
   fc
     .tuple(fc.constantFrom('', ' ', '\t'), word, fc.constantFrom('', '  '))
     .map((all) => all.join('')),
   { maxLength: 40 },
 )
+
 /** Controls, invisible marks, separators of lines, half characters, and the mark for an unread one. */
 const unseen = /[\p{Cc}\p{Cf}\u2028\u2029\p{Cs}\ufffd]/u
 
@@ -23,6 +26,7 @@ it('whatever is pasted: each line is told once and in order, no key is lost, and
       expect(told.map(({ line }) => line)).toEqual(pasted.map((_, i) => i + 1))
       const accepted = told.filter(({ result }) => result === 'accepted').map(({ key }) => key)
       expect(new Set(accepted).size).toBe(accepted.length)
+
       for (const [i, { key, result, firstLine }] of told.entries()) {
         expect(key).toBe(pasted[i]!.trim())
         expect(result === 'empty').toBe(key === '')

@@ -1,5 +1,6 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import { eq, sql } from 'drizzle-orm'
+
 import { products, productVariants } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 

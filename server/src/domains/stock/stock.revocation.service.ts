@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+
 import { stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
@@ -37,6 +38,7 @@ export async function retireKey(tx: App, key: StockKey, actor: Actor): Promise<v
     .update(stockKeys)
     .set({ status: 'revoked', unitId: null, handledBy: actor.actorId, updatedAt: tx.clock.now() })
     .where(eq(stockKeys.id, key.id))
+
   await recordAudit(tx, {
     action: 'stock.status',
     targetType: 'stock',

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { Handlers } from '../../platform/http/mount.ts'
 import { awaitRestock, awaitedBy } from './stock-alerts.service.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
 
 describe('what staff may do with a key', () => {
@@ -7,7 +8,9 @@ describe('what staff may do with a key', () => {
       { paymentId: null, sold: false },
       { paymentId: 'p', sold: true },
     ]
+
     const statuses = ['available', 'reserved', 'used', 'revoked'] as const
+
     const allowed = (key: { paymentId: string | null; sold: boolean }) =>
       Object.fromEntries(
         statuses.map((status) => [
@@ -15,18 +18,21 @@ describe('what staff may do with a key', () => {
           statuses.filter((to) => to !== status && !staffMove({ ...key, status }, to)),
         ]),
       )
+
     expect(allowed(fresh)).toEqual({
       available: ['reserved', 'used', 'revoked'],
       reserved: ['available', 'used', 'revoked'],
       used: ['available', 'reserved', 'revoked'],
       revoked: ['available', 'reserved', 'used'],
     })
+
     expect(allowed(sold)).toEqual({
       available: ['used', 'revoked'],
       reserved: [],
       used: ['revoked'],
       revoked: ['used'],
     })
+
     const held = { status: 'reserved', paymentId: 'p', sold: false } as const
     expect(staffMove(held, 'available')).toBe('stock.payment_open')
     expect(staffMove(held, 'reserved')).toBeNull()
@@ -60,6 +66,7 @@ it('lines of a paste are trimmed; empty, repeated and unreadable ones are told b
     { line: 9, key: 'D\u007f', result: 'invalid' },
     { line: 10, key: 'B', result: 'duplicate', firstLine: 3 },
   ])
+
   const twins = [
     '\u200bZ\u200b',
     'Z',
@@ -70,6 +77,7 @@ it('lines of a paste are trimmed; empty, repeated and unreadable ones are told b
     'a  b',
     'a\u0096b',
   ]
+
   expect(readPaste(twins, 8).map(({ result, firstLine }) => [result, firstLine])).toEqual([
     ['invalid', undefined],
     ['accepted', undefined],

@@ -16,6 +16,7 @@ export type KeyState = { status: StockStatus; paymentId: string | null; sold: bo
 export function staffMove(key: KeyState, to: StockStatus): PlainErrorCode | null {
   if (key.status === to) return null
   if (isHeldByPayment(key)) return 'stock.payment_open'
+
   return key.sold && (to === 'available' || to === 'reserved') ? 'stock.sold' : null
 }
 
@@ -47,10 +48,13 @@ export function readPaste(
   return lines.map((text, i) => {
     const [line, key] = [i + 1, text.trim()]
     if (!key) return { line, key, result: 'empty' }
+
     const firstLine = seen.get(seenKey(key))
     if (firstLine !== undefined) return { line, key, result: 'duplicate', firstLine }
     if (key.length > maxLength || !isReadableKey(key)) return { line, key, result: 'invalid' }
+
     seen.set(seenKey(key), line)
+
     return { line, key, result: 'accepted' }
   })
 }

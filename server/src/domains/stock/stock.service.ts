@@ -1,6 +1,7 @@
 import { lowStock } from '@chaveiro/contracts/product-limits'
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, readAs, rowsOf, value } from '../../db/rows.ts'
 import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -26,15 +27,18 @@ export async function reserveKeys(
   wanted: readonly Wanted[],
 ): Promise<void> {
   if (!wanted.length) return
+
   const lines = [...wanted].sort((a, b) => (a.variantId < b.variantId ? -1 : 1))
   const got = await pickKeys(tx, paymentId, lines, 'skip locked')
   const rest = lines
     .map((line) => ({ ...line, quantity: line.quantity - got.get(line.variantId)! }))
     .filter((line) => line.quantity > 0)
   if (!rest.length) return
+
   // Keys that others lock for a moment are skipped above. Wait for them once before answering that
   // none are left.
   const more = await pickKeys(tx, paymentId, rest, '')
+
   for (const line of rest) {
     const found = more.get(line.variantId)!
     if (found < line.quantity)
@@ -63,6 +67,7 @@ async function pickKeys(
     where variant_id = w.variant_id and status = 'available'
     limit w.quantity + ${lowStock + 1}::int) few`
   const taken = sql`select count(*) from taken where taken.variant_id = w.variant_id`
+
   const row = columns({
     variantId: readAs(stockKeys.variantId, sql`w.variant_id`),
     got: value(sql`(${taken})`, z.int()),
@@ -71,6 +76,7 @@ async function pickKeys(
       z.string().nullable(),
     ),
   })
+
   const rows = await rowsOf(
     tx,
     row,
@@ -85,20 +91,24 @@ async function pickKeys(
         from picked where k.id = picked.id returning k.variant_id)
       select ${row} from wanted w`,
   )
+
   return new Map(rows.map(({ variantId, got }) => [variantId, got]))
 }
 
 type Count = readonly [variantId: string, n: number]
+
 /** Counts as rows of SQL values. */
 export const pairsOf = (counts: readonly Count[]): SQL =>
   sql.join(
     counts.map(([variantId, n]) => sql`(${variantId}::uuid, ${n}::int)`),
     sql`, `,
   )
+
 /** How many there are of each variant. */
 export const countsOf = (things: readonly { variantId: string }[]): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const { variantId } of things) counts.set(variantId, (counts.get(variantId) ?? 0) + 1)
+
   return counts
 }
 
@@ -116,7 +126,9 @@ export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
     })
     .where(and(eq(stockKeys.paymentId, paymentId), eq(stockKeys.status, 'reserved')))
     .returning({ variantId: stockKeys.variantId, status: stockKeys.status })
+
   const variants = [...countsOf(changed.filter(({ status }) => status === 'available'))]
+
   await Promise.all([
     announceLow(tx, variants),
     ...variants.map(([variantId]) => enqueue(tx, 'stock.added', { variantId })),
@@ -135,15 +147,19 @@ export async function addKeys(
   const now = tx.clock.now()
   const skipped: { line: number; reason: 'empty' | 'duplicate' }[] = []
   const rows = new Map<string, NewKey>()
+
   for (const [i, text] of lines.entries()) {
     const key = text.trim()
     const indexes = keyIndexes(tx.vault, key)
     const index = indexes[0]!.toString('hex')
+
     if (!key || rows.has(index)) {
       skipped.push({ line: i + 1, reason: key ? 'duplicate' : 'empty' })
       continue
     }
+
     const id = newId(now.getTime())
+
     rows.set(index, {
       line: i + 1,
       indexes,
@@ -157,11 +173,14 @@ export async function addKeys(
       },
     })
   }
+
   const stored = new Set<string>()
   const all = [...rows.values()]
   await addInTurn(tx)
+
   for (let i = 0; i < all.length; i += 1000) {
     const fresh = await unknownOf(tx, all.slice(i, i + 1000))
+
     const inserted =
       fresh.length === 0
         ? []
@@ -170,14 +189,18 @@ export async function addKeys(
             .values(fresh)
             .onConflictDoNothing()
             .returning({ id: stockKeys.id })
+
     for (const { id } of inserted) stored.add(id)
   }
+
   for (const { line, row } of all)
     if (!stored.has(row.id)) skipped.push({ line, reason: 'duplicate' })
+
   if (stored.size) {
     await emptyPublicCache(tx.db)
     await enqueue(tx, 'stock.added', { variantId })
   }
+
   return { added: stored.size, skipped: skipped.sort((a, b) => a.line - b.line) }
 }
 
@@ -191,21 +214,26 @@ type NewKey = { line: number; indexes: Buffer[]; row: typeof stockKeys.$inferIns
 async function unknownOf(tx: App, keys: readonly NewKey[]): Promise<NewKey['row'][]> {
   const any = keys.flatMap(({ indexes }) => indexes)
   const older = keys.flatMap(({ indexes }) => indexes.slice(1))
+
   const sold = await tx.db
     .select({ index: licences.keyIndex })
     .from(licences)
     .where(inArray(licences.keyIndex, any))
+
   const replaced = await tx.db
     .select({ index: keyReplacements.oldIndex })
     .from(keyReplacements)
     .where(inArray(keyReplacements.oldIndex, any))
+
   const stored = older.length
     ? await tx.db
         .select({ index: stockKeys.keyIndex })
         .from(stockKeys)
         .where(inArray(stockKeys.keyIndex, older))
     : []
+
   const known = new Set([...sold, ...replaced, ...stored].map((row) => row.index.toString('hex')))
+
   return keys
     .filter(({ indexes }) => !indexes.some((index) => known.has(index.toString('hex'))))
     .map(({ row }) => row)

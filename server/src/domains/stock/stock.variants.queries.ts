@@ -3,6 +3,7 @@ import { lowStock } from '@chaveiro/contracts/product-limits'
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import { and, asc, desc, eq, isNull, sql, type Column } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import {
   orderUnits,
@@ -31,6 +32,7 @@ export async function stockVariants(
   const since = new Date(app.clock.now().getTime() - rateDays * 86_400_000)
   const counted = (of: 'free' | 'waiting' | 'sold' | 'awaited') =>
     value(sql`coalesce(${sql.identifier(of)}.n, 0)`, z.int())
+
   const row = columns({
     id: productVariants.id,
     productId: products.id,
@@ -43,6 +45,7 @@ export async function stockVariants(
     sold: counted('sold'),
     awaited: counted('awaited'),
   })
+
   const rows = await rowsOf(
     app,
     row,
@@ -69,6 +72,7 @@ export async function stockVariants(
     order by ${products.name} collate "pt-BR-x-icu", ${products.id}, ${productVariants.position},
       ${productVariants.id}`,
   )
+
   return rows.map(({ product, variant, sold, lowSince, ...counts }) => ({
     ...counts,
     _id: counts.id,
@@ -100,6 +104,8 @@ export async function variantMeant(
     )
     .orderBy(desc(productVariants.active), asc(productVariants.position), asc(productVariants.id))
     .limit(1)
+
   if (variant && (await stockVariants(app, variant.id)).length) return variant.id
+
   throw fail(variantId ? 'variant.not_found' : 'product.not_found')
 }

@@ -1,4 +1,5 @@
 import type { supportDesk } from '@chaveiro/contracts/admin/support-desk'
+
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
@@ -32,11 +33,13 @@ import { isNewToStaff } from './tickets.rules.ts'
 export const deskOfSupport: Handlers<typeof supportDesk> = {
   async inbox(app, { query, principal }) {
     const me = principal.userId
+
     const [{ total, rows }, counts, medianResponseSeconds] = await Promise.all([
       inbox(app, query, { me, ...query }),
       inboxCounts(app, me),
       medianResponse(app),
     ])
+
     return {
       success: true as const,
       tickets: await inboxRows(app, rows),
@@ -46,12 +49,14 @@ export const deskOfSupport: Handlers<typeof supportDesk> = {
       medianResponseSeconds,
     }
   },
+
   async staff(app) {
     return { success: true as const, staff: await staffPeople(app) }
   },
   async context(app, { params }) {
     const ticket = await findTicket(app, params.id)
     if (!ticket) throw fail('ticket.not_found')
+
     return { success: true as const, ...(await besideTicket(app, ticket)) }
   },
   async assign(app, { params, body, principal, caller }) {
@@ -89,6 +94,7 @@ async function inboxRows(app: App, rows: readonly Ticket[]) {
     previews(app, rows),
     assigneesOf(app, rows),
   ])
+
   return rows.map((row) => ({
     id: row.id,
     _id: row.id,
@@ -113,7 +119,9 @@ async function besideTicket(app: App, ticket: Ticket) {
     customerBeside(app, ticket),
     orderBeside(app, ticket.orderId),
   ])
+
   const others = await otherTickets(app, ticket, known?.id ?? null)
+
   return {
     customer: known ? customerView(known) : strangerView(ticket),
     tickets: others.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),

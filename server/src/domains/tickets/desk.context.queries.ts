@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+
 import { licences, orderLines, orders, payments, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { isReal } from '../../platform/test-money.ts'
@@ -13,7 +14,9 @@ const mostOthers = 20
 export async function customerBeside(app: App, ticket: Ticket) {
   const known = await customerOf(app, ticket)
   if (!known) return null
+
   const mine = sql`${known.id}::uuid`
+
   const [row] = await app.db
     .select({
       id: users.id,
@@ -31,6 +34,7 @@ export async function customerBeside(app: App, ticket: Ticket) {
           and (${licences.expiresAt} is null or ${licences.expiresAt} > ${app.clock.now()}))`.mapWith(
         Number,
       ),
+
       paidCents: sql`(select coalesce(sum(case ${payments.currency}
           when 'BRL' then ${payments.amountCents}
           else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint
@@ -41,18 +45,21 @@ export async function customerBeside(app: App, ticket: Ticket) {
     })
     .from(users)
     .where(eq(users.id, known.id))
+
   return row ?? null
 }
 
 /** The other tickets of the same person, newest first. */
 export function otherTickets(app: App, ticket: Ticket, userId: string | null) {
   const { id, ticketId, subject, status, createdAt } = tickets
+
   const his = or(
     userId ? eq(tickets.userId, userId) : undefined,
     ticket.userDiscordId
       ? and(eq(tickets.userDiscordId, ticket.userDiscordId), or(isNull(tickets.userId)))
       : undefined,
   )
+
   return app.db
     .select({ ticketId, subject, status, createdAt })
     .from(tickets)
@@ -64,6 +71,7 @@ export function otherTickets(app: App, ticket: Ticket, userId: string | null) {
 /** The order that a ticket is about, with its lines and the payment that counts; null without one. */
 export async function orderBeside(app: App, orderId: string | null) {
   if (!orderId) return null
+
   const [found, lines, paid] = await Promise.all([
     app.db.select().from(orders).where(eq(orders.id, orderId)),
     app.db
@@ -83,6 +91,8 @@ export async function orderBeside(app: App, orderId: string | null) {
       .orderBy(sql`${payments.status} = 'completed' desc`, desc(payments.createdAt))
       .limit(1),
   ])
+
   const [order] = found
+
   return order ? { order, lines, payment: paid[0] ?? null } : null
 }

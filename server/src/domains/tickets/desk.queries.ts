@@ -1,6 +1,7 @@
 import type { inboxViews } from '@chaveiro/contracts/admin/support-desk'
 import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, countIf, rowsOf, value } from '../../db/rows.ts'
 import { orders, ticketMessages, ticketNotes, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -22,6 +23,7 @@ const isStaff = and(
   eq(users.isBanned, false),
   isNull(users.deletedAt),
 )!
+
 const hasNobody = sql`not exists (select 1 from ${users}
   where ${users.id} = ${tickets.assigneeId} and ${isStaff})`
 
@@ -30,6 +32,7 @@ function inView(view: InboxView, me: string): SQL {
   const open = eq(tickets.status, 'open')
   if (view === 'mine') return and(open, eq(tickets.assigneeId, me))!
   if (view === 'unassigned') return and(open, hasNobody)!
+
   return view === 'open' ? open : eq(tickets.status, 'closed')
 }
 
@@ -52,6 +55,7 @@ export async function inbox(
   { me, page, limit }: { me: string; page: number; limit: number },
 ): Promise<{ total: number; rows: Ticket[] }> {
   const where = and(inView(view, me), search ? found(search) : undefined)
+
   const [total, rows] = await Promise.all([
     app.db.$count(tickets, where),
     app.db
@@ -62,12 +66,14 @@ export async function inbox(
       .limit(limit)
       .offset((page - 1) * limit),
   ])
+
   return { total, rows }
 }
 
 /** How many tickets each view holds. */
 export async function inboxCounts(app: App, me: string): Promise<Record<InboxView, number>> {
   const of = (view: InboxView) => countIf(inView(view, me))
+
   const [row] = await app.db
     .select({
       open: of('open'),
@@ -76,6 +82,7 @@ export async function inboxCounts(app: App, me: string): Promise<Record<InboxVie
       closed: of('closed'),
     })
     .from(tickets)
+
   return row!
 }
 
@@ -87,7 +94,9 @@ export async function medianResponse(app: App): Promise<number | null> {
       z.int().nullable(),
     ),
   })
+
   const since = secondsAfter(app.clock.now(), -monthSeconds)
+
   const [found] = await rowsOf(
     app,
     row,
@@ -96,10 +105,12 @@ export async function medianResponse(app: App): Promise<number | null> {
       sql`${tickets.responseSeconds} is not null`,
     )}`,
   )
+
   return found!.median
 }
 
 const previewSigns = 140
+
 /** The first words of what people said last in tickets, by their ids. */
 export async function previews(
   app: App,
@@ -107,6 +118,7 @@ export async function previews(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = rows.map(({ id }) => id)
   if (!ids.length) return new Map()
+
   const said = await app.db
     .selectDistinctOn([ticketMessages.ticketId], {
       ticketId: ticketMessages.ticketId,
@@ -117,6 +129,7 @@ export async function previews(
     .from(ticketMessages)
     .where(and(inArray(ticketMessages.ticketId, ids), ne(ticketMessages.role, 'bot')))
     .orderBy(ticketMessages.ticketId, desc(ticketMessages.createdAt), desc(ticketMessages.position))
+
   return new Map(
     said.map(({ ticketId, text, attachments }) => [
       ticketId,
@@ -129,6 +142,7 @@ export async function previews(
 function firstWords(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= previewSigns) return line
+
   const cut = line.slice(0, previewSigns)
   const lastBlank = cut.lastIndexOf(' ')
 
@@ -150,10 +164,12 @@ export async function assigneesOf(
 ): Promise<ReadonlyMap<string, Assignee>> {
   const ids = rows.flatMap(({ assigneeId }) => assigneeId ?? [])
   if (!ids.length) return new Map()
+
   const people = await app.db
     .select({ id: users.id, name: users.name, active: sql<boolean>`(${isStaff})` })
     .from(users)
     .where(and(inArray(users.id, ids), isNull(users.deletedAt)))
+
   return new Map(people.map((one) => [one.id, one]))
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+
 import { ticketNotes, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -24,12 +25,15 @@ export function assignTicket(
     const chosen = assigneeId ? await staffPerson(tx, assigneeId) : null
     if (assigneeId && !chosen) throw fail('ticket.assignee_unknown')
     if (ticket.assigneeId === assigneeId) return ticket
+
     const before = (await assigneesOf(tx, [ticket])).get(ticket.assigneeId ?? '')
+
     const [after] = await tx.db
       .update(tickets)
       .set({ assigneeId, updatedAt: tx.clock.now() })
       .where(eq(tickets.id, ticket.id))
       .returning()
+
     await recordAudit(tx, {
       ...actor,
       action: 'ticket.assigned',
@@ -40,6 +44,7 @@ export function assignTicket(
         ...changeOf({ assignee: before?.name ?? null }, { assignee: chosen?.name ?? null }),
       },
     })
+
     return after!
   })
 }
@@ -57,6 +62,7 @@ export function noteTicket(
   return inTransaction(app, async (tx) => {
     const ticket = await lockTicket(tx, name)
     const now = tx.clock.now()
+
     const kept = await tx.db
       .insert(ticketNotes)
       .values({
@@ -70,6 +76,7 @@ export function noteTicket(
       })
       .onConflictDoNothing()
       .returning({ id: ticketNotes.id })
+
     if (kept.length)
       await recordAudit(tx, {
         ...actor,
@@ -78,6 +85,7 @@ export function noteTicket(
         targetId: ticket.id,
         details: { ticketId: ticket.ticketId },
       })
+
     return ticket
   })
 }
@@ -86,8 +94,10 @@ export function noteTicket(
 export async function seeTicket(app: App, name: string, messageId: string): Promise<void> {
   const ticket = await findTicket(app, name)
   if (!ticket) throw fail('ticket.not_found')
+
   const seen = sql`(select position from ticket_messages
     where id = ${messageId} and ticket_id = ${ticket.id})`
+
   await inTransaction(app, (tx) =>
     tx.db
       .update(tickets)

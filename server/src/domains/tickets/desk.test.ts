@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, orders, tickets, users } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { cartOf, person, product, type Person } from '../../testing/make.ts'
@@ -11,15 +12,18 @@ import { forgetTickets } from './support.erasure.service.ts'
 let world: TestShop
 let dora: Person
 let caio: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   dora = await person(world.app, { name: 'Dora Equipe', role: 'admin', email: 'dora@equipe.test' })
+
   caio = await person(world.app, {
     name: 'Caio Suporte',
     role: 'developer',
     email: 'caio@equipe.test',
   })
 })
+
 afterAll(async () => {
   await expectSound(world)
   await world?.close()
@@ -27,27 +31,36 @@ afterAll(async () => {
 
 const own = '/api/users/tickets'
 const staffs = '/api/admin/tickets'
+
 const open = async (who: Person, more = {}) => {
   const body = { clientId: randomUUID(), subject: 'Chave não ativa', text: 'Diz usada.', ...more }
   return (await send(world, `POST ${own}`, { as: who, body })).body.ticket
 }
+
 const say = (who: Person, id: string, text: string) =>
   send(world, `POST ${own}/${id}/messages`, { as: who, body: { clientId: randomUUID(), text } })
+
 const answer = (as: Person, id: string, text: string, more = {}) =>
   send(world, `POST ${staffs}/${id}/messages`, {
     as,
     body: { clientId: randomUUID(), text, ...more },
   })
+
 const note = (as: Person, id: string, text: string, clientId = randomUUID()) =>
   send(world, `POST ${staffs}/${id}/notes`, { as, body: { clientId, text } })
+
 const assign = (as: Person, id: string, assigneeId: string | null) =>
   send(world, `PUT ${staffs}/${id}/assignee`, { as, body: { assigneeId } })
+
 const read = async (id: string) =>
   (await send(world, `GET ${staffs}/${id}`, { as: dora })).body.ticket
+
 const inbox = async (query = '', as = dora) =>
   (await send(world, `GET ${staffs}/inbox${query}`, { as })).body
+
 const names = async (query: string, as = dora): Promise<string[]> =>
   (await inbox(query, as)).tickets.map((one: any) => one.ticketId)
+
 const trailOf = async (id: string) =>
   (await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, id))).map(
     ({ action, details }) => [action, details],
@@ -62,13 +75,16 @@ describe('the inbox', () => {
     const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
     const first = await open(ana, { subject: 'Primeira caixa', order: order!.number })
     world.clock.advance(60)
+
     const second = await open(ana, {
       subject: 'Segunda caixa',
       text: `${'palavra '.repeat(30)}fim`,
     })
+
     world.clock.advance(60)
     expect(await names('?search=ana%20caixa')).toEqual([second.ticketId, first.ticketId])
     const [row] = (await inbox(`?search=${first.ticketId.toLowerCase()}`)).tickets
+
     expect(row).toEqual({
       id: first.id,
       _id: first.id,
@@ -86,6 +102,7 @@ describe('the inbox', () => {
       waitingSince: first.lastAt,
       assignee: null,
     })
+
     const [long] = (await inbox('?search=SEGUNDA%20caixa')).tickets
     expect(long.preview).toBe(`${'palavra '.repeat(17).trim()}…`)
     expect(await names(`?search=${order!.number.toLowerCase()}`)).toEqual([first.ticketId])
@@ -93,10 +110,12 @@ describe('the inbox', () => {
     expect(await names('?search=100%25')).toEqual([])
     const seen = await read(first.id)
     expect([seen.unread, seen.waitingSince]).toEqual([true, first.lastAt])
+
     await send(world, `PUT ${staffs}/${first.id}/seen`, {
       as: dora,
       body: { messageId: seen.messages[0].id },
     })
+
     expect((await read(first.id)).unread).toBe(false)
     await say(ana, first.id, 'Alguém aí?')
     const [again] = (await inbox('?search=primeira')).tickets
@@ -104,11 +123,13 @@ describe('the inbox', () => {
     expect(again).toMatchObject({ unread: true, preview: 'Alguém aí?', waitingSince: first.lastAt })
     expect((await names('?search=caixa'))[0]).toBe(first.ticketId)
     await answer(dora, first.id, 'Vou ver.')
+
     expect((await inbox('?search=primeira')).tickets[0]).toMatchObject({
       waitingSince: null,
       lastFrom: 'staff',
       preview: 'Vou ver.',
     })
+
     expect((await inbox('?search=caixa&limit=1&page=2')).pagination).toMatchObject({
       currentPage: 2,
       totalPages: 2,
@@ -118,6 +139,7 @@ describe('the inbox', () => {
 
   it('reads of ten thousand tickets those that it shows, by an index [P330]', async () => {
     const now = world.clock.now().getTime()
+
     const many = Array.from({ length: 10_000 }, (_, n) => ({
       id: randomUUID(),
       userName: `Pessoa ${n}`,
@@ -128,6 +150,7 @@ describe('the inbox', () => {
       updatedAt: new Date(now - n * 1000),
       lastAt: new Date(now - n * 1000),
     }))
+
     for (let i = 0; i < many.length; i += 1000)
       await world.app.db.insert(tickets).values(many.slice(i, i + 1000))
     await world.app.db.execute('analyze tickets')
@@ -150,17 +173,21 @@ describe('a ticket of a member of staff', () => {
     await answer(dora, over.id, 'Pronto.', { close: true })
     const before = (await inbox()).counts
     const { id, ticketId } = await open(who)
+
     expect((await assign(dora, ticketId, dora.userId)).body.ticket.assignee).toEqual({
       id: dora.userId,
       name: 'Dora Equipe',
       active: true,
     })
+
     expect(await names('?view=mine')).toEqual([ticketId])
+
     expect((await inbox()).counts).toEqual({
       ...before,
       open: before.open + 1,
       mine: before.mine + 1,
     })
+
     expect(await names('?view=mine', caio)).toEqual([])
     await assign(dora, id, caio.userId)
     await assign(dora, id, caio.userId)
@@ -169,15 +196,18 @@ describe('a ticket of a member of staff', () => {
     const role = (to: 'client' | 'developer') =>
       world.app.db.update(users).set({ role: to }).where(eq(users.id, caio.userId))
     await role('client')
+
     expect((await inbox('?view=unassigned&search=rui%20dono')).tickets[0]).toMatchObject({
       ticketId,
       assignee: { id: caio.userId, name: 'Caio Suporte', active: false },
     })
+
     expect(
       (await send(world, `GET ${staffs}/staff`, { as: dora })).body.staff.map(
         (one: any) => one.name,
       ),
     ).toEqual(['Dora Equipe'])
+
     expect(await assign(dora, id, caio.userId)).toMatchObject({
       status: 409,
       body: {
@@ -185,9 +215,11 @@ describe('a ticket of a member of staff', () => {
         message: 'Esta pessoa não faz mais parte da equipe. Escolha outra.',
       },
     })
+
     expect((await assign(dora, id, who.userId)).body.code).toBe('ticket.assignee_unknown')
     await role('developer')
     expect((await assign(dora, id, null)).body.ticket.assignee).toBe(null)
+
     expect((await trailOf(id)).slice(1)).toEqual([
       [
         'ticket.assigned',
@@ -202,6 +234,7 @@ describe('a ticket of a member of staff', () => {
         { ticketId, before: { assignee: 'Caio Suporte' }, after: { assignee: null } },
       ],
     ])
+
     expect((await assign(dora, randomUUID(), null)).body.code).toBe('ticket.not_found')
   })
 })
@@ -211,6 +244,7 @@ describe('how quickly staff answer', () => {
     world.clock.advance(40 * 86_400)
     const who = await person(world.app, { name: 'Téo Relógio' })
     expect((await inbox()).medianResponseSeconds).toBe(null)
+
     const answeredAfter = async (seconds: number) => {
       const id = await world.clock.still(async () => {
         const ticket = await open(who)
@@ -222,11 +256,14 @@ describe('how quickly staff answer', () => {
 
         return ticket.id
       })
+
       world.clock.advance(500)
       await say(who, id, 'E agora?')
       await answer(caio, id, 'Pronto.', { close: true })
+
       return (await read(id)).responseSeconds
     }
+
     expect(await answeredAfter(90)).toBe(90)
     expect((await inbox()).medianResponseSeconds).toBe(90)
     expect(await answeredAfter(3600)).toBe(3600)
@@ -241,31 +278,37 @@ describe('an answer', () => {
   it('closes the ticket in the same act, its mail at once; the customer’s next word opens it again [P335]', async () => {
     const who = await person(world.app, { name: 'Iva Fim' })
     const { id, ticketId } = await open(who)
+
     const upload = await world.http.inject({
       method: 'POST',
       url: `${own}/files?name=passos.txt`,
       headers: { ...dora.headers, 'content-type': 'application/octet-stream' },
       payload: Buffer.from('um, dois'),
     })
+
     const files = [upload.json().file.id]
     const { body } = await answer(dora, id, 'Resolvido.', { close: true, files })
     expect(body.ticket).toMatchObject({ status: 'closed', waitingSince: null, lastFrom: 'staff' })
     await world.drain()
     const mails: any[] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
+
     expect(mails.map((mail) => mail.subject).sort()).toEqual([
       `Atendimento ${ticketId} encerrado`,
       `Resposta ao seu ticket ${ticketId}: Chave não ativa`,
     ])
+
     const said = (await say(who, id, 'Voltou a falhar.')).body.ticket
     expect(said.messages[1].files).toMatchObject([{ id: files[0], name: 'passos.txt' }])
     expect([said.status, said.messages.at(-1).text]).toEqual(['open', 'Voltou a falhar.'])
     expect(await read(id)).toMatchObject({ status: 'open', unread: true, closedAt: null })
+
     expect((await trailOf(id)).map(([action]) => action)).toEqual([
       'ticket.opened',
       'ticket.answered',
       'ticket.closed',
       'ticket.reopened',
     ])
+
     await answer(dora, id, 'De novo.', { close: true })
     world.clock.advance(14 * 86_400 + 1)
     expect((await say(who, id, 'Tarde?')).body.code).toBe('ticket.reopen_over')
@@ -276,16 +319,20 @@ describe('an answer', () => {
     const who = await person(world.app, { name: 'Zeca Dois' })
     const { id } = await open(who)
     const [asked] = (await read(id)).messages
+
     const both = await Promise.all([
       answer(dora, id, 'Sim.', { after: asked.id }),
       answer(caio, id, 'Não.', { after: asked.id }),
     ])
+
     expect(both.map((one) => one.status).sort()).toEqual([200, 409])
+
     expect(both.find((one) => one.status === 409)!.body).toMatchObject({
       code: 'ticket.crossed',
       message:
         'Chegou uma mensagem enquanto você escrevia. Leia-a e envie de novo; o texto continua aqui.',
     })
+
     const last = (await read(id)).messages.at(-1).id
     await say(who, id, 'Mais uma coisa.')
     expect((await answer(caio, id, 'Fim.', { after: last, close: true })).body.code).toBe(
@@ -306,13 +353,17 @@ describe('beside a conversation', () => {
     const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
     const other = await open(eva, { subject: 'Outra coisa' })
     const { id } = await open(eva, { order: order!.number })
+
     await world.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'prova' })
       .where(eq(users.id, eva.userId))
+
     const beside = async () => (await send(world, `GET ${staffs}/${id}/context`, { as: dora })).body
+
     expect(await beside()).toEqual({
       success: true,
+
       customer: {
         id: eva.userId,
         name: 'Eva Lado',
@@ -326,6 +377,7 @@ describe('beside a conversation', () => {
         banned: true,
         banReason: 'prova',
       },
+
       tickets: [
         {
           ticketId: other.ticketId,
@@ -334,6 +386,7 @@ describe('beside a conversation', () => {
           createdAt: other.createdAt,
         },
       ],
+
       order: {
         id: order!.id,
         _id: order!.id,
@@ -346,6 +399,7 @@ describe('beside a conversation', () => {
         payment: { method: 'pix', status: 'pending', amount: 39.8, createdAt: expect.any(String) },
       },
     })
+
     // With the account go the tickets and what was noted of them.
     await note(dora, id, 'nota que vai junto')
     await inTransaction(world.app, (tx) => forgetTickets(tx, { id: eva.userId, discordId: null }))
@@ -369,6 +423,7 @@ describe('saved replies', () => {
     expect(reply).toMatchObject({ title: 'Saudação', texts })
     const { reply: late } = (await make('atraso', { texts: { 'en-US': 'Late.' } })).body
     expect(late.texts).toEqual({ 'pt-BR': '', 'en-US': 'Late.' })
+
     expect(await make('SAUDAÇÃO'.toLowerCase())).toMatchObject({
       status: 409,
       body: {
@@ -376,6 +431,7 @@ describe('saved replies', () => {
         message: 'Já existe uma resposta pronta com este título.',
       },
     })
+
     for (const wrong of [
       { title: '' },
       { title: 'x'.repeat(81) },
@@ -383,6 +439,7 @@ describe('saved replies', () => {
       { texts: { 'pt-BR': 'x'.repeat(5001) } },
     ])
       expect((await make('Nova', wrong)).status, JSON.stringify(wrong).slice(0, 30)).toBe(400)
+
     const list = async () =>
       (await send(world, `GET ${base}`, { as: caio })).body.replies.map((one: any) => one.title)
     expect(await list()).toEqual(['atraso', 'Saudação'])
@@ -393,6 +450,7 @@ describe('saved replies', () => {
     const remove = () => send(world, `DELETE ${base}/${late.id}`, { as: dora })
     expect([(await remove()).status, (await remove()).body.code]).toEqual([200, 'reply.not_found'])
     expect(await list()).toEqual(['Boas-vindas'])
+
     expect((await trailOf(reply.id)).map(([action]) => action)).toEqual([
       'reply.created',
       'reply.changed',

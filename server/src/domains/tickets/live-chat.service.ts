@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+
 import { ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -16,6 +17,7 @@ import { addMessages, changeTicket } from './tickets.service.ts'
 const busySeconds = 5
 const idleSeconds = 30
 const busyMinutes = 15
+
 /** Channels that a process looks at in one go: a call each, far below what the service allows. */
 const atOnce = 10
 const pages = 5
@@ -27,6 +29,7 @@ const pages = 5
 export async function readOpenChannels(app: App): Promise<void> {
   const { chat } = app.providers
   if (!chat) return
+
   for (const ticket of await takeDue(app)) {
     const failure = await readChannel(app, chat, ticket)
     if (failure?.kind === 'rate-limited') return restAll(app, failure)
@@ -37,6 +40,7 @@ export async function readOpenChannels(app: App): Promise<void> {
 function takeDue(app: App): Promise<Ticket[]> {
   const now = app.clock.now()
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+
   return inTransaction(app, (tx) => {
     const due = tx.db
       .select({ id: tickets.id })
@@ -53,6 +57,7 @@ function takeDue(app: App): Promise<Ticket[]> {
       .orderBy(sql`chat_read_at nulls first`)
       .limit(atOnce)
       .for('update', { skipLocked: true })
+
     return tx.db
       .update(tickets)
       .set({ chatReadAt: now })
@@ -78,29 +83,36 @@ async function readChannel(
   ticket: Ticket,
 ): Promise<ChatFailure | null> {
   const fresh: ChatLine[] = []
+
   for (let page = 0; page < pages; page++) {
     const read = await chat.messages(ticket.channelId!, fresh.at(-1)?.id)
+
     if (read.kind === 'not-found') {
       // Somebody deleted the channel in the chat: that conversation is over there.
       await changeTicket(app, ticket.id, { status: 'closed', messages: [] }, nobody)
       return null
     }
+
     if (read.kind !== 'ok') {
       app.log.warn({ ticket: ticket.ticketId, reason: read.reason }, 'a channel cannot be read now')
       return read
     }
+
     if (page === 0) await takeEdits(app, ticket, read.value)
     const unknown = await withoutRelayed(app, ticket.id, read.value)
     fresh.push(...unknown)
     if (unknown.length < 100) break
   }
+
   // What has no words is no word yet: without the intent to read messages all of them look so, and
   // the archive says it when the ticket closes.
   const said = fresh.filter(
     ({ bot, content, attachments, embeds }) =>
       !bot && (content || attachments.length || embeds.length),
   )
+
   if (said.length) await keep(app, chat, ticket, said.toReversed())
+
   return null
 }
 
@@ -119,18 +131,23 @@ async function keep(
       .from(tickets)
       .where(eq(tickets.id, ticket.id))
       .for('update')
+
     if (standing?.chat !== 'open' || standing.status !== 'open') return
+
     // Another process may have been here meanwhile.
     const fresh = await withoutRelayed(tx, ticket.id, [...lines])
     if (!fresh.length) return
+
     const words = fresh.map((line) => ({
       ...messageOf(line, standing, files),
       chatMessageIds: [line.id],
     }))
+
     await addMessages(tx, standing, words)
     if (words.some(({ role }) => role === 'user'))
       await tellStaff(tx, { kind: 'ticket', id: ticket.id })
     const urls = new Set(fresh.flatMap(({ attachments }) => attachments.map(({ url }) => url)))
+
     await keepFiles(
       tx,
       ticket.id,
@@ -145,13 +162,16 @@ async function takeEdits(app: App, ticket: Ticket, lines: readonly ChatLine[]): 
     .select()
     .from(ticketMessages)
     .where(and(eq(ticketMessages.ticketId, ticket.id), eq(ticketMessages.channel, 'discord')))
+
   const edited = rows.flatMap((row) => {
     const line = lines.find(({ id, bot }) => !bot && row.chatMessageIds.includes(id))
     return line && line.content && line.content !== row.text
       ? [{ id: row.id, text: line.content }]
       : []
   })
+
   if (!edited.length) return
+
   await inTransaction(app, async (tx) => {
     for (const { id, text } of edited)
       await tx.db.update(ticketMessages).set({ text }).where(eq(ticketMessages.id, id))

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { pushDevices, sessions, tickets, users } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { byClock } from '../../testing/clock.ts'
@@ -14,33 +15,42 @@ import { readOpenChannels } from './live-chat.service.ts'
 const ana = '1300000000000000501'
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+
   await world.app.db
     .update(users)
     .set({ discordId: '1300000000000000504' })
     .where(eq(users.id, staff.userId))
+
   await registerCommands(world.app)
 })
+
 afterAll(() => world?.close())
 
 const sandbox = (path: string, body: object): Promise<any> =>
   world.sandbox!.call('POST', `/sandbox/api/${path}`, body)
+
 const write = (user: string, channel: string, content: string, more = {}) =>
   sandbox('discord/message', { user, channel, content, ...more })
+
 const api = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
   send(world, `${method} /api/admin/tickets${path}`, { as: staff, body })
+
 const look = async () => {
   await world.advance(31)
   await byClock(world.app, 'read the channels of tickets')
 }
+
 const drained = (check: () => Promise<void>) =>
   eventually(world, async () => {
     await world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
     await world.drain()
     await check()
   })
+
 async function opened() {
   await sandbox('discord/interaction', {
     waitMs: 0,
@@ -49,16 +59,21 @@ async function opened() {
     name: 'ticket',
     options: { assunto: 'Ajuda' },
   })
+
   let ticket: typeof tickets.$inferSelect | undefined
+
   await drained(async () => {
     ;[ticket] = await world.app.db
       .select()
       .from(tickets)
       .where(and(eq(tickets.userDiscordId, ana), eq(tickets.status, 'open')))
+
     expect(ticket?.chat).toBe('open')
   })
+
   return { name: ticket!.ticketId, channel: ticket!.channelId! }
 }
+
 const said = async (name: string): Promise<string[]> =>
   (await api('GET', `/${name}`)).body.ticket.messages
     .filter(({ role }: any) => role !== 'bot')
@@ -87,19 +102,23 @@ it('comes once, from both sides and with files and edits, is not echoed, and sta
     clientId: '019a0000-0000-7000-8000-000000000001',
     text: 'Liberei a chave.',
   })
+
   await drained(async () => {
     const { messages } = await world.sandbox!.call('GET', '/sandbox/api/discord')
     expect(messages.filter((one: any) => one.content.includes('Liberei a chave.'))).toHaveLength(1)
   })
+
   await sandbox('discord/message/change', { user: 'ana', message: first.id, content: 'Não abre' })
   await write('ana', channel, 'Funcionou')
   await look()
+
   const all = [
     'user Ana: Não abre',
     'staff Equipe: Já vejo',
     'staff Dora Equipe: Liberei a chave.',
     'user Ana: Funcionou',
   ]
+
   expect((await said(name)).toSorted()).toEqual(all.toSorted())
   // What is taken away there stays here.
   await sandbox('discord/message/change', { user: 'ana', message: first.id })
@@ -115,6 +134,7 @@ it('is silent as long as the service asks for it, and closes the ticket whose ch
   const { name, channel } = await opened()
   await write('ana', channel, 'Oi')
   let asked = 0
+
   const busy = {
     ...world.app.providers.chat!,
     messages: async () => {
@@ -122,6 +142,7 @@ it('is silent as long as the service asks for it, and closes the ticket whose ch
       return { kind: 'rate-limited', code: 0, reason: 'too fast', retryAfterMs: 90_000 } as const
     },
   }
+
   await world.advance(31)
   await readOpenChannels({ ...world.app, providers: { ...world.app.providers, chat: busy } })
   expect(asked).toBe(1)
@@ -138,10 +159,12 @@ it('is silent as long as the service asks for it, and closes the ticket whose ch
 
 it('tells staff on their devices what a customer wrote there, and not what staff wrote [P370, P412]', async () => {
   const { channel } = await opened()
+
   const [session] = await world.app.db
     .select({ id: sessions.id })
     .from(sessions)
     .where(eq(sessions.userId, staff.userId))
+
   await world.app.db.insert(pushDevices).values({
     id: newId(),
     endpointIndex: Buffer.from('um'),
@@ -150,12 +173,14 @@ it('tells staff on their devices what a customer wrote there, and not what staff
     sessionId: session!.id,
     createdAt: world.clock.now(),
   })
+
   const told = async () =>
     (
       await world.app.pool.query(
         `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'push.tell'`,
       )
     ).rows[0].n
+
   await write('equipe', channel, 'Como posso ajudar?')
   await look()
   expect(await told()).toBe(0)

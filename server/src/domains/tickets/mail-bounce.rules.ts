@@ -1,4 +1,5 @@
 import type { Attachment, Email } from 'postal-mime'
+
 import { parsed } from './mail-letter.rules.ts'
 
 /** A mail of ours that came back: its name, and the addresses that it did not reach for good. */
@@ -17,11 +18,14 @@ function bounceIn({ attachments }: Email): Bounce | null {
     ['message/rfc822', 'text/rfc822-headers'].includes(mimeType),
   )
   if (!report || !ours) return null
+
   const id = /^message-id:\s*<([^<>@\s]{1,200})@/im.exec(textOf(ours))?.[1]
+
   const failed = textOf(report)
     .split(/\r?\n[ \t]*\r?\n/)
     .map(fieldsOf)
     .filter((fields) => fields.get('action') === 'failed' && isForGood(fields.get('status') ?? ''))
+
   const addresses = failed.flatMap((fields) =>
     ['original-recipient', 'final-recipient'].flatMap((name) => addressOf(fields.get(name)) ?? []),
   )
@@ -39,22 +43,28 @@ const isForGood = (status: string): boolean =>
 
 function textOf({ content }: Attachment): string {
   if (typeof content === 'string') return content.slice(0, mostSigns)
+
   const bytes = Buffer.from(content as ArrayBuffer)
+
   return bytes.toString('utf8', 0, Math.min(bytes.length, mostSigns))
 }
 
 /** The fields of a block, by their small names; the first word of a status is its numbers. */
 function fieldsOf(block: string): Map<string, string> {
   const fields = new Map<string, string>()
+
   for (const line of block.split(/\r?\n/)) {
     const colon = line.indexOf(':')
     if (colon < 1) continue
+
     const name = line.slice(0, colon).trim().toLowerCase()
     const value = line.slice(colon + 1).trim()
     fields.set(name, ['action', 'status'].includes(name) ? firstWord(value) : value)
   }
+
   return fields
 }
+
 const firstWord = (value: string): string => value.split(/\s/)[0]!.toLowerCase()
 
 /** 'rfc822; ana@exemplo.test', in brackets or not. */

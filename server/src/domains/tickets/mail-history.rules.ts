@@ -10,6 +10,7 @@ const mostSigns = 200_000
 /** The words of a mail and the history below them; all are words where nothing else is left. */
 export function letterOf(text: string, subject = ''): Letter {
   if (text.length > mostSigns) return { words: cleaned(text), history: '' }
+
   const lines = text.split(/\r\n?|\n/)
   const begin = isForward(subject) ? lines.length : beginOfHistory(lines)
   const end = endOfWords(lines.slice(0, begin))
@@ -29,14 +30,18 @@ const isQuoted = (line: string): boolean => /^\s*>/.test(line)
 /** The line at which the history begins; the number of lines when there is none. */
 function beginOfHistory(lines: readonly string[]): number {
   const below = whatFollows(lines)
+
   for (const [at, line] of lines.entries()) {
     if (isForwardMark(line)) return lines.length
     if (isBlank(line) || isQuoted(line)) continue
+
     const head = headAt(lines, at)
     if (head && isHistory(head, below(at + head.lines))) return at
   }
+
   // Below the last word nothing but quotes: the program named nobody.
   const last = lines.findLastIndex((line) => !isBlank(line) && !isQuoted(line))
+
   return lines.slice(last + 1).some(isQuoted) ? last + 1 : lines.length
 }
 
@@ -55,6 +60,7 @@ function whatFollows(lines: readonly string[]): (from: number) => Below {
   // A signature may stand below what is quoted.
   const end = signatureAt(lines)
   const lastWord = lines.findLastIndex((line, at) => at < end && !isBlank(line) && !isQuoted(line))
+
   return (from) => {
     if (lastWord >= from) return lastQuote >= from ? 'both' : 'words'
     return lastQuote >= from ? 'quotes' : 'nothing'
@@ -64,10 +70,12 @@ function whatFollows(lines: readonly string[]): (from: number) => Below {
 function headAt(lines: readonly string[], at: number): Head | null {
   const line = plainLine(lines[at]!)
   if (isOriginalMark(line)) return { lines: 1, kind: 'block' }
+
   const block = blockAt(lines, /^_{20,}$/.test(line) ? at + 1 : at)
   if (block) return { lines: block, kind: 'block' }
   if (/^_{20,}$/.test(line) || /^(?:from|de)\s?:\s.*@/i.test(line))
     return { lines: 1, kind: 'loose' }
+
   return attributionAt(lines, at)
 }
 
@@ -79,6 +87,7 @@ const isOriginalMark = (line: string): boolean =>
   /^[-\u2010]{3,}\s?(?:original message|mensagem original|mensaje original)\s?[-\u2010]{3,}$/i.test(
     line,
   )
+
 const isForwardMark = (line: string): boolean =>
   /^-{5,}\s?(?:forwarded message|mensagem encaminhada|mensaje reenviado|forwarded by [^-]{1,80})\s?-{5,}$/i.test(
     plainLine(line),
@@ -93,6 +102,7 @@ const labels = {
   to: /^(?:to|para|cc|cópia|bcc|cco|reply-to|responder a)\s?:/i,
   subject: /^(?:subject|assunto|asunto)\s?:/i,
 }
+
 /** A list of receivers may go on in further lines. */
 const mostBetween = 3
 
@@ -103,20 +113,25 @@ const mostBetween = 3
 function blockAt(lines: readonly string[], from: number): number {
   const first = plainLine(lines[from] ?? '')
   if (!labels.from.test(first)) return 0
+
   const seen = new Set(['from'])
   let between = 0
   let last = from
+
   for (let at = from + 1; at < lines.length && between <= mostBetween; at++) {
     const line = plainLine(lines[at]!)
     const label = Object.entries(labels).find(([, form]) => form.test(line))?.[0]
+
     if (label) {
       if (label === 'from') break
+
       seen.add(label)
       last = at
       between = 0
     } else if (seen.has('subject')) break
     else between++
   }
+
   return ['sent', 'to', 'subject'].every((label) => seen.has(label)) ? last - from + 1 : 0
 }
 
@@ -127,15 +142,18 @@ const longestAttribution = 400
 /** 'Em 26/11/2026 10:00, Loja escreveu:' and its like, in the three languages of our customers. */
 function attributionAt(lines: readonly string[], at: number): Head | null {
   let whole = ''
+
   for (let n = 0; n < mostAttribution && at + n < lines.length; n++) {
     const line = plainLine(lines[at + n]!)
     if (!line || isQuoted(line) || whole.length + line.length > longestAttribution) return null
     // The line before is the writer's own: the next one begins by itself.
     if (n > 0 && (opening.test(line) || !mayGoOn(plainLine(lines[at]!)))) return null
+
     whole = `${whole} ${line}`.trimStart()
     const kind = kindOfAttribution(whole)
     if (kind) return { lines: n + 1, kind }
   }
+
   return null
 }
 
@@ -146,11 +164,14 @@ function kindOfAttribution(line: string): Head['kind'] | null {
   const isNamed = /<[^<>@]*@[^<>@]*>/.test(line)
   // What Gmail wrote for years: '2026-11-26 10:00 GMT-03:00 Loja <loja@x.test>:'.
   if (isNamed && /^\d{4}-\d\d-\d\d\s/.test(line) && line.endsWith('>:')) return 'loose'
+
   const verb = [...line.matchAll(/(?:wrote|escreveu|escribió)/gi)].at(-1)
   if (!verb) return null
+
   const after = line.slice(verb.index + verb[0].length).trim()
   if (after !== ':' && !(after.startsWith('(') && after.endsWith('):'))) return null
   if (!isNamed && !opening.test(line)) return null
+
   return isNamed && hasMoment(line) ? 'named' : 'loose'
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { wordsOfHtml } from './mail-html.rules.ts'
 
 describe('the words of a mail that is marked up', () => {
@@ -52,6 +53,7 @@ describe('the words of a mail that is marked up', () => {
 
   it('take a time that grows with their length alone (F1)', () => {
     const signs = 400_000
+
     for (const piece of [
       '<',
       '<!--',
@@ -71,6 +73,7 @@ describe('the words of a mail that is marked up', () => {
       wordsOfHtml(piece.repeat(signs / piece.length))
       expect(performance.now() - begun, piece).toBeLessThan(1500)
     }
+
     const begun = performance.now()
     wordsOfHtml('<div>'.repeat(signs / 10) + '</p>'.repeat(signs / 8))
     expect(performance.now() - begun).toBeLessThan(1500)

@@ -8,12 +8,14 @@ const mostMarkup = 1_000_000
 const mostQuotes = 5
 
 const hidden = new Set(['script', 'style', 'title'])
+
 const breaking = new Set(
   (
     'address article aside blockquote body center dd div dl dt fieldset figure footer form ' +
     'h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody tfoot thead tr ul'
   ).split(' '),
 )
+
 /** What has a blank line below it. */
 const spaced = new Set('h1 h2 h3 h4 h5 h6 ol p ul'.split(' '))
 
@@ -31,6 +33,7 @@ export function wordsOfHtml(html: string): string {
   }
   const opened = () => page.open(name, attributes)
   const ignored = () => {}
+
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {
@@ -57,6 +60,7 @@ export function wordsOfHtml(html: string): string {
       onend: ignored,
     },
   )
+
   tokenizer.write(source)
   tokenizer.end()
 
@@ -76,8 +80,10 @@ function blankPage() {
     if (link && isToldApart(link)) lines.add(` <${link.href}>`)
     link = null
   }
+
   const say = (text: string) => {
     if (unseen) return
+
     if (link) link.text += text
     if (isKept) for (const [n, line] of text.split(/\r?\n/).entries()) lines.addKept(line, n > 0)
     else lines.addSpaced(text)
@@ -101,26 +107,32 @@ function blankPage() {
 
   return {
     say,
+
     open(name: string, of: Attributes) {
       if (unseen) return
+
       if (breaking.has(name)) lines.end()
       if (hidden.has(name)) unseen = name
       else if (Object.hasOwn(opening, name)) opening[name]!(of)
     },
+
     close(name: string) {
       if (unseen) {
         if (name === unseen) unseen = ''
         return
       }
+
       if (name === 'a') endLink()
       if (name === 'pre') isKept = Math.max(0, isKept - 1)
       if (breaking.has(name)) lines.end()
       if (spaced.has(name)) lines.space()
       if (name === 'blockquote') lines.unquote()
     },
+
     text() {
       endLink()
       lines.end()
+
       return lines.text()
     },
   }
@@ -149,9 +161,11 @@ function blankLines() {
     parts = []
     isSpaced = true
   }
+
   const end = () => {
     if (parts.length) push()
   }
+
   const add = (text: string) => {
     parts.push(text)
     isSpaced = text.endsWith(' ')

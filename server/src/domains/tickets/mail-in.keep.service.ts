@@ -1,5 +1,6 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
 import { and, eq, gt, sum } from 'drizzle-orm'
+
 import { ticketMails, ticketMessages } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -36,6 +37,7 @@ export async function keepMail(
         gt(ticketMessages.createdAt, secondsAfter(tx.clock.now(), -86_400)),
       ),
     )
+
   if ((kept?.bytes ?? 0) > supportLimits.mailBytesADay)
     throw fail('ticket.too_many_messages', { minutes: 60 }).after(3600)
 

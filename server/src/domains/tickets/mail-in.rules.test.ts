@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
+
 import { isAutomatic, namedIn } from './mail-in.rules.ts'
 
 describe('a mail to the support', () => {
   it('names its ticket by an address of this domain alone, in any case [P337]', () => {
     const domain = 'suporte.loja.test'
     const address = `Reply+Ticket-0042.${'aB'.repeat(10)}@Suporte.Loja.test`
+
     expect(namedIn(['x@y.test', address], domain)).toEqual({
       ticketId: 'TICKET-0042',
       signature: 'ab'.repeat(10),
     })
+
     for (const other of [
       address.replace('Loja', 'outra'),
       address.replace('Reply+', ''),
@@ -20,6 +23,7 @@ describe('a mail to the support', () => {
 
   it('that nobody wrote is known by its head [P337]', () => {
     const of = (key: string, value: string) => isAutomatic([{ key, value }])
+
     expect(
       [
         of('auto-submitted', 'auto-replied'),
@@ -30,6 +34,7 @@ describe('a mail to the support', () => {
         of('x-autoreply', 'yes'),
       ].every(Boolean),
     ).toBe(true)
+
     expect([of('auto-submitted', 'no'), of('from', 'Ana <ana@x.test>')]).toEqual([false, false])
   })
 })

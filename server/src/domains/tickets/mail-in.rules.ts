@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+
 import type { Config } from '../../platform/config/config.ts'
 import { isOneOf, signaturesOf } from '../../platform/derived-keys.ts'
 
@@ -10,8 +11,10 @@ const signLength = 20
 /** The address to which a ticket's customer answers; null where the shop takes no mail. */
 export function replyAddress(config: Config, { id, ticketId }: Named): string | null {
   if (!config.supportMail) return null
+
   // Small letters alone: on its way a mail may lose the others.
   const name = ticketId.toLowerCase()
+
   return `reply+${name}.${signed(config, id)[0]}@${config.supportMail.domain}`
 }
 
@@ -44,6 +47,7 @@ export function messageIdOf(mail: { messageId?: string | undefined }, raw: Buffe
     .digest()
   hash[6] = (hash[6]! & 0x0f) | 0x80
   hash[8] = (hash[8]! & 0x3f) | 0x80
+
   return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
@@ -64,6 +68,7 @@ export function isAutomatic(headers: Headers): boolean {
 }
 
 type Headers = readonly { key: string; value: string }[]
+
 const valueOf = (headers: Headers, name: string): string =>
   headers
     .find(({ key }) => key === name)

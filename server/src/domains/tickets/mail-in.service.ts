@@ -1,5 +1,6 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
 import type { Address, Email } from 'postal-mime'
+
 import type { App } from '../../platform/app.ts'
 import { drawAside } from '../../platform/drawing.ts'
 import { Failure } from '../../platform/errors.ts'
@@ -34,8 +35,10 @@ export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null
   if (!mail) return 'unreadable'
   if (isReport(mail.headers) && (await isReturned(app, raw))) return 'returned'
   if (isAutomatic(mail.headers)) return 'automatic'
+
   const named = namedIn(receiversOf(mail), app.config.supportMail!.domain)
   if (!named) return 'address'
+
   const meant = await ticketOf(app, named)
   if (!meant) return 'ticket'
 
@@ -57,6 +60,7 @@ export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null
 async function ticketOf(app: App, named: NonNullable<ReturnType<typeof namedIn>>) {
   const ticket = await findTicket(app, named.ticketId)
   if (!ticket || !isSigned(app.config, ticket, named.signature)) return null
+
   const customer = await customerOf(app, ticket)
 
   return customer && { ticket, customer }
@@ -83,8 +87,10 @@ async function readAside(app: App, raw: Buffer) {
 async function isReturned(app: App, raw: Buffer): Promise<boolean> {
   const bounce = await drawAside<typeof reportIn>('report', { raw }).catch(() => null)
   if (!bounce) return false
+
   const { id, addresses, reply } = bounce
   let isOurs = false
+
   for (const address of addresses)
     if (await wasSentTo(app, id, address)) {
       await noteRefusal(app, address, { reply, source: 'returned' })
@@ -110,8 +116,10 @@ async function sayByMail(
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'ticket.too_many_messages') throw error
     if (error.code !== 'ticket.reopen_over') return error.code
+
     const subject = ticket.subject || ticket.ticketId
     await openSupport(app, actor, { ...words, subject })
+
     return null
   }
 }
@@ -123,6 +131,7 @@ function receiversOf({ to, cc, headers }: Email): string[] {
   const carried = headers
     .filter(({ key }) => ['delivered-to', 'x-original-to', 'envelope-to'].includes(key))
     .map(({ value }) => value.trim().replace(/^<|>$/g, ''))
+
   return [...flat(to), ...flat(cc), ...carried]
 }
 
@@ -133,8 +142,10 @@ function writerOf({ from }: Email, { name, email }: Customer): string {
 }
 
 const isLong = (words: string): boolean => words.length > supportLimits.text
+
 const shortened = (words: string): string =>
   isLong(words) ? `${words.slice(0, supportLimits.text - 1).toWellFormed()}…` : words
+
 /** What is longer than a message may be comes whole as a file. */
 const withWhole = (words: string, files: MailFile[]): MailFile[] =>
   isLong(words) ? [{ name: 'mensagem.txt', bytes: Buffer.from(words) }, ...files] : files
@@ -145,6 +156,7 @@ const mostNames = 50
 async function keepAll(app: App, ownerId: string, files: readonly MailFile[]) {
   const kept: string[] = []
   const leftOut: string[] = []
+
   for (const file of files) {
     const one =
       kept.length < supportLimits.files
@@ -152,6 +164,7 @@ async function keepAll(app: App, ownerId: string, files: readonly MailFile[]) {
             () => null,
           )
         : null
+
     if (one) kept.push(one.id)
     else leftOut.push(nameInOneLine(file.name))
   }

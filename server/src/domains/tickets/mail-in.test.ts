@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { mailRefusals, ticketFiles, ticketMails, ticketMessages } from '../../db/tables/index.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { accepted, expectSound, send } from '../../testing/shop.ts'
@@ -9,6 +10,7 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 let world: TestShop
 let staff: Person
 const secret = 'segredo-de-quem-traz-o-correio'
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
@@ -16,20 +18,24 @@ beforeAll(async () => {
   })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin', email: 'dora@equipe.test' })
 })
+
 afterAll(async () => {
   await expectSound(world)
   await world?.close()
 })
 
 const own = '/api/users/tickets'
+
 /** A ticket that staff answered, with the address that the mail about it names. */
 async function answered(who: Person, close = false) {
   const body = { clientId: randomUUID(), subject: 'Chave', text: 'Diz usada.' }
   const { id, ticketId } = (await send(world, `POST ${own}`, { as: who, body })).body.ticket
+
   await send(world, `POST /api/admin/tickets/${id}/messages`, {
     as: staff,
     body: { clientId: randomUUID(), text: 'Vou olhar.', close },
   })
+
   await world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
   await world.drain()
   const mails: any[] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
@@ -38,9 +44,12 @@ async function answered(who: Person, close = false) {
   )
   const mail: any = await world.sandbox!.call('GET', `/sandbox/api/mail/${mailId}`)
   const address: string = mail.headers.find((one: any) => /^reply-to$/i.test(one.name)).value
+
   return { id, ticketId, address, mail }
 }
+
 type Given = { from?: string; id?: string; head?: string; body?: string }
+
 const letter = (to: string, { from = 'x@y.test', id, head = '', body }: Given = {}) =>
   [
     `From: Alguem <${from}>`,
@@ -53,6 +62,7 @@ const letter = (to: string, { from = 'x@y.test', id, head = '', body }: Given = 
       ? ['', 'Já funcionou, olá!', '', 'Em seg., Loja <loja@x.test> escreveu:', '> Vou olhar.']
       : [body]),
   ].join('\r\n')
+
 const bring = async (raw: string, bearer = `Bearer ${secret}`) => {
   const reply = await world.http.inject({
     method: 'POST',
@@ -62,8 +72,10 @@ const bring = async (raw: string, bearer = `Bearer ${secret}`) => {
   })
   return [reply.statusCode, reply.json()] as const
 }
+
 const saidIn = async (who: Person, id: string) =>
   (await send(world, `GET ${own}/${id}`, { as: who })).body.ticket
+
 const kept = [200, { success: true, kept: true, reason: null }]
 
 describe('an answer by mail', () => {
@@ -77,6 +89,7 @@ describe('an answer by mail', () => {
     expect(await bring(raw)).toEqual(kept)
     const ticket = await saidIn(who, id)
     expect(ticket.status).toBe('open')
+
     expect(
       ticket.messages.map((one: any) => [one.author, one.name, one.channel, one.text]),
     ).toEqual([
@@ -84,6 +97,7 @@ describe('an answer by mail', () => {
       ['staff', 'Dora', 'shop', 'Vou olhar.'],
       ['customer', 'Ana Carta', 'mail', 'Já funcionou, olá!'],
     ])
+
     // Whom it was forwarded to is told apart, and found by who carried it.
     const other = letter('grupo@y.test', { from: 'bia@y.test', head: `Delivered-To: ${address}` })
     expect(await bring(other)).toEqual(kept)
@@ -93,6 +107,7 @@ describe('an answer by mail', () => {
     world.clock.advance(15 * 86_400)
     expect(await bring(letter(address))).toEqual(kept)
     const { tickets } = (await send(world, `GET ${own}`, { as: who })).body
+
     expect(tickets.map((one: any) => [one.subject, one.status])).toEqual([
       ['Chave', 'open'],
       ['Chave', 'closed'],
@@ -102,6 +117,7 @@ describe('an answer by mail', () => {
   it('brings its files, and what is too long as one; what the shop does not take is said by its name [P337]', async () => {
     const who = await person(world.app, { name: 'Eva Anexo' })
     const { id, address } = await answered(who)
+
     const part = (name: string, content: string) =>
       [
         '--b',
@@ -111,6 +127,7 @@ describe('an answer by mail', () => {
         '',
         Buffer.from(content).toString('base64'),
       ].join('\r\n')
+
     const body = [
       'MIME-Version: 1.0',
       'Content-Type: multipart/mixed; boundary=b',
@@ -123,6 +140,7 @@ describe('an answer by mail', () => {
       part('virus.exe', 'MZ\u0000\u0001'),
       '--b--',
     ].join('\r\n')
+
     expect(await bring(letter(address, { body }))).toEqual(kept)
     const said = (await saidIn(who, id)).messages.at(-1)
     expect(said.text).toMatch(/^Segue\. x{4992}…$/)
@@ -139,34 +157,42 @@ describe('an answer by mail', () => {
     const raw = letter(address, { id: 'inteira' })
     expect(await bring(raw)).toEqual(kept)
     const said = (await saidIn(who, id)).messages.at(-1)
+
     const mail = {
       history: 'Em seg., Loja <loja@x.test> escreveu:\n> Vou olhar.',
       leftOut: [],
       size: Buffer.byteLength(raw),
     }
+
     expect([said.text, said.mail]).toEqual(['Já funcionou, olá!', mail])
     const seen = (await send(world, `GET /api/admin/tickets/${id}`, { as: staff })).body.ticket
     expect(seen.messages.map((one: any) => one.mail)).toEqual([null, null, mail])
     const paths = [`/api/admin/tickets/mails/${said.id}`, `${own}/mails/${said.id}`] as const
+
     for (const [n, as] of [staff, who].entries()) {
       const file = await world.http.inject({ url: paths[n]!, headers: as.headers })
+
       expect([file.statusCode, file.headers['content-type'], file.payload]).toEqual([
         200,
         'message/rfc822',
         raw,
       ])
+
       expect(file.headers['content-disposition']).toContain(`${seen.ticketId}.eml`)
     }
+
     const other = await person(world.app)
     expect((await send(world, `GET ${paths[1]}`, { as: other })).status).toBe(404)
     const { rows } = await world.app.pool.query('select sealed from ticket_mails')
     expect(rows.map(({ sealed }) => sealed.includes('funcionou'))).not.toContain(true)
+
     // Of one person the shop keeps so much a day; what is more may come again later.
     const size = (bytes: number) =>
       world.app.db
         .update(ticketMessages)
         .set({ mailSize: bytes })
         .where(eq(ticketMessages.id, said.id))
+
     await size(60 * 1024 * 1024)
     expect((await bring(letter(address)))[0]).toBe(429)
     await size(1024)
@@ -184,11 +210,13 @@ describe('an answer by mail', () => {
     const { id, address } = await answered(who)
     let worst = 0
     let last = performance.now()
+
     const beat = setInterval(() => {
       const now = performance.now()
       worst = Math.max(worst, now - last)
       last = now
     }, 5)
+
     const begun = performance.now()
     const body = `Content-Type: text/plain\r\n\r\nOi${'\r\n'.repeat(150_000)}fim`
     expect(await bring(letter(address, { body }))).toEqual(kept)
@@ -196,10 +224,12 @@ describe('an answer by mail', () => {
     clearInterval(beat)
     expect(worst).toBeLessThan(took / 2)
     expect((await saidIn(who, id)).messages.at(-1).text).toBe('Oi\n\nfim')
+
     const nested = Array.from(
       { length: 25 },
       (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}`,
     ).join('\r\n')
+
     const raw = letter(address, { body: nested })
     expect(await bring(raw)).toEqual(kept)
     const { text, mail } = (await saidIn(who, id)).messages.at(-1)
@@ -211,6 +241,7 @@ describe('an answer by mail', () => {
     const other = await person(world.app, { email: 'outra@exemplo.test' })
     const { id, mail } = await answered(who)
     const name: string = mail.messageId
+
     const report = (to: string, { action = 'failed', status = '5.1.1', of = name } = {}) =>
       [
         'From: Mail Delivery Subsystem <mailer-daemon@x.test>',
@@ -224,12 +255,14 @@ describe('an answer by mail', () => {
         `\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${of}\r\nSubject: Re`,
         '--b--',
       ].join('\r\n')
+
     const refused = async () =>
       (await world.app.db.select().from(mailRefusals)).map(({ email, reply, source }) => [
         email,
         reply,
         source,
       ])
+
     for (const raw of [
       report(other.email),
       report(who.email, { of: '<ticket-answer-1@localhost>' }),
@@ -238,6 +271,7 @@ describe('an answer by mail', () => {
       report(who.email, { status: '5.2.2' }),
     ])
       expect(await bring(raw)).toEqual([200, { success: true, kept: false, reason: 'automatic' }])
+
     expect(await refused()).toEqual([])
     const back = [200, { success: true, kept: false, reason: 'returned' }]
     expect(await bring(report('Volta@exemplo.test'))).toEqual(back)
@@ -251,13 +285,16 @@ describe('an answer by mail', () => {
     const other = await answered(eva)
     const before = await world.app.db.$count(ticketMessages)
     const [status, refused] = await bring(letter(address), 'Bearer outro')
+
     expect([status, refused.code, refused.message]).toEqual([
       401,
       'mail.inbound_secret',
       'Segredo inválido.',
     ])
+
     expect((await bring(letter(address), ''))[0]).toBe(401)
     const stolen = address.replace(/ticket-\d+/, other.ticketId.toLowerCase())
+
     for (const [raw, reason] of [
       [letter(stolen), 'ticket'],
       [letter(address.replace(/ticket-\d+/, 'ticket-9999')), 'ticket'],
@@ -271,6 +308,7 @@ describe('an answer by mail', () => {
       ['\u0000\u0001nada', 'address'],
     ] as const)
       expect(await bring(raw), reason).toEqual([200, { success: true, kept: false, reason }])
+
     // Of too many it is said that they may come later.
     for (let n = 0; n < 19; n++) expect((await bring(letter(address)))[0]).toBe(200)
     expect((await bring(letter(address)))[0]).toBe(429)
@@ -280,11 +318,13 @@ describe('an answer by mail', () => {
 
   it('is offered only where the shop takes mail [P337]', async () => {
     const plain = await openTestShop({ sandbox: true })
+
     const reply = await plain.http.inject({
       method: 'POST',
       url: '/api/webhooks/mail',
       payload: 'x',
     })
+
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'mail.inbound_off'])
     await plain.close()
     await expect(

@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { receiveMail } from './mail-in.service.ts'
@@ -19,10 +20,12 @@ export async function mountMailIn(http: FastifyInstance, app: App): Promise<void
     )
     // Before a byte of fifteen million is read.
     const onRequest = async (request: FastifyRequest) => assertBearer(app, request)
+
     scope.post('/api/webhooks/mail', { bodyLimit, onRequest }, async (request, reply) => {
       const raw = request.body as Buffer | undefined
       const dropped = raw?.length ? await receiveMail(app, raw) : 'unreadable'
       if (dropped) app.log.info({ reason: dropped }, 'a mail to the support was not kept')
+
       return reply.send({ success: true, kept: !dropped, reason: dropped })
     })
   })
@@ -30,6 +33,7 @@ export async function mountMailIn(http: FastifyInstance, app: App): Promise<void
 
 function assertBearer(app: App, { headers }: FastifyRequest): void {
   if (!app.config.supportMail) throw fail('mail.inbound_off')
+
   const hash = (text: string) => createHash('sha256').update(text).digest()
   const given = hash(headers.authorization ?? '')
   if (!timingSafeEqual(given, hash(`Bearer ${app.config.supportMail.secret}`)))

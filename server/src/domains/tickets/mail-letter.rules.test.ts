@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
+
 import { mailsMarkedUp } from '../../testing/mails-marked-up.ts'
 import { mailsOfPrograms, rawOf } from '../../testing/mails-of-programs.ts'
 import { mailsThatQuote } from '../../testing/mails-that-quote.ts'
@@ -13,16 +14,19 @@ describe('a mail is read as its program wrote it (F4)', () => {
     const raw = rawOf({ ...mail, keeps })
     const { words, history, files: read } = readLetter(await PostalMime.parse(raw))
     for (const kept of keeps) expect(words).toContain(kept)
+
     for (const folded of folds) {
       expect(words).not.toContain(folded)
       expect(history).toContain(folded)
     }
+
     if (!folds.length) expect(history).toBe('')
     expect(read.map(({ name }) => name)).toEqual(files)
   })
 
   it('down to what it answers, whatever names that [P337]', () => {
     const quoted = '> Resposta de Dora\n> Vou olhar.'
+
     for (const head of [
       'Em seg., 23 de nov. de 2026 às 10:00, Loja <loja@x.test> escreveu:',
       'Em seg., 23 de nov. de 2026 às 10:00, Loja <loja@x.test>\nescreveu:',
@@ -36,6 +40,7 @@ describe('a mail is read as its program wrote it (F4)', () => {
         letterOf(`Em casa funcionou.\r\n\r\nObrigada!\r\n${head}\n\n${quoted}\n\n`).words,
         head,
       ).toBe('Em casa funcionou.\n\nObrigada!')
+
     for (const whole of ['> a pergunta\nA resposta.\n> outra\nMais.', quoted])
       expect(letterOf(whole)).toEqual({ words: whole, history: '' })
     expect(letterOf('a\u0000b\n\n\n\n\nc\ud800').words).toBe('ab\n\nc\ufffd')
@@ -64,6 +69,7 @@ describe('a mail is read as its program wrote it (F4)', () => {
       letterOf(piece.repeat(190_000 / piece.length))
       expect(performance.now() - begun, piece).toBeLessThan(2000)
     }
+
     expect(letterOf(`${'x'.repeat(300_000)}\n> y`)).toEqual({
       words: `${'x'.repeat(300_000)}\n> y`,
       history: '',

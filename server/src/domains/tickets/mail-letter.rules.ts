@@ -1,4 +1,5 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
+
 import { letterOf, type Letter } from './mail-history.rules.ts'
 import { wordsOfHtml } from './mail-html.rules.ts'
 
@@ -27,6 +28,7 @@ const fileOf = ({ filename, mimeType, content }: Attachment): MailFile => ({
 })
 
 const mostNesting = 20
+
 /** The head of a mail is read where it comes in: it has to be short. */
 const mostHead = 64 * 1024
 

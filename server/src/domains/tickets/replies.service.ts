@@ -1,5 +1,6 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
 import { asc, eq, sql } from 'drizzle-orm'
+
 import { savedReplies } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -23,16 +24,20 @@ export function createReply(app: App, fields: ReplyFields, actor: Actor): Promis
     inTransaction(app, async (tx) => {
       if ((await tx.db.$count(savedReplies)) >= supportLimits.savedReplies)
         throw fail('reply.too_many', { most: supportLimits.savedReplies })
+
       const now = tx.clock.now()
+
       const [made] = await tx.db
         .insert(savedReplies)
         .values({ ...fields, id: newId(now.getTime()), createdAt: now, updatedAt: now })
         .returning()
+
       await told(tx, actor, {
         action: 'reply.created',
         targetId: made!.id,
         details: changeOf(null, fields),
       })
+
       return made!
     }),
   )
@@ -48,16 +53,19 @@ export function updateReply(
   return titled(() =>
     inTransaction(app, async (tx) => {
       const before = await lockReply(tx, id)
+
       const [after] = await tx.db
         .update(savedReplies)
         .set({ ...fields, updatedAt: tx.clock.now() })
         .where(eq(savedReplies.id, id))
         .returning()
+
       await told(tx, actor, {
         action: 'reply.changed',
         targetId: id,
         details: changeOf(onlyFields(before), fields),
       })
+
       return after!
     }),
   )
@@ -68,6 +76,7 @@ export function removeReply(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
     const before = await lockReply(tx, id)
     await tx.db.delete(savedReplies).where(eq(savedReplies.id, id))
+
     await told(tx, actor, {
       action: 'reply.deleted',
       targetId: id,
@@ -84,7 +93,9 @@ async function lockReply(tx: App, id: string): Promise<SavedReply> {
     .from(savedReplies)
     .where(eq(savedReplies.id, id))
     .for('update')
+
   if (!reply) throw fail('reply.not_found')
+
   return reply
 }
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+
 import { ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { plainChat } from '../../platform/chat-text.ts'
@@ -14,17 +15,23 @@ const mostSigns = 1900
  */
 export async function relayMessage(app: App, messageId: string): Promise<void> {
   const { chat } = app.providers
+
   const [row] = await app.db
     .select({ message: ticketMessages, ticket: tickets })
     .from(ticketMessages)
     .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
     .where(eq(ticketMessages.id, messageId))
+
   if (!chat || row?.ticket.chat !== 'open' || !row.ticket.channelId) return
+
   const sent = [...row.message.chatMessageIds]
+
   for (const [i, content] of partsOf(row.message).entries()) {
     if (i < sent.length) continue
+
     const nonce = `${messageId.replaceAll('-', '').slice(-22)}${i}`
     const made = throwIfTransient(await chat.send(row.ticket.channelId, { content, nonce }))
+
     if (made.kind !== 'ok') {
       app.log.error(
         { ticket: row.ticket.ticketId, reason: made.reason },
@@ -32,7 +39,9 @@ export async function relayMessage(app: App, messageId: string): Promise<void> {
       )
       return
     }
+
     sent.push(made.value.id)
+
     await inTransaction(app, (tx) =>
       tx.db
         .update(ticketMessages)
@@ -52,7 +61,9 @@ export async function withoutRelayed(
     .select({ ids: ticketMessages.chatMessageIds })
     .from(ticketMessages)
     .where(eq(ticketMessages.ticketId, ticketId))
+
   const brought = new Set(rows.flatMap(({ ids }) => ids))
+
   return lines.filter(({ id }) => !brought.has(id))
 }
 
@@ -61,10 +72,12 @@ function partsOf({ author, text, attachments }: typeof ticketMessages.$inferSele
   const files = attachments.map(({ name }) => `\n[${plainChat(name)}]`).join('')
   const whole = `**${plainChat(author)}**: ${plainChat(text)}${files}`
   const parts: string[] = []
+
   for (let rest = whole; rest;) {
     const part = rest.slice(0, mostSigns).replace(/[\uD800-\uDBFF]$/, '')
     parts.push(part)
     rest = rest.slice(part.length)
   }
+
   return parts
 }

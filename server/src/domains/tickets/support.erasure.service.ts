@@ -1,4 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
+
 import { ticketFiles, ticketMessages, ticketNotes, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { enqueue } from '../../platform/jobs.ts'
@@ -21,19 +22,23 @@ export async function forgetTickets(
       ),
     )
     .returning({ id: tickets.id, channelId: tickets.channelId })
+
   for (const { id: ticketId, channelId } of gone)
     if (channelId) await enqueue(tx, 'ticket.archive', { ticketId, channelId })
   await tx.db
     .delete(ticketFiles)
     .where(and(eq(ticketFiles.ownerId, id), isNull(ticketFiles.ticketId)))
+
   // What he said as staff stays in the conversations of others, without account and name.
   await tx.db
     .update(ticketMessages)
     .set({ senderId: null, author: 'Equipe' })
     .where(eq(ticketMessages.senderId, id))
+
   await tx.db
     .update(ticketNotes)
     .set({ authorId: null, author: 'Equipe' })
     .where(eq(ticketNotes.authorId, id))
+
   await tx.db.update(tickets).set({ assigneeId: null }).where(eq(tickets.assigneeId, id))
 }

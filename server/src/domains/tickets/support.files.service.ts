@@ -2,6 +2,7 @@ import { uploadLimits } from '@chaveiro/contracts/product-limits'
 import { supportFileTypes, supportLimits } from '@chaveiro/contracts/support-limits'
 import { withoutEnd } from '@chaveiro/contracts/without-end'
 import { and, desc, eq, inArray, isNull, lt, notInArray } from 'drizzle-orm'
+
 import { ticketFiles } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -30,19 +31,23 @@ export async function keepWaiting(
 ): Promise<WaitingFile> {
   if (!Buffer.isBuffer(bytes) || !bytes.length) throw fail('ticket.file_type')
   if (bytes.length > supportLimits.fileBytes) throw tooLarge()
+
   await app.limits.count('ticket file', ownerId)
   const read = await readContent(bytes)
   const now = app.clock.now()
+
   const file = {
     id: newId(now.getTime()),
     name: plainName(name, read),
     type: read.type,
     size: read.bytes.length,
   }
+
   await inTransaction(app, async (tx) => {
     await tx.db.insert(ticketFiles).values({ ...file, ownerId, bytes: read.bytes, createdAt: now })
     await dropSurplus(tx, ownerId)
   })
+
   return file
 }
 
@@ -54,6 +59,7 @@ export async function attachFiles(
   to: { ticketId: string; messageId: string },
 ): Promise<void> {
   if (!ids.length) return
+
   const given = await tx.db
     .update(ticketFiles)
     .set(to)
@@ -65,6 +71,7 @@ export async function attachFiles(
       ),
     )
     .returning({ id: ticketFiles.id })
+
   if (given.length !== ids.length) throw fail('ticket.file_gone')
 }
 
@@ -75,6 +82,7 @@ export async function attachmentsOf(
   ids: readonly string[],
 ): Promise<{ name: string; url: string }[]> {
   if (!ids.length) return []
+
   const rows = await tx.db
     .select({ id: ticketFiles.id, name: ticketFiles.name })
     .from(ticketFiles)
@@ -86,9 +94,11 @@ export async function attachmentsOf(
       ),
     )
     .for('update')
+
   return ids.map((id) => {
     const row = rows.find((one) => one.id === id)
     if (!row) throw fail('ticket.file_gone')
+
     return { name: row.name, url: fileUrl(id) }
   })
 }
@@ -104,12 +114,14 @@ export async function purgeWaitingFiles(app: App): Promise<void> {
 /** Of what one person sent up and did not say, the newest stay. */
 async function dropSurplus(tx: App, ownerId: string): Promise<void> {
   const waiting = and(eq(ticketFiles.ownerId, ownerId), isNull(ticketFiles.ticketId))
+
   const kept = await tx.db
     .select({ id: ticketFiles.id })
     .from(ticketFiles)
     .where(waiting)
     .orderBy(desc(ticketFiles.createdAt), desc(ticketFiles.id))
     .limit(supportLimits.waitingFiles)
+
   await tx.db.delete(ticketFiles).where(
     and(
       waiting,
@@ -123,22 +135,27 @@ async function dropSurplus(tx: App, ownerId: string): Promise<void> {
 
 async function readContent(bytes: Buffer): Promise<Read> {
   if (isHeic(bytes)) throw fail('upload.heic')
+
   const kind = pictureKind(bytes)
+
   if (kind === 'png' || kind === 'jpeg' || kind === 'webp') {
     const drawn = await drawAnew(bytes, {
       megapixels: uploadLimits.megapixels,
       side: supportLimits.pictureSide,
     })
+
     if (drawn === 'too large') throw fail('upload.pixels', { megapixels: uploadLimits.megapixels })
     if (typeof drawn === 'string') throw fail('ticket.file_type')
     if (isTooLong(drawn.data)) throw tooLarge()
 
     return { type: 'image/webp', bytes: drawn.data, ending: /\.webp$/i, ends: '.webp' }
   }
+
   if (bytes.toString('latin1', 0, 5) === '%PDF-')
     return { type: 'application/pdf', bytes, ending: /\.pdf$/i, ends: '.pdf' }
   if (!kind && isText(bytes))
     return { type: 'text/plain', bytes, ending: /\.(txt|log|csv|md|ini|json)$/i, ends: '.txt' }
+
   throw fail('ticket.file_type')
 }
 
@@ -165,10 +182,12 @@ function plainName(given: string, { ending, ends }: Read): string {
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[.\s]+/, '')
+
   const name = withoutEnd(bare, /[.\s]/)
     .replace(/\.(png|jpe?g|webp)$/i, ends === '.webp' ? '' : '$&')
     .toWellFormed()
   const whole = ending.test(name) ? name : `${name || 'arquivo'}${ends}`
   if (whole.length <= supportLimits.fileName) return whole
+
   return `${whole.slice(0, supportLimits.fileName - 6).toWellFormed()}${ends}`
 }

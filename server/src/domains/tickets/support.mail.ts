@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
+
 import { orders, ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -14,7 +15,9 @@ export async function sendTicketAnswer(app: App, ticketId: string): Promise<void
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, ticketId))
   const to = ticket && (await customerOf(app, ticket))
   if (!to) return
+
   const { position } = ticketMessages
+
   const answers = await app.db
     .select()
     .from(ticketMessages)
@@ -27,9 +30,12 @@ export async function sendTicketAnswer(app: App, ticketId: string): Promise<void
       ),
     )
     .orderBy(asc(position))
+
   const last = answers.at(-1)
   if (!last) return
+
   const replyTo = replyAddress(app.config, ticket) ?? undefined
+
   await sendMail(app, 'ticketAnswer', {
     id: `ticket-answer-${last.id}`,
     to,
@@ -45,6 +51,7 @@ export async function sendTicketAnswer(app: App, ticketId: string): Promise<void
       })),
     },
   })
+
   await inTransaction(app, (tx) =>
     tx.db
       .update(tickets)
@@ -69,6 +76,8 @@ export async function sendTicketNew(app: App, ticketId: string): Promise<void> {
     .where(and(eq(tickets.id, ticketId), eq(tickets.status, 'open')))
     .orderBy(asc(ticketMessages.position))
     .limit(1)
+
   if (!row) return
+
   await sendToStaff(app, 'ticketNew', { id: `ticket-new-${ticketId}`, values: row })
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+
 import {
   orderLines,
   orders,
@@ -26,6 +27,7 @@ export const ownedBy = (userId: string): SQL =>
   )!
 
 const hasNews = gt(tickets.staffPosition, tickets.customerSeen)
+
 /** Whether staff said something in a ticket that its customer has not seen. */
 export const isUnread = ({ staffPosition, customerSeen }: Ticket): boolean =>
   staffPosition > customerSeen
@@ -37,6 +39,7 @@ export async function ownTickets(
   { page, limit }: { page: number; limit: number },
 ): Promise<{ total: number; rows: Ticket[] }> {
   const where = ownedBy(userId)
+
   const [total, rows] = await Promise.all([
     app.db.$count(tickets, where),
     app.db
@@ -47,6 +50,7 @@ export async function ownTickets(
       .limit(limit)
       .offset((page - 1) * limit),
   ])
+
   return { total, rows }
 }
 
@@ -64,6 +68,7 @@ export async function ownTicket(app: App, userId: string, name: string): Promise
 }
 
 export type TicketOrder = { id: string; number: string; products: string[] }
+
 /** The orders that tickets are about, with what was bought, by their ids. */
 export async function ordersOf(
   app: App,
@@ -71,36 +76,44 @@ export async function ordersOf(
 ): Promise<ReadonlyMap<string, TicketOrder>> {
   const ids = rows.flatMap(({ orderId }) => orderId ?? [])
   if (!ids.length) return new Map()
+
   const lines = await app.db
     .select({ id: orders.id, number: orders.number, product: orderLines.name })
     .from(orders)
     .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
     .where(inArray(orders.id, ids))
     .orderBy(asc(orderLines.position))
+
   const found = new Map<string, TicketOrder>()
+
   for (const { id, number, product } of lines) {
     const order = found.get(id) ?? { id, number, products: [] }
     order.products.push(product)
     found.set(id, order)
   }
+
   return found
 }
 
 type FileHead = Pick<typeof ticketFiles.$inferSelect, 'id' | 'name' | 'type' | 'size'>
+
 /** What is kept of the files of a ticket, by their ids, without their bytes. */
 export async function fileHeads(
   app: App,
   ticketId: string,
 ): Promise<ReadonlyMap<string, FileHead>> {
   const { id, name, type, size } = ticketFiles
+
   const rows = await app.db
     .select({ id, name, type, size })
     .from(ticketFiles)
     .where(eq(ticketFiles.ticketId, ticketId))
+
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 type StoredFile = { name: string; bytes: Buffer }
+
 /** A file of one of a person's tickets, or one that he sent up; null for anybody else's. */
 export async function ownFile(app: App, userId: string, id: string): Promise<StoredFile | null> {
   const [file] = await app.db
@@ -144,15 +157,18 @@ async function mailWhere(app: App, where: SQL | undefined): Promise<StoredFile |
     .innerJoin(ticketMessages, eq(ticketMessages.id, ticketMails.messageId))
     .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
     .where(where)
+
   if (!mail) return null
 
   const raw = app.vault.open(mail.sealed, 'ticket_mails', mail.id)
+
   return { name: `${mail.name}.eml`, bytes: Buffer.from(raw, 'latin1') }
 }
 
 /** Whose ticket it is, for mails; null when nobody of the shop has it. */
 export async function customerOf(app: App, ticket: Ticket) {
   const { id, name, email, language } = users
+
   const [row] = await app.db
     .select({ id, name, email, language })
     .from(users)
@@ -164,5 +180,6 @@ export async function customerOf(app: App, ticket: Ticket) {
         isNull(users.deletedAt),
       ),
     )
+
   return row ?? null
 }

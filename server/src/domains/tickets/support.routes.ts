@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
@@ -25,7 +26,9 @@ export const supportRoutes: Handlers<Api['support']> = {
       ownTickets(app, principal.userId, query),
       countUnread(app, principal.userId),
     ])
+
     const orders = await ordersOf(app, rows)
+
     return {
       success: true as const,
       tickets: rows.map((row) => ownView(app, row, orders)),
@@ -34,6 +37,7 @@ export const supportRoutes: Handlers<Api['support']> = {
       pagination: pagesOf(total, query),
     }
   },
+
   async unread(app, { principal }) {
     return { success: true as const, unread: await countUnread(app, principal.userId) }
   },
@@ -43,6 +47,7 @@ export const supportRoutes: Handlers<Api['support']> = {
   async read(app, { params, principal }) {
     const ticket = await ownTicket(app, principal.userId, params.id)
     if (!ticket) throw fail('ticket.not_found')
+
     return conversation(app, ticket)
   },
   async say(app, { params, body, principal, caller }) {
@@ -57,6 +62,7 @@ export const supportRoutes: Handlers<Api['support']> = {
     const actor = actorOf({ principal, caller })
     return conversation(app, await setOwnStatus(app, actor, params.id, body.status))
   },
+
   async upload(app, { query, principal, request }) {
     const { id, ...file } = await keepWaiting(app, principal.userId, {
       bytes: request.body,
@@ -64,15 +70,20 @@ export const supportRoutes: Handlers<Api['support']> = {
     })
     return { success: true as const, file: { id, url: null, ...file } }
   },
+
   async file(app, { params, principal, reply }) {
     const file = await ownFile(app, principal.userId, params.id)
     if (!file) throw fail('ticket.file_unknown')
+
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+
     return { bytes: file.bytes, fileName: file.name }
   },
+
   async mail(app, { params, principal }) {
     const mail = await ownMail(app, principal.userId, params.id)
     if (!mail) throw fail('ticket.file_unknown')
+
     return { bytes: mail.bytes, fileName: mail.name }
   },
 }
@@ -83,6 +94,7 @@ async function conversation(app: App, ticket: Ticket) {
     fileHeads(app, ticket.id),
     ordersOf(app, [ticket]),
   ])
+
   return {
     success: true as const,
     ticket: {

@@ -1,6 +1,7 @@
 import type { TicketStatus } from '@chaveiro/contracts/states'
 import { supportLimits } from '@chaveiro/contracts/support-limits'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+
 import { orders, ticketMessages, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -24,6 +25,7 @@ export type Said = {
   files: readonly string[]
   mail?: SaidByMail
 }
+
 export type Opening = Said & { subject: string; order?: string | undefined }
 type Speaker = { id: string; name: string; role: 'user' | 'staff' }
 
@@ -34,14 +36,18 @@ type Speaker = { id: string; name: string; role: 'user' | 'staff' }
 export function openSupport(app: App, actor: Actor, opening: Opening): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
     const customer = await holdCustomer(tx, actor.actorId!)
+
     const [standing] = await tx.db
       .select()
       .from(tickets)
       .where(and(eq(tickets.userId, customer.id), eq(tickets.clientId, opening.clientId)))
+
     if (standing) return standing
+
     await assertRoom(tx, customer.id)
     await assertMaySay(tx, customer.id)
     const now = tx.clock.now()
+
     const [ticket] = await tx.db
       .insert(tickets)
       .values({
@@ -57,6 +63,7 @@ export function openSupport(app: App, actor: Actor, opening: Opening): Promise<T
         updatedAt: now,
       })
       .returning()
+
     await recordAudit(tx, {
       ...actor,
       action: 'ticket.opened',
@@ -64,7 +71,9 @@ export function openSupport(app: App, actor: Actor, opening: Opening): Promise<T
       targetId: ticket!.id,
       details: { ticketId: ticket!.ticketId, source: 'shop', messages: 1 },
     })
+
     await enqueue(tx, 'mail.ticket-new', { ticketId: ticket!.id })
+
     return keepSaid(tx, ticket!, { ...customer, role: 'user' }, opening)
   })
 }
@@ -79,8 +88,10 @@ export function saySupport(app: App, actor: Actor, name: string, said: Said): Pr
     const customer = await holdCustomer(tx, actor.actorId!)
     const ticket = await lockOwn(tx, customer.id, name)
     if (await isSaid(tx, ticket, said)) return ticket
+
     await assertMaySay(tx, customer.id)
     const open = ticket.status === 'open' ? ticket : await reopenOwn(tx, ticket, actor)
+
     return keepSaid(tx, open, { ...customer, role: 'user' }, said)
   })
 }
@@ -101,7 +112,9 @@ export function answerSupport(
     const ticket = await lockTicket(tx, name)
     if (await isSaid(tx, ticket, said)) return ticket
     if (ticket.status === 'closed') throw fail('ticket.closed')
+
     await assertRead(tx, ticket, said)
+
     await recordAudit(tx, {
       ...actor,
       action: 'ticket.answered',
@@ -109,6 +122,7 @@ export function answerSupport(
       targetId: ticket.id,
       details: { ticketId: ticket.ticketId },
     })
+
     await enqueue(
       tx,
       'mail.ticket-answer',
@@ -116,8 +130,10 @@ export function answerSupport(
       // What ends a ticket waits for no other answer: its mail goes before the one of the closing.
       said.close ? {} : { runAt: secondsAfter(tx.clock.now(), supportLimits.mailSeconds) },
     )
+
     const speaker = { id: actor.actorId!, name: actor.actorName ?? '', role: 'staff' as const }
     const answered = await keepSaid(tx, ticket, speaker, said)
+
     return said.close
       ? changeTicket(tx, ticket.id, { status: 'closed', messages: [] }, actor)
       : answered
@@ -130,6 +146,7 @@ export function answerSupport(
  */
 async function assertRead(tx: App, ticket: Ticket, { after, close }: Answer): Promise<void> {
   if (!after) return
+
   const newer = await tx.db.$count(
     ticketMessages,
     and(
@@ -139,6 +156,7 @@ async function assertRead(tx: App, ticket: Ticket, { after, close }: Answer): Pr
         where id = ${after} and ticket_id = ${ticket.id})`,
     ),
   )
+
   if (newer > 0) throw fail('ticket.crossed')
 }
 
@@ -147,8 +165,10 @@ export function markSeen(app: App, userId: string, name: string, messageId: stri
   return inTransaction(app, async (tx) => {
     const ticket = await ownTicket(tx, userId, name)
     if (!ticket) throw fail('ticket.not_found')
+
     const seen = sql`(select position from ticket_messages
       where id = ${messageId} and ticket_id = ${ticket.id})`
+
     await tx.db
       .update(tickets)
       .set({ customerSeen: sql`greatest(${tickets.customerSeen}, coalesce(${seen}, 0))` })
@@ -171,6 +191,7 @@ export function setOwnStatus(
     const ticket = await lockOwn(tx, id, name)
     if (ticket.status === status) return ticket
     if (status === 'open') return reopenOwn(tx, ticket, actor)
+
     return changeTicket(tx, ticket.id, { status, messages: [] }, actor)
   })
 }
@@ -180,7 +201,9 @@ async function reopenOwn(tx: App, ticket: Ticket, actor: Actor): Promise<Ticket>
   if (ticket.chat === 'archiving') throw fail('ticket.archiving')
   if (ticket.closedAt && reopenUntil(ticket.closedAt) < tx.clock.now())
     throw fail('ticket.reopen_over', { days: supportLimits.reopenDays })
+
   await assertRoom(tx, actor.actorId!)
+
   return changeTicket(tx, ticket.id, { status: 'open', messages: [] }, actor)
 }
 
@@ -194,13 +217,16 @@ async function holdCustomer(tx: App, userId: string) {
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('no key update')
+
   if (!customer) throw fail('auth.required')
+
   return customer
 }
 
 async function lockOwn(tx: App, userId: string, name: string): Promise<Ticket> {
   const found = await ownTicket(tx, userId, name)
   if (!found) throw fail('ticket.not_found')
+
   return lockTicket(tx, found.id)
 }
 
@@ -218,6 +244,7 @@ async function assertRoom(tx: App, userId: string): Promise<void> {
     tickets,
     and(eq(tickets.userId, userId), eq(tickets.status, 'open')),
   )
+
   if (open >= supportLimits.openTickets)
     throw fail('ticket.too_many_open', { most: supportLimits.openTickets })
 }
@@ -225,6 +252,7 @@ async function assertRoom(tx: App, userId: string): Promise<void> {
 /** Throws ticket.too_many_messages, with the time until the next one may come. */
 async function assertMaySay(tx: App, userId: string): Promise<void> {
   const now = tx.clock.now()
+
   const said = await tx.db
     .select({ at: ticketMessages.createdAt })
     .from(ticketMessages)
@@ -236,8 +264,10 @@ async function assertMaySay(tx: App, userId: string): Promise<void> {
       ),
     )
     .orderBy(asc(ticketMessages.createdAt))
+
   const first = said.at(-supportLimits.messagesAnHour)
   if (!first) return
+
   const seconds = Math.max(1, 3600 - (now.getTime() - first.at.getTime()) / 1000)
   throw fail('ticket.too_many_messages', { minutes: Math.ceil(seconds / 60) }).after(seconds)
 }
@@ -248,7 +278,9 @@ async function ownOrder(tx: App, userId: string, number: string): Promise<string
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.number, number.toUpperCase())))
+
   if (!order) throw fail('ticket.order_unknown')
+
   return order.id
 }
 
@@ -260,6 +292,7 @@ async function keepSaid(
   { clientId, text, files, mail }: Said,
 ): Promise<Ticket> {
   const now = tx.clock.now()
+
   const [message] = await tx.db
     .insert(ticketMessages)
     .values({
@@ -276,11 +309,13 @@ async function keepSaid(
       createdAt: now,
     })
     .returning()
+
   await attachFiles(tx, speaker.id, files, { ticketId: ticket.id, messageId: message!.id })
   if (mail) await keepMail(tx, message!, mail.raw)
   if (ticket.chat === 'open') await enqueue(tx, 'ticket.relay', { messageId: message!.id })
   const isStaff = speaker.role === 'staff'
   if (!isStaff) await tellStaff(tx, { kind: 'ticket', id: ticket.id })
+
   const [after] = await tx.db
     .update(tickets)
     .set({
@@ -295,5 +330,6 @@ async function keepSaid(
     })
     .where(eq(tickets.id, ticket.id))
     .returning()
+
   return after!
 }

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, orders, ticketFiles, ticketMessages, tickets } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { cartOf, person, product, type Person } from '../../testing/make.ts'
@@ -12,33 +13,41 @@ import { purgeWaitingFiles } from './support.files.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin', email: 'dora@equipe.test' })
 })
+
 afterAll(async () => {
   await expectSound(world)
   await world?.close()
 })
 
 const base = '/api/users/tickets'
+
 const opening = (more = {}) => ({
   clientId: randomUUID(),
   subject: 'Chave não ativa',
   text: 'Diz que já foi usada.',
   ...more,
 })
+
 const open = (who: Person, more = {}) =>
   send(world, `POST ${base}`, { as: who, body: opening(more) })
+
 const say = (who: Person, id: string, body: object) =>
   send(world, `POST ${base}/${id}/messages`, { as: who, body: { clientId: randomUUID(), ...body } })
+
 const answer = (id: string, text: string, more = {}) =>
   send(world, `POST /api/admin/tickets/${id}/messages`, {
     as: staff,
     body: { clientId: randomUUID(), text, ...more },
   })
+
 const read = async (who: Person, id: string) =>
   (await send(world, `GET ${base}/${id}`, { as: who })).body.ticket
+
 const upload = async (who: Person | null, payload: Buffer, name = 'foto.png', type?: string) => {
   const reply = await world.http.inject({
     method: 'POST',
@@ -48,15 +57,19 @@ const upload = async (who: Person | null, payload: Buffer, name = 'foto.png', ty
   })
   return { status: reply.statusCode, body: reply.json() }
 }
+
 const drawn = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: { r: 9, g: 200, b: 90 } } })
+
 const orderOf = async (who: Person, name: string) => {
   const { id } = await product(world.app, { name, keys: 1 })
   const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
   accepted(await startPix(world, who, cartId))
   const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+
   return order!.number
 }
+
 const mailsTo = async (who: { email: string }): Promise<any[]> => {
   await world.drain()
   return world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
@@ -68,6 +81,7 @@ describe('a ticket of the shop', () => {
     const number = await orderOf(who, 'Vigia HUD')
     const { status, body } = await open(who, { order: number.toLowerCase() })
     expect(status).toBe(200)
+
     expect(body.ticket).toMatchObject({
       ticketId: expect.stringMatching(/^TICKET-\d{4}$/),
       subject: 'Chave não ativa',
@@ -81,26 +95,33 @@ describe('a ticket of the shop', () => {
         { author: 'customer', name: 'Ana Souza', channel: 'shop', text: 'Diz que já foi usada.' },
       ],
     })
+
     const { id, ticketId } = body.ticket
+
     expect((await answer(ticketId, 'Vou olhar.')).body.ticket).toMatchObject({
       lastFrom: 'staff',
       firstResponseAt: expect.any(String),
       messages: [{ role: 'user' }, { role: 'staff', author: 'Dora Equipe', text: 'Vou olhar.' }],
     })
+
     expect((await send(world, `GET ${base}/unread`, { as: who })).body.unread).toBe(1)
     const seen = await read(who, ticketId.toLowerCase())
     expect(seen).toMatchObject({ id, unread: true, lastFrom: 'staff' })
     expect(seen.messages[1]).toMatchObject({ author: 'staff', name: 'Dora', text: 'Vou olhar.' })
     expect(JSON.stringify(seen)).not.toContain('Equipe')
+
     await send(world, `PUT ${base}/${id}/seen`, {
       as: who,
       body: { messageId: seen.messages[0].id },
     })
+
     expect((await read(who, id)).unread).toBe(true)
+
     await send(world, `PUT ${base}/${id}/seen`, {
       as: who,
       body: { messageId: seen.messages[1].id },
     })
+
     expect((await read(who, id)).unread).toBe(false)
     await say(who, id, { text: 'Obrigada!' })
     const { body: list } = await send(world, `GET ${base}`, { as: who })
@@ -134,39 +155,51 @@ describe('a ticket of the shop', () => {
     const number = await orderOf(ana, 'Meridiano')
     const { file } = (await upload(ana, await drawn().png().toBuffer())).body
     const { id } = (await open(ana, { files: [file.id] })).body.ticket
+
     const refused = async (call: Parameters<typeof send>[1], body?: object) => {
       const reply = await send(world, call, { as: eva, body })
       return [reply.status, reply.body.code]
     }
+
     const clientId = randomUUID()
     expect(await refused(`GET ${base}/${id}`)).toEqual([404, 'ticket.not_found'])
+
     expect(await refused(`POST ${base}/${id}/messages`, { clientId, text: 'oi' })).toEqual([
       404,
       'ticket.not_found',
     ])
+
     expect(await refused(`PATCH ${base}/${id}/status`, { status: 'closed' })).toEqual([
       404,
       'ticket.not_found',
     ])
+
     expect(await refused(`PUT ${base}/${id}/seen`, { messageId: randomUUID() })).toEqual([
       404,
       'ticket.not_found',
     ])
+
     expect(await refused(`GET ${base}/files/${file.id}`)).toEqual([404, 'ticket.file_unknown'])
+
     expect(await refused(`POST ${base}`, opening({ order: number }))).toEqual([
       404,
       'ticket.order_unknown',
     ])
+
     const waiting = (await upload(ana, Buffer.from('meu'), 'meu.txt')).body.file.id
+
     expect(await refused(`POST ${base}`, opening({ files: [waiting] }))).toEqual([
       409,
       'ticket.file_gone',
     ])
+
     expect(await refused(`GET ${base}/files/${waiting}`)).toEqual([404, 'ticket.file_unknown'])
+
     expect(await refused(`GET /api/admin/tickets/files/${file.id}`)).toEqual([
       403,
       'auth.forbidden',
     ])
+
     expect(
       (await send(world, `GET /api/admin/tickets/files/${waiting}`, { as: staff })).status,
     ).toBe(404)
@@ -174,6 +207,7 @@ describe('a ticket of the shop', () => {
       (await send(world, `GET /api/admin/tickets/files/${file.id}`, { as: staff })).status,
     ).toBe(200)
     expect((await send(world, `GET ${base}`, { as: eva })).body.total).toBe(0)
+
     // Without a token nothing is done: a page of another site has none to send.
     const forged = await world.http.inject({
       method: 'POST',
@@ -181,6 +215,7 @@ describe('a ticket of the shop', () => {
       headers: { origin: 'https://outra.test', cookie: 'refreshToken=x' },
       payload: { clientId, text: 'oi' },
     })
+
     expect(forged.statusCode).toBe(401)
   })
 
@@ -188,6 +223,7 @@ describe('a ticket of the shop', () => {
     const who = await person(world.app)
     const ids: string[] = []
     for (let n = 0; n < 5; n++) ids.push((await open(who)).body.ticket.id)
+
     expect(await open(who)).toMatchObject({
       status: 409,
       body: {
@@ -196,6 +232,7 @@ describe('a ticket of the shop', () => {
           'Você já tem 5 tickets abertos. Continue em um deles ou feche um antes de abrir outro.',
       },
     })
+
     // Neither does a closed one come back on top, by its state or by a word.
     const move = (status: string) =>
       send(world, `PATCH ${base}/${ids[0]}/status`, { as: who, body: { status } })
@@ -211,16 +248,19 @@ describe('a ticket of the shop', () => {
       expect((await say(who, ids[n % 5]!, { text: `mensagem ${n}` })).status).toBe(200)
     world.clock.advance(600)
     const body = { clientId: randomUUID(), text: 'mais uma' }
+
     const refused = await world.http.inject({
       method: 'POST',
       url: `${base}/${ids[0]}/messages`,
       headers: { ...who.headers, 'accept-language': 'en-US' },
       payload: body,
     })
+
     expect([refused.statusCode, refused.json().message]).toEqual([
       429,
       'You sent many messages this hour. Try again in 50 minutes; your text stays here.',
     ])
+
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(2990)
     world.clock.advance(Number(refused.headers['retry-after']))
     expect((await say(who, ids[0]!, body)).status).toBe(200)
@@ -240,6 +280,7 @@ describe('a ticket of the shop', () => {
     expect((await move('open')).body.ticket).toMatchObject({ status: 'open', reopenUntil: null })
     await move('closed')
     world.clock.advance(14 * 86_400 + 1)
+
     expect(await move('open')).toMatchObject({
       status: 409,
       body: {
@@ -254,6 +295,7 @@ describe('a ticket of the shop', () => {
     const text = '<script>alert(1)</script>\n<img src=x onerror=alert(1)> & "aspas"'
     const { ticket } = (await open(who, { subject: '<b>oi</b>', text })).body
     expect([ticket.subject, ticket.messages[0].text]).toEqual(['<b>oi</b>', text])
+
     for (const wrong of [
       { text: '' },
       { text: '   ' },
@@ -267,6 +309,7 @@ describe('a ticket of the shop', () => {
       { files: Array.from({ length: 6 }, () => randomUUID()) },
     ])
       expect((await open(who, wrong)).status, JSON.stringify(wrong).slice(0, 40)).toBe(400)
+
     expect((await say(who, ticket.id, { text: ' ' })).status).toBe(400)
     expect((await say(who, ticket.id, { text: 'x'.repeat(5000) })).status).toBe(200)
   })
@@ -275,31 +318,38 @@ describe('a ticket of the shop', () => {
 describe('files of a ticket', () => {
   it('are what their content says: pictures drawn anew without what they hid, PDF and text as they are [P162]', async () => {
     const who = await person(world.app)
+
     const photo = await drawn()
       .withExif({ IFD0: { Copyright: 'SEGREDO-EXIF' } })
       .jpeg()
       .toBuffer()
+
     const given = [
       await upload(who, photo, 'C:\\fotos\\..\\tela.PNG', 'image/png'),
       await upload(who, Buffer.from('%PDF-1.7\n%âãÏÓ'), '../../etc/recibo', 'application/pdf'),
       await upload(who, Buffer.from('erro: 7\nfim'), 'log\u202egnp.txt', 'text/plain'),
     ]
+
     expect(given.map(({ body }) => [body.file.name, body.file.type])).toEqual([
       ['tela.webp', 'image/webp'],
       ['recibo.pdf', 'application/pdf'],
       ['loggnp.txt', 'text/plain'],
     ])
+
     const files = given.map(({ body }) => body.file.id)
     const { ticket } = (await open(who, { files })).body
+
     expect(ticket.messages[0].files.map((file: any) => [file.id, file.name, file.url])).toEqual([
       [files[0], 'tela.webp', null],
       [files[1], 'recibo.pdf', null],
       [files[2], 'loggnp.txt', null],
     ])
+
     const served = await world.http.inject({
       url: `${base}/files/${files[0]}`,
       headers: who.headers,
     })
+
     expect(served.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-disposition': expect.stringMatching(/^attachment; filename="tela\.webp"/),
@@ -307,6 +357,7 @@ describe('files of a ticket', () => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     })
+
     expect((await sharp(served.rawPayload).metadata()).format).toBe('webp')
     expect(served.rawPayload.toString('latin1')).not.toContain('SEGREDO')
     expect((await world.http.inject(`${base}/files/${files[0]}`)).statusCode).toBe(401)
@@ -318,11 +369,13 @@ describe('files of a ticket', () => {
   it('that lie, are broken or too large are refused with words, and nothing of them is kept [P162]', async () => {
     const who = await person(world.app)
     const png = await drawn().png().toBuffer()
+
     const bomb = await sharp({
       create: { width: 9000, height: 9000, channels: 3, background: { r: 1, g: 1, b: 1 } },
     })
       .png({ compressionLevel: 9 })
       .toBuffer()
+
     for (const [wrong, name] of [
       [Buffer.from('MZ\u0000\u0001programa'), 'fatura.pdf'],
       [Buffer.from('PK\u0003\u0004'), 'foto.png'],
@@ -338,6 +391,7 @@ describe('files of a ticket', () => {
           message: 'Este arquivo não é aceito. Envie imagens PNG, JPEG ou WebP, PDF ou texto.',
         },
       })
+
     expect(await upload(who, bomb)).toMatchObject({
       status: 413,
       body: {
@@ -346,6 +400,7 @@ describe('files of a ticket', () => {
           'Diminua a imagem e envie de novo.',
       },
     })
+
     expect(
       await upload(who, Buffer.from('\0\0\0\x18ftypheic\0\0\0\0'), 'IMG_1.HEIC'),
     ).toMatchObject({
@@ -356,6 +411,7 @@ describe('files of a ticket', () => {
           'Salve ou exporte a foto como JPEG, PNG ou WebP e envie de novo.',
       },
     })
+
     expect((await upload(who, Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 'a.txt')).status).toBe(413)
     expect((await upload(who, Buffer.alloc(6 * 1024 * 1024, 'a'), 'a.txt')).status).toBe(413)
     expect((await upload(null, png)).status).toBe(401)
@@ -364,6 +420,7 @@ describe('files of a ticket', () => {
     ).toEqual([])
     // A page that calls itself a picture is a text, and is saved as one.
     const page = Buffer.from('<html><script>alert(1)</script></html>')
+
     expect((await upload(who, page, 'foto.png', 'image/png')).body.file).toMatchObject({
       name: 'foto.png.txt',
       type: 'text/plain',
@@ -373,10 +430,12 @@ describe('files of a ticket', () => {
   it('wait a day for the message that says them; of one person the newest fifteen stay [P162]', async () => {
     const who = await person(world.app)
     for (let n = 0; n < 17; n++) await upload(who, Buffer.from(`texto ${n}`), `${n}.txt`)
+
     const waiting = async () =>
       (
         await world.app.db.select().from(ticketFiles).where(eq(ticketFiles.ownerId, who.userId))
       ).map((file) => file.name)
+
     expect((await waiting()).sort()).toHaveLength(15)
     expect(await waiting()).not.toContain('0.txt')
     const { id } = (await upload(who, Buffer.from('fica'), 'fica.txt')).body.file
@@ -406,10 +465,12 @@ describe('mails of a ticket', () => {
     expect(mail.subject).toBe(`Resposta ao seu ticket ${ticket.ticketId}: Não <i>ativa</i>`)
     expect(mail.html).toContain('Primeira &lt;b&gt;linha&lt;/b&gt;')
     expect(mail.html).toContain('Segunda')
+
     expect(mail.text.match(/Resposta de.*/g)).toEqual([
       'Resposta de Dora: Primeira <b>linha</b>',
       'Resposta de Dora: Segunda',
     ])
+
     expect(mail.text + mail.html).not.toContain('Equipe')
     expect(mail.html).toContain(`/dashboard/support/${ticket.ticketId}`)
     await answer(ticket.id, 'Terceira')
@@ -429,12 +490,14 @@ describe('a deleted person', () => {
     await upload(who, Buffer.from('nunca dito'), 'outro.txt')
     await inTransaction(world.app, (tx) => forgetTickets(tx, { id: who.userId, discordId: null }))
     expect(await world.app.db.select().from(tickets).where(eq(tickets.id, ticket.id))).toEqual([])
+
     expect(
       await world.app.db
         .select()
         .from(ticketMessages)
         .where(eq(ticketMessages.ticketId, ticket.id)),
     ).toEqual([])
+
     expect(
       await world.app.db.select().from(ticketFiles).where(eq(ticketFiles.ownerId, who.userId)),
     ).toEqual([])

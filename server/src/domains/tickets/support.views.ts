@@ -1,4 +1,5 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
+
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { isUnread, type TicketOrder } from './support.queries.ts'
@@ -45,6 +46,7 @@ export const filesOf = ({ attachments }: TicketMessage, files: Files) =>
   attachments.map(({ name, url }) => {
     const id = idOfFile(url)
     const kept = id ? files.get(id) : undefined
+
     return {
       id: kept ? id : null,
       url: id || !url.startsWith('https://') ? null : url,

@@ -1,5 +1,6 @@
 import type { tickets } from '@chaveiro/contracts/admin/tickets'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/errors.ts'
@@ -29,6 +30,7 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
     const { total, rows } = await ticketsMatching(app, query, query)
     const orders = await ordersOf(app, rows)
     const list = rows.map((row) => ticketView(app, row, orders))
+
     return {
       success: true as const,
       tickets: list,
@@ -37,16 +39,20 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
       pagination: pagesOf(total, query),
     }
   },
+
   async stats(app) {
     const { total, closed, minutes } = await countTickets(app)
+
     const data = {
       totalTickets: total,
       openTickets: total - closed,
       closedTickets: closed,
       averageResponseTime: Math.round(minutes * 10) / 10,
     }
+
     return { success: true as const, ...data, data }
   },
+
   async export(app, { query }) {
     return csvFile('tickets', columns, (last, limit) => ticketsAfter(app, query, last, limit))
   },
@@ -56,33 +62,42 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
   async create(app, { body, principal, caller }) {
     return ticketReply(app, await openTicket(app, body, actorOf({ principal, caller })))
   },
+
   async update(app, { params, body, principal, caller }) {
     return ticketReply(
       app,
       await changeTicket(app, params.id, body, actorOf({ principal, caller })),
     )
   },
+
   async setStatus(app, { params, body, principal, caller }) {
     return ticketReply(
       app,
       await changeTicket(app, params.id, { ...body, messages: [] }, actorOf({ principal, caller })),
     )
   },
+
   async answer(app, { params, body, principal, caller }) {
     const actor = actorOf({ principal, caller })
     return ticketReply(app, await answerSupport(app, params.id, { actor, said: body }))
   },
+
   async file(app, { params, reply }) {
     const file = await saidFile(app, params.id)
     if (!file) throw fail('ticket.file_unknown')
+
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+
     return { bytes: file.bytes, fileName: file.name }
   },
+
   async mail(app, { params }) {
     const mail = await saidMail(app, params.id)
     if (!mail) throw fail('ticket.file_unknown')
+
     return { bytes: mail.bytes, fileName: mail.name }
   },
+
   async remove(app, { params, principal, caller }) {
     await deleteTicket(app, params.id, actorOf({ principal, caller }))
     return {
@@ -93,6 +108,7 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
       }),
     }
   },
+
   async transcript(app, { params, caller, reply }) {
     reply.header('content-security-policy', transcriptPolicy)
     return { ...(await transcriptFile(app, params.id, caller)), inline: true as const }
@@ -104,6 +120,7 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
   async openTranscript(app, { params, principal, reply }) {
     const ticket = await requireTicket(app, params.id)
     allowTranscripts(app, reply, principal.sessionId)
+
     return { success: true as const, url: `/transcripts/${ticket.ticketId}.html` }
   },
 }
@@ -111,6 +128,7 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
 async function requireTicket(app: App, name: string): Promise<Ticket> {
   const ticket = await findTicket(app, name)
   if (!ticket) throw fail('ticket.not_found')
+
   return ticket
 }
 
@@ -120,11 +138,13 @@ async function transcriptFile(
   caller: Caller,
 ): Promise<{ bytes: Buffer; fileName: string }> {
   const ticket = await requireTicket(app, name)
+
   const html = transcriptHtml(ticket, await messagesOf(app, ticket.id), {
     language: caller.language,
     timeZone: app.config.timeZone,
     fileUrl: (url) => signedFileUrl(app, url),
   })
+
   return { bytes: Buffer.from(html), fileName: `${ticket.ticketId}.html` }
 }
 

@@ -41,8 +41,10 @@ export async function ticketReply(app: App, ticket: Ticket) {
     notesOf(app, ticket.id),
     assigneesOf(app, [ticket]),
   ])
+
   const data = {
     ...ticketView(app, { ...ticket, messageCount: messages.length }, orders),
+
     messages: messages.map((row) => ({
       id: row.id,
       author: row.author,
@@ -59,16 +61,19 @@ export async function ticketReply(app: App, ticket: Ticket) {
       embeds: row.embeds,
       createdAt: row.createdAt.toISOString(),
     })),
+
     notes: notes.map(({ id, author, text, createdAt }) => ({
       id,
       author,
       text,
       createdAt: createdAt.toISOString(),
     })),
+
     assignee: assignees.get(ticket.assigneeId ?? '') ?? null,
     waitingSince: ticket.waitingSince?.toISOString() ?? null,
     responseSeconds: ticket.responseSeconds,
     unread: isNewToStaff(ticket),
   }
+
   return { success: true as const, ticket: data, data }
 }

@@ -1,6 +1,7 @@
 import { defaultLanguage } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { and, eq, inArray } from 'drizzle-orm'
+
 import { tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -27,6 +28,7 @@ export type ChatTicket = {
   subject: string
   welcome: ChatMessage
 }
+
 const mostPages = 60
 
 /**
@@ -39,6 +41,7 @@ export async function openInChat(
   actor: Actor,
 ): Promise<{ ticket: Ticket; isNew: boolean }> {
   const { ticket, isNew } = await startTicket(app, input, actor)
+
   if (!isNew && ticket.chat === 'open' && (await hasLostChannel(app, ticket))) {
     // Somebody deleted the channel in the chat: that conversation is over, and must not keep the
     // person from another one.
@@ -50,6 +53,7 @@ export async function openInChat(
     )
     return openInChat(app, input, actor)
   }
+
   return ticket.chat === 'opening'
     ? { ticket: await makeChannel(app, ticket, input), isNew: true }
     : { ticket, isNew }
@@ -71,7 +75,9 @@ async function startTicket(
           inArray(tickets.chat, ['opening', 'open']),
         ),
       )
+
     if (standing) return { ticket: standing, isNew: false }
+
     try {
       return {
         ticket: await openTicket(
@@ -102,12 +108,15 @@ async function startTicket(
 async function makeChannel(app: App, ticket: Ticket, input: ChatTicket): Promise<Ticket> {
   const chat = app.providers.chat
   if (!chat) throw fail('ticket.chat_failed')
+
   const made = await findOrMake(app, chat, ticket)
+
   if (made.kind !== 'ok') {
     app.log.error(
       { ticket: ticket.ticketId, reason: made.reason },
       'the channel of a ticket cannot be made; the bot needs to manage channels and roles, and room in the category',
     )
+
     await inTransaction(app, (tx) =>
       tx.db
         .update(tickets)
@@ -119,9 +128,12 @@ async function makeChannel(app: App, ticket: Ticket, input: ChatTicket): Promise
         })
         .where(eq(tickets.id, ticket.id)),
     )
+
     throw fail('ticket.chat_failed')
   }
+
   const channelId = made.value.id
+
   const [open] = await inTransaction(app, async (tx) => {
     const rows = await tx.db
       .update(tickets)
@@ -130,12 +142,17 @@ async function makeChannel(app: App, ticket: Ticket, input: ChatTicket): Promise
         and(eq(tickets.id, ticket.id), eq(tickets.chat, 'opening'), eq(tickets.status, 'open')),
       )
       .returning()
+
     // Staff closed it meanwhile.
     if (!rows.length) await enqueue(tx, 'ticket.archive', { ticketId: ticket.id, channelId })
+
     return rows
   })
+
   if (!open) throw fail('ticket.closed')
+
   throwIfTransient(await chat.send(channelId, { ...input.welcome, nonce: ticket.ticketId }))
+
   return open
 }
 
@@ -150,21 +167,27 @@ async function findOrMake(
   ticket: Ticket,
 ): Promise<ChatResult<{ id: string }>> {
   const all = throwIfTransient(await chat.channels())
+
   const standing =
     all.kind === 'ok'
       ? all.value.find((channel) => channel.topic?.split(' ')[0] === ticket.ticketId)
       : undefined
+
   if (standing) return { kind: 'ok', value: standing }
+
   const { staffRoleId, ticketsCategoryId } = app.config.chat
+
   const wanted = {
     name: ticket.ticketId.toLowerCase(),
     topic: `${ticket.ticketId} ${ticket.userName}`.slice(0, 200),
     reason: `ticket ${ticket.ticketId}`,
     privateTo: { users: [ticket.userDiscordId], roles: staffRoleId ? [staffRoleId] : [] },
   }
+
   const made = throwIfTransient(
     await chat.createChannel({ ...wanted, parentId: ticketsCategoryId }),
   )
+
   // A category takes fifty channels; one more stands beside it.
   return made.kind === 'invalid' && ticketsCategoryId
     ? throwIfTransient(await chat.createChannel(wanted))
@@ -190,6 +213,7 @@ export const closingReason = (ticketId: string): Localized => ({
 export async function archive(app: App, ticketId: string, channelId: string): Promise<void> {
   const { chat } = app.providers
   if (!chat) throw new Error('the chat is not configured; the channel waits')
+
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, ticketId))
   if (ticket?.chat === 'archiving' && ticket.channelId === channelId)
     await keepConversation(app, chat, ticket, channelId)
@@ -197,6 +221,7 @@ export async function archive(app: App, ticketId: string, channelId: string): Pr
   const removed = throwIfTransient(await chat.removeChannel(channelId, reason))
   if (removed.kind !== 'ok' && removed.kind !== 'not-found')
     throw new Error(`the channel of a closed ticket cannot be deleted: ${removed.reason}`)
+
   await inTransaction(app, (tx) =>
     tx.db
       .update(tickets)
@@ -213,6 +238,7 @@ async function keepConversation(
 ): Promise<void> {
   const lines = await withoutRelayed(app, ticket.id, await readLines(chat, channelId))
   const fromPeople = lines.filter((line) => !line.bot)
+
   // A bot without the message content intent reads what people write as empty: then the channel is
   // the only place that has it.
   if (
@@ -222,21 +248,27 @@ async function keepConversation(
     throw new Error(
       'the bot may not read messages: switch on the message content intent; the channel stays until then',
     )
+
   const files = await readFiles(app, chat, lines)
+
   await inTransaction(app, async (tx) => {
     const [standing] = await tx.db
       .select()
       .from(tickets)
       .where(eq(tickets.id, ticket.id))
       .for('update')
+
     if (standing?.chat !== 'archiving') return
+
     for (let i = 0; i < lines.length; i += 500)
       await addMessages(
         tx,
         (await tx.db.select().from(tickets).where(eq(tickets.id, ticket.id)))[0]!,
         lines.slice(i, i + 500).map((line) => messageOf(line, ticket, files)),
       )
+
     await keepFiles(tx, ticket.id, files.values())
+
     await tx.db
       .update(tickets)
       .set({ chat: 'archived', updatedAt: tx.clock.now() })
@@ -247,14 +279,17 @@ async function keepConversation(
 /** Everything that was said, oldest first; nothing when the channel is gone. */
 async function readLines(chat: ChatProvider, channelId: string): Promise<ChatLine[]> {
   const lines: ChatLine[] = []
+
   for (let page = 0; page < mostPages; page++) {
     const read = throwIfTransient(await chat.messages(channelId, lines.at(-1)?.id))
     if (read.kind === 'not-found') return lines.reverse()
     if (read.kind !== 'ok')
       throw new Error(`the channel of a closed ticket cannot be read: ${read.reason}`)
+
     lines.push(...read.value)
     if (read.value.length < 100) break
   }
+
   return lines.reverse()
 }
 
@@ -276,6 +311,7 @@ export function messageOf(
     const file = files.get(url)
     return file ? fileUrl(file.id) : url
   }
+
   return {
     author: line.authorName,
     authorId: line.authorId,

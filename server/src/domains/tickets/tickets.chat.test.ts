@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { ticketFiles, tickets, users } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { person, type Person } from '../../testing/make.ts'
@@ -14,33 +15,44 @@ const people = {
   bruno: '1300000000000000502',
   staff: '1300000000000000504',
 }
+
 const staffRole = '1300000000000000201'
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+
   await world.app.db
     .update(users)
     .set({ discordId: people.staff })
     .where(eq(users.id, staff.userId))
+
   await registerCommands(world.app)
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const act = (body: object): Promise<any> =>
   world.sandbox!.call('POST', '/sandbox/api/discord/interaction', { waitMs: 0, ...body })
+
 const chat = (): Promise<any> => world.sandbox!.call('GET', '/sandbox/api/discord')
+
 const write = (user: string, channel: string, content: string) =>
   world.sandbox!.call('POST', '/sandbox/api/discord/message', { user, channel, content })
+
 const fault = (given: object) =>
   world.sandbox!.call('POST', '/sandbox/api/faults', { provider: 'discord', times: 1, ...given })
+
 const api = (method: 'GET' | 'PATCH' | 'DELETE', path: string, body?: object) =>
   send(world, `${method} /api/admin/tickets${path}`, { as: staff, body })
+
 const retryNow = () =>
   world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
+
 /** Until it is so; what waits to be tried again is tried now. */
 const soon = (check: () => Promise<void>) =>
   eventually(world, async () => {
@@ -48,12 +60,15 @@ const soon = (check: () => Promise<void>) =>
     await world.drain()
     await check()
   })
+
 const channelsNamed = async (name: string) =>
   (await chat()).channels.filter((one: any) => one.name === name)
+
 const openOf = async (user: string) =>
   (await world.app.db.select().from(tickets).where(eq(tickets.userDiscordId, user))).find(
     (one) => one.status === 'open' && one.chat !== 'archived',
   )!
+
 /** Open a ticket by the command and wait for its channel. */
 async function open(user: 'ana' | 'bruno', subject = '') {
   const asked = await act({
@@ -62,11 +77,14 @@ async function open(user: 'ana' | 'bruno', subject = '') {
     name: 'ticket',
     options: subject ? { assunto: subject } : {},
   })
+
   await soon(async () => {
     expect((await openOf(people[user])).chat).toBe('open')
   })
+
   return { asked, ticket: await openOf(people[user]) }
 }
+
 const close = async (user: string, channel: string) => {
   const asked = await act({ kind: 'button', user, customId: 'ticket:close', channel })
   return asked.messages[0].components.length
@@ -78,11 +96,13 @@ describe('tickets in the chat', () => {
   it('open a private channel for opener, staff and bot; closing stores what was said and when it was first answered, the channel goes [B131, B129]', async () => {
     const { asked, ticket } = await open('ana', 'Chave *não* ativa')
     expect(asked).toMatchObject({ status: 'answered', responseType: 5 })
+
     expect(ticket).toMatchObject({
       userName: 'Ana',
       subject: 'Chave *não* ativa',
       ticketId: expect.stringMatching(/^TICKET-\d{4}$/),
     })
+
     const [channel] = await channelsNamed(ticket.ticketId.toLowerCase())
     expect(channel).toMatchObject({ id: ticket.channelId, parentId: '1300000000000000310' })
     expect(channel.overwrites.map((one: any) => one.id).sort()).toEqual(
@@ -98,12 +118,14 @@ describe('tickets in the chat', () => {
       /sees no such message/,
     )
     await close('ana', ticket.channelId!)
+
     await soon(async () => {
       expect((await api('GET', `/${ticket.ticketId}`)).body.ticket).toMatchObject({
         status: 'closed',
         chat: 'archived',
       })
     })
+
     await soon(async () => {
       expect(await channelsNamed(ticket.ticketId.toLowerCase())).toEqual([])
     })
@@ -111,21 +133,25 @@ describe('tickets in the chat', () => {
       .ticket
     expect(messages.map((one: any) => one.role).slice(0, 3)).toEqual(['bot', 'user', 'staff'])
     expect(messages).toHaveLength(113)
+
     expect(messages[1]).toMatchObject({
       author: 'Ana',
       authorId: people.ana,
       text: 'Comprei e não ativa <script>alert(1)</script>',
     })
+
     expect(messages.at(-1).text).toBe('linha 109')
     const minutes = (Date.parse(firstResponseAt) - Date.parse(createdAt)) / 60_000
     expect(minutes).toBeGreaterThan(4.5)
     expect(minutes).toBeLessThan(6)
+
     const page = (
       await world.http.inject({
         url: `/api/admin/tickets/${ticket.ticketId}/transcript`,
         headers: staff.headers,
       })
     ).body
+
     expect(page).toContain('Já vejo isso')
     expect(page).not.toContain('<script>')
   })
@@ -138,12 +164,15 @@ describe('tickets in the chat', () => {
       options: { tipo: 'tickets' },
       channel: 'suporte',
     })
+
     await soon(async () => {
       expect(
         (await chat()).messages.some((one: any) => one.embeds[0]?.title === 'Atendimento'),
       ).toBe(true)
     })
+
     const form = await act({ kind: 'button', user: 'bruno', customId: 'ticket:ask' })
+
     await act({
       kind: 'modal',
       user: 'bruno',
@@ -151,6 +180,7 @@ describe('tickets in the chat', () => {
       values: { subject: 'x'.repeat(150) },
       copies: 5,
     })
+
     await act({ kind: 'command', user: 'bruno', name: 'ticket' })
     await Promise.all([world.drain(), world.drain()])
     await soon(async () => {
@@ -164,6 +194,7 @@ describe('tickets in the chat', () => {
       1,
     )
     const again = await act({ kind: 'command', user: 'bruno', name: 'ticket' })
+
     await soon(async () => {
       expect(
         (await chat()).messages.find((one: any) => one.id === again.messages[0].id).content,
@@ -180,23 +211,28 @@ describe('tickets in the chat', () => {
       (await api('PATCH', `/${ticket.id}/status`, { status: 'closed' })).body.ticket,
     ).toMatchObject({ status: 'closed', chat: 'archiving' })
     await world.drain()
+
     expect(await api('DELETE', `/${ticket.id}`)).toMatchObject({
       status: 409,
       body: { code: 'ticket.archiving' },
     })
+
     await soon(async () => {
       expect((await api('GET', `/${ticket.id}`)).body.ticket).toMatchObject({ chat: 'archived' })
     })
+
     await soon(async () => {
       expect(
         (await world.app.db.select().from(tickets).where(eq(tickets.id, ticket.id)))[0]!.channelId,
       ).toBeNull()
     })
+
     expect(
       (await api('GET', `/${ticket.id}`)).body.ticket.messages.filter(
         (one: any) => one.text === 'fechem por favor',
       ),
     ).toHaveLength(1)
+
     // Opened again it goes on in the back office; a new one in the chat is another.
     await api('PATCH', `/${ticket.id}/status`, { status: 'open' })
     const { ticket: next } = await open('bruno')
@@ -224,6 +260,7 @@ describe('tickets in the chat', () => {
   it('keep what was attached, which staff open from the transcript; whatever it is, nothing of it runs', async () => {
     const { ticket } = await open('ana')
     const png = '\x89PNG\r\n\x1a\n' + 'x'.repeat(50)
+
     await world.sandbox!.call('POST', '/sandbox/api/discord/message', {
       user: 'ana',
       channel: ticket.channelId,
@@ -233,13 +270,16 @@ describe('tickets in the chat', () => {
         { name: 'página.html', type: 'text/html', text: '<script>alert(1)</script>' },
       ],
     })
+
     await fault({ method: 'GET', path: '/attachments/*', do: 'status:500' })
     await close('ana', ticket.channelId!)
+
     await soon(async () => {
       expect((await api('GET', `/${ticket.ticketId}`)).body.ticket).toMatchObject({
         chat: 'archived',
       })
     })
+
     await world.advance(26 * 3600)
     const files = (await api('GET', `/${ticket.ticketId}`)).body.ticket.messages.find(
       (one: any) => one.text === 'veja',
@@ -247,11 +287,13 @@ describe('tickets in the chat', () => {
     expect(files.map((file: any) => file.name)).toEqual(['tela "1".png', 'página.html'])
     const get = (url: string) => world.http.inject(new URL(url).pathname)
     const [picture, page] = [await get(files[0].url), await get(files[1].url)]
+
     expect([
       picture.statusCode,
       picture.headers['content-type'],
       picture.rawPayload.toString('latin1'),
     ]).toEqual([200, 'image/png', png])
+
     expect([
       page.statusCode,
       page.headers['content-type'],
@@ -261,16 +303,20 @@ describe('tickets in the chat', () => {
       'application/octet-stream',
       "default-src 'none'; frame-ancestors 'none'; sandbox",
     ])
+
     expect(page.headers['content-disposition']).toMatch(/^attachment/)
+
     expect(
       (await get(files[0].url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A'))))
         .statusCode,
     ).toBe(404)
+
     expect(
       (
         await send(world, `GET /api/admin/tickets/${ticket.ticketId}/transcript`, { as: staff })
       ).body.toString(),
     ).toContain('/transcripts/files/')
+
     await world.advance(3601)
     expect((await get(files[0].url)).statusCode).toBe(404)
     expect((await api('DELETE', `/${ticket.ticketId}`)).status).toBe(200)
@@ -285,11 +331,13 @@ describe('tickets in the chat', () => {
     await world.drain()
     expect(await channelsNamed(ticket.ticketId.toLowerCase())).toHaveLength(1)
     await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { messageContent: true })
+
     await soon(async () => {
       expect((await api('GET', `/${ticket.ticketId}`)).body.ticket).toMatchObject({
         chat: 'archived',
       })
     })
+
     expect(
       (await api('GET', `/${ticket.ticketId}`)).body.ticket.messages.map((one: any) => one.text),
     ).toContain('importante')
@@ -298,11 +346,13 @@ describe('tickets in the chat', () => {
   it('tell the person when no channel can be made, and let him try again', async () => {
     await fault({ method: 'POST', path: '*/guilds/*/channels', do: 'status:403' })
     const asked = await act({ kind: 'command', user: 'ana', name: 'ticket' })
+
     await soon(async () => {
       expect(
         (await chat()).messages.find((one: any) => one.id === asked.messages[0].id).content,
       ).toMatch(/Não consegui abrir/)
     })
+
     const { ticket } = await open('ana')
     expect(ticket.chat).toBe('open')
   })
@@ -311,10 +361,12 @@ describe('tickets in the chat', () => {
     const lost = await openOf(people.ana)
     await world.app.providers.chat!.removeChannel(lost.channelId!)
     await act({ kind: 'command', user: 'ana', name: 'ticket' })
+
     await soon(async () => {
       expect((await openOf(people.ana))?.id).not.toBe(lost.id)
       expect((await openOf(people.ana)).chat).toBe('open')
     })
+
     await soon(async () => {
       expect((await api('GET', `/${lost.id}`)).body.ticket).toMatchObject({
         status: 'closed',
@@ -325,24 +377,30 @@ describe('tickets in the chat', () => {
 
   it('hold what is said in the shop too: it comes to the channel and stands in the conversation once [P166]', async () => {
     const who = await person(world.app, { name: 'Bruno Dias' })
+
     await world.app.db
       .update(users)
       .set({ discordId: people.bruno })
       .where(eq(users.id, who.userId))
+
     const { ticket } = await open('bruno', 'Chave')
     const channel = ticket.channelId!
     const path = `/api/users/tickets/${ticket.id}`
     const long = 'x'.repeat(2500)
+
     await send(world, `POST ${path}/messages`, {
       as: who,
       body: { clientId: randomUUID(), text: `da loja ${long}` },
     })
+
     await send(world, `POST /api/admin/tickets/${ticket.id}/messages`, {
       as: staff,
       body: { clientId: randomUUID(), text: 'da *equipe*' },
     })
+
     const inChannel = async () =>
       (await chat()).messages.filter((one: any) => one.channelId === channel)
+
     await soon(async () => {
       expect((await inChannel()).map((one: any) => one.content.slice(0, 32))).toEqual(
         expect.arrayContaining([
@@ -351,16 +409,21 @@ describe('tickets in the chat', () => {
         ]),
       )
     })
+
     await write('bruno', channel, 'do chat')
+
     const said = async () =>
       (await send(world, `GET ${path}`, { as: who })).body.ticket.messages
         .filter((one: any) => one.author !== 'system')
         .map((one: any) => [one.author, one.channel, one.text.slice(0, 11)])
+
     expect(await said()).toEqual([
       ['customer', 'shop', 'da loja xxx'],
       ['staff', 'shop', 'da *equipe*'],
     ])
+
     await close('bruno', channel)
+
     await soon(async () => {
       expect(await said()).toEqual([
         ['customer', 'shop', 'da loja xxx'],
@@ -368,6 +431,7 @@ describe('tickets in the chat', () => {
         ['customer', 'discord', 'do chat'],
       ])
     })
+
     await world.app.db.update(users).set({ discordId: null }).where(eq(users.id, who.userId))
   })
 })
@@ -383,20 +447,24 @@ describe('what staff note about a ticket', () => {
     const body = { clientId: randomUUID(), text: `${secret} <b>1</b>` }
     const noted = await send(world, `POST /api/admin/tickets/${id}/notes`, { as: staff, body })
     await send(world, `POST /api/admin/tickets/${id}/notes`, { as: staff, body })
+
     expect(noted.body.ticket).toMatchObject({
       lastFrom: null,
       firstResponseAt: null,
       notes: [{ author: 'Dora Equipe', text: `${secret} <b>1</b>` }],
     })
+
     for (const call of [
       `POST /api/admin/tickets/${id}/notes`,
       `GET /api/admin/tickets/${id}`,
     ] as const)
       expect((await send(world, call, { as: who, body })).status).toBe(403)
+
     const answered = await send(world, `POST /api/admin/tickets/${id}/messages`, {
       as: staff,
       body: { clientId: randomUUID(), text: 'Resposta dita.' },
     })
+
     expect(answered.body.ticket.notes).toHaveLength(1)
     const inChannel = async () =>
       (await chat()).messages.filter((one: any) => one.channelId === channel)
@@ -411,6 +479,7 @@ describe('what staff note about a ticket', () => {
     const asCustomer = ['', '/unread', `/${id}`].map((path) => `/api/users/tickets${path}`)
     for (const url of [...asCustomer, '/api/users/profile/data.json', '/api/users/dashboard'])
       everything.push((await world.http.inject({ url, headers: who.headers })).body)
+
     for (const path of [
       '',
       '/export.csv',
@@ -422,21 +491,26 @@ describe('what staff note about a ticket', () => {
       const url = `/api/admin/tickets${path}`
       everything.push((await world.http.inject({ url, headers: staff.headers })).body)
     }
+
     const { headers } = await world.http.inject({
       method: 'POST',
       url: `/api/admin/tickets/${id}/transcript/open`,
       headers: staff.headers,
     })
+
     const page = await world.http.inject({
       url: `/transcripts/${ticketId}.html`,
       headers: { cookie: String(headers['set-cookie']).split(';')[0]! },
     })
+
     expect(page.body).toContain('Resposta dita.')
     everything.push(page.body, JSON.stringify(await chat()))
+
     for (const to of [who.email, staff.email])
       everything.push(
         JSON.stringify(await world.sandbox!.call('GET', `/sandbox/api/mail?to=${to}`)),
       )
+
     for (const table of [
       'audit_log',
       'ticket_messages',
@@ -444,6 +518,7 @@ describe('what staff note about a ticket', () => {
       'graphile_worker._private_jobs',
     ])
       everything.push(JSON.stringify((await world.app.db.execute(`select * from ${table}`)).rows))
+
     expect(everything.join('\n')).toContain('Resposta dita.')
     expect(everything.filter((text) => text.includes(secret))).toEqual([])
     expect(everything.join('\n')).not.toContain('ANOTADO')

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+
 import { ticketFiles } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { isOneOf, signaturesOf } from '../../platform/derived-keys.ts'
@@ -23,21 +24,27 @@ export async function readFiles(
 ): Promise<Map<string, KeptFile>> {
   const kept = new Map<string, KeptFile>()
   let left = most.all
+
   for (const { name, url, size } of lines.flatMap((line) => line.attachments)) {
     if (size > Math.min(most.file, left)) continue
+
     const read = await chat.download(url, Math.min(most.file, left))
     if (read.kind === 'unavailable' || read.kind === 'rate-limited') throw new Error(read.reason)
+
     if (read.kind !== 'ok') {
       app.log.info({ reason: read.reason }, 'an attachment of a ticket cannot be kept')
       continue
     }
+
     left -= read.value.length
+
     kept.set(url, {
       id: newId(app.clock.now().getTime()),
       name: name.slice(0, 200),
       bytes: read.value,
     })
   }
+
   return kept
 }
 
@@ -52,6 +59,7 @@ export async function keepFiles(
 }
 
 export const fileUrl = (id: string): string => `${place}${id}`
+
 /** The id of a kept file by its address; null for an address that is none of ours. */
 export const idOfFile = (url: string): string | null =>
   url.startsWith(place) ? url.slice(place.length) : null
@@ -62,7 +70,9 @@ export const idOfFile = (url: string): string | null =>
  */
 export function signedFileUrl(app: App, url: string): string | null {
   if (!url.startsWith(place)) return null
+
   const until = Math.floor(app.clock.now().getTime() / 1000) + linkSeconds
+
   return `${app.config.publicUrl}${url}/${until}/${signed(app, url.slice(place.length), until)[0]}`
 }
 
@@ -72,22 +82,28 @@ export function mountTicketFiles(http: FastifyInstance, app: App): void {
     `${place}:id/:until/:signature`,
     async (request, reply) => {
       const { id, until, signature } = request.params
+
       const mayRead =
         isOneOf(signature, signed(app, id, Number(until))) &&
         Number(until) * 1000 > app.clock.now().getTime() &&
         /^[0-9a-f-]{36}$/.test(id)
+
       const [file] = mayRead
         ? await app.db
             .select()
             .from(ticketFiles)
             .where(and(eq(ticketFiles.id, id), isNotNull(ticketFiles.ticketId)))
         : []
+
       reply
         .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
         .header('cache-control', 'no-store')
         .header('x-content-type-options', 'nosniff')
+
       if (!file) return reply.code(404).type('text/plain; charset=utf-8').send('404')
+
       const type = pictureType(file.bytes)
+
       return reply
         .type(type ?? 'application/octet-stream')
         .header(
@@ -105,6 +121,7 @@ function pictureType(bytes: Buffer): string | null {
   if (head.startsWith('\x89PNG\r\n')) return 'image/png'
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   if (/^GIF8[79]a/.test(head)) return 'image/gif'
+
   return head.startsWith('RIFF') && head.slice(8) === 'WEBP' ? 'image/webp' : null
 }
 

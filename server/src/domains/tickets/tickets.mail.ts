@@ -1,4 +1,5 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
+
 import { tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { sendMail } from '../mails/mails.service.ts'
@@ -31,7 +32,9 @@ export async function sendTicketClosed(
     )
     .where(and(eq(tickets.id, ticketId), eq(tickets.status, 'closed'), isNull(users.deletedAt)))
     .limit(1)
+
   if (row?.closedAt?.toISOString() !== closedAt) return
+
   await sendMail(app, 'ticketClosed', {
     id: `ticket-closed-${ticketId}-${row.closedAt.getTime()}`,
     to: row,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+
 import type { App } from '../../platform/app.ts'
 import { isOneOf, signaturesOf } from '../../platform/derived-keys.ts'
 import { callerOf } from '../../platform/http/mount.ts'
@@ -34,15 +35,18 @@ export function mountTranscripts(http: FastifyInstance, app: App): void {
     const name = /^([A-Za-z0-9-]{1,64})\.html$/.exec((request.params as { '*': string })['*'])?.[1]
     const allowed = await mayRead(app, request.cookies[cookieName])
     const ticket = allowed && name ? await findTicket(app, name) : null
+
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', transcriptPolicy)
       .header('cache-control', 'no-store')
       .header('cross-origin-opener-policy', 'same-origin')
+
     if (!ticket)
       return reply
         .code(404)
         .send('<!doctype html><meta charset="utf-8"><title>404</title><p>404</p>')
+
     return reply.send(
       transcriptHtml(ticket, await messagesOf(app, ticket.id), {
         language: callerOf(request).language,
@@ -60,8 +64,10 @@ export function mountTranscripts(http: FastifyInstance, app: App): void {
 async function mayRead(app: App, cookie: string | undefined): Promise<boolean> {
   const m = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/.exec(cookie ?? '')
   if (!m) return false
+
   const [, sessionId, until, given] = m as unknown as [string, string, string, string]
   if (!isOneOf(given, signed(app, sessionId, Number(until)))) return false
+
   return Number(until) * 1000 > app.clock.now().getTime() && isStaffSession(app, sessionId)
 }
 

@@ -1,6 +1,7 @@
 import type { tickets as contract } from '@chaveiro/contracts/admin/tickets'
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { countIf } from '../../db/rows.ts'
 import { sessions, ticketMessages, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -16,6 +17,7 @@ export type ListedTicket = Ticket & { messageCount: number }
 // The same expression as in the index tickets_search.
 export const searched = sql`lower((tickets.ticket_id || ' ' || tickets.user_name || ' '
   || tickets.user_discord_id) collate "pt-BR-x-icu")`
+
 const matching = ({ status, search }: TicketFilters): SQL | undefined =>
   and(
     status ? eq(tickets.status, status) : undefined,
@@ -29,6 +31,7 @@ export async function ticketsMatching(
   { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<{ total: number; rows: ListedTicket[] }> {
   const where = matching(filters)
+
   const [total, rows] = await Promise.all([
     app.db.$count(tickets, where),
     app.db
@@ -39,6 +42,7 @@ export async function ticketsMatching(
       .limit(limit)
       .offset((page - 1) * limit),
   ])
+
   return { total, rows: await withCounts(app, rows) }
 }
 
@@ -52,6 +56,7 @@ export async function ticketsAfter(
   const after = last
     ? sql`(${tickets.createdAt}, ${tickets.id}) < (${last.createdAt}, ${last.id})`
     : undefined
+
   return withCounts(
     app,
     await app.db
@@ -65,6 +70,7 @@ export async function ticketsAfter(
 
 async function withCounts(app: App, rows: Ticket[]): Promise<ListedTicket[]> {
   if (!rows.length) return []
+
   const counts = await app.db
     .select({ id: ticketMessages.ticketId, n: count() })
     .from(ticketMessages)
@@ -75,6 +81,7 @@ async function withCounts(app: App, rows: Ticket[]): Promise<ListedTicket[]> {
       ),
     )
     .groupBy(ticketMessages.ticketId)
+
   return rows.map((row) => ({
     ...row,
     messageCount: counts.find((count) => count.id === row.id)?.n ?? 0,

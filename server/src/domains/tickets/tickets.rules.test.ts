@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+
 import type { Ticket } from './tickets.queries.ts'
 import { marksAfter, type Word } from './tickets.rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+
 const blank = {
   firstCustomerAt: null,
   customerAt: null,
@@ -10,6 +12,7 @@ const blank = {
   waitingSince: null,
   customerPosition: 0,
 } as Ticket
+
 const word = (role: Word['role'], minute: number, position = minute): Word => ({
   role,
   createdAt: at(minute),
@@ -35,6 +38,7 @@ describe('what the desk knows of a ticket', () => {
     const answered = { ...blank, ...marksAfter({ ...blank, ...began }, [word('staff', 5)]) }
     expect(answered.responseSeconds).toBe(120)
     const later = marksAfter(answered, [word('user', 8), word('user', 9), word('staff', 60)])
+
     expect([later.responseSeconds, later.waitingSince, later.customerAt]).toEqual([
       120,
       null,

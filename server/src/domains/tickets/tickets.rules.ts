@@ -2,6 +2,7 @@ import type { Ticket } from './tickets.queries.ts'
 
 /** Something that was said, as far as waiting is concerned. */
 export type Word = { role: 'user' | 'staff' | 'bot'; createdAt: Date; position: number }
+
 export type Marks = Pick<
   Ticket,
   'firstCustomerAt' | 'customerAt' | 'responseSeconds' | 'waitingSince' | 'customerPosition'
@@ -20,7 +21,9 @@ export function marksAfter(ticket: Ticket, words: readonly Word[]): Marks {
     waitingSince: ticket.waitingSince,
     customerPosition: ticket.customerPosition,
   }
+
   const inOrder = words.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+
   for (const { role, createdAt, position } of inOrder) {
     if (role === 'user') {
       marks.firstCustomerAt ??= createdAt
@@ -28,11 +31,13 @@ export function marksAfter(ticket: Ticket, words: readonly Word[]): Marks {
       marks.customerAt = later(marks.customerAt, createdAt)
       marks.customerPosition = Math.max(marks.customerPosition, position)
     }
+
     if (role === 'staff') {
       marks.waitingSince = null
       marks.responseSeconds ??= secondsBetween(marks.firstCustomerAt, createdAt)
     }
   }
+
   return marks
 }
 

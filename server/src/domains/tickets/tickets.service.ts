@@ -1,5 +1,6 @@
 import { mayMove, type TicketStatus } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
+
 import { ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { StoredAttachment, StoredEmbed } from '../../db/tables/tickets.ts'
 import type { App } from '../../platform/app.ts'
@@ -20,6 +21,7 @@ export type NewMessage = {
   attachments: StoredAttachment[]
   embeds: StoredEmbed[]
 }
+
 export type NewTicket = {
   userName: string
   userDiscordId: string
@@ -28,6 +30,7 @@ export type NewTicket = {
   chat?: 'opening'
   messages: readonly NewMessage[]
 }
+
 export type TicketChange = {
   userName?: string | undefined
   userDiscordId?: string | undefined
@@ -41,6 +44,7 @@ export async function openTicket(app: App, input: NewTicket, actor: Actor): Prom
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const { messages, subject = '', ...head } = input
+
     const [ticket] = await tx.db
       .insert(tickets)
       .values({
@@ -53,6 +57,7 @@ export async function openTicket(app: App, input: NewTicket, actor: Actor): Prom
         ...(head.chat ? { firstCustomerAt: now, waitingSince: now } : {}),
       })
       .returning()
+
     await recordAudit(tx, {
       ...actor,
       action: 'ticket.opened',
@@ -68,6 +73,7 @@ export async function openTicket(app: App, input: NewTicket, actor: Actor): Prom
         messages: messages.length,
       },
     })
+
     return addMessages(tx, ticket!, messages)
   })
 }
@@ -86,7 +92,9 @@ export async function changeTicket(
     const ticket = await lockTicket(tx, name)
     const move = moveOf(ticket, status)
     if (messages.length && ticket.status === 'closed' && !move) throw fail('ticket.closed')
+
     const now = tx.clock.now()
+
     const change = {
       ...fields,
       ...(move ? { status: move, closedAt: move === 'closed' ? now : null } : {}),
@@ -94,13 +102,16 @@ export async function changeTicket(
       ...(move === 'open' && ticket.lastFrom !== 'staff' ? { waitingSince: now } : {}),
       ...(move === 'closed' ? await leaveChat(tx, ticket) : {}),
     }
+
     const [changed] = await tx.db
       .update(tickets)
       .set({ ...change, updatedAt: now })
       .where(eq(tickets.id, ticket.id))
       .returning()
+
     if (move === 'closed')
       await enqueue(tx, 'mail.ticket-closed', { ticketId: ticket.id, closedAt: now.toISOString() })
+
     await recordAudit(tx, {
       ...actor,
       action: actionOf(move),
@@ -111,6 +122,7 @@ export async function changeTicket(
         ...(messages.length ? { messages: messages.length } : {}),
       },
     })
+
     return addMessages(tx, changed!, messages)
   })
 }
@@ -122,6 +134,7 @@ function moveOf(ticket: Ticket, status: TicketChange['status']): Ticket['status'
   if (status === undefined || status === ticket.status) return null
   if (!mayMove('ticket', ticket.status, status))
     throw fail('state.illegal', { from: ticket.status, to: status })
+
   return status
 }
 
@@ -145,7 +158,9 @@ const auditView = ({ userName, userDiscordId, subject, status }: Ticket) => ({
 async function leaveChat(tx: App, ticket: Ticket): Promise<{ chat?: 'archiving' | 'archived' }> {
   if (ticket.chat === 'opening') return { chat: 'archived' }
   if (ticket.chat !== 'open' || !ticket.channelId) return {}
+
   await enqueue(tx, 'ticket.archive', { ticketId: ticket.id, channelId: ticket.channelId })
+
   return { chat: 'archiving' }
 }
 
@@ -155,7 +170,9 @@ export async function deleteTicket(app: App, name: string, actor: Actor): Promis
     const ticket = await lockTicket(tx, name)
     if (ticket.status === 'open') throw fail('ticket.open')
     if (ticket.chat === 'archiving') throw fail('ticket.archiving')
+
     await tx.db.delete(tickets).where(eq(tickets.id, ticket.id))
+
     await recordAudit(tx, {
       ...actor,
       action: 'ticket.deleted',
@@ -181,14 +198,18 @@ export async function addMessages(
   messages: readonly NewMessage[],
 ): Promise<Ticket> {
   if (!messages.length) return ticket
+
   const now = tx.clock.now()
+
   const rows = messages.map(({ createdAt, ...message }) => ({
     ...message,
     id: newId(now.getTime()),
     ticketId: ticket.id,
     createdAt: createdAt ? new Date(createdAt) : now,
   }))
+
   const kept = await tx.db.insert(ticketMessages).values(rows).returning()
+
   const change = {
     ...marksAfter(ticket, kept),
     ...lastWord(ticket, rows),
@@ -196,11 +217,13 @@ export async function addMessages(
     // Nobody waits in what is over.
     ...(ticket.status === 'closed' ? { waitingSince: null } : {}),
   }
+
   const [after] = await tx.db
     .update(tickets)
     .set(change)
     .where(eq(tickets.id, ticket.id))
     .returning()
+
   return after!
 }
 
@@ -209,6 +232,7 @@ type Dated = Pick<NewMessage, 'role'> & { createdAt: Date }
 function firstAnswer(ticket: Ticket, rows: readonly Dated[]): { firstResponseAt?: Date } {
   const answers = rows.filter((row) => row.role === 'staff').map((row) => row.createdAt.getTime())
   if (ticket.firstResponseAt || !answers.length) return {}
+
   return { firstResponseAt: new Date(Math.max(ticket.createdAt.getTime(), Math.min(...answers))) }
 }
 
@@ -220,7 +244,9 @@ function lastWord(ticket: Ticket, rows: readonly Dated[]): Partial<Ticket> {
       (found, row) => (found && found.createdAt > row.createdAt ? found : row),
       null,
     )
+
   if (!last || (ticket.lastAt && ticket.lastAt > last.createdAt)) return {}
+
   return { lastFrom: last.role === 'staff' ? 'staff' : 'customer', lastAt: last.createdAt }
 }
 
@@ -231,5 +257,6 @@ export async function lockTicket(tx: App, name: string): Promise<Ticket> {
     ? await tx.db.select().from(tickets).where(eq(tickets.id, found.id)).for('update')
     : []
   if (!ticket) throw fail('ticket.not_found')
+
   return ticket
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, sessions, ticketMessages, users } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { person, type Person } from '../../testing/make.ts'
@@ -9,32 +10,39 @@ import { xssTexts, xssUrls } from '../../testing/xss-corpus.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const base = '/api/admin/tickets'
+
 const call = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path = '',
   body?: object,
   headers = {},
 ) => send(world, `${method} ${base}${path}`, { as: staff, body, headers })
+
 const said = (role: 'user' | 'staff' | 'bot', text: string, more = {}) => ({
   author: role === 'staff' ? 'Dora' : 'Léo',
   role,
   text,
   ...more,
 })
+
 const open = async (given = {}) =>
   (await call('POST', '', { userName: 'leo.gamer', userDiscordId: '123456789012345678', ...given }))
     .body.ticket
+
 const pageOf = (ticketId: string, cookie?: string) =>
   world.http.inject({ url: `/transcripts/${ticketId}.html`, headers: cookie ? { cookie } : {} })
+
 async function cookieFor(
   ticketId: string,
   who = staff,
@@ -44,7 +52,9 @@ async function cookieFor(
     url: `${base}/${ticketId}/transcript/open`,
     headers: who.headers,
   })
+
   const raw = String(reply.headers['set-cookie'])
+
   return { cookie: raw.split(';')[0]!, raw, url: reply.json().url }
 }
 
@@ -54,6 +64,7 @@ describe('tickets', () => {
       subject: 'Chave não funciona',
       messages: [said('user', 'segredo da conversa')],
     })
+
     expect(ticket).toMatchObject({
       id: expect.any(String),
       _id: ticket.id,
@@ -64,10 +75,12 @@ describe('tickets', () => {
       messageCount: 1,
       closedAt: null,
     })
+
     expect((await call('GET', `/${ticket.ticketId}`)).body.ticket.messages).toMatchObject([
       { author: 'Léo', role: 'user', text: 'segredo da conversa' },
     ])
     expect((await call('GET', `/${ticket.id}`)).body.data.id).toBe(ticket.id)
+
     expect(
       (
         await call('PUT', `/${ticket.id}`, {
@@ -76,40 +89,49 @@ describe('tickets', () => {
         })
       ).body.ticket,
     ).toMatchObject({ subject: 'Chave trocada', messageCount: 2, userName: 'leo.gamer' })
+
     expect(await call('DELETE', `/${ticket.id}`)).toMatchObject({
       status: 409,
       body: { code: 'ticket.open' },
     })
+
     expect(
       (await call('PATCH', `/${ticket.id}/status`, { status: 'closed' })).body.ticket,
     ).toMatchObject({ status: 'closed', closedAt: expect.any(String) })
     expect(
       await call('PATCH', `/${ticket.id}`, { messages: [said('user', 'mais')] }),
     ).toMatchObject({ status: 409, body: { code: 'ticket.closed' } })
+
     expect((await call('PATCH', `/${ticket.id}`, { status: 'open' })).body.ticket).toMatchObject({
       status: 'open',
       closedAt: null,
     })
+
     await call('PATCH', `/${ticket.id}/status`, { status: 'closed' })
+
     expect(await call('DELETE', `/${ticket.id}`)).toMatchObject({
       status: 200,
       body: { success: true, message: 'Ticket excluído.' },
     })
+
     expect(await call('GET', `/${ticket.id}`)).toMatchObject({
       status: 404,
       body: { code: 'ticket.not_found' },
     })
+
     expect(
       await world.app.db
         .select()
         .from(ticketMessages)
         .where(eq(ticketMessages.ticketId, ticket.id)),
     ).toEqual([])
+
     const trail = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'ticket'), eq(auditLog.targetId, ticket.id)))
       .orderBy(auditLog.createdAt, auditLog.id)
+
     expect(trail.map((row) => row.action)).toEqual([
       'ticket.opened',
       'ticket.changed',
@@ -118,6 +140,7 @@ describe('tickets', () => {
       'ticket.closed',
       'ticket.deleted',
     ])
+
     expect(trail[1]).toMatchObject({
       actorId: staff.userId,
       actorName: 'Dora Equipe',
@@ -128,6 +151,7 @@ describe('tickets', () => {
         messages: 1,
       },
     })
+
     expect(JSON.stringify(trail)).not.toContain('segredo')
   })
 
@@ -136,12 +160,16 @@ describe('tickets', () => {
       await open({ userName: `busca ${i} %_\\`, userDiscordId: `77700000${i}` })
       world.clock.advance(1)
     }
+
     const first = (await call('GET', '?search=busca')).body
+
     expect(first).toMatchObject({
       total: 11,
       pagination: { totalPages: 2, itemsPerPage: 10, hasNextPage: true },
     })
+
     expect(first.tickets).toHaveLength(10)
+
     expect(first.tickets[0]).toMatchObject({
       id: expect.any(String),
       ticketId: expect.any(String),
@@ -149,6 +177,7 @@ describe('tickets', () => {
       userDiscordId: '7770000010',
       createdAt: expect.any(String),
     })
+
     expect((await call('GET', '?search=busca&page=2')).body.tickets).toHaveLength(1)
     expect((await call('GET', '?search=BUSCA 3')).body.tickets).toHaveLength(1)
     expect(
@@ -167,6 +196,7 @@ describe('tickets', () => {
     const before = (await call('GET', '/stats')).body
     const at = (minutes: number) =>
       new Date(world.clock.now().getTime() + minutes * 60_000).toISOString()
+
     const answered = await open({
       messages: [
         said('user', 'oi'),
@@ -175,14 +205,17 @@ describe('tickets', () => {
         said('staff', 'cedo', { createdAt: at(30) }),
       ],
     })
+
     await open({ messages: [said('user', 'ninguém?')] })
     await call('PATCH', `/${answered.id}/status`, { status: 'closed' })
     const after = (await call('GET', '/stats')).body
+
     expect(after).toMatchObject({
       totalTickets: before.totalTickets + 2,
       closedTickets: before.closedTickets + 1,
       openTickets: before.openTickets + 1,
     })
+
     expect((await call('GET', `/${answered.id}`)).body.ticket.firstResponseAt).toBe(
       answered.firstResponseAt,
     )
@@ -200,6 +233,7 @@ describe('tickets', () => {
 function tagsOf(html: string): string[] {
   const head = html.indexOf('<style>')
   const body = html.slice(0, head) + html.slice(html.indexOf('</style>'))
+
   const known = new RegExp(
     `^<(${[
       '!doctype html',
@@ -216,10 +250,12 @@ function tagsOf(html: string): string[] {
       'a href="https://[^"<>\\s]+" rel="noopener noreferrer nofollow"',
     ].join('|')})>$`,
   )
+
   const tags = body.match(/<[^>]*>?/g) ?? []
   for (const tag of tags) if (!known.test(tag)) throw new Error(`a transcript holds ${tag}`)
   for (const text of body.split(/<[^>]*>/))
     if (/["'`]/.test(text)) throw new Error(`a transcript holds a bare quote: ${text}`)
+
   return tags
 }
 
@@ -228,6 +264,7 @@ describe('a transcript', () => {
     expect(xssTexts.length + xssUrls.length).toBeGreaterThanOrEqual(200)
     const ticket = await open()
     const plain = (text: string) => text.replaceAll('\u0000', '')
+
     // Straight into the table: what a chat or an older version let in must be harmless when it is
     // read.
     await world.app.db.insert(ticketMessages).values(
@@ -244,6 +281,7 @@ describe('a transcript', () => {
             { name: text, url: `https://cdn.test/${text}` },
             { name: text, url: text },
           ],
+
           embeds: [
             {
               title: text,
@@ -256,6 +294,7 @@ describe('a transcript', () => {
         }
       }),
     )
+
     await world.app.db.insert(ticketMessages).values(
       xssUrls.map((given) => ({
         id: newId(),
@@ -271,17 +310,21 @@ describe('a transcript', () => {
         ],
       })),
     )
+
     await world.app.pool.query(
       'update tickets set user_name = $1, subject = $2, user_discord_id = $3 where id = $4',
       [xssTexts[0], xssTexts.join(' ').replaceAll('\u0000', ''), xssTexts[5], ticket.id],
     )
+
     const { cookie } = await cookieFor(ticket.ticketId)
     const html = (await pageOf(ticket.ticketId, cookie)).payload
     const tags = tagsOf(html)
+
     for (const tag of tags.filter((one) => one.startsWith('<a '))) {
       const url = new URL(/href="([^"]*)"/.exec(tag)![1]!.replaceAll('&amp;', '&'))
       expect([url.protocol, url.username, url.password]).toEqual(['https:', '', ''])
     }
+
     expect(html.match(/<style>/g)).toHaveLength(1)
     expect(html).toContain('&lt;script&gt;xss()&lt;/script&gt;')
     expect(html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
@@ -299,6 +342,7 @@ describe('a transcript', () => {
 
   it('that the API takes has https addresses only [B089]', async () => {
     const ticket = await open()
+
     for (const url of xssUrls.filter((one) => !/^https:\/\/(user|x)/.test(one))) {
       expect(
         (
@@ -308,6 +352,7 @@ describe('a transcript', () => {
         ).status,
         url,
       ).toBe(400)
+
       expect(
         (
           await call('PUT', `/${ticket.id}`, {
@@ -317,6 +362,7 @@ describe('a transcript', () => {
         url,
       ).toBe(400)
     }
+
     const kept = await call('PUT', `/${ticket.id}`, {
       messages: [
         said('staff', 'veja https://loja.test/ajuda?a=1&b=2.', {
@@ -332,6 +378,7 @@ describe('a transcript', () => {
         }),
       ],
     })
+
     expect(kept.status).toBe(200)
     const html = (await call('GET', `/${ticket.id}/transcript`)).body.toString()
     expect(html).toContain(
@@ -349,6 +396,7 @@ describe('a transcript', () => {
     expect(raw).toMatch(/; Path=\/transcripts; HttpOnly; SameSite=Strict$/)
     const page = await world.http.inject({ url, headers: { cookie } })
     expect(page.statusCode).toBe(200)
+
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -356,11 +404,13 @@ describe('a transcript', () => {
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
     })
+
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox$/,
     )
     expect(page.payload).toContain('olá')
+
     const [answer, file] = [
       await world.http.inject({
         url: `${base}/${ticket.ticketId}/transcript`,
@@ -371,11 +421,13 @@ describe('a transcript', () => {
         headers: { ...staff.headers, 'accept-language': 'en-US' },
       }),
     ]
+
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
       'content-disposition': expect.stringMatching(/^inline/),
     })
+
     expect(file.headers['content-disposition']).toContain(
       `attachment; filename="${ticket.ticketId}.html"`,
     )
@@ -390,10 +442,12 @@ describe('a transcript', () => {
     const { cookie } = await cookieFor(ticket.ticketId)
     const missing = await pageOf('TICKET-9999', cookie)
     expect(missing.statusCode).toBe(404)
+
     const [client, demoted] = [
       await person(world.app),
       await person(world.app, { role: 'developer' }),
     ]
+
     expect(
       (
         await world.http.inject({
@@ -403,10 +457,12 @@ describe('a transcript', () => {
         })
       ).statusCode,
     ).toBe(403)
+
     const theirs = (await cookieFor(ticket.ticketId, demoted)).cookie
     expect((await pageOf(ticket.ticketId, theirs)).statusCode).toBe(200)
     const [name, value] = [cookie.split('=')[0]!, cookie.slice(cookie.indexOf('=') + 1)]
     const [session, until, mark] = value.split('.') as [string, string, string]
+
     const forged = [
       undefined,
       `${name}=`,
@@ -417,10 +473,12 @@ describe('a transcript', () => {
       `${name}=${value}x`,
       `authorization=${staff.token}`,
     ]
+
     for (const one of forged) {
       const page = await pageOf(ticket.ticketId, one)
       expect([page.statusCode, page.payload]).toEqual([404, missing.payload])
     }
+
     for (const path of [
       'x',
       '../admin.html',
@@ -434,19 +492,24 @@ describe('a transcript', () => {
       expect(
         (await world.http.inject({ url: `/transcripts/${path}`, headers: { cookie } })).payload,
       ).not.toContain('Transcri')
+
     await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, demoted.userId))
     expect((await pageOf(ticket.ticketId, theirs)).payload).toBe(missing.payload)
+
     await world.app.db
       .update(users)
       .set({ role: 'developer', isBanned: true })
       .where(eq(users.id, demoted.userId))
+
     expect((await pageOf(ticket.ticketId, theirs)).payload).toBe(missing.payload)
     const leaving = await person(world.app, { role: 'admin' })
     const last = (await cookieFor(ticket.ticketId, leaving)).cookie
+
     await world.app.db
       .update(sessions)
       .set({ revokedAt: world.clock.now() })
       .where(eq(sessions.userId, leaving.userId))
+
     expect((await pageOf(ticket.ticketId, last)).payload).toBe(missing.payload)
     world.clock.advance(601)
     expect((await pageOf(ticket.ticketId, cookie)).payload).toBe(missing.payload)
@@ -459,10 +522,12 @@ describe('a transcript', () => {
     const { rows } = await world.app.pool.query(
       "select next_name('TICKET-', 'ticket_number', 4) as ticket, next_name('ORD-', 'order_number', 6) as number from generate_series(1, 2)",
     )
+
     expect(rows).toEqual([
       { ticket: 'TICKET-9999', number: 'ORD-999999' },
       { ticket: 'TICKET-10000', number: 'ORD-1000000' },
     ])
+
     expect(
       (
         await send(world, 'POST /api/admin/tickets', {

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
+import { createHash } from 'node:crypto'
+
 import type { StoredEmbed } from '../../db/tables/tickets.ts'
 import type { Ticket, TicketMessage } from './tickets.queries.ts'
 
@@ -49,6 +50,7 @@ a{color:#93c5fd}
  */
 export const transcriptStyle = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 const inside = `default-src 'none'; style-src ${transcriptStyle}; base-uri 'none'; form-action 'none'`
+
 /**
  * The policy that a transcript is served with: nothing runs, nothing loads, nothing frames it, and
  * it has no origin.
@@ -68,6 +70,7 @@ const texts = {
     leftOut: 'Só no e-mail original:',
     history: 'Restante do e-mail',
   },
+
   'en-US': {
     transcript: 'Transcript',
     user: 'customer',
@@ -81,6 +84,7 @@ const texts = {
     history: 'Rest of the email',
   },
 } satisfies Localized<Record<string, string>>
+
 /** fileUrl: the address of a file that the shop keeps; null for any other address. */
 export type TranscriptView = {
   language: Language
@@ -105,13 +109,16 @@ export function transcriptHtml(
   { language, timeZone, fileUrl = () => null }: TranscriptView,
 ): string {
   const text = inLanguage(language, texts)
+
   const hour = new Intl.DateTimeFormat(language, {
     dateStyle: 'short',
     timeStyle: 'short',
     timeZone,
   })
+
   const when = (at: Date) =>
     `<time datetime="${at.toISOString()}">${escape(hour.format(at))}</time>`
+
   const items = messages.map(
     (message) =>
       `<li><p><span class="author"><bdi>${escape(message.author)}</bdi></span>` +
@@ -121,10 +128,12 @@ export function transcriptHtml(
       restOfMail(message, text) +
       `${message.embeds.map(embedHtml).join('')}${filesHtml(message, text.files, fileUrl)}</li>`,
   )
+
   const title = `${text.transcript} ${escape(ticket.ticketId)}`
   const subject = ticket.subject ? `<p class="text">${escape(ticket.subject)}</p>` : ''
   const closed = ticket.closedAt ? ` · ${text.closed}${when(ticket.closedAt)}` : ''
   const chatId = ticket.userDiscordId ? ` (${escape(ticket.userDiscordId)})` : ''
+
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -162,6 +171,7 @@ function embedHtml(embed: StoredEmbed): string {
   )
   const list = fields.length ? `<dl>${fields.join('')}</dl>` : ''
   const footer = embed.footer ? `<p>${escape(embed.footer)}</p>` : ''
+
   return `<div class="embed">${title}${description}${list}${footer}</div>`
 }
 
@@ -191,7 +201,9 @@ const anchor = (safe: string, label: string): string =>
 /** The normal form of an https address without user or password; null for anything else. */
 function httpsOnly(url: string): string | null {
   if (!/^https:\/\//i.test(url) || !URL.canParse(url)) return null
+
   const parsed = new URL(url)
+
   return parsed.protocol === 'https:' && !parsed.username && !parsed.password ? parsed.href : null
 }
 
@@ -210,6 +222,7 @@ const entities: Record<string, string> = {
   '`': '&#96;',
   '=': '&#61;',
 }
+
 /**
  * Text as text: markup characters as entities; control characters and those that turn the reading
  * direction go.

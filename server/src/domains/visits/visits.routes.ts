@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { Handlers } from '../../platform/http/mount.ts'
 import { countVisit } from './visits.service.ts'
 

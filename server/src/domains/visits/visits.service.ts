@@ -1,5 +1,6 @@
 import { sourceOf, type VisitStep } from '@chaveiro/contracts/visit-steps'
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+
 import { visitDays } from '../../db/tables/index.ts'
 import { networkOf } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
@@ -42,6 +43,7 @@ export async function writeVisits(app: App): Promise<void> {
 async function addUp(app: App, counted: ReadonlyMap<string, number>): Promise<void> {
   const rows = new Map<string, typeof visitDays.$inferInsert>()
   const named = namesOfDays(app)
+
   for (const [key, visits] of counted) {
     const [day = '', step = '', given = ''] = key.split(' ')
     const source = await named(day, given)
@@ -49,9 +51,12 @@ async function addUp(app: App, counted: ReadonlyMap<string, number>): Promise<vo
     const same = rows.get(`${day} ${step} ${source}`)
     rows.set(`${day} ${step} ${source}`, { ...row, visits: visits + (same?.visits ?? 0) })
   }
+
   if (!rows.size) return
+
   // In one order in every process, so that two of them never wait for each other in a circle.
   const ordered = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+
   await app.db
     .insert(visitDays)
     .values(ordered)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { orders, visitDays } from '../../db/tables/index.ts'
 import { startSchedule } from '../../jobs/schedule.ts'
 import type { App } from '../../platform/app.ts'
@@ -10,17 +11,20 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { countVisit, writeVisits } from './visits.service.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   // Half past eleven at night in São Paulo: the day in UTC is the next one already.
   world.clock.advance((Date.parse('2027-05-11T02:30:00Z') - world.clock.now().getTime()) / 1000)
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const count = (step: string, source?: string) =>
   send(world, 'POST /api/visits', { body: { step, ...(source === undefined ? {} : { source }) } })
+
 const kept = async () =>
   (await world.app.db.select().from(visitDays))
     .map(({ day, step, source, visits }) => `${day} ${step} ${source}: ${visits}`)
@@ -39,6 +43,7 @@ it('visits become sums of the store day by step and source, from two processes a
   const other = await world.another()
   other.visits.add('2027-05-10 visit instagram/natal-26')
   await Promise.all([writeVisits(other), writeVisits(world.app)])
+
   expect(await kept()).toEqual([
     '2027-05-10 checkout o-o: 1',
     '2027-05-10 visit : 2',
@@ -64,6 +69,7 @@ it('one network adds fifty visits and five sources a day, as a /64 where it is I
   from('2001:db8:1:3::1', 'novo-0')
   from('203.0.113.9', '')
   await writeVisits(world.app)
+
   expect(await kept()).toEqual([
     '2027-05-10 visit : 31',
     '2027-05-10 visit novo-0: 2',
@@ -84,11 +90,13 @@ it('a source of the days before keeps its name on a day that invented ones have 
   world.app.visits.add('2027-05-20 visit nova')
   await writeVisits(world.app)
   const rows = (await kept()).filter((row) => !row.includes('inventada'))
+
   expect(rows).toEqual([
     '2027-05-19 visit google.com: 3',
     '2027-05-20 visit google.com: 1',
     '2027-05-20 visit other: 1',
   ])
+
   await world.app.db.delete(visitDays)
 })
 
@@ -122,6 +130,7 @@ it('what cannot be written is written later, and what a stopping process has cou
 
 it('an order keeps where its visit came from, and a checkout that tells nothing came by itself (P401)', async () => {
   const sources: string[] = []
+
   for (const source of ['Instagram / Natal', undefined]) {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
@@ -133,5 +142,6 @@ it('an order keeps where its visit came from, and a checkout that tells nothing 
     const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
     sources.push(`${order?.origin}: ${order?.source}`)
   }
+
   expect(sources).toEqual(['site: instagram/natal', 'site: '])
 })

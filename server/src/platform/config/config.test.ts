@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+
 import { ConfigError, readConfig, type Env } from './config.ts'
 
 const faults = (env: Env): string[] => {
@@ -14,6 +15,7 @@ const faults = (env: Env): string[] => {
     return (error as Error).message.split('\n')
   }
 }
+
 const whole: Env = {
   PUBLIC_URL: 'https://loja.example',
   DATABASE_URL: 'postgres://db.internal/loja',
@@ -27,11 +29,13 @@ const whole: Env = {
 
 it('production says everything that it lacks at once, each by its name', () => {
   const said = faults({})
+
   for (const name of ['STORE_SECRET', 'VAULT_KEYS', 'PUBLIC_URL', 'DATABASE_URL', 'TRUST_PROXY'])
     expect(
       said.filter((line) => line.startsWith(name)),
       name,
     ).toHaveLength(1)
+
   expect(faults(whole)).toEqual([])
 })
 
@@ -133,6 +137,7 @@ it('every malformed setting is refused by its name, and its value is not repeate
     ['CAPTCHA_ENFORCE', ['perhaps']],
     ['RENDER_PAGES', ['perhaps']],
   ]
+
   for (const [name, values] of wrong)
     for (const value of values) {
       const said = faults({
@@ -140,10 +145,12 @@ it('every malformed setting is refused by its name, and its value is not repeate
         ADMIN_PASSWORD: name === 'ADMIN_EMAIL' ? 'x' : '',
         [name]: value,
       })
+
       expect(said, `${name}=${value}`).toHaveLength(1)
       expect(said[0], `${name}=${value}`).toMatch(new RegExp(`^${name}: `))
       if (value.length > 8) expect(said[0]).not.toContain(value)
     }
+
   expect(faults({ ...whole, VAULT_KEYS: `1:${key(1)},7:${key(2)},7:${key(3)}` })).toEqual([
     'VAULT_KEYS: the id 7 is there twice; every key has an id of its own',
   ])
@@ -168,6 +175,7 @@ it('what operators write is taken: several keys, addresses with ports and passwo
     PIX_WEBHOOK_IPS: '34.193.116.226, ::1',
     USD_RATE: '5.12',
   })
+
   expect(config.vaultKeys.map((one) => one.id)).toEqual([2, 1])
   expect(config.publicUrl).toBe('https://loja.example:8443')
   expect(config.usdRate).toBe(5.12)
@@ -178,6 +186,7 @@ it('production wants to be told how many proxies stand in front; 0 is an answer,
   expect(faults(untold)).toEqual([
     'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when none does; bans and limits go by the address they pass on',
   ])
+
   for (const [given, hops] of [
     ['0', 0],
     ['2', 2],
@@ -185,6 +194,7 @@ it('production wants to be told how many proxies stand in front; 0 is an answer,
     expect(readConfig({ STORE_MODE: 'production', ...whole, TRUST_PROXY: given }).trustProxy).toBe(
       hops,
     )
+
   for (const wrong of ['-1', '1.5', 'yes', '11'])
     expect(faults({ ...whole, TRUST_PROXY: wrong })[0]).toMatch(/^TRUST_PROXY: /)
 })

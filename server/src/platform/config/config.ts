@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { unescape } from 'node:querystring'
+
 import { environment, type Environment } from './environment.ts'
 import { layered, type Kept, type Layers } from './kept.ts'
 import { missingForProduction } from './production.ts'
@@ -39,6 +40,7 @@ export function readConfig(given: Env, sandbox: Env = {}) {
   const production = e.STORE_MODE === 'production'
   const kept = production ? {} : keptSecrets(resolve(e.DATA_DIR))
   const shop = shopOf(e, production)
+
   const config = {
     ...shop,
     rates: ratesOf(e),
@@ -47,12 +49,15 @@ export function readConfig(given: Env, sandbox: Env = {}) {
     ...providersOf(e, shop.publicUrl, production),
     layers: () => layers,
   }
+
   for (const [one, other] of pairs)
     if (e[one] && !e[other]) missing.push(`${other} is missing: ${one} is there`)
   if (production) missing.push(...missingForProduction(e))
   if (missing.length) throw new ConfigError(missing.join('\n'))
+
   return config
 }
+
 export type Config = ReturnType<typeof readConfig>
 
 /** The same configuration with what staff entered for the providers (P350). */
@@ -65,10 +70,12 @@ function parse(env: Env): Environment {
   const parsed = environment.safeParse(
     Object.fromEntries(Object.entries(env).filter(([, v]) => v !== '')),
   )
+
   if (!parsed.success)
     throw new ConfigError(
       parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'),
     )
+
   return parsed.data
 }
 
@@ -141,6 +148,7 @@ function shopOf(e: Environment, production: boolean) {
     sessionDays: e.SESSION_DAYS,
     shopAlerts: e.SHOP_ALERTS ?? (production ? 'on' : 'off'),
     retentionYears: e.RETENTION_YEARS,
+
     retention: {
       auditMonths: e.RETENTION_AUDIT_MONTHS,
       accessMonths: e.RETENTION_ACCESS_MONTHS,

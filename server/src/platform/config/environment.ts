@@ -1,5 +1,6 @@
 import { cryptoCoins } from '@chaveiro/contracts/limits'
 import { z } from 'zod'
+
 import {
   addresses,
   coinNetworks,
@@ -159,4 +160,5 @@ export const environment = z.object({
   SANDBOX_URL: httpUrl.optional(),
   RENDER_PAGES: z.stringbool().default(true),
 })
+
 export type Environment = z.infer<typeof environment>

@@ -4,6 +4,7 @@ import {
   type ProviderField,
   type ProviderName,
 } from '@chaveiro/contracts/admin/provider-fields'
+
 import { environment } from './environment.ts'
 
 // What staff entered for the providers, laid between the environment, which wins, and the sandbox,
@@ -11,8 +12,10 @@ import { environment } from './environment.ts'
 // never meet a sandbox and the other way round (P350, P358).
 
 type Env = Record<string, string | undefined>
+
 /** The fields of one provider as staff entered them. */
 export type KeptValues = Readonly<Record<string, string>>
+
 /** What is kept for each provider; 'unopened' where the vault cannot open it. */
 export type Kept = Partial<Record<ProviderName, KeptValues | 'unopened'>>
 export type ProviderSource = 'environment' | 'kept' | 'sandbox' | 'off'
@@ -41,23 +44,27 @@ const kinds: Record<ProviderName, Kind> = {
     ],
     toEnv: (values) => ({ PIX_BASE_URL: usualOf('pix', 'PIX_BASE_URL'), ...values }),
   },
+
   card: {
     names: /^STRIPE_/,
     decide: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
     needs: [['STRIPE_SECRET_KEY'], ['STRIPE_WEBHOOK_SECRET']],
   },
+
   crypto: {
     names: /^(BINANCE_|CRYPTO_NETWORKS$)/,
     decide: ['BINANCE_API_KEY', 'BINANCE_API_SECRET'],
     needs: [['BINANCE_API_KEY'], ['BINANCE_API_SECRET'], ['BINANCE_BASE_URL']],
     toEnv: (values) => ({ BINANCE_BASE_URL: 'https://api.binance.com', ...values }),
   },
+
   mail: {
     names: /^(SMTP_URL|MAIL_FROM)$/,
     decide: ['SMTP_URL'],
     needs: [['SMTP_URL']],
     toEnv: ({ MAIL_FROM, ...server }) => ({ SMTP_URL: smtpUrlOf(server), MAIL_FROM }),
   },
+
   discord: {
     names: /^DISCORD_/,
     decide: ['DISCORD_BOT_TOKEN', 'DISCORD_CLIENT_SECRET'],
@@ -68,6 +75,7 @@ const kinds: Record<ProviderName, Kind> = {
     decide: ['KEYAUTH_SELLER_KEY', 'KEYAUTH_SELLER_KEY_MULTI', 'KEYAUTH_SELLER_KEY_SINGLE'],
     needs: [['KEYAUTH_SELLER_KEY', 'KEYAUTH_SELLER_KEY_MULTI', 'KEYAUTH_SELLER_KEY_SINGLE']],
   },
+
   captcha: {
     names: /^(CAPTCHA_PROVIDER$|RECAPTCHA_|TURNSTILE_)/,
     decide: ['CAPTCHA_PROVIDER', 'RECAPTCHA_SECRET', 'TURNSTILE_SECRET'],
@@ -110,6 +118,7 @@ export function sourceOf(provider: ProviderName, layers: Layers, kept: Kept): Pr
   if (kept[provider] === 'unopened') return 'off'
   if (kept[provider]) return 'kept'
   if (provider === 'captcha') return 'off'
+
   return has({ ...layers.sandbox, ...layers.environment }) ? 'sandbox' : 'off'
 }
 
@@ -117,12 +126,15 @@ export function sourceOf(provider: ProviderName, layers: Layers, kept: Kept): Pr
 export function layered(layers: Layers, kept: Kept): Env {
   const under = { ...layers.sandbox }
   const entered: Env = {}
+
   for (const provider of providerNames) {
     const values = kept[provider]
     if (!values || decidedBy(provider, layers).length) continue
+
     for (const name of Object.keys(under)) if (kinds[provider].names.test(name)) delete under[name]
     if (values !== 'unopened') Object.assign(entered, asEnvironment(provider, values))
   }
+
   return withoutEmpty({ ...under, ...entered, ...layers.environment })
 }
 
@@ -137,6 +149,7 @@ const withoutEmpty = (env: Env): Env =>
 export const lackingFields = (provider: ProviderName, values: KeptValues): string[] => {
   const lacking = fieldsOf(provider).filter(({ name, optional }) => !optional && !values[name])
   if (provider === 'keyauth' && !Object.values(values).some(Boolean)) return ['KEYAUTH_SELLER_KEY']
+
   return lacking.map(({ name }) => name)
 }
 
@@ -149,6 +162,7 @@ export function malformedFields(provider: ProviderName, values: KeptValues): str
   const choice = known.filter(
     ({ name, choices }) => choices && values[name] && !choices.includes(values[name]),
   )
+
   return [...new Set([...unknown, ...wrong.map(fieldOfSetting), ...choice.map(({ name }) => name)])]
 }
 
@@ -163,6 +177,7 @@ function smtpUrlOf({ SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD }: KeptValue
   const who = SMTP_USER
     ? `${encodeURIComponent(SMTP_USER)}:${encodeURIComponent(SMTP_PASSWORD ?? '')}@`
     : ''
+
   return `${port === '465' ? 'smtps' : 'smtp'}://${who}${SMTP_HOST ?? ''}:${port}`
 }
 
@@ -174,6 +189,7 @@ export function isTest(provider: ProviderName, env: Env): boolean | null {
     return isHere(env.PIX_BASE_URL) || /\/\/pix-h\.|homolog|sandbox/i.test(env.PIX_BASE_URL ?? '')
   if (provider === 'crypto')
     return isHere(env.BINANCE_BASE_URL) || /testnet/i.test(env.BINANCE_BASE_URL ?? '')
+
   return null
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { environment } from './environment.ts'
 import { misspelt } from './misspelt.ts'
 
@@ -16,12 +17,14 @@ it('a setting that is misspelt by two letters is told, with the one that was mea
 
 it('settings themselves, and what systems set, are not taken for misspelt', () => {
   const own = Object.keys(environment.shape)
+
   const ofSystems =
     'PATH HOME HOSTNAME HOSTTYPE LANG LC_ALL PWD OLDPWD SHELL SHLVL TERM TZ USER LOGNAME MAIL ' +
     'INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID CREDENTIALS_DIRECTORY STATE_DIRECTORY ' +
     'CACHE_DIRECTORY NODE_ENV NODE_OPTIONS NODE_VERSION NODE_COMPILE_CACHE NODE_NO_WARNINGS ' +
     'MALLOC_ARENA_MAX AWS_PROFILE AWS_DEFAULT_REGION DATABASE_NAME POSTGRES_PASSWORD npm_config_cache ' +
     'CHROME_PATH CHAVEIRO_NODE CHAVEIRO_LONG SUDO_USER SUDO_UID PUBLIC_DIR'
+
   const all = [...own, ...ofSystems.split(' ')]
   expect(misspelt(Object.fromEntries(all.map((name) => [name, 'x'])))).toEqual([])
 })

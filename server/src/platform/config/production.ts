@@ -22,6 +22,7 @@ const ownAddresses = [
   'AWS_ENDPOINT_URL',
   'AWS_ENDPOINT_URL_S3',
 ]
+
 const isProviderAddress = (name: string): boolean =>
   name.endsWith('_URL') && !ownAddresses.includes(name)
 
@@ -47,11 +48,13 @@ function missingBasics(e: Environment): string[] {
     missing.push('PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example')
   if (!e.DATABASE_URL)
     missing.push('DATABASE_URL is missing: production uses a PostgreSQL that is backed up')
+
   if (e.TRUST_PROXY === undefined)
     missing.push(
       'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when ' +
         'none does; bans and limits go by the address they pass on',
     )
+
   return missing
 }
 
@@ -74,5 +77,6 @@ function missingForCaptcha(e: Environment): string[] {
     return ['RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are missing']
   if (e.CAPTCHA_PROVIDER === 'turnstile' && !(e.TURNSTILE_SITE_KEY && e.TURNSTILE_SECRET))
     return ['TURNSTILE_SITE_KEY and TURNSTILE_SECRET are missing']
+
   return []
 }

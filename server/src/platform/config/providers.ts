@@ -1,4 +1,5 @@
 import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
+
 import type { Environment } from './environment.ts'
 import { list } from './values.ts'
 
@@ -88,12 +89,15 @@ export const captchaOf = (e: Environment, production: boolean) => ({
 export function chatOf(e: Environment) {
   const applicationId = e.DISCORD_APPLICATION_ID ?? e.DISCORD_CLIENT_ID
   const clientId = e.DISCORD_CLIENT_ID ?? e.DISCORD_APPLICATION_ID
+
   const service = {
     apiUrl: e.DISCORD_API_URL.replace(/\/+$/, ''),
     timeoutMs: e.DISCORD_TIMEOUT_MS,
   }
+
   const bot = botOf(e, applicationId)
   const link = linkOf(e, clientId)
+
   return {
     apiUrl: service.apiUrl,
     bot: bot && { ...service, ...bot },

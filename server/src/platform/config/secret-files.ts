@@ -12,11 +12,13 @@ type Env = Record<string, string | undefined>
 export function withSecretFiles(env: Env, known: readonly string[], faults: string[]): Env {
   const folder = env.SECRETS_DIR
   if (!folder) return env
+
   const read = filesOf(folder)
   if (!read) faults.push(`SECRETS_DIR: ${folder} is no folder that this user can read`)
   const given = Object.entries(env).filter(([, value]) => value !== '')
   for (const name of Object.keys(read ?? {}))
     if (!known.includes(name)) faults.push(`SECRETS_DIR: ${name} is no setting of the shop`)
+
   return { ...read, ...Object.fromEntries(given) }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 /** A setting that may be absent, never empty. */
 export const text = z.string().min(1).optional()
+
 /** A whole number in a range, with a default. */
 export const whole = (fallback: number, least: number, most: number) => {
   const says = `a whole number from ${least} to ${most}`
@@ -35,8 +36,10 @@ const address = (schemes: readonly string[], example: string) =>
     },
     `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, e.g. ${example}`,
   )
+
 export const httpUrl = address(['https', 'http'], 'https://api.example')
 export const smtpUrl = address(['smtps', 'smtp'], 'smtps://user:password@mail.example:465')
+
 export const postgresUrl = address(
   ['postgres', 'postgresql'],
   'postgres://user:password@db.example:5432/loja',
@@ -48,11 +51,14 @@ export const origin = httpUrl.refine(
     !URL.canParse(value) || (/^\/*$/.test(new URL(value).pathname) && !/[?#@]/.test(value)),
   'the address of the shop alone, without a path, e.g. https://loja.example',
 )
+
 export const path = z.string().regex(/^\/\S*$/, 'a path that begins with /')
 
 const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/
+
 /** An address of mail. */
 export const mail = z.string().regex(mailAddress, 'an address of mail, e.g. dona@loja.example')
+
 /** An address of mail, alone or with a name before it. */
 export const sender = z.string().refine((value) => {
   const named = /^[^<>]*<([^<>]+)>$/.exec(value.trim())
@@ -85,6 +91,7 @@ export const coinNetworks = (coins: readonly string[]) =>
     (value) => {
       const pairs = list(value).map((pair) => pair.split(':'))
       const names = pairs.map(([coin]) => coin)
+
       return (
         new Set(names).size === names.length &&
         pairs.every((pair) => pair.length === 2 && pair[1] !== '' && coins.includes(pair[0]!))
@@ -98,13 +105,16 @@ export const snowflake = z
   .string()
   .regex(/^\d{17,20}$/, 'the number of something at Discord, 17 to 20 digits')
   .optional()
+
 /** The key that Discord signs its interactions with. */
 export const publicKey = z
   .string()
   .regex(/^[\da-f]{64}$/i, 'the public key of the Discord application, 64 hex digits')
   .optional()
+
 /** Off unless switched on. */
 export const flag = z.stringbool().default(false)
+
 /** A time zone that this machine knows. */
 export const zone = z.string().refine((name) => {
   try {
@@ -114,6 +124,7 @@ export const zone = z.string().refine((name) => {
     return false
   }
 }, 'not a time zone, e.g. America/Sao_Paulo')
+
 /**
  * What a provider takes of a payment, e.g. 3.99%+0.39: a share of the amount and a fixed part in
  * reais.
@@ -128,10 +139,12 @@ export const fee = (fallback: string) =>
       )
       if (m)
         return { percent: Number(m[1]), fixedCents: Number(m[2] ?? 0) * 100 + Number(m[3] ?? 0) }
+
       context.addIssue({
         code: 'custom',
         message: 'a percentage and, if there is one, a fixed part in reais, e.g. 3.99%+0.39',
       })
+
       return z.NEVER
     })
 

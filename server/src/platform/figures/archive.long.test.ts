@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+
 import { startEmbedded } from '../../db/embedded.ts'
 import { testFolder } from '../../testing/database.ts'
 import { shopFigures } from './shop-statements.ts'
@@ -11,18 +12,22 @@ const { statement } = shopFigures.find(({ name }) => name === 'chaveiro_archive_
 /** What the figure says of a PostgreSQL with these settings, each time it is asked. */
 async function archiving(settings: Record<string, string>) {
   const folder = testFolder('archive')
+
   const database = await startEmbedded({
     dataDir: folder,
     log: { info() {}, warn() {} },
     settings,
   })
+
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
+
   onTestFinished(async () => {
     await client.end()
     await database.stop()
     rmSync(folder, { recursive: true, force: true })
   })
+
   return {
     ask: async () => (await client.query(statement)).rows,
     write: () => client.query('create table if not exists x (); select pg_switch_wal()'),

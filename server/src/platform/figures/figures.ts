@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
 import { createRecent, type Recent } from './recent.ts'
 
 /** How a call of a provider ended: a definite no is an answer, what nobody knows is a failure. */
@@ -38,6 +39,7 @@ const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60]
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
 /** 2xx, 4xx …: which of them it was stands in the log. */
 const classOf = (status: number): string => `${Math.floor(status / 100)}xx`
 const nowSeconds = (): number => Date.now() / 1000
@@ -49,6 +51,7 @@ export function createFigures(): Figures {
   const tasks = new Map<string, { everySeconds: number; doneAt: number }>()
   const { requests, calls, jobs, mails, failedTasks } = instruments(registry)
   taskGauges(registry, tasks)
+
   return {
     registry,
     recent,
@@ -79,15 +82,19 @@ export function createFigures(): Figures {
 
 function instruments(registry: Registry) {
   const registers = [registry]
+
   const mails = new Counter({
     name: 'chaveiro_mails_total',
     help: 'Mails that this process handed to the mail server, and those that it did not take',
     labelNames: ['outcome'],
     registers,
   })
+
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
+
   return {
     mails,
+
     requests: new Histogram({
       name: 'chaveiro_http_request_duration_seconds',
       help: 'Requests by call (the template of its route), method and class of status',
@@ -95,6 +102,7 @@ function instruments(registry: Registry) {
       buckets: requestBuckets,
       registers,
     }),
+
     calls: new Histogram({
       name: 'chaveiro_provider_call_duration_seconds',
       help: 'Calls of providers; refused is a definite no, failed is no answer or one that says nothing',
@@ -102,6 +110,7 @@ function instruments(registry: Registry) {
       buckets: callBuckets,
       registers,
     }),
+
     jobs: new Histogram({
       name: 'chaveiro_job_duration_seconds',
       help: 'Jobs that this process did or tried; a failed one is tried again',
@@ -109,6 +118,7 @@ function instruments(registry: Registry) {
       buckets: jobBuckets,
       registers,
     }),
+
     failedTasks: new Counter({
       name: 'chaveiro_clock_task_failures_total',
       help: 'Runs of a task of the clock that failed in this process',
@@ -121,6 +131,7 @@ function instruments(registry: Registry) {
 /** When each task of the clock ended well in this process, how long ago, and how often it is to. */
 function taskGauges(registry: Registry, tasks: ReturnType<Figures['tasks']>): void {
   type Kept = { everySeconds: number; doneAt: number }
+
   const told = (name: string, help: string, of: (task: Kept) => number) =>
     new Gauge({
       name,
@@ -131,14 +142,17 @@ function taskGauges(registry: Registry, tasks: ReturnType<Figures['tasks']>): vo
         for (const [task, kept] of tasks) this.set({ task }, of(kept))
       },
     })
+
   told(
     'chaveiro_clock_task_last_run_timestamp_seconds',
     'When a task of the clock last ended well in this process, or the process began',
     ({ doneAt }) => doneAt,
   )
+
   told('chaveiro_clock_task_age_seconds', 'How long ago that is', ({ doneAt }) =>
     Math.max(0, nowSeconds() - doneAt),
   )
+
   told(
     'chaveiro_clock_task_interval_seconds',
     'How long a task of the clock rests between two runs',

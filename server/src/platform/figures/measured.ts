@@ -5,12 +5,14 @@ type Call = (...given: unknown[]) => unknown
 
 /** What an adapter answers when nothing is known of the outcome, or it is to be asked again. */
 const unanswered = new Set<unknown>(['unavailable', 'rate-limited', 'later'])
+
 /** A definite no. */
 const refusals = new Set<unknown>(['refused', 'not-found', 'forbidden', 'invalid', 'gone'])
 
 function outcomeOf(answer: unknown): CallOutcome {
   const kind = (answer as { kind?: unknown } | null | undefined)?.kind
   if (unanswered.has(kind)) return 'failed'
+
   return refusals.has(kind) ? 'refused' : 'ok'
 }
 
@@ -24,10 +26,12 @@ export function measured<T extends object | null>(
   adapter: T,
 ): T {
   if (!adapter) return adapter
+
   const entries = Object.entries(adapter).map(([name, value]) => [
     name,
     typeof value === 'function' ? timed(figures, { provider, call: name }, value as Call) : value,
   ])
+
   return Object.fromEntries(entries) as T
 }
 
@@ -36,14 +40,18 @@ function timed(figures: Figures, call: { provider: string; call: string }, ask: 
     const from = performance.now()
     const answer = ask(...given)
     if (!(answer instanceof Promise)) return answer
+
     const done = (outcome: CallOutcome) =>
       figures.provider({ ...call, outcome, seconds: (performance.now() - from) / 1000 })
+
     answer.then(
       (value: unknown) => done(outcomeOf(value)),
       () => done('failed'),
     )
+
     return answer
   }
+
   return (...given) => {
     const made = tracer()
     return made ? traced(made, call, () => counted(...given)) : counted(...given)
@@ -58,9 +66,11 @@ function traced(
 ): unknown {
   const attributes = { 'chaveiro.provider': provider, 'chaveiro.call': call }
   const span = { name: `${provider} ${call}`, kind: 'client', attributes } as const
+
   return made.within(span, (end) => {
     const answer = ask()
     if (!(answer instanceof Promise)) return answer
+
     answer.then(
       (value: unknown) => {
         const outcome = outcomeOf(value)
@@ -71,6 +81,7 @@ function traced(
       },
       (error: unknown) => end({ error: faultOf(error) }),
     )
+
     return answer
   })
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { createRecent } from './recent.ts'
 
 it('requests of the last five minutes: rate, errors, the five slowest by their mean; older ones are let go, and what machines ask is none [P531]', () => {
@@ -14,6 +15,7 @@ it('requests of the last five minutes: rate, errors, the five slowest by their m
   recent.add('HEAD /readyz', { isError: true, seconds: 9 })
   recent.add('GET /api/admin/system/figures', { isError: false, seconds: 9 })
   now = 120_000
+
   expect(recent.read()).toEqual({
     perMinute: 4,
     errors: 1,
@@ -25,10 +27,12 @@ it('requests of the last five minutes: rate, errors, the five slowest by their m
       { call: 'GET /e', count: 1, meanMs: 50, slowestMs: 50 },
     ],
   })
+
   now = 300_000
   recent.add('GET /late', { isError: false, seconds: 1 })
   expect(recent.read()).toMatchObject({ perMinute: 1.8, errors: 1 })
   now = 360_000
+
   expect(recent.read()).toEqual({
     perMinute: 0.2,
     errors: 0,

@@ -12,8 +12,10 @@ export type Recent = {
 const minutes = 5
 const minuteMs = 60_000
 const most = 5
+
 /** What machines ask to know how the shop does, be it refused, is no request of anybody. */
 const probes = /^\w+ \/(?:metrics|healthz|readyz)$/
+
 /** What the system page asks for itself says nothing about the shop. */
 const ownCalls = /^GET \/api\/admin\/(?:system\/|stats\/system)/
 
@@ -32,24 +34,30 @@ export function createRecent(now: () => number = () => performance.now()): Recen
   const slots = new Map<number, Map<string, Sum>>()
   const begun = now()
   const minute = () => Math.floor(now() / minuteMs)
+
   const forget = () => {
     const oldest = minute() - minutes
     for (const slot of slots.keys()) if (slot < oldest) slots.delete(slot)
   }
+
   const summed = (): Map<string, Sum> => {
     forget()
     const all = new Map<string, Sum>()
+
     for (const slot of slots.values())
       for (const [call, sum] of slot) {
         const of = all.get(call) ?? nothing()
         add(of, sum)
         all.set(call, of)
       }
+
     return all
   }
+
   return {
     add(call, { isError, seconds }) {
       if (probes.test(call)) return
+
       const at = minute()
       if (!slots.has(at)) forget()
       const slot = slots.get(at) ?? new Map<string, Sum>()
@@ -58,12 +66,14 @@ export function createRecent(now: () => number = () => performance.now()): Recen
       slot.set(call, sum)
       add(sum, { count: 1, errors: isError ? 1 : 0, seconds, slowest: seconds })
     },
+
     read() {
       const all = summed()
       const total = nothing()
       for (const sum of all.values()) add(total, sum)
       // The minute that is under way and the whole ones before it, or as long as the process lives.
       const seen = Math.min((now() % minuteMs) + minutes * minuteMs, now() - begun)
+
       return {
         perMinute: total.count / Math.max(1, seen / minuteMs),
         errors: total.errors,

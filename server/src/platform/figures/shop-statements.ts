@@ -9,16 +9,20 @@ export type ShopFigure = {
 
 /** So many jobs are looked at; a queue that is longer is told as this long. */
 const mostJobs = 100_000
+
 /** So many variants that run low are told by name; how many there are is told beside. */
 const mostLow = 20
 
 const jobs = `(select j.task_id, j.run_at, j.created_at, j.locked_at, j.attempts, j.max_attempts, j.priority
   from graphile_worker._private_jobs j limit ${mostJobs}) j
   join graphile_worker._private_tasks t on t.id = j.task_id`
+
 const jobState = `case when j.locked_at is not null then 'running' when j.attempts >= j.max_attempts then 'dead'
   when j.attempts > 0 then 'retrying' else 'waiting' end`
+
 const isMail = `(t.identifier like 'mail.%' or t.identifier = 'order.receipt')`
 const isDue = `j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now()`
+
 const olderThan = (column: string) =>
   `coalesce(extract(epoch from now() - min(${column})), 0)::float8`
 

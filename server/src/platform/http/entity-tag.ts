@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
 
 /** The tag of bytes: weak, since they may travel packed. */
 export const entityTag = (bytes: Buffer): string =>

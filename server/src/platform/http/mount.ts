@@ -7,6 +7,7 @@ import {
 } from '@chaveiro/contracts/limits'
 import type { Access, AnyRoute, FileReply, Route, StreamReply } from '@chaveiro/contracts/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
 import { normalAddress } from '../address.ts'
 import type { App } from '../app.ts'
 import { fail, Failure } from '../errors.ts'
@@ -27,6 +28,7 @@ export type Principal = {
   email: string
   twoFactor: boolean
 }
+
 /** Where a request comes from. */
 export type Caller = { ip: string; userAgent: string; language: Language; origin: string | null }
 
@@ -61,13 +63,16 @@ type Input<A extends Access, P, Q, B> = {
   captchaSolved: boolean
   principal: A extends 'public' ? Principal | null : Principal
 }
+
 type Handler<T> =
   T extends Route<infer A, infer P, infer Q, infer B, infer R, any, any>
     ? (app: App, input: Input<A, P, Q, B>) => Promise<R | CachedJson>
     : never
+
 export type Handlers<C extends Record<string, AnyRoute>> = { [K in keyof C]: Handler<C[K]> }
 
 type House = { app: App; guards: Guards }
+
 /**
  * Serves every call of one domain's contract; a missing handler, an extra one or a wrong reply does
  * not compile.
@@ -84,10 +89,12 @@ export const mounter =
   (contract, handlers) => {
     for (const [name, route] of Object.entries(contract)) {
       const handle = handlers[name] as (app: App, input: unknown) => Promise<unknown>
+
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
         const result = await answerCall(house, route, handle, { request, reply })
         return sendResult(house, route, result, { request, reply })
       }
+
       for (const { method, url } of spellings(route)) {
         if (route.bytesIn) takeBytes(http, house, route, { method, url, handler })
         else takeJson(http, house, route, { method, url, handler })
@@ -123,11 +130,13 @@ function takeBytes(http: FastifyInstance, house: House, route: AnyRoute, given: 
     scope.removeAllContentTypeParsers()
     // A form adds some lines of its own around its file.
     const bodyLimit = max + 16_384
+
     scope.addContentTypeParser(
       [...types],
       { parseAs: 'buffer', bodyLimit },
       (_request, body, done) => done(null, body),
     )
+
     scope.route({
       ...given,
       bodyLimit,
@@ -166,7 +175,9 @@ async function answerCall(
   const { params, query, body } = readCall(route, request)
   if (principal && isActOfPower(route, body) && !(await guards.hasProven(app, principal)))
     throw fail('auth.step_up')
+
   const captchaSolved = await useCaptcha({ app, guards }, route, request, caller)
+
   return byOwnWrites(app, { route, request, reply, principal }, (seen) =>
     handle(seen, { params, query, body, principal, caller, request, reply, captchaSolved }),
   )
@@ -180,7 +191,9 @@ function sendResult(
 ): FastifyReply {
   if (result instanceof CachedJson) return sendCached(result, request, reply)
   if (route.file) return sendFile(route.file, result as FileReply | StreamReply, reply)
+
   if (app.config.checkShapes) route.reply.parse(result)
+
   return reply.send(result)
 }
 
@@ -197,9 +210,12 @@ async function useCaptcha(
   caller: Caller,
 ): Promise<boolean> {
   if (!route.captcha) return false
+
   const token = captchaToken(request)
   if (!token && route.captchaOptional) return false
+
   await guards.verifyCaptcha(app, token, route.captcha, caller)
+
   return token !== null
 }
 
@@ -212,17 +228,21 @@ async function admit(
   // Nobody is known while the database is silent: what is shown to all is shown to them too (Q132).
   const isUnknown = isPublicRead(route) && app.answers.isSilent()
   const bearer = isUnknown ? undefined : bearerOf(request)
+
   const seen = bearer
     ? await guards.authenticate(app, bearer).catch((error) => {
         if (error instanceof Failure) return error
         throw error
       })
     : null
+
   const principal = seen instanceof Failure ? null : seen
   await guards.gate(app, route, { request, caller, principal })
   if (route.access === 'public') return principal
   if (!principal) throw seen ?? fail('auth.required')
+
   if (route.access === 'staff') assertStaff(app, principal)
+
   return principal
 }
 
@@ -259,6 +279,7 @@ export function callerOf(request: FastifyRequest): Caller {
   const wanted = request.headers['accept-language'] ?? ''
   const first = wanted.split(',')[0]?.trim().toLowerCase() ?? ''
   const language: Language = first.startsWith('en') ? 'en-US' : defaultLanguage
+
   return {
     ip: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
@@ -273,11 +294,14 @@ export function callerOf(request: FastifyRequest): Caller {
  */
 function addressOf(request: FastifyRequest): string {
   if (isOwnRead(request)) return ''
+
   const claimed = [...(request.ips ?? []), request.ip].toReversed()
+
   for (const one of [...claimed, request.socket.remoteAddress ?? '']) {
     const address = normalAddress(one)
     if (address) return address
   }
+
   return ''
 }
 
@@ -293,5 +317,6 @@ function captchaToken(request: FastifyRequest): string | null {
   const header = request.headers['x-recaptcha-token']
   const token =
     typeof body?.recaptchaToken === 'string' && body.recaptchaToken ? body.recaptchaToken : header
+
   return typeof token === 'string' && token && token.length <= 8192 ? token : null
 }

@@ -1,6 +1,7 @@
 import { errors } from '@chaveiro/contracts/errors'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { z } from 'zod'
+
 import { spellings } from './mount.ts'
 
 const errorBody = {
@@ -23,11 +24,13 @@ export function openApiDocument(
 ): object {
   const paths: Record<string, Record<string, object>> = {}
   const shared: Shared = {}
+
   // Some sections of the back office are called like a part of the shop.
   const contracts = [
     ...Object.entries(api),
     ...Object.entries(adminApi).map(([domain, contract]) => [`admin.${domain}`, contract] as const),
   ]
+
   for (const [domain, contract] of contracts) {
     for (const [name, route] of Object.entries(contract)) {
       for (const [i, { method, url }] of spellings(route).entries()) {
@@ -41,6 +44,7 @@ export function openApiDocument(
       }
     }
   }
+
   return {
     openapi: '3.1.0',
     info: {
@@ -75,6 +79,7 @@ function operation(domain: string, name: string, route: AnyRoute, shared: Shared
     security: route.access === 'public' ? [] : [{ session: [] }],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(hasBody(route) ? { requestBody: { required: true, content: bodyOf(route) } } : {}),
+
     responses: {
       200: {
         description: 'OK',
@@ -103,7 +108,9 @@ function refusals(route: AnyRoute): Record<string, object> {
     ...(route.stepUp ? ['auth.step_up' as const] : []),
     ...(hasBody(route) ? ['request.media_type' as const, 'request.too_large' as const] : []),
   ])
+
   const byStatus = Map.groupBy(codes, (code) => errors[code].status)
+
   return Object.fromEntries(
     [...byStatus].map(([status, of]) => [
       status,
@@ -117,6 +124,7 @@ function refusals(route: AnyRoute): Record<string, object> {
 
 const hasBody = ({ method }: AnyRoute): boolean => method !== 'GET' && method !== 'DELETE'
 const binary = { schema: { type: 'string', format: 'binary' } }
+
 const bodyOf = (route: AnyRoute): object =>
   route.bytesIn
     ? Object.fromEntries(route.bytesIn.types.map((type) => [type, binary]))
@@ -124,12 +132,15 @@ const bodyOf = (route: AnyRoute): object =>
 
 function schema(type: z.ZodType, io: 'input' | 'output', shared: Shared = {}): object {
   const made = JSON.stringify(z.toJSONSchema(type, { io, unrepresentable: 'any' }))
+
   const {
     $schema: _,
     $defs,
     ...json
   } = JSON.parse(made.replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<string, unknown>
+
   Object.assign(shared, $defs)
+
   return json
 }
 

@@ -2,6 +2,7 @@ import { staffRoles, type Role } from '@chaveiro/contracts/limits'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+
 import type { App } from '../app.ts'
 import { gapMs } from '../positions.ts'
 
@@ -10,6 +11,7 @@ import { gapMs } from '../positions.ts'
 // knows it and no call waits for it.
 
 const name = 'chaveiroReads'
+
 /** How far the clocks of two machines may be apart. */
 const clocksMs = 4_000
 
@@ -31,6 +33,7 @@ export async function byOwnWrites<T>(
 ): Promise<T> {
   const { replica, clock, config } = app
   if (!replica || !principal || !staffRoles.includes(principal.role)) return work(app)
+
   const remember = () => {
     const until = clock.now().getTime() + config.replicaLagSeconds * 1000 + gapMs + clocksMs
     void reply.setCookie(name, `${principal.sessionId}.${until}`, {
@@ -40,13 +43,17 @@ export async function byOwnWrites<T>(
       secure: config.secureCookies,
     })
   }
+
   if (route.method !== 'GET') return work(app).finally(remember)
   if (!route.fromReplica) return work(app)
+
   const [session, until] = (request.cookies[name] ?? '').split('.')
+
   // Whoever brings no cookie of this session may have written a moment ago, and keeps none perhaps.
   if (session !== principal.sessionId) {
     remember()
     return work(app)
   }
+
   return work(clock.now().getTime() < Number(until) ? app : replica.reading(app))
 }

@@ -1,5 +1,6 @@
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import type { FastifyRequest } from 'fastify'
+
 import { fail, invalid } from '../errors.ts'
 
 const toldMost = 8
@@ -20,14 +21,17 @@ export function readCall(
     query: request.query ?? {},
     body: route.bytesIn ? {} : (request.body ?? {}),
   }
+
   const broken = Object.values(input).flatMap((part) => fieldsWithBrokenText(part))
   if (broken.length) throw invalid(namesOf(broken), true)
+
   const params = route.params.safeParse(input.params)
   const query = route.query.safeParse(input.query)
   const body = route.body.safeParse(input.body)
   const issues = [params, query, body].flatMap((part) => part.error?.issues ?? [])
   throwWithoutField(body.error?.issues ?? [], input.body)
   if (issues.length) throw invalid(namesOf(issues.map((issue) => issue.path.map(String))))
+
   return { params: params.data, query: query.data, body: body.data }
 }
 
@@ -52,12 +56,15 @@ const nameOnly = (name: string): string =>
 function fieldsWithBrokenText(value: unknown): string[][] {
   if (typeof value === 'string') return isText(value) ? [] : [[]]
   if (value === null || typeof value !== 'object') return []
+
   const found: string[][] = []
+
   for (const [name, inner] of Object.entries(value)) {
     if (!isText(name)) found.push([name])
     for (const path of fieldsWithBrokenText(inner)) found.push([name, ...path])
     if (found.length >= toldMost) break
   }
+
   return found
 }
 

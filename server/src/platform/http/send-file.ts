@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import type { FileReply, StreamReply } from '@chaveiro/contracts/route'
 import type { FastifyReply } from 'fastify'
+import { Readable } from 'node:stream'
 
 /** Send a file to be kept, or to be looked at, under its name. */
 export function sendFile(

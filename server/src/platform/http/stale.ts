@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+
 import { staleAge } from '../kept-pages.ts'
 
 /** Say of an answer that it is kept from before, and how old it is, where the database is silent. */

@@ -9,6 +9,7 @@ import {
   type MetricProducer,
 } from '@opentelemetry/sdk-metrics'
 import type { MetricObjectWithValues, MetricValueWithName } from 'prom-client'
+
 import type { App } from '../app.ts'
 
 type Kept = MetricObjectWithValues<MetricValueWithName<string>>
@@ -24,6 +25,7 @@ export function metricsOf(app: App, resource: Resource): MetricProducer {
       const times = { startTime, endTime: now() }
       const metrics = kept.flatMap((one) => dataOf(one, times) ?? [])
       const scopeMetrics = [{ scope: { name: 'chaveiro' }, metrics }]
+
       return { resourceMetrics: { resource, scopeMetrics }, errors: [] }
     },
   }
@@ -36,6 +38,7 @@ function now(): HrTime {
 
 function dataOf(kept: Kept, times: Span): MetricData | null {
   if (!kept.values.length) return null
+
   const base = {
     descriptor: {
       name: kept.name,
@@ -45,6 +48,7 @@ function dataOf(kept: Kept, times: Span): MetricData | null {
     },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   }
+
   switch (String(kept.type)) {
     case 'counter':
       return {
@@ -53,14 +57,17 @@ function dataOf(kept: Kept, times: Span): MetricData | null {
         isMonotonic: true,
         dataPoints: pointsOf(kept, times),
       }
+
     case 'gauge':
       return { ...base, dataPointType: DataPointType.GAUGE, dataPoints: pointsOf(kept, times) }
+
     case 'histogram':
       return {
         ...base,
         dataPointType: DataPointType.HISTOGRAM,
         dataPoints: histogramsOf(kept, times),
       }
+
     default:
       return null
   }
@@ -74,15 +81,19 @@ function histogramsOf({ name, values }: Kept, times: Span): DataPoint<Histogram>
   const groups = Map.groupBy(values, ({ labels }) =>
     JSON.stringify(Object.entries(labels).filter(([label]) => label !== 'le')),
   )
+
   return [...groups].map(([key, of]) => {
     const ending = (suffix: string) =>
       of.find((one) => one.metricName === `${name}_${suffix}`)?.value ?? 0
+
     const buckets = of
       .filter(({ labels }) => labels.le !== undefined && labels.le !== '+Inf')
       .map(({ labels, value }) => ({ upTo: Number(labels.le), value }))
       .toSorted((a, b) => a.upTo - b.upTo)
+
     const count = ending('count')
     const sums = [...buckets.map(({ value }) => value), count]
+
     return {
       ...times,
       attributes: Object.fromEntries(JSON.parse(key) as [string, string][]),

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
-import { randomUUID } from 'node:crypto'
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
@@ -11,6 +9,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+
 import about from '../../../package.json' with { type: 'json' }
 import type { App } from '../app.ts'
 import { traceBy, type Tracer } from '../spans.ts'
@@ -32,12 +33,15 @@ export async function startTelemetry(
     'service.version': about.version,
     'service.instance.id': randomUUID(),
   })
+
   const to = (path: string) => ({ url: `${url}${path}`, headers, timeoutMillis: 10_000 })
+
   const traces = new TracerProvider({
     resource,
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(to('/v1/traces')) })],
   })
+
   const metrics = new MeterProvider({
     resource,
     readers: [
@@ -49,8 +53,10 @@ export async function startTelemetry(
       }),
     ],
   })
+
   keepContext(app.pool)
   traceBy(tracerOf(traces))
+
   return {
     async stop() {
       traceBy(null)
@@ -71,14 +77,17 @@ const kinds = {
 function tracerOf(provider: TracerProvider): Tracer {
   const under = new AsyncLocalStorage<Context>()
   const maker = provider.getTracer('chaveiro', about.version)
+
   const start = ({ name, kind, attributes = {}, parent }: Parameters<Tracer['begin']>[0]) => {
     const remote = partsOfTraceparent(parent)
     const above = remote
       ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true })
       : (under.getStore() ?? ROOT_CONTEXT)
     const span = maker.startSpan(name, { kind: kinds[kind], attributes }, above)
+
     return { span, inside: trace.setSpan(above, span) }
   }
+
   const endOf =
     (span: ReturnType<typeof start>['span']): ReturnType<Tracer['begin']> =>
     ({ error, attributes } = {}) => {
@@ -86,16 +95,20 @@ function tracerOf(provider: TracerProvider): Tracer {
       if (error) span.setAttribute('error.type', error).setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     }
+
   return {
     within(given, work) {
       if (given.below && !under.getStore()) return work(() => {})
+
       const { span, inside } = start(given)
+
       return under.run(inside, () => work(endOf(span)!))
     },
     begin: (given) => (given.below && !under.getStore() ? null : endOf(start(given).span)),
     traceparent() {
       const store = under.getStore()
       const of = store && trace.getSpanContext(store)
+
       return of ? `00-${of.traceId}-${of.spanId}-0${of.traceFlags & 1}` : null
     },
   }

@@ -21,6 +21,7 @@ export type LockAct = {
   text?: RegExp
   act(): Promise<unknown>
 }
+
 export type LockActs = Readonly<Record<string, (stage: Stage) => LockAct | Promise<LockAct>>>
 type Act = (stage: Stage) => Promise<unknown>
 
@@ -42,8 +43,10 @@ export const caller = {
 } as const
 
 const tableHeld = (name: string): string => `lock table ${name} in exclusive mode`
+
 export const rowsHeld = (name: string, where: string): string =>
   `select from ${name} where ${where} for update`
+
 export const turnHeld = (key: string): string => `select pg_advisory_xact_lock(${key})`
 
 /** The act waits for a whole table. */
@@ -74,14 +77,17 @@ export const call =
   async (stage) => {
     const found = everyCall.find((one) => one.name === name)
     if (!found) throw new Error(`there is no call ${name}`)
+
     const sample = { ...stage.sample, ids: { ...stage.sample.ids, ...ids(stage) } }
     const body = bodyIn(found, sample)
+
     const reply = await stage.world.http.inject({
       method: found.method,
       url: addressIn(found, sample),
       headers: (found.route.access === 'staff' ? stage.staff : sample.who).headers,
       ...(body ? { payload: body } : {}),
     })
+
     if (reply.statusCode >= 500) throw new Error(`${name} answers ${reply.payload}`)
 
     return reply

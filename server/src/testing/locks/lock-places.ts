@@ -8,8 +8,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 export type LockPlace = { file: string; line: number; name: string; isBuilt: boolean }
 
 const built = /\.for\('/
+
 const written =
   /[^.]\bfor (?:update|share|no key update|key share)\b|pg_(?:try_)?advisory_\w*lock|pg_advisory_\$|lock table /
+
 const comment = /^\s*(?:\/\/|\*|\/\*)/
 const declaration = /^(?:export )?(?:async )?(?:function|const) (\w+)/
 
@@ -30,6 +32,7 @@ function placesIn(file: string, lines: string[]): LockPlace[] {
     inside = declaration.exec(text)?.[1] ?? inside
     const isBuilt = built.test(text)
     if (!isBuilt && (comment.test(text) || !written.test(text))) return []
+
     const time = (times.get(inside) ?? 0) + 1
     times.set(inside, time)
     const name = `${short} ${inside}${time > 1 ? ` ${time}` : ''}`

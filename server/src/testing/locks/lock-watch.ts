@@ -1,5 +1,6 @@
 import { PgSelectQueryBuilderBase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+
 import { ShopClient } from '../../db/client.ts'
 import type { App } from '../../platform/app.ts'
 import { lockPlaces } from './lock-places.ts'
@@ -38,10 +39,12 @@ export async function watchLocks({ config }: App): Promise<LockWatch> {
     () => new pg.Client({ connectionString: config.databaseUrl }),
   ) as [pg.Client, pg.Client]
   await Promise.all([holder.connect(), looker.connect()])
+
   /** What waits, once what was answered before it has been read. */
   const waiting = async (seen?: string): Promise<string | undefined> => {
     const now = sent.firstOf(await blockedBy(holder, looker))
     if (now === undefined || now === seen) return now
+
     await pause(10)
 
     return waiting(now)
@@ -56,10 +59,12 @@ export async function watchLocks({ config }: App): Promise<LockWatch> {
         isOver = true
       })
       acting.catch(() => {})
+
       try {
         for (const until = Date.now() + patienceMs; Date.now() < until && !isOver;) {
           const statement = await waiting()
           if (statement !== undefined) return statement
+
           await pause(3)
         }
 
@@ -69,6 +74,7 @@ export async function watchLocks({ config }: App): Promise<LockWatch> {
         await acting
       }
     },
+
     leaveOut(lock) {
       missing = lock
     },
@@ -132,6 +138,7 @@ function noteStatements(missing: () => Lock | undefined) {
     underWay.set(this, [...(underWay.get(this) ?? []), textOf(given[0])])
     const end = () => underWay.set(this, underWay.get(this)!.slice(1))
     const at = given.findLastIndex((one) => typeof one === 'function')
+
     if (at >= 0) {
       const callback = given[at] as (...answer: unknown[]) => unknown
       given[at] = (...answer: unknown[]) => {
@@ -140,6 +147,7 @@ function noteStatements(missing: () => Lock | undefined) {
         return callback(...answer)
       }
     }
+
     const result = original.apply(this, given)
     if (result instanceof Promise) result.then(end, end)
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+
 import { deleteByOperator } from '../../domains/accounts/deletion.service.ts'
 import { setChatAccount } from '../../domains/accounts/discord-link/discord-link.service.ts'
 import { proveMailbox } from '../../domains/accounts/own-mail/mailbox.service.ts'
@@ -31,7 +32,9 @@ const principalOf = (who: Person, role: 'client' | 'admin') => ({
   role,
   twoFactor: false,
 })
+
 const unlinked = { discordId: null, discordName: null, isProven: false }
+
 /** What is refused once it has waited. */
 const refused = () => {}
 
@@ -46,11 +49,13 @@ async function savedSettings(stage: Stage): Promise<LockAct> {
 /** Somebody enters by the code that was mailed. */
 async function mailedCode({ world }: Stage) {
   const { email } = await person(world.app)
+
   const asked = await world.http.inject({
     method: 'POST',
     url: '/api/users/login/code',
     payload: { email },
   })
+
   const { name, value } = asked.cookies.find((one) => one.name === 'loginCode')!
   const code = await codeTo(world, email)
 
@@ -142,12 +147,14 @@ export const locksOfPeople: LockActs = {
     byClock(world.app, 'read the channels of tickets'),
   ),
   'tickets/replies.service lockReply': at('saved_replies', call('admin.supportDesk.updateReply')),
+
   'tickets/support.files.service attachmentsOf': at(
     'ticket_files',
     within((tx, { sample: { who } }) =>
       attachmentsOf(tx, who.userId, [randomUUID()]).catch(refused),
     ),
   ),
+
   'tickets/support.service holdCustomer': at('users', call('support.open')),
   'tickets/tickets.service lockTicket': at('tickets', call('admin.supportDesk.assign')),
 }

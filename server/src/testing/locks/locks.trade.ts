@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { randomBytes, randomUUID } from 'node:crypto'
+
 import { licenceGrants, orderUnits, payments } from '../../db/tables/index.ts'
 import { catchUp } from '../../domains/catalogue/prices/prices.due.service.ts'
 import { consumeCouponUse } from '../../domains/coupons/coupons.service.ts'
@@ -111,6 +112,7 @@ async function mintedGrant(stage: Stage) {
   const { world } = stage
   const unitId = await waitingUnit(stage)
   await grantUnit(world.app, unitId)
+
   const [grant] = await world.app.db
     .select()
     .from(licenceGrants)
@@ -208,6 +210,7 @@ export const locksOfTrade: LockActs = {
     tellRestock(world.app, sample.ids.productId!),
   ),
   'stock/stock.admin.service lockKey': at('stock_keys', call('admin.stock.reveal')),
+
   'stock/stock.delivery.service lockFree': at(
     'stock_keys',
     within(async (tx, { sample }) =>
@@ -215,6 +218,7 @@ export const locksOfTrade: LockActs = {
     ),
     /limit w\.quantity for update skip locked/,
   ),
+
   'stock/stock.delivery.service lockReserved': readied('stock_keys', settlement),
   'stock/stock.hold.service moveBatch': at('stock_keys', ({ world }) => holdStock(world.app)),
   'stock/stock.service pickKeys': readied('stock_keys', checkout, /limit w\.quantity for update/),

@@ -1,5 +1,6 @@
 import type { Namespace } from '@chaveiro/contracts/limits'
 import type { RouteObject } from 'react-router'
+
 import { page } from '../../routing/page.ts'
 import { paths } from '../../routing/paths.ts'
 

@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
+
 import { loadTexts } from '../../i18n/i18n.ts'
 import { fetchCode } from '../../routing/code.ts'
 import { page } from '../../routing/page.ts'
@@ -21,6 +22,7 @@ const section = (name: Place): RouteObject =>
 export const adminPages: RouteObject[] = [
   {
     path: paths.admin,
+
     lazy: async () => {
       const [{ Shell }] = await Promise.all([
         fetchCode(() => import('./shell/shell.tsx')),
@@ -30,6 +32,7 @@ export const adminPages: RouteObject[] = [
       ])
       return { Component: Shell }
     },
+
     children: [
       { index: true, element: createElement(Navigate, { to: paths.adminUsers, replace: true }) },
       ...adminSections.map(section),

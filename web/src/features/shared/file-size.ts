@@ -2,6 +2,7 @@
 export function fileSize(bytes: number, language: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: units[step]!,

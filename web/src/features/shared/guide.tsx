@@ -1,6 +1,7 @@
 import { BookOpen, ChevronDown } from 'lucide-react'
 import { Suspense, useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { lazyPart } from '../../routing/code.ts'
 import { Button } from '../../ui/button.tsx'
 import { join } from '../../ui/join.ts'
@@ -25,10 +26,12 @@ export function Guide({
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const id = useId()
+
   return (
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap gap-2 @max-sm:gap-1.5">
         {beside}
+
         <Button
           size="sm"
           className={join(!!beside && '@max-sm:gap-1 @max-sm:px-2')}
@@ -42,6 +45,7 @@ export function Guide({
           <ChevronDown aria-hidden size={16} className={join(open && 'rotate-180')} />
         </Button>
       </div>
+
       {open ? (
         <div id={id} className="min-w-0 rounded-md border border-line bg-surface p-4 text-sm">
           <Suspense fallback={<GuideWaits />}>

@@ -8,5 +8,6 @@ export function guidedLicences(
   const first = new Map<string, string>()
   for (const { productName, licenseId } of units)
     if (licenseId !== null && !first.has(productName)) first.set(productName, licenseId)
+
   return new Set(first.values())
 }

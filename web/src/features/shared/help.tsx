@@ -1,4 +1,5 @@
 import { LifeBuoy } from 'lucide-react'
+
 import { chatLink, supportLink, useSite } from '../../state/site.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
@@ -6,6 +7,7 @@ import { buttonClass } from '../../ui/button.tsx'
 function useOrderHelp(subject: string): string {
   const site = useSite()
   const link = supportLink(site)
+
   return chatLink(site) === undefined && link.startsWith('mailto:')
     ? `${link}?subject=${encodeURIComponent(subject)}`
     : link

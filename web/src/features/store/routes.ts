@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+
 import { page } from '../../routing/page.ts'
 import { paths } from '../../routing/paths.ts'
 

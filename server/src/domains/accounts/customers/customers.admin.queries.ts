@@ -1,5 +1,6 @@
 import { shownOfEach } from '@chaveiro/contracts/admin/customers'
 import { and, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+
 import {
   auditLog,
   consents,
@@ -27,6 +28,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 // that it costs the same in a large shop, and all of them are asked for at once (P339).
 
 const count = (of: SQL) => sql`(select count(*) ${of})`.mapWith(Number)
+
 /** His tickets, those of the chat from before he linked his account too. */
 const hisTickets = (userId: string) =>
   or(
@@ -38,8 +40,10 @@ const hisTickets = (userId: string) =>
         where ${users.id} = ${userId})`,
     ),
   )!
+
 const hisOrders = (userId: string) => and(eq(orders.userId, userId), isNull(orders.deletedAt))!
 const hisLicences = (userId: string) => and(eq(licences.userId, userId), isNull(licences.hiddenAt))!
+
 const hisCoupons = (userId: string) =>
   and(eq(couponUses.userId, userId), eq(couponUses.state, 'consumed'))!
 
@@ -237,6 +241,7 @@ export const notesOf = (app: App, userId: string) =>
 export async function customerInFull(app: App, userId: string) {
   const bans = inArray(auditLog.action, ['user.banned', 'user.unbanned'])
   const byOthers = sql`${auditLog.actorId} is distinct from ${userId}`
+
   const all = await inTransaction(app, (tx) =>
     Promise.all([
       accountOf(tx, userId),
@@ -253,8 +258,10 @@ export async function customerInFull(app: App, userId: string) {
       notesOf(tx, userId),
     ]),
   )
+
   const account = all[0][0]
   if (!account) return null
+
   return {
     account,
     orders: all[1],
@@ -270,4 +277,5 @@ export async function customerInFull(app: App, userId: string) {
     notes: all[11],
   }
 }
+
 export type CustomerInFull = NonNullable<Awaited<ReturnType<typeof customerInFull>>>

@@ -1,4 +1,5 @@
 import type { customers } from '@chaveiro/contracts/admin/customers'
+
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { actorOf } from '../../audit/audit.service.ts'
@@ -7,6 +8,7 @@ import { endSessions, noteCustomer, removeNote } from './customers.admin.service
 import { customerView, noteView } from './customers.admin.views.ts'
 
 type Notes = Awaited<ReturnType<typeof noteCustomer>>
+
 const noted = (notes: Notes, readerId: string) => ({
   success: true as const,
   notes: notes.map((note) => noteView(note, readerId)),
@@ -17,9 +19,12 @@ export const customersAdmin: Handlers<typeof customers> = {
   async read(app, { params, principal }) {
     const full = await customerInFull(app, params.id)
     if (!full) throw fail('account.not_found')
+
     const customer = customerView(app, full, principal.userId)
+
     return { success: true as const, customer, data: customer }
   },
+
   async note(app, { params, body, ...by }) {
     const notes = await noteCustomer(app, params.id, body, actorOf(by))
     return noted(notes, by.principal.userId)

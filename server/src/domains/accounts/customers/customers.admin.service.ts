@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+
 import { customerNotes, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -33,8 +34,10 @@ export function noteCustomer(
     const kept = await notesOf(tx, userId)
     if (kept.some((note) => note.clientId === clientId)) return kept
     if (kept.length >= mostNotes) throw fail('account.notes_full', { most: mostNotes })
+
     const now = tx.clock.now()
     const id = newId(now.getTime())
+
     await tx.db.insert(customerNotes).values({
       id,
       userId,
@@ -44,12 +47,14 @@ export function noteCustomer(
       clientId,
       createdAt: now,
     })
+
     await recordAudit(tx, {
       ...actor,
       ...about(userId),
       action: 'user.noted',
       details: { note: id },
     })
+
     return notesOf(tx, userId)
   })
 }
@@ -67,13 +72,16 @@ export function removeNote(app: App, userId: string, noteId: string, actor: Acto
         ),
       )
       .returning({ id: customerNotes.id })
+
     if (!gone.length) throw fail('account.note_not_found')
+
     await recordAudit(tx, {
       ...actor,
       ...about(userId),
       action: 'user.note_removed',
       details: { note: noteId },
     })
+
     return notesOf(tx, userId)
   })
 }
@@ -95,6 +103,7 @@ export function endSessions(app: App, staff: Staff, userId: string): Promise<num
   return inTransaction(app, async (tx) => {
     await lockOther(tx, staff, userId, true)
     const ended = await endSessionsOf(tx, userId, 'ended by staff')
+
     if (ended)
       await recordAudit(tx, {
         ...staff.actor,
@@ -102,6 +111,7 @@ export function endSessions(app: App, staff: Staff, userId: string): Promise<num
         action: 'user.logged_out',
         details: { sessions: ended },
       })
+
     return ended
   })
 }

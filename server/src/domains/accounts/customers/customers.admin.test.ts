@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import {
   auditLog,
   customerNotes,
@@ -19,23 +20,28 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 let world: TestShop
 let admin: Person
 let developer: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   admin = await person(world.app, { role: 'admin', name: 'Dona Carla' })
   developer = await person(world.app, { role: 'developer', name: 'Dora Dev' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const at = (who: { userId: string }) => `/api/admin/users/${who.userId}`
+
 const read = async (who: { userId: string }, as = admin) =>
   (await send(world, `GET ${at(who)}/overview`, { as })).body.customer
+
 const trail = (id: string, action: string) =>
   world.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, action)))
+
 const noting = (who: Person, as: Person, text: string, clientId = randomUUID()) =>
   send(world, `POST ${at(who)}/notes`, { as, body: { clientId, text } })
 
@@ -44,12 +50,14 @@ async function buys(who: Person, name: string, given: { coupon?: string } = {}) 
   const { id } = await product(world.app, { name, priceCents: 2490, keys: [`${name}-AAAA-1234`] })
   const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
   const { body } = await startPix(world, who, cartId, given)
+
   if (!given.coupon) {
     await payPix(world, body.txid)
     await eventually(world, async () => {
       expect((await look(world, who, body.paymentId)).body.status).toBe('completed')
     })
   }
+
   return { productId: id, paymentId: body.paymentId as string }
 }
 
@@ -57,21 +65,25 @@ describe('the overview of a customer', () => {
   it('tells account, figures and the newest of each kind with how many there are (P338)', async () => {
     const who = await person(world.app, { name: 'Bia Prado', email: 'bia@exemplo.test' })
     await coupon(world.app, { code: 'TUDO', value: 10_000 })
+
     await world.app.db
       .update(users)
       .set({ emailProvenAt: new Date('2026-01-02T03:04:05Z'), discordId: '123456789012345678' })
       .where(eq(users.id, who.userId))
+
     await world.app.db.insert(twoFactors).values({
       userId: who.userId,
       secretCipher: Buffer.from('x'),
       confirmedAt: new Date(),
       createdAt: new Date(),
     })
+
     const { productId, paymentId } = await buys(who, 'Pincel')
     world.clock.advance(60)
     await buys(who, 'Tela', { coupon: 'TUDO' })
     const ticket = { userName: 'Bia', status: 'open' as const, subject: 'Não ativa' }
     const now = world.app.clock.now()
+
     await world.app.db.insert(tickets).values([
       {
         ...ticket,
@@ -92,6 +104,7 @@ describe('the overview of a customer', () => {
       // Somebody else's.
       { ...ticket, id: newId(), userDiscordId: '99', createdAt: now, updatedAt: now },
     ])
+
     await world.app.db.insert(reviews).values({
       id: newId(),
       productId,
@@ -102,7 +115,9 @@ describe('the overview of a customer', () => {
       language: 'pt-BR',
       createdAt: now,
     })
+
     const told = await read(who)
+
     expect(told).toMatchObject({
       id: who.userId,
       name: 'Bia Prado',
@@ -122,13 +137,16 @@ describe('the overview of a customer', () => {
       bans: [],
       notes: [],
     })
+
     expect(told.figures.lastOrderAt).toBe(told.orders.rows[0].createdAt)
+
     expect(told.orders.rows.map((one: any) => [one.products, one.status, one.totalAmount])).toEqual(
       [
         [['Tela'], 'completed', 0],
         [['Pincel'], 'completed', 24.9],
       ],
     )
+
     expect(told.payments.rows[1]).toMatchObject({
       id: paymentId,
       method: 'pix',
@@ -136,12 +154,15 @@ describe('the overview of a customer', () => {
       amount: 24.9,
       orderNumber: told.orders.rows[1].orderNumber,
     })
+
     expect(told.licenses.rows.map((one: any) => [one.productName, one.maskedKey])).toEqual([
       ['Tela', '••••1234'],
       ['Pincel', '••••1234'],
     ])
+
     expect(JSON.stringify(told)).not.toContain('AAAA')
     expect(told.sessions.rows[0]).toMatchObject({ device: 'test', ip: '127.0.0.1', open: true })
+
     expect(told.consents.rows[0]).toMatchObject({
       kind: 'terms',
       channel: 'site',
@@ -155,11 +176,14 @@ describe('the overview of a customer', () => {
     await buys(who, 'Mantido')
     expect((await read(who)).figures).toMatchObject({ spent: 49.8, paidOrders: 2 })
     const part = { reason: 'Veio tarde', amount: 9.9, left: 24.9 }
+
     const sent = await send(world, `POST /api/admin/desk/payments/${paymentId}/refund`, {
       as: admin,
       body: part,
     })
+
     expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+
     await eventually(world, async () => {
       await world.advance(60)
       await world.sweep()
@@ -170,18 +194,22 @@ describe('the overview of a customer', () => {
   it('shows the ten newest of many, in as many round trips as of none (P339)', async () => {
     const [many, none] = [await person(world.app), await person(world.app)]
     await coupon(world.app, { code: 'MUITOS', value: 10_000, usageLimit: 0 })
+
     for (let i = 0; i < 12; i++) {
       world.clock.advance(1)
       await buys(many, `Obra ${i}`, { coupon: 'MUITOS' })
     }
+
     const told = await read(many)
     for (const kind of ['orders', 'payments', 'licenses', 'coupons', 'consents'])
       expect([kind, told[kind].total, told[kind].rows.length]).toEqual([kind, 12, 10])
     expect(told.orders.rows[0].products).toEqual(['Obra 11'])
+
     const trips = async (who: Person) => {
       await read(who)
       return (await roundTripsOf(() => read(who))).trips
     }
+
     expect([await trips(none), await trips(many)]).toEqual([2, 2])
   })
 
@@ -190,6 +218,7 @@ describe('the overview of a customer', () => {
     await coupon(world.app, { code: 'DELE', value: 10_000 })
     const { productId } = await buys(who, 'Dele', { coupon: 'DELE' })
     await buys(other, 'Alheio', { coupon: 'DELE' })
+
     for (const { userId } of [who, other])
       await world.app.db.insert(reviews).values({
         id: newId(),
@@ -200,14 +229,17 @@ describe('the overview of a customer', () => {
         language: 'pt-BR',
         createdAt: world.app.clock.now(),
       })
+
     const list = async (path: string) =>
       (await send(world, `GET /api/admin/${path}?userId=${who.userId}`, { as: admin })).body
+
     const listed = [
       (await list('orders')).orders,
       (await list('transactions')).data.transactions,
       (await list('licenses')).licenses,
       (await list('reviews')).reviews,
     ]
+
     expect(listed.map((rows) => rows.map((row: any) => row.userId))).toEqual(
       Array.from({ length: 4 }, () => [who.userId]),
     )
@@ -234,10 +266,12 @@ describe('the overview of a customer', () => {
     world.clock.advance(1)
     await noting(who, admin, 'Ligou.')
     const told = await read(who)
+
     expect(told.bans.map((one: any) => [one.action, one.performedBy.name])).toEqual([
       ['user.unbanned', 'Dora Dev'],
       ['user.banned', 'Dona Carla'],
     ])
+
     expect(told.history.map((one: any) => one.action)).toEqual([
       'user.noted',
       'user.unbanned',
@@ -254,10 +288,12 @@ describe('notes about a customer', () => {
     await noting(who, admin, 'Prefere e-mail.', clientId)
     world.clock.advance(1)
     const { body } = await noting(who, developer, 'Pediu\ndesconto.')
+
     expect(body.notes.map((one: any) => [one.author, one.text, one.own])).toEqual([
       ['Dora Dev', 'Pediu\ndesconto.', true],
       ['Dona Carla', 'Prefere e-mail.', false],
     ])
+
     const kept = await trail(who.userId, 'user.noted')
     expect(kept.map((one) => one.actorName).sort()).toEqual(['Dona Carla', 'Dora Dev'])
     expect(JSON.stringify(kept)).not.toMatch(/Prefere|desconto/)
@@ -283,6 +319,7 @@ describe('notes about a customer', () => {
     expect((await noting(who, admin, 'x'.repeat(2001))).status).toBe(400)
     const nobody = { ...who, userId: newId() }
     expect((await noting(nobody, admin, 'Oi')).body.code).toBe('account.not_found')
+
     const rows = Array.from({ length: 100 }, () => ({
       id: newId(),
       userId: who.userId,
@@ -291,8 +328,10 @@ describe('notes about a customer', () => {
       clientId: randomUUID(),
       createdAt: world.app.clock.now(),
     }))
+
     await world.app.db.insert(customerNotes).values(rows)
     const full = await noting(who, admin, 'Mais uma')
+
     expect([full.status, full.body.error]).toEqual([
       409,
       'Um cliente tem no máximo 100 notas. Remova uma antes.',

@@ -1,5 +1,6 @@
 import type { customer, customers } from '@chaveiro/contracts/admin/customers'
 import type { z } from 'zod'
+
 import type { App } from '../../../platform/app.ts'
 import { moneyBackView } from '../../../platform/money-back.ts'
 import { toWire } from '../../../platform/money.ts'
@@ -21,6 +22,7 @@ const row = ({ id, createdAt }: { id: string; createdAt: Date }) => ({
   _id: id,
   createdAt: createdAt.toISOString(),
 })
+
 const at = (moment: Date | null) => moment?.toISOString() ?? null
 
 export const noteView = (note: CustomerInFull['notes'][number], readerId: string): Note => ({
@@ -54,6 +56,7 @@ const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
       ...testMark(app, order),
     })),
   },
+
   payments: {
     total: account.payments,
     rows: full.payments.map((payment) => ({
@@ -68,6 +71,7 @@ const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
       ...testMark(app, payment),
     })),
   },
+
   licenses: {
     total: account.licences,
     rows: full.licences.map((licence) => ({
@@ -78,6 +82,7 @@ const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
       expirationDate: at(licence.expiresAt),
     })),
   },
+
   coupons: {
     total: account.coupons,
     rows: full.coupons.map(({ discountCents, ...use }) => ({
@@ -92,6 +97,7 @@ const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
 export function customerView(app: App, full: CustomerInFull, readerId: string): Customer {
   const { account } = full
   const { user } = account
+
   return {
     ...userView(user),
     emailProvenAt: at(user.emailProvenAt),
@@ -100,17 +106,20 @@ export function customerView(app: App, full: CustomerInFull, readerId: string): 
     language: user.language,
     twoFactor: account.twoFactor,
     namesKeptUntil: namesKeptUntil(app),
+
     figures: {
       paidOrders: account.paidOrders,
       spent: toWire(account.spentCents),
       activeLicenses: account.activeLicences,
       lastOrderAt: at(account.lastOrderAt),
     },
+
     ...tradeView(app, full),
     sessions: {
       total: account.sessions,
       rows: full.sessions.map((session) => sessionView(app, session)),
     },
+
     tickets: {
       total: account.tickets,
       rows: full.tickets.map((ticket) => ({
@@ -121,6 +130,7 @@ export function customerView(app: App, full: CustomerInFull, readerId: string): 
         lastAt: (ticket.lastAt ?? ticket.createdAt).toISOString(),
       })),
     },
+
     reviews: {
       total: account.reviews,
       rows: full.reviews.map((review) => ({ ...review, ...row(review) })),

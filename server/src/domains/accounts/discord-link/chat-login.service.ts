@@ -1,5 +1,6 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+
 import { chatArrivals, chatLinks, sessions, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -32,6 +33,7 @@ const linkOf = (app: App): ChatLink => {
   if (!app.config.chat.login || !app.providers.chatLink) throw fail('chat.unconfigured')
   return app.providers.chatLink
 }
+
 const redirectUri = (app: App): string => `${app.config.publicUrl}/login/discord`
 
 /** The address to send the browser to, and the secret that binds the way back to it. */
@@ -42,6 +44,7 @@ export async function startChatLogin(
   const link = linkOf(app)
   await app.limits.count('refresh', caller.ip)
   const [state, secret] = [newState(app), newToken()]
+
   await inTransaction(app, (tx) =>
     tx.db.insert(chatLinks).values({
       hash: hashOf(state),
@@ -49,7 +52,9 @@ export async function startChatLogin(
       expiresAt: secondsAfter(tx.clock.now(), linkSeconds),
     }),
   )
+
   const verifier = verifierOf(app, state)
+
   return {
     url: link.authorizeUrl({ state, verifier, redirectUri: redirectUri(app), mail: true }),
     secret,
@@ -66,6 +71,7 @@ export async function finishChatLogin(app: App, back: Back, caller: Caller): Pro
   const link = linkOf(app)
   await app.limits.count('refresh', caller.ip)
   const secretHash = hashOf(back.secret ?? '')
+
   const used = await app.db
     .delete(chatLinks)
     .where(
@@ -76,18 +82,23 @@ export async function finishChatLogin(app: App, back: Back, caller: Caller): Pro
       ),
     )
     .returning({ hash: chatLinks.hash })
+
   if (!used.length) throw fail('chat_login.over')
+
   const identity = await link.identify({
     code: back.code,
     verifier: verifierOf(app, back.state),
     redirectUri: redirectUri(app),
   })
+
   if (identity.kind !== 'ok') {
     app.log.warn({ reason: identity.reason }, 'a login by the chat account failed')
     throw fail(identity.kind === 'invalid' ? 'chat_login.over' : 'chat.unavailable')
   }
+
   const linked = await userByChat(app, identity.value.userId)
   if (linked?.discordProvenAt) return enterByChat(app, linked, caller)
+
   throw await keepArrival(app, secretHash, identity.value, linked)
 }
 
@@ -105,13 +116,16 @@ async function enterByChat(app: App, user: User, caller: Caller): Promise<Signed
     await noteFailedLogin(app, user, caller)
     throw fail('auth.banned', { reason: user.banReason ?? '' })
   }
+
   if (await hasTwoFactor(app, user.id))
     throw fail('auth.two_factor_required', {}, await openChallenge(app, user.id))
   if (staffRoles.includes(user.role)) throw fail('chat_login.staff')
+
   return inTransaction(app, async (tx) => {
     const [now] = await tx.db.select().from(users).where(eq(users.id, user.id)).for('update')
     // Unlinked, or linked to somebody else's, since it was read.
     if (!now?.discordProvenAt || now.discordId !== user.discordId) throw fail('chat_login.over')
+
     return enter(tx, now, caller, { discord: true })
   })
 }
@@ -130,6 +144,7 @@ async function keepArrival(
   )
   if (linkedByNumber) return fail('chat_login.prove', {}, { email: null })
   if (email === null) return fail('chat_login.mail', {}, { name: discordName })
+
   return (await userByEmail(app, email))
     ? fail('chat_login.prove', {}, { email })
     : fail('chat_login.new', {}, { email, name: discordName })
@@ -143,7 +158,9 @@ async function takeArrival(tx: App, secret: string | null) {
       and(eq(chatArrivals.hash, hashOf(secret ?? '')), gt(chatArrivals.expiresAt, tx.clock.now())),
     )
     .returning()
+
   if (!row) throw fail('chat_login.over')
+
   return row
 }
 
@@ -158,10 +175,13 @@ export async function registerByChat(
 ): Promise<SignedIn> {
   linkOf(app)
   if (input.termsAccepted !== true) throw fail('account.terms_required')
+
   await app.limits.count('register', caller.ip)
+
   return createAccount(app, caller, { name: input.name, passwordHash: null }, async (tx) => {
     const { email, discordId, discordName } = await takeArrival(tx, input.secret)
     if (email === null) throw fail('chat_login.over')
+
     return { email, discordId, discordName, discordProvenAt: tx.clock.now() }
   })
 }
@@ -179,14 +199,18 @@ export async function linkArrival(
 ): Promise<void> {
   linkOf(app)
   const isProven = await hasProven(app, principal)
+
   const { discordId, discordName } = await inTransaction(app, async (tx) => {
     const arrival = await takeArrival(tx, secret)
     const cameAt = secondsAfter(arrival.expiresAt, -linkSeconds)
     if (!isProven && !(await isSessionSince(tx, principal, cameAt))) throw fail('auth.step_up')
+
     return arrival
   })
+
   const own = await userById(app, principal.userId)
   if (own?.discordId && own.discordId !== discordId) throw fail('chat_login.other')
+
   await setChatAccount(app, principal, { discordId, discordName, isProven: true }, caller)
 }
 

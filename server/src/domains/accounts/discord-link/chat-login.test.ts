@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, chatArrivals, chatLinks, twoFactors, users } from '../../../db/tables/index.ts'
 import { codeTo } from '../../../testing/mailed.ts'
 import { person, type Person } from '../../../testing/make.ts'
@@ -10,30 +11,38 @@ import { purgeChatLinks } from './discord-link.service.ts'
 
 const base = '/api/users/login/discord'
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const control = (path: string, body: object) =>
   world.sandbox!.call('POST', `/sandbox/api${path}`, body)
+
 let count = 0
+
 /** Somebody at Discord, with a mail of his own there. */
 async function atDiscord(given: { email?: string; verified?: boolean } = {}) {
   const user = `pessoa${++count}`
   const { id } = await control('/discord/member', { action: 'create', user })
   const email = given.email ?? `${user}@exemplo.test`
+
   await control('/discord/member', {
     action: 'mail',
     user,
     email,
     verified: given.verified ?? true,
   })
+
   return { id: String(id), user, email }
 }
+
 type Over = { secret?: string | null; as?: Person; language?: string }
+
 const post = (path: string, payload: object = {}, over: Over = {}) =>
   world.http.inject({
     method: 'POST',
@@ -45,33 +54,42 @@ const post = (path: string, payload: object = {}, over: Over = {}) =>
     },
     cookies: over.secret ? { discordLogin: over.secret } : {},
   })
+
 type Back = { code: string; state: string; error?: string }
+
 /** A browser that was sent to Discord and comes back. */
 async function back(user: string, deny = false): Promise<{ secret: string; query: Back }> {
   const started = await post('')
   expect(started.statusCode).toBe(200)
+
   const { redirect } = await control('/discord/authorize', {
     url: started.json().url,
     user,
     deny,
   })
+
   return {
     secret: started.cookies[0]!.value,
     query: Object.fromEntries(new URL(redirect).searchParams) as Back,
   }
 }
+
 const finish = ({ code, state }: Back, over: Over) => post('/finish', { code, state }, over)
+
 /** What the shop answers somebody who logs in by Discord, and his browser's secret. */
 async function logIn(user: string, over: Over = {}) {
   const { secret, query } = await back(user)
   return { secret, reply: await finish(query, { secret, ...over }) }
 }
+
 const rowOf = async (email: string) =>
   (await world.app.db.select().from(users).where(eq(users.email, email)))[0]
+
 const asPerson = (reply: Awaited<ReturnType<typeof post>>) =>
   ({
     headers: { authorization: `Bearer ${reply.json().data.tokens.accessToken}` },
   }) as Person
+
 const linkTo = (who: Person, discordId: string, proven = true) =>
   world.app.db
     .update(users)
@@ -82,6 +100,7 @@ describe('logging in by Discord', () => {
   it('asks Discord for who it is and for the mail alone, and comes back to a page of its own, bound to this browser (P180)', async () => {
     const started = await post('')
     const url = new URL(started.json().url)
+
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: 'code',
       scope: 'identify email',
@@ -89,17 +108,20 @@ describe('logging in by Discord', () => {
       redirect_uri: 'http://localhost:3000/login/discord',
       state: expect.stringMatching(/^[\w-]{43}$/),
     })
+
     expect(started.cookies[0]).toMatchObject({
       name: 'discordLogin',
       path: base,
       httpOnly: true,
       sameSite: 'Strict',
     })
+
     const elsewhere = await world.http.inject({
       method: 'POST',
       url: base,
       headers: { origin: 'https://evil.example' },
     })
+
     expect(elsewhere.json().code).toBe('auth.origin')
   })
 
@@ -110,21 +132,26 @@ describe('logging in by Discord', () => {
     const { reply } = await logIn(user)
     expect([reply.statusCode, reply.json().data.user.email]).toEqual([200, who.email])
     expect(reply.cookies.map(({ name }) => name).sort()).toEqual(['discordLogin', 'refreshToken'])
+
     const { rows } = await world.app.pool.query(
       'select proven_at from sessions where user_id = $1 order by created_at desc limit 1',
       [who.userId],
     )
+
     expect(rows).toEqual([{ proven_at: null }])
+
     const [entry] = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, who.userId), eq(auditLog.action, 'login')))
+
     expect(entry!.details).toEqual({ discord: true })
   })
 
   it('makes a customer’s account for a verified mail that nobody has, once, with name and terms, and linked (P181)', async () => {
     const { id, user, email } = await atDiscord()
     const { secret, reply } = await logIn(user, { language: 'en-US' })
+
     expect([reply.statusCode, reply.json()]).toMatchObject([
       403,
       {
@@ -134,6 +161,7 @@ describe('logging in by Discord', () => {
         name: expect.any(String),
       },
     ])
+
     const body = { name: 'Rui Prado', termsAccepted: true, role: 'admin', email: 'x@exemplo.test' }
     const without = await post('/register', { name: 'Rui Prado' }, { secret })
     expect(without.json().code).toBe('account.terms_required')
@@ -143,6 +171,7 @@ describe('logging in by Discord', () => {
     )
     expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect(replies.every(({ statusCode }) => statusCode < 500)).toBe(true)
+
     expect(await rowOf(email)).toMatchObject({
       name: 'Rui Prado',
       role: 'client',
@@ -151,10 +180,12 @@ describe('logging in by Discord', () => {
       discordId: id,
       discordProvenAt: expect.any(Date),
     })
+
     const { rows } = await world.app.pool.query(
       'select count(*)::int as n from consents c join users u on u.id = c.user_id where u.email = $1',
       [email],
     )
+
     expect(rows).toEqual([{ n: 1 }])
     expect((await logIn(user)).reply.statusCode).toBe(200)
   })
@@ -163,29 +194,35 @@ describe('logging in by Discord', () => {
     const { id, user, email } = await atDiscord()
     const who = await person(world.app, { email })
     const { secret, reply } = await logIn(user)
+
     expect([reply.statusCode, reply.json()]).toMatchObject([
       403,
       { code: 'chat_login.prove', email },
     ])
+
     expect(
       (await post('/register', { name: 'X', termsAccepted: true }, { secret })).json(),
     ).toMatchObject({
       code: 'account.email_taken',
     })
+
     expect(await rowOf(email)).toMatchObject({ discordId: null })
     const again = await logIn(user)
     expect((await post('/link', {}, { secret: again.secret })).statusCode).toBe(401)
+
     const asked = await world.http.inject({
       method: 'POST',
       url: '/api/users/login/code',
       payload: { email },
     })
+
     const entered = await world.http.inject({
       method: 'POST',
       url: '/api/users/login/code/enter',
       cookies: { loginCode: asked.cookies[0]!.value },
       payload: { code: await codeTo(world, email) },
     })
+
     const linked = await post('/link', {}, { secret: again.secret, as: asPerson(entered) })
     expect([linked.statusCode, linked.json().message]).toEqual([200, 'Conta do Discord conectada.'])
     expect(
@@ -200,11 +237,13 @@ describe('logging in by Discord', () => {
     const { id, user, email } = await atDiscord({ verified: false })
     const victim = await person(world.app, { email })
     const { secret, reply } = await logIn(user)
+
     expect([reply.statusCode, reply.json().code, reply.json().email]).toEqual([
       403,
       'chat_login.mail',
       undefined,
     ])
+
     const made = await post('/register', { name: 'X', termsAccepted: true }, { secret })
     expect(made.json().code).toBe('chat_login.over')
     expect(await rowOf(email)).toMatchObject({ discordId: null, id: victim.userId })
@@ -219,11 +258,13 @@ describe('logging in by Discord', () => {
     const who = await person(world.app)
     await linkTo(who, id, false)
     const { secret, reply } = await logIn(user)
+
     expect([reply.statusCode, reply.json().code, reply.json().email]).toEqual([
       403,
       'chat_login.prove',
       null,
     ])
+
     expect((await post('/link', {}, { secret, as: await person(world.app) })).json().code).toBe(
       'chat.taken',
     )
@@ -243,28 +284,34 @@ describe('logging in by Discord', () => {
     await linkTo(admin, id)
     expect((await logIn(user)).reply.json().code).toBe('chat_login.staff')
     const secret = new Secret({ size: 20 })
+
     await world.app.db.insert(twoFactors).values({
       userId: admin.userId,
       secretCipher: world.app.vault.seal(secret.base32, 'two_factors', admin.userId),
       confirmedAt: world.app.clock.now(),
       createdAt: world.app.clock.now(),
     })
+
     const asked = (await logIn(user)).reply
     expect([asked.statusCode, asked.json().code]).toEqual([403, 'auth.two_factor_required'])
     const code = new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
+
     const entered = await world.http.inject({
       method: 'POST',
       url: '/api/users/login/two-factor',
       payload: { challenge: asked.json().challenge, code },
     })
+
     expect(entered.statusCode).toBe(200)
     const banned = await atDiscord()
     const who = await person(world.app)
     await linkTo(who, banned.id)
+
     await world.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'fraude' })
       .where(eq(users.id, who.userId))
+
     expect((await logIn(banned.user)).reply.json()).toMatchObject({
       code: 'auth.banned',
       error: 'Conta banida: fraude',
@@ -302,16 +349,19 @@ describe('logging in by Discord', () => {
 
   it('says that Discord does not answer, and the next try works (P184)', async () => {
     const { user } = await atDiscord()
+
     for (const what of ['status:503', 'timeout', 'status:429']) {
       await control('/faults', [
         { provider: 'discord', path: '/api/v10/oauth2/token', times: 1, do: what },
       ] as never)
       const { reply } = await logIn(user, { language: 'en-US' })
+
       expect([reply.statusCode, reply.json().error], what).toEqual([
         502,
         'Discord did not answer. Try again in a moment.',
       ])
     }
+
     expect((await logIn(user)).reply.json().code).toBe('chat_login.new')
   })
 })
@@ -322,6 +372,7 @@ it('without Discord, or without its login switched on, nothing is offered and no
     try {
       const settings = await shop.http.inject('/api/server/public/site-settings')
       expect(settings.json().store.discordLogin).toBe(false)
+
       for (const path of ['', '/finish', '/register']) {
         const reply = await shop.http.inject({
           method: 'POST',
@@ -334,6 +385,7 @@ it('without Discord, or without its login switched on, nothing is offered and no
       await shop.close()
     }
   }
+
   const settings = await world.http.inject('/api/server/public/site-settings')
   expect(settings.json().store.discordLogin).toBe(true)
 })

@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { Handlers } from '../../../platform/http/mount.ts'
 import {
   chatAccountOf,
@@ -15,6 +16,7 @@ export const chatAccountRoutes: Handlers<Api['chatAccount']> = {
   async start(app, { principal }) {
     return { success: true as const, url: await startChatLink(app, principal) }
   },
+
   async finish(app, { body, principal, caller }) {
     await finishChatLink(app, principal, body, caller)
     return {
@@ -26,6 +28,7 @@ export const chatAccountRoutes: Handlers<Api['chatAccount']> = {
       ...(await chatAccountOf(app, principal.userId)),
     }
   },
+
   async unlink(app, { principal, caller }) {
     await unlinkChatAccount(app, principal, caller)
     return {

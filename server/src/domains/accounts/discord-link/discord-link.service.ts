@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import { and, eq, gt, lt } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+
 import { chatLinks, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -20,17 +21,22 @@ import { hasProven } from '../session/step-up.service.ts'
 
 /** How long somebody may take on the way there and back. */
 export const linkSeconds = 10 * 60
+
 /** The hash by which a state or a browser's secret is kept. */
 export const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
+
 /** The end of a state, which tells of which value of STORE_SECRET its verifier is made. */
 const ending = (mark: number): string => mark.toString(36).padStart(6, '0')
+
 /** A state that nobody can guess. */
 export const newState = (app: App): string => newToken().slice(0, -6) + ending(app.vault.marks[0]!)
+
 /** The secret of PKCE that belongs to a state. */
 export function verifierOf(app: App, state: string): string {
   const at = app.vault.marks.findIndex((mark) => state.endsWith(ending(mark)))
   return app.vault.indexes(state, 'chat-link')[Math.max(0, at)]!.toString('base64url')
 }
+
 const redirectUri = (app: App): string => `${app.config.publicUrl}/dashboard/settings`
 
 /** The caller's own chat account and the roles that come with what they bought. */
@@ -39,6 +45,7 @@ export async function chatAccountOf(app: App, userId: string) {
     .select({ id: users.discordId, name: users.discordName })
     .from(users)
     .where(eq(users.id, userId))
+
   return {
     configured: app.providers.chatLink !== null,
     linked: user?.id ? { id: user.id, name: user.name } : null,
@@ -49,17 +56,21 @@ export async function chatAccountOf(app: App, userId: string) {
 /** The address to send the browser to. Throws chat.unconfigured. */
 export async function startChatLink(app: App, principal: Principal): Promise<string> {
   if (!app.providers.chatLink) throw fail('chat.unconfigured')
+
   const state = newState(app)
+
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     // One at a time for each session: an earlier state is void.
     await tx.db.delete(chatLinks).where(eq(chatLinks.sessionId, principal.sessionId))
+
     await tx.db.insert(chatLinks).values({
       hash: hashOf(state),
       sessionId: principal.sessionId,
       expiresAt: secondsAfter(now, linkSeconds),
     })
   })
+
   return app.providers.chatLink.authorizeUrl({
     state,
     verifier: verifierOf(app, state),
@@ -79,26 +90,32 @@ export async function finishChatLink(
 ): Promise<void> {
   const { chat, chatLink } = app.providers
   if (!chatLink) throw fail('chat.unconfigured')
+
   const live = and(
     eq(chatLinks.hash, hashOf(state)),
     eq(chatLinks.sessionId, principal.sessionId),
     gt(chatLinks.expiresAt, app.clock.now()),
   )
+
   // Asked before the state is used up, so that the same answer of Discord serves after the proof.
   const isProven = await hasProven(app, principal)
   if (app.config.chat.login && !isProven && (await app.db.$count(chatLinks, live)))
     throw fail('auth.step_up')
+
   const used = await app.db.delete(chatLinks).where(live).returning({ hash: chatLinks.hash })
   if (!used.length) throw fail('chat.link_invalid')
+
   const identity = await chatLink.identify({
     code,
     verifier: verifierOf(app, state),
     redirectUri: redirectUri(app),
   })
+
   if (identity.kind !== 'ok') {
     app.log.warn({ reason: identity.reason }, 'a chat account could not be linked')
     throw fail(identity.kind === 'invalid' ? 'chat.link_invalid' : 'chat.unavailable')
   }
+
   const { userId: discordId, name, accessToken, scopes } = identity.value
   await assertUnlinked(app, principal.userId, discordId)
   // A person who allowed it is added to the guild before the roles are given. A failure here
@@ -140,21 +157,26 @@ export async function setChatAccount(
       .from(users)
       .where(eq(users.id, principal.userId))
       .for('update')
+
     const now = tx.clock.now()
     const isSame = before!.discordId === account.discordId
     const kept = isSame ? before!.discordProvenAt : null
     const discordProvenAt = isProven ? now : kept
+
     await tx.db
       .update(users)
       .set({ ...account, discordProvenAt })
       .where(eq(users.id, principal.userId))
+
     const opens = Boolean(discordProvenAt && app.config.chat.login)
+
     if (account.discordId !== null && (!isSame || (opens && !before!.discordProvenAt)))
       await queueNotice(tx, before!, {
         name: 'chatLinked',
         email: before!.email,
         values: { account: account.discordName ?? '', opens, at: now },
       })
+
     if (!isSame) {
       const masked = (id: string | null) => (id === null ? null : maskedPersonal(id))
       await recordAudit(tx, {
@@ -168,6 +190,7 @@ export async function setChatAccount(
         },
       })
     }
+
     // After linking the same account again, they may have joined the guild meanwhile.
     await rolesChanged(tx, [principal.userId])
   }).catch((error) => {

@@ -1,6 +1,7 @@
 import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { auditLog, chatLinks, users } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
@@ -13,10 +14,12 @@ const base = '/api/users/discord'
 
 describe('the own chat account', () => {
   let world: TestShop
+
   beforeAll(async () => {
     world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
+
   afterAll(async () => {
     await world?.close()
   })
@@ -27,33 +30,40 @@ describe('the own chat account', () => {
     world.sandbox!.call('POST', `/sandbox/api${path}`, body)
   const start = async (who: Person) =>
     String((await send(world, `POST ${base}/link`, { as: who })).body.url)
+
   const allow = async (url: string, user: string, deny = false) =>
     Object.fromEntries(
       new URL((await control('/discord/authorize', { url, user, deny })).redirect).searchParams,
     ) as { code: string; state: string; error?: string }
+
   const finish = (who: Person, back: { code: string; state: string }) =>
     send(world, `POST ${base}/finish`, { as: who, body: { code: back.code, state: back.state } })
   const link = async (who: Person, user: string) => finish(who, await allow(await start(who), user))
+
   const inGuild = async (name: string) =>
     (await world.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
       (one: any) => one.username === name,
     )
+
   const linkedTo = async (who: Person) =>
     (await world.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!.discordId
 
   it('is linked by signing in there: brought into the guild, given the roles, unlinked and relinked [B002, B003]', async () => {
     const who = await person(world.app)
+
     expect((await send(world, `GET ${base}`, { as: who })).body).toEqual({
       success: true,
       configured: true,
       linked: null,
       roles: [],
     })
+
     const { id, name } = await product(world.app, { keys: 1, role: IDS.roles.customer })
     expect(
       accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).status,
     ).toBe('completed')
     const url = new URL(await start(who))
+
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: 'code',
       scope: 'identify guilds.join',
@@ -61,12 +71,15 @@ describe('the own chat account', () => {
       redirect_uri: 'http://localhost:3000/dashboard/settings',
       state: expect.stringMatching(/^[\w-]{43}$/),
     })
+
     const done = await finish(who, await allow(url.href, 'carla'))
+
     expect(done.body).toMatchObject({
       success: true,
       configured: true,
       linked: { id: IDS.users.carla, name: 'Carla' },
     })
+
     await world.drain()
     expect(await inGuild('carla')).toMatchObject({ member: true, roles: ['Cliente'] })
     expect((await send(world, `GET ${base}`, { as: who })).body.roles).toEqual([
@@ -74,28 +87,34 @@ describe('the own chat account', () => {
     ])
     expect((await link(who, 'bruno')).body.linked).toEqual({ id: IDS.users.bruno, name: 'Bruno' })
     await world.drain()
+
     expect([(await inGuild('carla')).roles, (await inGuild('bruno')).roles]).toEqual([
       [],
       ['Cliente'],
     ])
+
     expect((await send(world, `DELETE ${base}`, { as: who })).body).toMatchObject({
       linked: null,
       roles: [],
       message: expect.any(String),
     })
+
     expect((await send(world, `DELETE ${base}`, { as: who })).status).toBe(200)
     await world.drain()
     expect((await inGuild('bruno')).roles).toEqual([])
+
     const trail = await world.app.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.targetId, who.userId))
       .orderBy(desc(auditLog.id))
+
     expect(trail.map((row) => row.action).filter((action) => action.startsWith('user.'))).toEqual([
       'user.chat_unlinked',
       'user.chat_linked',
       'user.chat_linked',
     ])
+
     expect(JSON.stringify(trail)).not.toContain(IDS.users.bruno)
     await expectSound(world)
   })
@@ -104,6 +123,7 @@ describe('the own chat account', () => {
     const [who, thief] = [await person(world.app), await person(world.app)]
     const back = await allow(await start(who), 'ana')
     expect((await finish(thief, back)).body).toMatchObject({ code: 'chat.link_invalid' })
+
     const session = await inTransaction(world.app, (tx) =>
       openSession(
         tx,
@@ -111,11 +131,13 @@ describe('the own chat account', () => {
         { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR', origin: null },
       ),
     )
+
     const elsewhere: Person = {
       ...who,
       token: session.accessToken,
       headers: { authorization: `Bearer ${session.accessToken}` },
     }
+
     expect((await finish(elsewhere, back)).body).toMatchObject({ code: 'chat.link_invalid' })
     expect((await finish(who, { ...back, state: 'x' })).body).toMatchObject({
       code: 'chat.link_invalid',
@@ -137,10 +159,12 @@ describe('the own chat account', () => {
 
   it('a code that was meant for another sign-in is refused', async () => {
     const [who, other] = [await person(world.app), await person(world.app)]
+
     const [own, stolen] = [
       await allow(await start(who), 'ana'),
       await allow(await start(other), 'bruno'),
     ]
+
     expect((await finish(who, { code: stolen.code, state: own.state })).body).toMatchObject({
       code: 'chat.link_invalid',
     })
@@ -151,15 +175,18 @@ describe('the own chat account', () => {
     const [who, other] = [await person(world.app), await person(world.app)]
     expect((await link(who, 'ana')).status).toBe(200)
     const back = await allow(await start(other), 'ana')
+
     const refused = await send(world, `POST ${base}/finish`, {
       as: other,
       body: { code: back.code, state: back.state },
       headers: { 'accept-language': 'en-US' },
     })
+
     expect(refused).toMatchObject({
       status: 409,
       body: { code: 'chat.taken', error: expect.stringContaining('already linked') },
     })
+
     await send(world, `DELETE ${base}`, { as: who })
     const both = [await allow(await start(who), 'ana'), await allow(await start(other), 'ana')]
     const replies = await Promise.all([finish(who, both[0]!), finish(other, both[1]!)])
@@ -170,12 +197,14 @@ describe('the own chat account', () => {
     const who = await person(world.app)
     expect((await link(who, 'ana')).status).toBe(200)
     expect((await allow(await start(who), 'ana', true)).error).toBe('access_denied')
+
     for (const what of ['status:503', 'timeout', 'status:429']) {
       await control('/faults', [
         { provider: 'discord', path: '/api/v10/oauth2/token', times: 1, do: what },
       ] as never)
       expect((await link(who, 'bruno')).body, what).toMatchObject({ code: 'chat.unavailable' })
     }
+
     expect(await linkedTo(who)).toBe(IDS.users.ana)
     expect((await link(who, 'bruno')).status).toBe(200)
   })
@@ -185,10 +214,12 @@ it('without Discord the account page says so, and nothing can be linked', async 
   const world = await openTestShop()
   try {
     const who = await person(world.app)
+
     expect((await send(world, `GET ${base}`, { as: who })).body).toMatchObject({
       configured: false,
       linked: null,
     })
+
     expect((await send(world, `POST ${base}/link`, { as: who })).body).toMatchObject({
       code: 'chat.unconfigured',
     })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { sessions, users } from '../../../db/tables/index.ts'
 import { mailsTo } from '../../../testing/mailed.ts'
 import { person, type Person } from '../../../testing/make.ts'
@@ -11,37 +12,49 @@ import { hashPassword } from '../password/password-hash.ts'
 // wants nobody else in (P182).
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const password = 'Senha-Antiga-2026'
 const subject = 'Uma conta do Discord foi conectada à sua conta'
+
 /** Somebody whose session is open, and who proved himself in it too long ago. */
 async function stale(shop = world): Promise<Person> {
   const who = await person(shop.app)
+
   await shop.app.db
     .update(users)
     .set({ passwordHash: await hashPassword(password), emailProvenAt: shop.clock.now() })
     .where(eq(users.id, who.userId))
+
   await shop.app.db.update(sessions).set({ provenAt: null }).where(eq(sessions.userId, who.userId))
+
   return who
 }
+
 const prove = (who: Person) =>
   send(world, 'POST /api/users/step-up', { as: who, body: { password } })
+
 let count = 0
+
 /** Somebody at Discord, without a mail of his own there. */
 async function atDiscord(shop = world): Promise<{ id: string; user: string }> {
   const user = `visita${++count}`
+
   const { id } = await shop.sandbox!.call('POST', '/sandbox/api/discord/member', {
     action: 'create',
     user,
   })
+
   return { id: String(id), user }
 }
+
 /** What Discord sends a browser back with. */
 async function allowed(url: string, user: string, shop = world) {
   const { redirect } = await shop.sandbox!.call('POST', '/sandbox/api/discord/authorize', {
@@ -51,12 +64,15 @@ async function allowed(url: string, user: string, shop = world) {
   })
   return Object.fromEntries(new URL(redirect).searchParams) as { code: string; state: string }
 }
+
 async function backFor(who: Person, user: string, shop = world) {
   const { body } = await send(shop, 'POST /api/users/discord/link', { as: who })
   return allowed(String(body.url), user, shop)
 }
+
 const finish = (who: Person, back: object, shop = world) =>
   send(shop, 'POST /api/users/discord/finish', { as: who, body: back })
+
 const rowOf = async ({ userId }: Person, shop = world) =>
   (
     await shop.app.db
@@ -64,6 +80,7 @@ const rowOf = async ({ userId }: Person, shop = world) =>
       .from(users)
       .where(eq(users.id, userId))
   )[0]
+
 const notices = async ({ email }: Person, shop = world) =>
   (await mailsTo(shop, email)).filter((mail) => mail.subject === subject)
 
@@ -71,14 +88,17 @@ const notices = async ({ email }: Person, shop = world) =>
 async function logIn(user: string) {
   const started = await world.http.inject({ method: 'POST', url: '/api/users/login/discord' })
   const secret = started.cookies[0]!.value
+
   const reply = await world.http.inject({
     method: 'POST',
     url: '/api/users/login/discord/finish',
     cookies: { discordLogin: secret },
     payload: await allowed(started.json().url, user),
   })
+
   return { secret, code: reply.statusCode === 200 ? 'in' : String(reply.json().code) }
 }
+
 const linkTo = (who: Person, secret: string) =>
   world.http.inject({
     method: 'POST',
@@ -133,23 +153,29 @@ it('where nobody logs in by Discord, linking asks nothing, opens nothing later, 
 
 it('a new password, changed or recovered, closes the way in by Discord and leaves the link, until it is proven again (P182, S216, Q12)', async () => {
   const [who, { id, user }] = [await stale(), await atDiscord()]
+
   const linked = async () => {
     await prove(who)
     await finish(who, await backFor(who, user))
     expect((await logIn(user)).code).toBe('in')
   }
+
   await linked()
+
   const changed = await send(world, 'PUT /api/users/password', {
     as: who,
     body: { currentPassword: password, newPassword: 'Senha-Nova-2026' },
   })
+
   expect(changed.status).toBe(200)
   expect(await rowOf(who)).toEqual({ discordId: id, provenAt: null })
   expect((await logIn(user)).code).toBe('chat_login.prove')
+
   await world.app.db
     .update(users)
     .set({ discordProvenAt: world.clock.now() })
     .where(eq(users.id, who.userId))
+
   await send(world, 'POST /api/users/forgot-password', { body: { email: who.email } })
   const token = /reset-password\?token=([\w-]+)/.exec(
     (await mailsTo(world, who.email)).map(({ text }) => text).join('\n'),

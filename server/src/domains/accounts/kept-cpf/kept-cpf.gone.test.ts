@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { auditLog, keptCpfs, payments, sessions, users } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { keptRow, oneMore, payWith, remember } from '../../../testing/kept-cpf.ts'
@@ -17,36 +18,47 @@ const answers: string[] = []
 let world: TestShop
 let productId: string
 let ana: Person
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
     env: { LOG_LEVEL: 'trace' },
     logTo: (line) => void log.push(line),
   })
+
   // Whatever the shop answers is written down for the search at the end.
   const inject = world.http.inject.bind(world.http) as (asked: object) => Promise<Reply>
+
   Object.assign(world.http, {
     inject: async (asked: object) => {
       const reply = await inject(asked)
       answers.push(reply.payload)
+
       return reply
     },
   })
+
   productId = (await product(world.app, { keys: 90 })).id
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(async () => {
   ana = await person(world.app)
 })
 
 const paymentsOf = (who: Person) =>
   world.app.db.select().from(payments).where(eq(payments.userId, who.userId))
+
 const home = '/api/users/profile/cpf'
+
 const forget = (as: Person, language = 'pt-BR') =>
   send(world, `DELETE ${home}`, { as, headers: { 'accept-language': language } })
+
 const read = async (as: Person) => (await send(world, `GET ${home}`, { as })).body.kept
+
 const trailOf = async (who: Person) =>
   (await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, who.userId)))
     .filter(({ action }) => action.startsWith('user.cpf'))
@@ -60,10 +72,12 @@ describe('a kept CPF goes', () => {
       200, 200,
     ])
     expect([await read(ana), await keptRow(world, ana)]).toEqual([null, undefined])
+
     expect(await trailOf(ana)).toEqual([
       ['user.cpf_kept', {}],
       ['user.cpf_forgotten', {}],
     ])
+
     const [payment] = await paymentsOf(ana)
     expect(payment!.cpfCipher).not.toBeNull()
   })
@@ -73,15 +87,19 @@ describe('a kept CPF goes', () => {
     const passwordHash = await hashPassword(password)
     await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, ana.userId))
     for (const who of [ana, rui]) await remember(world, who, productId)
+
     const own = await send(world, 'POST /api/users/profile/removal', {
       as: ana,
       body: { password },
     })
+
     expect(own.status).toBe(200)
+
     await world.app.db
       .update(sessions)
       .set({ provenAt: world.clock.now() })
       .where(eq(sessions.userId, admin.userId))
+
     const byStaff = await send(world, `DELETE /api/admin/users/${rui.userId}`, { as: admin })
     expect(byStaff.status).toBe(200)
     expect([await keptRow(world, ana), await keptRow(world, rui)]).toEqual([undefined, undefined])
@@ -95,24 +113,30 @@ describe('a kept CPF goes', () => {
         payload,
         ...(loginCode ? { cookies: { loginCode } } : {}),
       })
+
     const byCode = async (email: string) => {
       const asked = await post('login/code', { email })
       const code = await codeTo(world, email)
+
       return (await post('login/code/enter', { code }, asked.cookies[0]!.value)).statusCode
     }
+
     const byLink = async (email: string) => {
       await post('forgot-password', { email })
       const token = /reset-password\?token=([\w-]+)/.exec(
         (await mailsTo(world, email)).at(-1)!.text,
       )
+
       return (await post('reset-password', { token: token![1], newPassword: password })).statusCode
     }
+
     for (const prove of [byCode, byLink]) {
       const who = await person(world.app)
       await remember(world, who, productId)
       expect(await prove(who.email)).toBe(200)
       expect(await keptRow(world, who)).toBeUndefined()
     }
+
     const own = await person(world.app)
     const emailProvenAt = world.clock.now()
     await world.app.db.update(users).set({ emailProvenAt }).where(eq(users.id, own.userId))
@@ -126,11 +150,14 @@ describe('a kept CPF goes', () => {
       .select()
       .from(sessions)
       .where(eq(sessions.userId, ana.userId))
+
     const who = { ...ana, sessionId: session!.id }
+
     await world.app.db
       .update(sessions)
       .set({ revokedAt: world.clock.now() })
       .where(eq(sessions.id, session!.id))
+
     await inTransaction(world.app, (tx) => keepCpf(tx, who, '52998224725'))
     expect([await keptRow(world, ana), await trailOf(ana)]).toEqual([undefined, []])
   })
@@ -138,10 +165,12 @@ describe('a kept CPF goes', () => {
 
 it('stands nowhere in the clear: in no row of the database, no line of the log and no answer (P238, R21)', async () => {
   await remember(world, ana, productId)
+
   await payWith(world, ana, {
     cartId: await oneMore(world, ana, productId),
     customer: { useKeptCpf: true },
   })
+
   await read(ana)
   const { cpfCipher } = (await keptRow(world, ana))!
   const rui = await person(world.app)
@@ -151,29 +180,36 @@ it('stands nowhere in the clear: in no row of the database, no line of the log a
   await read(rui)
   expect(log.some((line) => line.includes('a kept CPF cannot be opened'))).toBe(true)
   await world.drain()
+
   const { rows: tables } = await world.app.pool.query<{ name: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
       from information_schema.tables
       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
   )
+
   expect(tables.map(({ name }) => name)).toContain('public.kept_cpfs')
   const dump: string[] = []
+
   for (const { name } of tables) {
     const { rows } = await world.app.pool.query<{ text: string }>(
       `select t::text as text from ${name} t`,
     )
     dump.push(...rows.map(({ text }) => text))
   }
+
   const digits = ['52998224725', '11144477735']
+
   const forms = digits.flatMap((cpf) => [
     cpf,
     cpf.replace(/^(\d{3})(\d{3})(\d{3})/, '$1.$2.$3-'),
     Buffer.from(cpf).toString('hex'),
     Buffer.from(cpf).toString('base64').replace(/=+$/, ''),
   ])
+
   expect(forms.slice(0, 2)).toEqual(['52998224725', '529.982.247-25'])
   // The masked form would give most of it away to whoever reads the database.
   const masked = ['982.247', '444.777', '982247', '444777']
+
   for (const [what, lines, never] of [
     ['database', dump, [...forms, ...masked]],
     ['log', log, [...forms, ...masked]],
@@ -196,26 +232,32 @@ it('the export of one’s data holds the kept CPF, and no other’s; one that ca
   const exported = async (who: Person) =>
     (await world.http.inject({ url: '/api/users/profile/data.json', headers: who.headers })).json()
   const { keptAt, cpfCipher } = (await keptRow(world, ana))!
+
   expect((await exported(ana)).keptCpf).toEqual({
     cpf: '52998224725',
     keptAt: keptAt.toISOString(),
   })
+
   expect(JSON.stringify(await exported(ana))).not.toContain('11144477735')
   // A session that was left open is told what the settings show.
   const prove = (provenAt: Date | null) =>
     world.app.db.update(sessions).set({ provenAt }).where(eq(sessions.userId, ana.userId))
   await prove(null)
+
   expect((await exported(ana)).keptCpf).toEqual({
     cpf: '***.982.247-**',
     keptAt: keptAt.toISOString(),
   })
+
   await prove(world.clock.now())
   expect((await exported(ana)).keptCpf.cpf).toBe('52998224725')
   const broken = Buffer.concat([Buffer.from([99]), cpfCipher.subarray(1)])
+
   await world.app.db
     .update(keptCpfs)
     .set({ cpfCipher: broken })
     .where(eq(keptCpfs.userId, ana.userId))
+
   expect((await exported(ana)).keptCpf).toEqual({ cpf: null, keptAt: keptAt.toISOString() })
   expect((await exported(await person(world.app))).keptCpf).toBeNull()
 })

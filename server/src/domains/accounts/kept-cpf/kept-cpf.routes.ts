@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { maskCpf } from './kept-cpf.rules.ts'
@@ -17,6 +18,7 @@ export const keptCpfRoutes: Handlers<Pick<Api['ownAccount'], 'keptCpf' | 'forget
       },
     }
   },
+
   async forgetCpf(app, { principal, caller }) {
     await forgetOwnCpf(app, actorOf({ principal, caller }))
     return {

@@ -1,4 +1,5 @@
 import { and, eq, gte, isNull, lt, notExists } from 'drizzle-orm'
+
 import { keptCpfs, payments, sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -21,6 +22,7 @@ export async function keptCpfOf(
 ): Promise<{ cpf: string | null; keptAt: Date } | null> {
   const [row] = await app.db.select().from(keptCpfs).where(eq(keptCpfs.userId, userId))
   if (!row) return null
+
   try {
     return { cpf: app.vault.open(row.cpfCipher, table, userId), keptAt: row.keptAt }
   } catch {
@@ -43,13 +45,17 @@ export async function keepCpf(
     .select({ id: sessions.id })
     .from(sessions)
     .where(and(eq(sessions.id, who.sessionId), isNull(sessions.revokedAt)))
+
   if (!open) return
+
   const { userId } = who
   const kept = { cpfCipher: tx.vault.seal(cpf, table, userId), keptAt: tx.clock.now() }
+
   await tx.db
     .insert(keptCpfs)
     .values({ userId, ...kept })
     .onConflictDoUpdate({ target: keptCpfs.userId, set: kept })
+
   await recordAudit(tx, {
     action: 'user.cpf_kept',
     actorId: userId,
@@ -87,9 +93,11 @@ const yearSeconds = 365 * 86_400
 /** Forget the CPFs of those who have paid nothing for a year (LGPD, art. 16). */
 export async function forgetUnusedCpfs(app: App): Promise<void> {
   const before = secondsAfter(app.clock.now(), -yearSeconds)
+
   const paidSince = app.db
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.userId, keptCpfs.userId), gte(payments.createdAt, before)))
+
   await app.db.delete(keptCpfs).where(and(lt(keptCpfs.keptAt, before), notExists(paidSince)))
 }

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { auditLog, keptCpfs, payments } from '../../../db/tables/index.ts'
 import { createVault } from '../../../platform/vault.ts'
 import { byClock } from '../../../testing/clock.ts'
@@ -10,28 +11,34 @@ import { expectSound, paymentRow, send, startCard } from '../../../testing/shop.
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 const log: string[] = []
+
 /** The CPF that the bank was told of, by the charge. */
 const payers = new Map<string | null, string | undefined>()
 let world: TestShop
 let productId: string
 let ana: Person
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
     env: { LOG_LEVEL: 'trace' },
     logTo: (line) => void log.push(line),
   })
+
   productId = (await product(world.app, { keys: 150 })).id
   const bank = world.app.providers.charges.pix!
   const charge = bank.charge.bind(bank)
+
   bank.charge = (asked) => {
     payers.set(asked.reference, asked.customer.cpf)
     return charge(asked)
   }
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(async () => {
   ana = await person(world.app)
 })
@@ -40,11 +47,15 @@ const home = '/api/users/profile/cpf'
 const en = { 'accept-language': 'en-US' }
 const read = async (as: Person) => (await send(world, `GET ${home}`, { as })).body.kept
 const forget = (as: Person, headers = {}) => send(world, `DELETE ${home}`, { as, headers })
+
 const pay = (as: Person, cartId: string, customer: object, headers = {}) =>
   payWith(world, as, { cartId, customer, headers })
+
 const cart = (as: Person) => oneMore(world, as, productId)
+
 const paymentsOf = (who: Person) =>
   world.app.db.select().from(payments).where(eq(payments.userId, who.userId))
+
 const trailOf = async (who: Person) =>
   (await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, who.userId)))
     .filter(({ action }) => action.startsWith('user.cpf'))
@@ -57,10 +68,12 @@ describe('a CPF that is remembered', () => {
     await pay(ana, await cart(ana), { cpf: '529.982.247-25', keepCpf: false })
     expect(await read(ana)).toBeNull()
     await remember(world, ana, productId)
+
     expect(await read(ana)).toEqual({
       masked: '***.982.247-**',
       since: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
+
     const row = (await keptRow(world, ana))!
     expect(world.app.vault.open(row.cpfCipher, 'kept_cpfs', ana.userId)).toBe('52998224725')
     expect(() => world.app.vault.open(row.cpfCipher, 'payments', ana.userId)).toThrow()
@@ -107,11 +120,13 @@ describe('a CPF that is remembered', () => {
     await remember(world, ana, productId)
     const cartId = await cart(ana)
     const before = (await paymentsOf(ana)).length
+
     for (const customer of [{ useKeptCpf: true, cpf: '529.982.247-25' }, {}, { keepCpf: true }]) {
       const [pt, us] = [await pay(ana, cartId, customer), await pay(ana, cartId, customer, en)]
       expect([pt.status, pt.body.error]).toEqual([400, 'Confira o que foi informado: CPF.'])
       expect([us.status, us.body.error]).toEqual([400, 'Please check what you entered: CPF.'])
     }
+
     expect((await pay(ana, cartId, { useKeptCpf: false })).status).toBe(400)
     expect(await paymentsOf(ana)).toHaveLength(before)
     const card = await startCard(world, ana, cartId)
@@ -126,15 +141,18 @@ describe('a kept CPF that is not there any more', () => {
     const open = await startCard(world, ana, cartId)
     const said = await forget(ana)
     expect([said.status, said.body.message]).toEqual([200, 'CPF esquecido.'])
+
     const [pt, us] = [
       await pay(ana, cartId, { useKeptCpf: true }),
       await pay(ana, cartId, { useKeptCpf: true }, en),
     ]
+
     expect([pt.status, pt.body.code, pt.body.error]).toEqual([
       409,
       'payment.cpf_not_kept',
       'Seu CPF não está mais guardado. Digite-o para pagar.',
     ])
+
     expect(us.body.error).toBe('Your CPF is no longer kept. Type it to pay.')
     expect((await paymentRow(world, open.body.paymentId)).status).toBe('pending')
     expect((await pay(ana, cartId, { cpf: '529.982.247-25' })).status).toBe(200)
@@ -197,6 +215,7 @@ describe('a kept CPF that is not there any more', () => {
     const newer = { id: 77, key: randomBytes(32) }
     const set = (keys: { id: number; key: Buffer }[]) =>
       Object.assign(world.app, { vault: createVault(keys, config.storeSecret) })
+
     try {
       set([newer, ...config.vaultKeys])
       expect((await read(ana)).masked).toBe('***.982.247-**')
@@ -213,6 +232,7 @@ describe('a kept CPF that is not there any more', () => {
     } finally {
       Object.assign(world.app, { vault })
     }
+
     expect(log.some((line) => line.includes('a kept CPF cannot be opened'))).toBe(true)
   })
 })

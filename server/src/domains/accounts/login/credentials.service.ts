@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -19,7 +20,9 @@ export async function userKnowing(
   const verdict = await checkPassword(user?.passwordHash ?? (await nobodysHash), password)
   if (!user?.passwordHash || !verdict) return null
   if (verdict === 'fits') return user
+
   const passwordHash = await hashPassword(password)
+
   const [renewed] = await inTransaction(app, (tx) =>
     tx.db
       .update(users)
@@ -27,8 +30,11 @@ export async function userKnowing(
       .where(and(eq(users.id, user.id), samePassword(user)))
       .returning(),
   )
+
   if (renewed) return renewed
+
   const now = await userById(app, user.id)
+
   return now?.passwordHash && (await checkPassword(now.passwordHash, password)) === 'fits'
     ? now
     : null

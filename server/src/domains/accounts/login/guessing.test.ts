@@ -1,27 +1,34 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ env: { RATE_LOGIN: '20', RATE_ACCOUNT: '5' } })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const good = 'Muito-Secreta-7'
+
 const call = (url: string, payload: object, remoteAddress: string) =>
   world.http.inject({ method: 'POST', url: `/api/users/${url}`, remoteAddress, payload })
+
 const enter = async (email: string, from: string, password = good) =>
   (await call('login', { email, password }, from)).statusCode
 
 it('an account stands five guesses in a quarter of an hour, from however many addresses; its owner gets in where known, later anywhere [S211, S259]', async () => {
   const email = 'alvo@exemplo.test'
+
   await call(
     'register',
     { name: 'Alvo', email, password: good, termsAccepted: true },
     '203.0.113.1',
   )
+
   const seen: number[] = []
   for (let i = 0; i < 8; i++) seen.push(await enter(email, `198.51.100.${i}`, `Errada-${i}`))
   expect(seen).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
@@ -46,11 +53,13 @@ it('an address has twenty failures, spread over however many accounts [S211, S25
 
 it('of many guesses at the same moment no more than the limit are looked at; ten right logins at once all get in [S211]', async () => {
   const email = 'muitos@exemplo.test'
+
   await call(
     'register',
     { name: 'Muitos', email, password: good, termsAccepted: true },
     '203.0.113.2',
   )
+
   const at = (password: string, i: number) => enter(email, `198.18.0.${i}`, password)
   expect(await Promise.all(Array.from({ length: 10 }, (_, i) => at(good, i)))).toEqual(
     Array(10).fill(200),

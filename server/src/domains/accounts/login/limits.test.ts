@@ -1,12 +1,14 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { readConfig } from '../../../platform/config/config.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 // What is asked for by mail is answered only where the shop has a mail server; nothing is sent here.
 const mailServer = { SMTP_URL: 'smtp://127.0.0.1:9' }
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({
     env: {
@@ -19,6 +21,7 @@ beforeAll(async () => {
     },
   })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -30,12 +33,14 @@ const post = (
   headers: Record<string, string> = {},
 ) =>
   world.http.inject({ method: 'POST', url: `/api/users/${path}`, payload, remoteAddress, headers })
+
 const newcomer = (email: string) => ({
   name: 'Nova',
   email,
   password: 'Muito-Secreta-7',
   termsAccepted: true,
 })
+
 const solved = async (action: string) => {
   const { challenge } = (
     await world.http.inject(`/api/captcha/challenge?action=${action}`)
@@ -51,20 +56,24 @@ describe('registration', () => {
       expect(
         (await post('register', { ...newcomer('curta@exemplo.test'), password: 'x' })).statusCode,
       ).toBe(400)
+
     const seen: number[] = []
     for (let i = 0; i < 10; i++)
       seen.push((await post('register', newcomer(`cadastro${i}@exemplo.test`))).statusCode)
     expect(seen).toEqual(Array(10).fill(200))
+
     for (const email of ['cadastro1@exemplo.test', 'outro@exemplo.test']) {
       const reply = await post('register', newcomer(email))
       expect([reply.statusCode, reply.json().code]).toEqual([429, 'rate.limited'])
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3_000)
       expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(3_600)
     }
+
     expect((await post('register', newcomer('outro@exemplo.test'), '203.0.113.8')).statusCode).toBe(
       200,
     )
   })
+
   it('asking for accounts that exist uses up the same ten (A8)', async () => {
     await post('register', newcomer('dona@exemplo.test'), '203.0.113.20')
     const seen: number[] = []
@@ -72,13 +81,17 @@ describe('registration', () => {
       seen.push((await post('register', newcomer('dona@exemplo.test'), '203.0.113.21')).statusCode)
     expect(seen).toEqual([...Array(10).fill(409), 429, 429])
   })
+
   it('codes to one mail are twenty a day, whatever addresses ask for them', async () => {
     let asker = 0
+
     const ask = async () => {
       const from = `198.51.100.${++asker}`
       const reply = await post('login/code', { email: 'alvo@exemplo.test' }, from)
+
       return [reply.statusCode, Number(reply.headers['retry-after'] ?? 0) > 3600]
     }
+
     const many = (n: number) => Promise.all(Array.from({ length: n }, ask))
     const endHour = () =>
       world.app.pool.query(`delete from rate_limits where key like 'mail code:%'`)
@@ -88,15 +101,19 @@ describe('registration', () => {
     await endHour()
     expect(await ask()).toEqual([429, true])
   })
+
   it('the limits are settings: at first ten registrations and three unguarded recoveries an hour, three open payments, five years of names (Q114, Q116, Q125)', () => {
     const config = (env: object) => readConfig({ DATA_DIR: world.app.config.dataDir, ...env })
     const rates = (env: object) => config(env).rates
     expect(config({})).toMatchObject({ openPayments: 3, retentionYears: 5 })
+
     expect(config({ OPEN_PAYMENTS: '7', RETENTION_YEARS: '10' })).toMatchObject({
       openPayments: 7,
       retentionYears: 10,
     })
+
     expect(rates({})).toMatchObject({ register: 10, recovery: 3, mailCode: 10 })
+
     expect(rates({ RATE_REGISTER: '4', RATE_RECOVERY: '2', RATE_MAIL_CODE: '6' })).toMatchObject({
       register: 4,
       recovery: 2,
@@ -120,6 +137,7 @@ describe('a recovery mail without a captcha', () => {
     expect(await forgot('alvo@exemplo.test', from, { recaptchaToken })).toBe(200)
     expect(await forgot('alvo@exemplo.test', from, { recaptchaToken })).toBe(400)
   })
+
   it('is answered where captchas are enforced too, since the token is optional there [S217, Q125]', async () => {
     const strict = await openTestShop({ env: { CAPTCHA_ENFORCE: '1', ...mailServer } })
     try {
@@ -143,14 +161,17 @@ describe('every 429', () => {
       const { accessToken } = (await send('register', newcomer('a@exemplo.test'))).json().data
         .tokens
       const own = { authorization: `Bearer ${accessToken}` }
+
       const refused = async (ask: () => ReturnType<typeof send>) => {
         for (let i = 0; i < 4; i++) {
           const reply = await ask()
           if (reply.statusCode === 429) return Number(reply.headers['retry-after'])
+
           expect(reply.headers['retry-after']).toBeUndefined()
         }
         return null
       }
+
       for (const seconds of [
         await refused(() => send('login', { email: 'b@exemplo.test', password: 'nao' })),
         await refused(() => send('password/validate', { password: 'nao' }, own)),
@@ -158,6 +179,7 @@ describe('every 429', () => {
         expect(seconds).toBeGreaterThan(600)
         expect(seconds).toBeLessThanOrEqual(900)
       }
+
       const minute = await refused(() => send('refresh-token', {}))
       expect(minute).toBeGreaterThan(0)
       expect(minute).toBeLessThanOrEqual(60)
@@ -176,6 +198,7 @@ describe('a request of another site', () => {
       ['refresh-token', {}],
       ['logout', {}],
     ]
+
     for (const [path, body] of calls)
       for (const headers of [
         { origin: 'https://evil.example' },
@@ -185,10 +208,12 @@ describe('a request of another site', () => {
         const reply = await post(path, body, '203.0.113.90', headers)
         expect([path, reply.statusCode, reply.json().code]).toEqual([path, 403, 'auth.origin'])
       }
+
     const own = await post('login', { email: 'a@exemplo.test', password: 'x' }, '203.0.113.91', {
       origin: 'http://localhost:3000',
       'sec-fetch-site': 'same-origin',
     })
+
     expect(own.json().code).toBe('auth.invalid_credentials')
     const { rows } = await world.app.pool.query(
       "select 1 from users where email = 'de-fora@exemplo.test'",

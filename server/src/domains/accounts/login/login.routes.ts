@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { lifetimes } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { App } from '../../../platform/app.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { finishLogIn, logIn } from './login.service.ts'
@@ -24,9 +25,11 @@ export const loginRoutes: Pick<
   async loginSecondStep(app, { body, caller, reply }) {
     return signedIn(app, { caller, reply }, await finishLogIn(app, body, caller), loggedIn)
   },
+
   async askLoginCode(app, { body, caller, reply }) {
     const secret = await askLoginCode(app, body.email, caller)
     reply.setCookie(codeCookie, secret, { ...codeCookieOptions(app), maxAge: lifetimes.mailCode })
+
     return {
       success: true as const,
       message: inLanguage(caller.language, {
@@ -35,20 +38,25 @@ export const loginRoutes: Pick<
       }),
     }
   },
+
   async enterByLoginCode(app, { body, caller, request, reply }) {
     const secret = request.cookies[codeCookie] ?? null
     const entered = await enterByLoginCode(app, { secret, code: body.code }, caller)
     const answer = signedIn(app, { caller, reply }, entered, loggedIn)
     reply.clearCookie(codeCookie, codeCookieOptions(app))
+
     return answer
   },
+
   async registerByLoginCode(app, { body, caller, request, reply }) {
     const secret = request.cookies[codeCookie] ?? null
     const made = await registerByLoginCode(app, { ...body, secret }, caller)
     const answer = signedIn(app, { caller, reply }, made, accountMade)
     reply.clearCookie(codeCookie, codeCookieOptions(app))
+
     return answer
   },
+
   async register(app, { body, caller, reply }) {
     return signedIn(app, { caller, reply }, await register(app, body, caller), accountMade)
   },
@@ -56,6 +64,7 @@ export const loginRoutes: Pick<
 
 /** Binds a mailed code to the browser that asked for it. */
 const codeCookie = 'loginCode'
+
 const codeCookieOptions = (app: App) =>
   ({
     path: '/api/users/login',

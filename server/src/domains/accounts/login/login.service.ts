@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -56,18 +57,23 @@ export async function logIn(
   // Checked again: of many tries at the same moment, only as many as the limit allows learn that
   // they were right.
   await app.limits.check('login', caller.ip)
+
   if (!user) {
     await noteFailedLogin(app, named, caller)
     await app.limits.count('login', caller.ip)
     throw fail('auth.invalid_credentials')
   }
+
   await taken.giveBack()
+
   if (user.isBanned) {
     await noteFailedLogin(app, user, caller)
     throw fail('auth.banned', { reason: user.banReason ?? '' })
   }
+
   if (await hasTwoFactor(app, user.id))
     throw fail('auth.two_factor_required', {}, await openChallenge(app, user.id))
+
   return inTransaction(app, (tx) => enter(tx, user, caller, {}))
 }
 
@@ -88,7 +94,9 @@ export async function enter(
     .set({ lastLoginAt: tx.clock.now(), language: caller.language })
     .where(and(eq(users.id, user.id), samePassword(user), eq(users.isBanned, false)))
     .returning({ id: users.id })
+
   if (!still.length) throw fail('auth.invalid_credentials')
+
   await recordAudit(tx, {
     action: 'login',
     actorId: user.id,
@@ -98,7 +106,9 @@ export async function enter(
     details,
     ip: caller.ip,
   })
+
   const proven = !details.mailCode && !details.discord
+
   return { user, tokens: await openSession(tx, user, caller, proven) }
 }
 
@@ -114,17 +124,23 @@ export async function finishLogIn(
   await app.limits.check('login', caller.ip)
   const userId = await userOfChallenge(app, input.challenge)
   const user = userId && (await userById(app, userId))
+
   if (!user) {
     await app.limits.count('login', caller.ip)
     throw fail('two_factor.challenge_invalid')
   }
+
   if (user.isBanned) throw fail('auth.banned', { reason: user.banReason ?? '' })
+
   await takeTry(app, user.id)
+
   const entered = await inTransaction(app, async (tx) => {
     const kind = await useCode(tx, user.id, input.challenge, input.code)
     return kind && enter(tx, user, caller, { secondFactor: kind })
   })
+
   if (entered) return entered
+
   await noteFailedLogin(app, user, caller, { step: 'second factor' })
   await app.limits.count('login', caller.ip)
   throw fail('two_factor.code_wrong')
@@ -162,6 +178,7 @@ export async function logOut(
   if (principal) ending.set(principal.sessionId, principal)
   if (ofCookie)
     ending.set(ofCookie.session.id, { userId: ofCookie.user.id, name: ofCookie.user.name })
+
   if (ending.size)
     await inTransaction(app, async (tx) => {
       for (const [sessionId, { userId, name }] of ending) {
@@ -189,6 +206,7 @@ export async function endOwnSession(
     const seen = await sessionWithUser(tx, sessionId)
     if (seen?.user.id !== principal.userId) throw fail('account.session_not_found')
     if (!(await endSession(tx, sessionId, 'ended by its person'))) return
+
     await recordAudit(tx, {
       ...actorOf({ principal, caller }),
       action: 'session.ended',
@@ -196,6 +214,7 @@ export async function endOwnSession(
       targetId: principal.userId,
       details: { sessionId },
     })
+
     await emptyWatched(tx.db)
   })
 }

@@ -1,7 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { lifetimes, staffRoles } from '@chaveiro/contracts/limits'
 import { email as mailAddress } from '@chaveiro/contracts/shared'
 import { and, eq, gt } from 'drizzle-orm'
+import { setTimeout as wait } from 'node:timers/promises'
+
 import { loginCodes, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -47,6 +48,7 @@ export async function askLoginCode(app: App, given: string, caller: Caller): Pro
   await app.limits.count('mail code day', key)
   const secret = newToken()
   await Promise.all([queueCode(app, email, secret, caller), wait(askingTakesMs)])
+
   return secret
 }
 
@@ -55,6 +57,7 @@ async function queueCode(app: App, email: string, secret: string, caller: Caller
   await inTransaction(app, async (tx) => {
     const whose = user ? { userId: user.id } : { email: addressFor(email) }
     await makeCode(tx, { purpose: 'login', ...whose, language: caller.language }, secret)
+
     await recordAudit(tx, {
       action: 'login.code_sent',
       targetType: 'user',
@@ -83,25 +86,32 @@ export async function enterByLoginCode(
   const user = row.userId ? await userById(app, row.userId) : null
   const fits = isCodeOf(app, row, input.code)
   if (fits && row.email) return proveMail(app, hash, row.email)
+
   if (!user || !fits) {
     await noteFailedLogin(app, user, caller, { step: 'mail code' })
     throw wrongCode(row)
   }
+
   if (user.isBanned) {
     await noteFailedLogin(app, user, caller)
     throw fail('auth.banned', { reason: user.banReason ?? '' })
   }
+
   const twoFactor = await hasTwoFactor(app, user.id)
   if (!twoFactor && staffRoles.includes(user.role)) throw fail('login_code.staff')
+
   const entered = await inTransaction(app, async (tx) => {
     // The person first: whoever changes him takes his codes away while he is locked.
     await tx.db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
     await useUp(tx, hash)
     // The second factor was set up behind the password: who has both is the same person.
     if (twoFactor) return null
+
     return enter(tx, await proveMailbox(tx, user.id, caller), caller, { mailCode: true })
   })
+
   if (entered) return entered
+
   throw fail('auth.two_factor_required', {}, await openChallenge(app, user.id))
 }
 
@@ -113,6 +123,7 @@ async function proveMail(app: App, hash: Buffer, email: string): Promise<never> 
   await inTransaction(app, async (tx) => {
     await useUp(tx, hash)
     if (await userByEmail(tx, email)) throw fail('login_code.over')
+
     await tx.db
       .update(loginCodes)
       .set({ provenAt: tx.clock.now() })
@@ -131,8 +142,10 @@ export async function registerByLoginCode(
   caller: Caller,
 ): Promise<SignedIn> {
   if (input.termsAccepted !== true) throw fail('account.terms_required')
+
   await app.limits.count('register', caller.ip)
   const hash = hashOf(input.secret ?? '')
+
   return createAccount(app, caller, { name: input.name, passwordHash: null }, async (tx) => {
     const [row] = await tx.db
       .delete(loginCodes)
@@ -143,7 +156,9 @@ export async function registerByLoginCode(
         ),
       )
       .returning({ email: loginCodes.email })
+
     if (!row?.email) throw fail('login_code.over')
+
     return { email: row.email }
   })
 }

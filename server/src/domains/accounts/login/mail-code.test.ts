@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { twoFactors, users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
 import { person } from '../../../testing/make.ts'
@@ -10,10 +11,12 @@ import { hashPassword } from '../password/password-hash.ts'
 
 let world: TestShop
 let second: FastifyInstance
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { RATE_ACCOUNT: '5', RATE_MAIL_CODE: '10' } })
   second = await createHttp(await world.another())
 })
+
 afterAll(async () => {
   await second?.close()
   await world?.close()
@@ -24,8 +27,10 @@ let count = 0
 const newMail = () => `codigo${++count}@exemplo.test`
 let addresses = 0
 const newAddress = () => `198.51.${Math.floor(++addresses / 250)}.${addresses % 250}`
+
 async function customer(language = 'pt-BR'): Promise<string> {
   const email = newMail()
+
   const reply = await world.http.inject({
     method: 'POST',
     url: '/api/users/register',
@@ -33,9 +38,12 @@ async function customer(language = 'pt-BR'): Promise<string> {
     headers: { 'accept-language': language },
     payload: { name: 'Ana', email, password, termsAccepted: true },
   })
+
   expect(reply.statusCode).toBe(200)
+
   return email
 }
+
 const ask = (email: string, from = newAddress(), language = 'pt-BR') =>
   world.http.inject({
     method: 'POST',
@@ -44,8 +52,10 @@ const ask = (email: string, from = newAddress(), language = 'pt-BR') =>
     headers: { 'accept-language': language },
     payload: { email },
   })
+
 type Reply = Awaited<ReturnType<typeof ask>>
 const secretOf = (reply: Reply) => reply.cookies.find(({ name }) => name === 'loginCode')!.value
+
 const enter = (code: string, secret: string | null, http = world.http, from = newAddress()) =>
   http.inject({
     method: 'POST',
@@ -54,20 +64,26 @@ const enter = (code: string, secret: string | null, http = world.http, from = ne
     cookies: secret === null ? {} : { loginCode: secret },
     payload: { code },
   })
+
 /** The mails of one address, oldest first. */
 async function mailsTo(email: string): Promise<{ subject: string; text: string; html: string }[]> {
   await world.drain()
+
   const newestFirst = await world.sandbox!.call(
     'GET',
     `/sandbox/api/mail?to=${encodeURIComponent(email)}`,
   )
+
   return newestFirst.reverse()
 }
+
 const codeLine = /^(?:Código|Code): (\d{6})$/m
+
 async function mailedCode(email: string): Promise<string> {
   const mails = (await mailsTo(email)).filter(({ text }) => codeLine.test(text))
   return codeLine.exec(mails.at(-1)!.text)![1]!
 }
+
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
 describe('getting in by a code from the mail', () => {
@@ -79,6 +95,7 @@ describe('getting in by a code from the mail', () => {
       const email = await customer(language)
       const reply = await ask(email, undefined, language)
       expect(reply.statusCode).toBe(200)
+
       expect(reply.json()).toEqual({
         success: true,
         message:
@@ -86,13 +103,16 @@ describe('getting in by a code from the mail', () => {
             ? 'Enviamos um código para este e-mail.'
             : 'We sent a code to this email.',
       })
+
       const cookie = reply.cookies.find(({ name }) => name === 'loginCode')!
+
       expect(cookie).toMatchObject({
         path: '/api/users/login',
         httpOnly: true,
         sameSite: 'Strict',
         maxAge: 600,
       })
+
       const code = await mailedCode(email)
       const mail = (await mailsTo(email)).find(({ text }) => text.includes(code))!
       expect(mail.subject).toBe(subject)
@@ -103,10 +123,12 @@ describe('getting in by a code from the mail', () => {
       expect(entered.json().data.user).toMatchObject({ email, role: 'client' })
       expect(entered.cookies.map(({ name }) => name)).toEqual(['refreshToken', 'loginCode'])
       const { accessToken } = entered.json().data.tokens
+
       const dashboard = await world.http.inject({
         url: '/api/users/dashboard',
         headers: { authorization: `Bearer ${accessToken}` },
       })
+
       expect(dashboard.statusCode).toBe(200)
       const again = await enter(code, cookie.value)
       expect([again.statusCode, again.json().code]).toEqual([400, 'login_code.over'])
@@ -128,11 +150,13 @@ describe('getting in by a code from the mail', () => {
     const email = await customer()
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
+
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         enter(wrong(code, i + 1), secret, i % 2 ? world.http : second),
       ),
     )
+
     const codes = replies.map((reply) => reply.json().code as string)
     expect(codes.filter((seen) => seen === 'login_code.wrong')).toHaveLength(5)
     expect(codes.filter((seen) => seen === 'login_code.over')).toHaveLength(45)
@@ -149,10 +173,12 @@ describe('getting in by a code from the mail', () => {
       Array.from({ length: 10 }, (_, i) => enter(code, secret, i % 2 ? world.http : second)),
     )
     expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(1)
+
     const { rows } = await world.app.pool.query(
       'select count(*)::int as n from sessions s join users u on u.id = s.user_id where u.email = $1',
       [email],
     )
+
     // The one of the registration, and the one of the code.
     expect(rows[0].n).toBe(2)
   })
@@ -177,11 +203,14 @@ describe('getting in by a code from the mail', () => {
 
   it('answers a mail that nobody has alike: same text, same cookie, same tries, no shorter time, a code that only its mailbox gets (B10, Q117)', async () => {
     const [known, unknown] = [await customer(), newMail()]
+
     const took = async (email: string) => {
       const start = performance.now()
       const reply = await ask(email)
+
       return { reply, ms: performance.now() - start }
     }
+
     const [a, b] = [await took(known), await took(unknown)]
     expect(b.reply.json()).toEqual(a.reply.json())
     expect(secretOf(b.reply)).toHaveLength(secretOf(a.reply).length)
@@ -199,6 +228,7 @@ describe('getting in by a code from the mail', () => {
 
   it('is the way past a lock that strangers made (B10, Q117)', async () => {
     const email = await customer()
+
     const login = (given: string, from: string) =>
       world.http.inject({
         method: 'POST',
@@ -206,11 +236,13 @@ describe('getting in by a code from the mail', () => {
         remoteAddress: from,
         payload: { email, password: given },
       })
+
     // His mail is proven, so that what he proves now leaves his password as it is (P175).
     await world.app.db
       .update(users)
       .set({ emailProvenAt: world.clock.now() })
       .where(eq(users.email, email))
+
     for (let i = 0; i < 6; i++) await login(`Errada-${i}`, newAddress())
     const here = newAddress()
     const locked = await login(password, here)
@@ -231,25 +263,30 @@ describe('getting in by a code from the mail', () => {
     expect(many).toEqual([...Array(10).fill(200), 429])
     const refused = await ask(newMail(), from)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+
     const { rows } = await world.app.pool.query(
       'select s.ip from sessions s join users u on u.id = s.user_id where u.email = $1',
       [target],
     )
+
     expect((await ask(target, rows[0].ip)).statusCode).toBe(200)
   })
 
   it('refuses the banned with the reason once they prove the mail theirs, and another site’s page (Q13, Q117)', async () => {
     const email = await customer()
+
     await world.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'fraude' })
       .where(eq(users.email, email))
+
     const reply = await ask(email)
     expect(reply.statusCode).toBe(200)
     const code = await mailedCode(email)
     expect((await enter(wrong(code), secretOf(reply))).json().code).toBe('login_code.wrong')
     const refused = await enter(code, secretOf(reply))
     expect([refused.statusCode, refused.json().message]).toEqual([403, 'Conta banida: fraude'])
+
     for (const url of ['/api/users/login/code', '/api/users/login/code/enter'])
       expect(
         (
@@ -267,18 +304,22 @@ describe('getting in by a code from the mail', () => {
     const email = await customer()
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
+
     await world.http.inject({
       method: 'POST',
       url: '/api/users/forgot-password',
       payload: { email },
     })
+
     const link = (await mailsTo(email)).map(({ text }) => text).join('\n')
     const token = /reset-password\?token=([\w-]+)/.exec(link)![1]
+
     const reset = await world.http.inject({
       method: 'POST',
       url: '/api/users/reset-password',
       payload: { token, newPassword: 'Outra-Senha-99' },
     })
+
     expect(reset.statusCode).toBe(200)
     expect((await enter(code, secret)).json().code).toBe('login_code.over')
   })
@@ -287,12 +328,15 @@ describe('getting in by a code from the mail', () => {
 describe('staff', () => {
   async function staff(secondFactor: boolean): Promise<{ email: string; totp: TOTP }> {
     const email = await customer()
+
     const [row] = await world.app.db
       .update(users)
       .set({ role: 'admin', passwordHash: await hashPassword('Frase-Da-Equipe-12') })
       .where(eq(users.email, email))
       .returning()
+
     const secret = new Secret({ size: 20 })
+
     if (secondFactor)
       await world.app.db.insert(twoFactors).values({
         userId: row!.id,
@@ -300,14 +344,17 @@ describe('staff', () => {
         confirmedAt: world.app.clock.now(),
         createdAt: world.app.clock.now(),
       })
+
     return { email, totp: new TOTP({ secret }) }
   }
+
   it('still give their second factor after the code (Q117)', async () => {
     const { email, totp } = await staff(true)
     const secret = secretOf(await ask(email))
     const first = await enter(await mailedCode(email), secret)
     expect([first.statusCode, first.json().code]).toEqual([403, 'auth.two_factor_required'])
     expect(first.cookies.some(({ name }) => name === 'refreshToken')).toBe(false)
+
     const done = await world.http.inject({
       method: 'POST',
       url: '/api/users/login/two-factor',
@@ -317,8 +364,10 @@ describe('staff', () => {
         code: totp.generate({ timestamp: world.clock.now().getTime() }),
       },
     })
+
     expect([done.statusCode, done.json().data?.user?.role]).toEqual([200, 'admin'])
   })
+
   it('without a second factor do not get in by mail alone, and are told why (Q117)', async () => {
     const { email } = await staff(false)
     const secret = secretOf(await ask(email))
@@ -331,6 +380,7 @@ it('without a mail server who asks for a code or a link reads that none can be s
   const silent = await openTestShop()
   try {
     const known = await person(silent.app, { email: 'a@exemplo.test' })
+
     for (const [language, text] of [
       [
         'pt-BR',
@@ -349,13 +399,16 @@ it('without a mail server who asks for a code or a link reads that none can be s
             headers: { 'accept-language': language },
             payload: { email },
           })
+
           expect([reply.statusCode, reply.json().code, reply.json().error]).toEqual([
             409,
             'mail.unavailable',
             text,
           ])
+
           expect(reply.cookies).toEqual([])
         }
+
     await silent.drain()
     const { rows } = await silent.app.pool.query('select 1 from graphile_worker.jobs')
     expect(rows).toEqual([])

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -10,10 +11,12 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let second: FastifyInstance
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { RATE_REGISTER: '10' } })
   second = await createHttp(await world.another())
 })
+
 afterAll(async () => {
   await second?.close()
   await world?.close()
@@ -24,6 +27,7 @@ const newMail = () => `nova${++count}@exemplo.test`
 let addresses = 0
 const newAddress = () => `203.0.${Math.floor(++addresses / 250)}.${addresses % 250}`
 type Asked = { body?: object; secret?: string | null; http?: FastifyInstance; from?: string }
+
 const send = (path: string, { body, secret, http = world.http, from }: Asked & { body: object }) =>
   http.inject({
     method: 'POST',
@@ -32,19 +36,26 @@ const send = (path: string, { body, secret, http = world.http, from }: Asked & {
     cookies: secret ? { loginCode: secret } : {},
     payload: body,
   })
+
 const enter = (code: string, secret: string | null, asked: Asked = {}) =>
   send('/enter', { ...asked, secret, body: { code } })
+
 const make = (secret: string | null, asked: Asked = {}) =>
   send('/register', { ...asked, secret, body: asked.body ?? { name: 'Rui', termsAccepted: true } })
+
 async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
   await world.drain()
+
   const newestFirst = await world.sandbox!.call(
     'GET',
     `/sandbox/api/mail?to=${encodeURIComponent(email)}`,
   )
+
   return newestFirst.reverse()
 }
+
 const codeIn = (text: string) => /^(?:Código|Code): (\d{6})$/m.exec(text)?.[1]
+
 /** A code that was asked for: what it is, and the secret of the browser. */
 async function asked(email: string, language = 'pt-BR'): Promise<{ code: string; secret: string }> {
   const reply = await world.http.inject({
@@ -54,16 +65,21 @@ async function asked(email: string, language = 'pt-BR'): Promise<{ code: string;
     headers: { 'accept-language': language },
     payload: { email },
   })
+
   expect(reply.statusCode).toBe(200)
   const mails = (await mailsTo(email)).filter(({ text }) => codeIn(text))
+
   return { code: codeIn(mails.at(-1)!.text)!, secret: reply.cookies[0]!.value }
 }
+
 /** A browser that has proven a mail without an account. */
 async function proven(email: string): Promise<string> {
   const { code, secret } = await asked(email)
   expect((await enter(code, secret)).json().code).toBe('login_code.new')
+
   return secret
 }
+
 const logIn = (email: string, password: string) =>
   world.http.inject({
     method: 'POST',
@@ -71,8 +87,10 @@ const logIn = (email: string, password: string) =>
     remoteAddress: newAddress(),
     payload: { email, password },
   })
+
 const rowOf = async (email: string) =>
   (await world.app.db.select().from(users).where(eq(users.email, email)))[0]
+
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
 describe('an account made by a code from the mail', () => {
@@ -97,6 +115,7 @@ describe('an account made by a code from the mail', () => {
       for (const word of words) expect(`${mail!.subject}\n${mail!.text}`).toContain(word)
       expect(mail!.subject).not.toContain(code)
       expect(await rowOf(email)).toBeUndefined()
+
       const right = await world.http.inject({
         method: 'POST',
         url: '/api/users/login/code/enter',
@@ -104,12 +123,15 @@ describe('an account made by a code from the mail', () => {
         headers: { 'accept-language': language },
         payload: { code },
       })
+
       expect([right.statusCode, right.json().code, right.json().error]).toEqual([
         403,
         'login_code.new',
         question,
       ])
+
       expect(right.cookies.some(({ name }) => name === 'refreshToken')).toBe(false)
+
       const made = await world.http.inject({
         method: 'POST',
         url: '/api/users/login/code/register',
@@ -125,29 +147,37 @@ describe('an account made by a code from the mail', () => {
           passwordHash: 'x',
         },
       })
+
       expect([made.statusCode, made.json().data.user]).toEqual([
         200,
         expect.objectContaining({ name: 'Rui Prado', email, role: 'client' }),
       ])
+
       expect(made.cookies.map(({ name }) => name)).toEqual(['refreshToken', 'loginCode'])
+
       expect(await rowOf(email)).toMatchObject({
         role: 'client',
         passwordHash: null,
         isBanned: false,
         language,
       })
+
       expect(await rowOf('outra@exemplo.test')).toBeUndefined()
       expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([words[0], welcome])
       const { accessToken } = made.json().data.tokens
+
       const own = await world.http.inject({
         url: '/api/users/password',
         headers: { authorization: `Bearer ${accessToken}` },
       })
+
       expect(own.json()).toEqual({ success: true, hasPassword: false })
+
       const { rows } = await world.app.pool.query(
         'select count(*)::int as n from consents c join users u on u.id = c.user_id where u.email = $1',
         [email],
       )
+
       expect(rows).toEqual([{ n: 1 }])
       // The next code leads straight in.
       const again = await asked(email)
@@ -172,6 +202,7 @@ describe('an account made by a code from the mail', () => {
   it('keeps the proof for ten minutes, also through terms that were not accepted and a name that is none (P140)', async () => {
     const secret = await proven(newMail())
     const codes = []
+
     for (const body of [
       { name: 'Rui' },
       { name: 'Rui', termsAccepted: 'true' },
@@ -182,6 +213,7 @@ describe('an account made by a code from the mail', () => {
       { termsAccepted: true },
     ])
       codes.push((await make(secret, { body })).json().code)
+
     expect(codes).toEqual([
       ...Array(2).fill('account.terms_required'),
       ...Array(3).fill('request.invalid'),
@@ -189,6 +221,7 @@ describe('an account made by a code from the mail', () => {
       'request.too_large',
       'request.invalid',
     ])
+
     expect((await make(secret)).statusCode).toBe(200)
     const late = await proven(newMail())
     await world.advance(601)
@@ -198,11 +231,13 @@ describe('an account made by a code from the mail', () => {
   it('stands five guesses of fifty at once in two processes, and then not even the right code (P140)', async () => {
     const email = newMail()
     const { code, secret } = await asked(email)
+
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         enter(wrong(code, i + 1), secret, { http: i % 2 ? world.http : second }),
       ),
     )
+
     const codes = replies.map((reply) => reply.json().code as string)
     expect(codes.filter((seen) => seen === 'login_code.wrong')).toHaveLength(5)
     expect(codes.filter((seen) => seen === 'login_code.over')).toHaveLength(45)
@@ -222,10 +257,12 @@ describe('an account made by a code from the mail', () => {
     const made = await tenTimes((http) => make(secret, { http }))
     expect(made.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect(made.every(({ statusCode }) => statusCode < 500)).toBe(true)
+
     const { rows } = await world.app.pool.query(
       'select count(*)::int as n from sessions s join users u on u.id = s.user_id where u.email = $1',
       [email],
     )
+
     expect(rows).toEqual([{ n: 1 }])
   })
 
@@ -237,6 +274,7 @@ describe('an account made by a code from the mail', () => {
         remoteAddress: newAddress(),
         payload: { name: 'Ana', email, password: 'Muito-Secreta-7', termsAccepted: true },
       })
+
     const before = newMail()
     const { code, secret } = await asked(before)
     expect((await register(before)).statusCode).toBe(200)
@@ -262,10 +300,12 @@ describe('an account made by a code from the mail', () => {
       unread.push(await send('/enter', { secret, body }))
     for (const email of ['a'.repeat(250) + '@b.co', 12, null])
       unread.push(await send('', { body: { email } }))
+
     expect(unread.map((reply) => reply.json().code)).toEqual([
       'request.too_large',
       ...Array(6).fill('request.invalid'),
     ])
+
     expect((await enter(code, secret)).json().code).toBe('login_code.new')
   })
 
@@ -278,6 +318,7 @@ describe('an account made by a code from the mail', () => {
         1,
       ])
     }
+
     await world.drain()
     const { rows } = await world.app.pool.query(
       'select count(*)::int as n from login_codes where user_id is null and email is null',
@@ -310,49 +351,61 @@ describe('an account without a password', () => {
     const email = newMail()
     const made = await make(await proven(email))
     const bearer = { authorization: `Bearer ${made.json().data.tokens.accessToken}` }
+
     for (const given of ['null', '-', 'nobody has this password', 'x']) {
       const reply = await logIn(email, given)
       expect([reply.statusCode, reply.json().code]).toEqual([401, 'auth.invalid_credentials'])
     }
+
     const took = async (mail: string) => {
       const start = performance.now()
       await logIn(mail, 'Muito-Secreta-7')
+
       return performance.now() - start
     }
+
     // As slow as for a mail that nobody has: a hash is checked all the same.
     const without = Math.min(await took(email), await took(email))
     const nobody = Math.min(await took(newMail()), await took(newMail()))
     expect(without).toBeGreaterThan(nobody / 3)
+
     const changed = await world.http.inject({
       method: 'PUT',
       url: '/api/users/password',
       headers: bearer,
       payload: { currentPassword: 'nobody has this password', newPassword: 'Muito-Secreta-7' },
     })
+
     expect([changed.statusCode, changed.json().code]).toEqual([400, 'account.password_wrong'])
+
     await world.http.inject({
       method: 'POST',
       url: '/api/users/forgot-password',
       payload: { email },
     })
+
     const link = /reset-password\?token=([\w-]+)/
     const texts = (await mailsTo(email)).map(({ text }) => text)
     const token = link.exec(texts.find((text) => link.test(text))!)![1]
     const waiting = await asked(email)
+
     const reset = await world.http.inject({
       method: 'POST',
       url: '/api/users/reset-password',
       payload: { token, newPassword: 'Muito-Secreta-7' },
     })
+
     expect(reset.statusCode).toBe(200)
     // The code of before is void with the password's change.
     expect((await enter(waiting.code, waiting.secret)).json().code).toBe('login_code.over')
     const entered = await logIn(email, 'Muito-Secreta-7')
     expect(entered.statusCode).toBe(200)
+
     const own = await world.http.inject({
       url: '/api/users/password',
       headers: { authorization: `Bearer ${entered.json().data.tokens.accessToken}` },
     })
+
     expect(own.json()).toEqual({ success: true, hasPassword: true })
   })
 })

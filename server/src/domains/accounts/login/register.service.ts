@@ -23,10 +23,13 @@ export async function register(
   caller: Caller,
 ): Promise<SignedIn> {
   if (input.termsAccepted !== true) throw fail('account.terms_required')
+
   const fault = passwordFault(input.password, 'register', 'client')
   if (fault) throw fault
+
   await app.limits.count('register', caller.ip)
   const passwordHash = await hashPassword(input.password)
+
   return createAccount(app, caller, { name: input.name, passwordHash }, async () => ({
     email: input.email,
   }))
@@ -53,6 +56,7 @@ export async function createAccount(
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const made = await madeFor(tx)
+
     const [user] = await tx.db
       .insert(users)
       .values({
@@ -66,6 +70,7 @@ export async function createAccount(
         lastLoginAt: now,
       })
       .returning()
+
     await recordConsent(tx, {
       userId: user!.id,
       terms: site.termsOfService,
@@ -74,6 +79,7 @@ export async function createAccount(
       userAgent: caller.userAgent,
       language: caller.language,
     })
+
     await recordAudit(tx, {
       action: 'register',
       actorId: user!.id,
@@ -85,7 +91,9 @@ export async function createAccount(
         : {}),
       ip: caller.ip,
     })
+
     await enqueue(tx, 'mail.welcome', { userId: user!.id })
+
     return { user: user!, tokens: await openSession(tx, user!, caller, passwordHash !== null) }
   }).catch((error) => {
     if (isDuplicate(error, 'users_discord')) throw fail('chat.taken')

@@ -1,5 +1,6 @@
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { FastifyReply } from 'fastify'
+
 import type { App } from '../../../platform/app.ts'
 import type { Caller } from '../../../platform/http/mount.ts'
 import { setRefreshCookie } from '../session/refresh-cookie.ts'
@@ -9,6 +10,7 @@ export const loggedIn: Localized = {
   'pt-BR': 'Login realizado com sucesso.',
   'en-US': 'Logged in.',
 }
+
 export const accountMade: Localized = {
   'pt-BR': 'Conta criada com sucesso.',
   'en-US': 'Account created.',

@@ -1,6 +1,7 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { lifetimes, mailCodeTries, type Language } from '@chaveiro/contracts/limits'
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+
 import { loginCodes, passwordResets, type codePurposes } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { clear, type Clearing } from '../../../platform/clearing.ts'
@@ -16,6 +17,7 @@ import { userById, type User } from '../accounts.queries.ts'
 
 export type CodePurpose = (typeof codePurposes)[number]
 export type MailedCode = typeof loginCodes.$inferSelect
+
 /** What a mail is about: its code, and whose it is or to which mail it goes. */
 export type CodeToMail = { purpose: CodePurpose; user: User | null; email: string | null }
 
@@ -27,6 +29,7 @@ type NewCode = Pick<
 
 /** The hash by which a secret is kept. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
 // Keyed, and with the row's own secret in it: a million codes are quickly tried against a plain
 // hash from a stolen table.
 const codeHashes = (app: App, secretHash: Buffer, code: string): Buffer[] =>
@@ -48,6 +51,7 @@ export async function makeCode(
 ): Promise<void> {
   const [hash, code] = [hashOf(secret), String(randomInt(1_000_000)).padStart(6, '0')]
   const now = tx.clock.now()
+
   await tx.db.insert(loginCodes).values({
     ...about,
     hash,
@@ -55,7 +59,9 @@ export async function makeCode(
     createdAt: now,
     expiresAt: secondsAfter(now, lifetimes.mailCode),
   })
+
   const id = hash.toString('base64url')
+
   await enqueue(tx, 'mail.login-code', {
     id,
     sealedCode: tx.vault.seal(code, 'jobs', id).toString('base64'),
@@ -80,8 +86,11 @@ export async function codeToMail(app: App, id: string): Promise<CodeToMail | nul
     .select({ purpose: loginCodes.purpose, userId: loginCodes.userId, email: loginCodes.email })
     .from(loginCodes)
     .where(and(eq(loginCodes.hash, Buffer.from(id, 'base64url')), isOpen(app)))
+
   if (!row) return null
+
   const { purpose, userId, email } = row
+
   return { purpose, user: userId === null ? null : await userById(app, userId), email }
 }
 
@@ -124,7 +133,9 @@ export async function takeTry(app: App, hash: Buffer): Promise<MailedCode> {
       .where(and(eq(loginCodes.hash, hash), isOpen(tx)))
       .returning(),
   )
+
   if (!row) throw fail('login_code.over')
+
   return row
 }
 

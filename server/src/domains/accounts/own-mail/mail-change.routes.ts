@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { setRefreshCookie } from '../session/refresh-cookie.ts'
 import { askMailChange, changeMail, mailChangeOf } from './mail-change.service.ts'
@@ -12,6 +13,7 @@ export const mailChangeRoutes: Pick<
   async mailChange(app, { principal }) {
     return { success: true as const, ...(await mailChangeOf(app, principal)) }
   },
+
   async askMailChange(app, { body, principal, caller }) {
     await askMailChange(app, principal, body.email, caller)
     return {
@@ -22,9 +24,11 @@ export const mailChangeRoutes: Pick<
       }),
     }
   },
+
   async changeMail(app, { body, principal, caller, reply }) {
     const { user, tokens } = await changeMail(app, principal, body, caller)
     setRefreshCookie(app, reply, tokens)
+
     return {
       success: true as const,
       message: inLanguage(caller.language, {

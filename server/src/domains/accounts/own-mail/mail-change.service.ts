@@ -1,5 +1,6 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { eq } from 'drizzle-orm'
+
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -26,10 +27,12 @@ export type Proof = 'none' | 'password' | 'mail' | 'factor'
 export async function mailChangeOf(app: App, principal: Principal) {
   const user = await userById(app, principal.userId)
   if (!user) throw fail('auth.required')
+
   const [proof, waiting] = await Promise.all([
     proofOf(app, principal, user),
     codeOfNewMail(app, principal),
   ])
+
   return {
     email: user.email,
     mails: app.providers.mail !== null,
@@ -41,6 +44,7 @@ export async function mailChangeOf(app: App, principal: Principal) {
 export async function proofOf(app: App, principal: Principal, user: User): Promise<Proof> {
   if (await hasProven(app, principal)) return 'none'
   if (user.passwordHash === null && (await hasTwoFactor(app, user.id))) return 'factor'
+
   return provesByMail(user) ? 'mail' : 'password'
 }
 
@@ -57,11 +61,14 @@ export async function askMailChange(
 ): Promise<void> {
   assertMailServer(app)
   if (email === principal.email) throw fail('mail_change.same')
+
   await countCodeMail(app, principal, caller, email)
   const { sessionId, userId } = principal
+
   await inTransaction(app, async (tx) => {
     await dropCodesOf(tx, { sessionId, purpose: 'mail', email })
     await makeCode(tx, { purpose: 'mail', userId, sessionId, email, language: caller.language })
+
     await recordAudit(tx, {
       ...actorOf({ principal, caller }),
       action: 'user.code_sent',
@@ -91,17 +98,22 @@ export async function changeMail(
       .from(users)
       .where(eq(users.id, principal.userId))
       .for('update')
+
     if (!before || before.deletedAt || before.isBanned) throw fail('auth.required')
+
     await useUp(tx, row.hash)
     if (await userByEmail(tx, email)) throw fail('mail_change.taken')
+
     const [after] = await tx.db
       .update(users)
       .set({ email, emailProvenAt: tx.clock.now() })
       .where(eq(users.id, principal.userId))
       .returning()
+
     await dropRecoveries(tx, principal.userId)
     await endSessionsOf(tx, principal.userId, 'mail change')
     await noteChange(tx, { principal, caller }, before, after!)
+
     return { user: after!, tokens: await openSession(tx, after!, caller, false) }
   }).catch((error) => {
     throw isDuplicate(error) ? fail('mail_change.taken') : error
@@ -116,6 +128,7 @@ async function noteChange(
   after: User,
 ): Promise<void> {
   const [was, is] = [maskedPersonal(before.email), maskedPersonal(after.email)]
+
   const entry = {
     ...actorOf(by),
     action: 'user.mail_changed',
@@ -123,9 +136,11 @@ async function noteChange(
     targetId: after.id,
     details: { before: { email: was }, after: { email: is } },
   }
+
   if (staffRoles.includes(after.role))
     await recordPowerAct(tx, entry, 'email', `${before.name} (${was}) → ${is}`)
   else await recordAudit(tx, entry)
+
   await queueNotice(tx, before, {
     name: 'mailChanged',
     email: before.email,

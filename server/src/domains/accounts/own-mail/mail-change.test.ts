@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, loginCodes, orders, users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
 import { codeTo, mailsTo, wrong } from '../../../testing/mailed.ts'
@@ -14,11 +15,13 @@ const base = '/api/users/profile/email'
 let world: TestShop
 let second: FastifyInstance
 let passwordHash: string
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { RATE_MAIL_CODE: '12' } })
   second = await createHttp(await world.another())
   passwordHash = await hashPassword(password)
 })
+
 afterAll(async () => {
   await second?.close()
   await world?.close()
@@ -28,20 +31,27 @@ let count = 0
 const newMail = () => `troca${++count}@exemplo.test`
 let addresses = 0
 const newAddress = () => `198.18.${Math.floor(++addresses / 250)}.${addresses % 250}`
+
 async function member(given: Parameters<typeof person>[1] & { bare?: true } = {}): Promise<Person> {
   const who = await person(world.app, { email: newMail(), ...given })
+
   await world.app.db
     .update(users)
     .set({ passwordHash: given.bare ? null : passwordHash })
     .where(eq(users.id, who.userId))
+
   await world.app.pool.query('update sessions set proven_at = null where user_id = $1', [
     who.userId,
   ])
+
   return who
 }
+
 type Over = { language?: string; http?: FastifyInstance; from?: string }
+
 async function call(who: Person, what: string, body?: object, over: Over = {}) {
   const [method, url] = what.split(' ') as ['POST', string]
+
   const reply = await (over.http ?? world.http).inject({
     method,
     url,
@@ -49,23 +59,32 @@ async function call(who: Person, what: string, body?: object, over: Over = {}) {
     headers: { ...who.headers, ...(over.language ? { 'accept-language': over.language } : {}) },
     ...(body ? { payload: body } : {}),
   })
+
   return { status: reply.statusCode, body: reply.json(), cookies: reply.cookies }
 }
+
 const prove = (who: Person, body: object = { password }) =>
   call(who, 'POST /api/users/step-up', body)
+
 const ask = (who: Person, email: string, over?: Over) =>
   call(who, `POST ${base}/code`, { email }, over)
+
 const change = (who: Person, email: string, code: string, over?: Over) =>
   call(who, `PUT ${base}`, { email, code }, over)
+
 const state = async (who: Person) => (await call(who, `GET ${base}`)).body
+
 const mailOf = async (who: Person) =>
   (await world.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!.email
+
 /** Somebody who has asked for a code to a new mail, and the code. */
 async function asked(who: Person, email = newMail()): Promise<{ email: string; code: string }> {
   expect((await prove(who)).status).toBe(200)
   expect((await ask(who, email)).status).toBe(200)
+
   return { email, code: await codeTo(world, email) }
 }
+
 const goOn = (who: Person, token: string): Person => ({
   ...who,
   token,
@@ -89,6 +108,7 @@ describe('the change of the own mail', () => {
       const who = await member({ name: 'Bia Prado' })
       await world.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
       const [old, fresh] = [who.email, newMail()]
+
       expect(await state(who)).toEqual({
         success: true,
         email: old,
@@ -96,6 +116,7 @@ describe('the change of the own mail', () => {
         proof: 'password',
         waiting: null,
       })
+
       expect((await ask(who, fresh)).body.code).toBe('auth.step_up')
       expect((await prove(who, { password: 'errada' })).body.code).toBe('account.password_wrong')
       expect((await prove(who)).status).toBe(200)
@@ -108,11 +129,13 @@ describe('the change of the own mail', () => {
       expect(mail!.subject + mail!.text).not.toContain('Bia')
       expect(await mailOf(who)).toBe(old)
       const done = await change(who, fresh, ` ${code.slice(0, 3)} ${code.slice(3)} `, { language })
+
       expect([done.status, done.body.message, done.body.user]).toMatchObject([
         200,
         said[1],
         { name: 'Bia Prado', email: fresh, role: 'client' },
       ])
+
       expect(done.cookies.map(({ name }) => name)).toEqual(['refreshToken'])
       expect(await mailOf(who)).toBe(fresh)
       expect((await call(who, `GET ${base}`)).status).toBe(401)
@@ -129,6 +152,7 @@ describe('the change of the own mail', () => {
   it('leads in by the new mail with the same password, no more by the old one, and back again (P170)', async () => {
     const who = await member()
     const old = who.email
+
     const logIn = async (email: string) =>
       (
         await world.http.inject({
@@ -138,6 +162,7 @@ describe('the change of the own mail', () => {
           payload: { email, password },
         })
       ).statusCode
+
     const { email, code } = await asked(who)
     const now = goOn(who, (await change(who, email, code)).body.accessToken)
     expect([await logIn(email), await logIn(old)]).toEqual([200, 401])
@@ -154,10 +179,12 @@ describe('the change of the own mail', () => {
     expect((await own()).status).toBe(200)
     const first = await codeTo(world, who.email)
     const refused = await prove(who, { mailCode: wrong(first) })
+
     expect([refused.status, refused.body.error]).toEqual([
       400,
       'Código incorreto. Tentativas restantes: 4.',
     ])
+
     // A code for one act serves no other, and a newer one replaces it.
     await own({ for: 'removal' })
     const removal = await codeTo(world, who.email)
@@ -173,6 +200,7 @@ describe('the change of the own mail', () => {
     const fresh = newMail()
     expect((await ask(who, fresh)).status).toBe(200)
     expect((await change(who, fresh, await codeTo(world, fresh))).status).toBe(200)
+
     for (const other of [await member(), await member({ bare: true, role: 'admin' })]) {
       const answer = await call(other, 'POST /api/users/step-up/code', { for: 'proof' })
       expect([answer.status, answer.body.code]).toEqual([409, 'account.has_password'])
@@ -187,24 +215,30 @@ describe('the change of the own mail', () => {
     const code = await codeTo(world, other.email)
     expect((await change(who, other.email, wrong(code))).body.code).toBe('login_code.wrong')
     const refused = await change(who, other.email, code, { language: 'en-US' })
+
     expect([refused.status, refused.body.code, refused.body.error]).toEqual([
       409,
       'mail_change.taken',
       'The code is right, but there is an account with this email already. Log in to it, or enter another email.',
     ])
+
     expect([await mailOf(who), await mailOf(other)]).toEqual([who.email, other.email])
     const fresh = newMail()
     const [mine, his] = [await asked(who, fresh), await asked(other, fresh)]
+
     const replies = await Promise.all([
       change(who, fresh, mine.code),
       change(other, fresh, his.code, { http: second }),
     ])
+
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await ask(await freshProof(), 'x')).body.code).toBe('request.invalid')
   })
+
   async function freshProof(): Promise<Person> {
     const who = await member()
     await prove(who)
+
     return who
   }
 
@@ -212,16 +246,20 @@ describe('the change of the own mail', () => {
     const who = await member()
     await prove(who)
     const same = await ask(who, who.email.toUpperCase())
+
     expect([same.status, same.body.error]).toEqual([
       400,
       'Este já é o e-mail da sua conta. Informe outro.',
     ])
+
     const { email, code } = await asked(who)
+
     const guesses = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         change(who, email, wrong(code, i + 1), i % 2 ? { http: second } : {}),
       ),
     )
+
     const codes = guesses.map(({ body }) => body.code as string)
     expect(codes.filter((seen) => seen === 'login_code.wrong')).toHaveLength(5)
     expect(codes.filter((seen) => seen === 'login_code.over')).toHaveLength(25)
@@ -240,6 +278,7 @@ describe('the change of the own mail', () => {
   it('is done once from two tabs at once; a code that waited for another mail is void then (P170)', async () => {
     const who = await member()
     const [one, other] = [await asked(who), await asked(who)]
+
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
         i % 2
@@ -247,18 +286,22 @@ describe('the change of the own mail', () => {
           : change(who, other.email, other.code),
       ),
     )
+
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.every(({ status }) => status < 500)).toBe(true)
     expect([one.email, other.email]).toContain(await mailOf(who))
+
     const left = await world.app.db
       .select()
       .from(loginCodes)
       .where(eq(loginCodes.userId, who.userId))
+
     expect(left).toEqual([])
   })
 
   it('makes recovery links and login codes of the old mail void, and a change by staff makes his void (P170)', async () => {
     const who = await member()
+
     const post = (url: string, payload: object, cookies: Record<string, string> = {}) =>
       world.http.inject({
         method: 'POST',
@@ -267,6 +310,7 @@ describe('the change of the own mail', () => {
         cookies,
         remoteAddress: newAddress(),
       })
+
     await post('/api/users/forgot-password', { email: who.email })
     const login = await post('/api/users/login/code', { email: who.email })
     const loginCode = login.cookies[0]!.value
@@ -285,10 +329,12 @@ describe('the change of the own mail', () => {
     const waiting = await asked(now)
     const admin = await person(world.app, { role: 'admin' })
     const byStaff = newMail()
+
     const done = await send(world, `PUT /api/admin/users/${who.userId}`, {
       as: admin,
       body: { email: byStaff },
     })
+
     expect(done.status).toBe(200)
     expect((await change(now, waiting.email, waiting.code)).body.code).toBe('login_code.over')
     expect(await mailOf(who)).toBe(byStaff)
@@ -297,10 +343,12 @@ describe('the change of the own mail', () => {
   it('is not open to the banned and the deleted, and every code of a deleted person goes (P170)', async () => {
     const [banned, gone] = [await member(), await member()]
     const [his, hers] = [await asked(banned), await asked(gone)]
+
     await world.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'fraude' })
       .where(eq(users.id, banned.userId))
+
     expect((await change(banned, his.email, his.code)).status).toBeGreaterThanOrEqual(401)
     const removed = await call(gone, 'POST /api/users/profile/removal', { password })
     expect(removed.status).toBe(200)
@@ -314,20 +362,24 @@ describe('the change of the own mail', () => {
   it('stands in the trail masked, and of staff every admin is told (P170, Q113)', async () => {
     const admin = await member({ role: 'admin', name: 'Dora Equipe' })
     const customer = await member()
+
     for (const who of [admin, customer]) {
       const { email, code } = await asked(who)
       expect((await change(who, email, code)).status).toBe(200)
     }
+
     for (const who of [admin, customer]) {
       const [entry] = await world.app.db
         .select()
         .from(auditLog)
         .where(and(eq(auditLog.targetId, who.userId), eq(auditLog.action, 'user.mail_changed')))
+
       expect(entry!.details).toEqual({
         before: { email: 't…@exemplo.test' },
         after: { email: 't…@exemplo.test' },
       })
     }
+
     const subjects = (await mailsTo(world, await mailOf(admin))).map(({ subject }) => subject)
     expect(subjects.filter((one) => one === 'E-mail de um usuário alterado')).toHaveLength(1)
   })
@@ -339,17 +391,21 @@ describe('the change of the own mail', () => {
     const { email, code } = await asked(who)
     const now = goOn(who, (await change(who, email, code)).body.accessToken)
     await payPix(world, body.txid)
+
     await eventually(world, async () => {
       const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
       expect(order!.status).toBe('completed')
     })
+
     await eventually(world, async () => {
       const subjects = (await mailsTo(world, email)).map(({ subject }) => subject)
       expect(subjects.some((subject) => subject.includes('ORD-'))).toBe(true)
     })
+
     const old = (await mailsTo(world, who.email)).map(({ subject }) => subject)
     expect(old.some((subject) => subject.includes('ORD-'))).toBe(false)
     const data = await call(now, 'GET /api/users/profile/data.json')
+
     expect(data.body).toMatchObject({
       profile: { email },
       orders: [{ customerEmail: who.email }],
@@ -364,11 +420,13 @@ describe('the change of the own mail', () => {
     expect(seen).toEqual([...Array(12).fill(200), 429])
     const target = newMail()
     const many: number[] = []
+
     for (let i = 0; i < 13; i++) {
       const other = await member()
       await prove(other)
       many.push((await ask(other, target)).status)
     }
+
     expect(many).toEqual([...Array(12).fill(200), 429])
   })
 })
@@ -377,17 +435,21 @@ it('without a mail server the change says so and sends nothing (P174)', async ()
   const silent = await openTestShop()
   try {
     const who = await person(silent.app)
+
     const answer = await send(silent, `POST ${base}/code`, {
       as: who,
       body: { email: 'nova@exemplo.test' },
     })
+
     expect([answer.status, answer.body.code]).toEqual([409, 'mail.unavailable'])
     expect((await send(silent, `GET ${base}`, { as: who })).body.mails).toBe(false)
     await silent.app.db.update(users).set({ passwordHash: null })
+
     const own = await send(silent, 'POST /api/users/step-up/code', {
       as: who,
       body: { for: 'removal' },
     })
+
     expect(own.body.code).toBe('mail.unavailable')
   } finally {
     await silent.close()

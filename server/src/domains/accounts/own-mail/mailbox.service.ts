@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -24,15 +25,18 @@ export async function proveMailbox(tx: App, userId: string, caller: Caller): Pro
   const [user] = await tx.db.select().from(users).where(eq(users.id, userId)).for('update')
   if (!user || user.deletedAt) throw fail('login_code.over')
   if (user.emailProvenAt) return user
+
   const [after] = await tx.db
     .update(users)
     .set({ emailProvenAt: tx.clock.now(), passwordHash: null, discordProvenAt: null })
     .where(eq(users.id, userId))
     .returning()
+
   await dropRecoveries(tx, userId)
   const cpfDropped = await dropKeptCpf(tx, userId)
   await endSessionsOf(tx, userId, 'mailbox proven')
   const passwordDropped = user.passwordHash !== null
+
   await recordAudit(tx, {
     action: 'user.mailbox_proven',
     actorId: user.id,
@@ -46,8 +50,10 @@ export async function proveMailbox(tx: App, userId: string, caller: Caller): Pro
     },
     ip: caller.ip,
   })
+
   if (passwordDropped)
     await queueNotice(tx, user, { name: 'passwordDropped', email: user.email, values: {} })
+
   return after!
 }
 
@@ -57,9 +63,11 @@ export async function proveMailbox(tx: App, userId: string, caller: Caller): Pro
  */
 export async function proveMailboxByLink(tx: App, user: User): Promise<void> {
   if (user.emailProvenAt) return
+
   await tx.db
     .update(users)
     .set({ emailProvenAt: tx.clock.now(), discordProvenAt: null })
     .where(eq(users.id, user.id))
+
   await dropKeptCpf(tx, user.id)
 }

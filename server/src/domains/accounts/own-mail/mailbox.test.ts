@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, users } from '../../../db/tables/index.ts'
 import { codeTo, mailsTo } from '../../../testing/mailed.ts'
 import { person } from '../../../testing/make.ts'
@@ -8,15 +9,18 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 const password = 'Muito-Secreta-7'
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 let count = 0
 const newMail = () => `dona${++count}@exemplo.test`
+
 const post = (path: string, payload: object, loginCode?: string, language = 'pt-BR') =>
   world.http.inject({
     method: 'POST',
@@ -25,26 +29,34 @@ const post = (path: string, payload: object, loginCode?: string, language = 'pt-
     headers: { 'accept-language': language },
     ...(loginCode ? { cookies: { loginCode } } : {}),
   })
+
 type Reply = Awaited<ReturnType<typeof post>>
+
 const bearerOf = (reply: Reply) => ({
   authorization: `Bearer ${reply.json().data.tokens.accessToken}`,
 })
+
 /** Somebody who makes an account with a mail that may be a stranger's. */
 async function registered(email: string, language = 'pt-BR'): Promise<Reply> {
   const body = { name: 'Ana', email, password, termsAccepted: true }
   const reply = await post('register', body, undefined, language)
   expect(reply.statusCode).toBe(200)
+
   return reply
 }
+
 /** The owner of a mailbox, who comes in by a code. */
 async function byCode(email: string): Promise<Reply> {
   const asked = await post('login/code', { email })
   return post('login/code/enter', { code: await codeTo(world, email) }, asked.cookies[0]!.value)
 }
+
 const logIn = async (email: string, given = password) =>
   (await post('login', { email, password: given })).statusCode
+
 const rowOf = async (email: string) =>
   (await world.app.db.select().from(users).where(eq(users.email, email)))[0]!
+
 const alive = async (reply: Reply) =>
   (await world.http.inject({ url: '/api/users/password', headers: bearerOf(reply) })).statusCode
 
@@ -57,35 +69,43 @@ describe('an account that a password made, whose mailbox is proven by a code for
       const email = newMail()
       const stranger = await registered(email, language)
       const linked = String(10n ** 17n + BigInt(count))
+
       await world.app.db
         .update(users)
         .set({ discordId: linked, discordName: 'Estranho', discordProvenAt: world.clock.now() })
         .where(eq(users.email, email))
+
       expect(await rowOf(email)).toMatchObject({ emailProvenAt: null })
       const owner = await byCode(email)
       expect(owner.statusCode).toBe(200)
       expect([await alive(stranger), await alive(owner)]).toEqual([401, 200])
+
       const renewed = await world.http.inject({
         method: 'POST',
         url: '/api/users/refresh-token',
         cookies: { refreshToken: stranger.cookies[0]!.value },
       })
+
       expect(renewed.statusCode).toBe(401)
       expect(await logIn(email)).toBe(401)
+
       expect(await rowOf(email)).toMatchObject({
         passwordHash: null,
         emailProvenAt: expect.any(Date),
         discordId: linked,
         discordProvenAt: null,
       })
+
       const told = (await mailsTo(world, email)).filter((mail) => mail.subject === subject)
       expect(told).toHaveLength(1)
       expect(told[0]!.text).toContain(words)
       const { id } = await rowOf(email)
+
       const trail = await world.app.db
         .select()
         .from(auditLog)
         .where(and(eq(auditLog.targetId, id), eq(auditLog.action, 'user.mailbox_proven')))
+
       expect(trail.map(({ details }) => details)).toEqual([
         { passwordDropped: true, discordLoginDropped: true },
       ])
@@ -96,12 +116,15 @@ describe('an account that a password made, whose mailbox is proven by a code for
     const email = newMail()
     await registered(email)
     const owner = await byCode(email)
+
     const at = async (reply: Reply) => {
       const url = '/api/users/notifications'
       const answer = await world.http.inject({ url, headers: bearerOf(reply) })
       expect(answer.statusCode).toBe(200)
+
       return answer.json().passwordDropped as string | undefined
     }
+
     const { id } = await rowOf(email)
     const lines = and(eq(auditLog.targetId, id), eq(auditLog.action, 'user.mailbox_proven'))
     const [line] = await world.app.db.select().from(auditLog).where(lines)
@@ -137,19 +160,23 @@ describe('an account that a password made, whose mailbox is proven by a code for
   it('counts a recovery link as such a proof: the password it set stays, a linked Discord leads in no more (P175)', async () => {
     const email = newMail()
     await registered(email)
+
     await world.app.db
       .update(users)
       .set({ discordId: '123456789012345678', discordProvenAt: world.clock.now() })
       .where(eq(users.email, email))
+
     await post('forgot-password', { email })
     const link = /reset-password\?token=([\w-]+)/
     const texts = (await mailsTo(world, email)).map(({ text }) => text)
     const token = link.exec(texts.find((text) => link.test(text))!)![1]
     await post('reset-password', { token, newPassword: 'Senha-Minha-9' })
+
     expect(await rowOf(email)).toMatchObject({
       emailProvenAt: expect.any(Date),
       discordProvenAt: null,
     })
+
     expect((await byCode(email)).statusCode).toBe(200)
     expect(await logIn(email, 'Senha-Minha-9')).toBe(200)
   })
@@ -165,17 +192,21 @@ describe('an account that a password made, whose mailbox is proven by a code for
     // Two of the browser's codes at once, each right for itself.
     const other = await post('login/code', { email })
     const second = await codeTo(world, email)
+
     const replies = await Promise.all([
       post('login/code/enter', { code }, secret),
       post('login/code/enter', { code: second }, other.cookies[0]!.value),
     ])
+
     expect(replies.map(({ statusCode }) => statusCode).filter((one) => one >= 500)).toEqual([])
     expect(replies.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0)
     const { id } = await rowOf(email)
+
     const trail = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, id), eq(auditLog.action, 'user.mailbox_proven')))
+
     expect(trail).toHaveLength(1)
   })
 

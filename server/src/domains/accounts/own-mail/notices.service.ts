@@ -1,4 +1,5 @@
 import type { Language } from '@chaveiro/contracts/limits'
+
 import type { App } from '../../../platform/app.ts'
 import { newId } from '../../../platform/ids.ts'
 import { enqueue, type Jobs } from '../../../platform/jobs.ts'
@@ -12,6 +13,7 @@ type Told =
   | 'passwordDropped'
   | 'chatLinked'
   | 'twoFactorChanged'
+
 type Notice = { [N in Told]: { name: N; email: string; values: ValuesOf<N> } }[Told]
 type Kept = { notice: Notice; to: { name: string; language: Language } }
 
@@ -35,6 +37,7 @@ export async function sendNotice(
   const opened = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
   const { notice, to } = JSON.parse(opened) as Kept
   const mail = { id: `account-notice-${id}`, to: { ...to, email: notice.email } }
+
   if (notice.name === 'passwordDropped')
     await sendMail(app, notice.name, { ...mail, values: notice.values })
   else if (notice.name === 'chatLinked')

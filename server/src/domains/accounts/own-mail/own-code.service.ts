@@ -1,4 +1,5 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
+
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
@@ -59,12 +60,15 @@ export async function askOwnCode(
   assertMailServer(app)
   const user = await userById(app, principal.userId)
   if (!user) throw fail('auth.required')
+
   if (purpose !== 'mailbox') await assertProvesByMail(app, user)
   await countCodeMail(app, principal, caller)
   const { sessionId, userId } = principal
+
   await inTransaction(app, async (tx) => {
     await dropCodesOf(tx, { sessionId, purpose })
     await makeCode(tx, { purpose, userId, sessionId, language: caller.language })
+
     await recordAudit(tx, {
       ...actorOf({ principal, caller }),
       action: 'user.code_sent',
@@ -94,8 +98,10 @@ export async function rightCode(
   const { code, ...about } = given
   const open = await codeOfSession(app, { sessionId: principal.sessionId, ...about })
   if (!open) throw fail('login_code.over')
+
   const row = await takeTry(app, open.hash)
   if (isCodeOf(app, row, code)) return row
+
   app.log.info({ userId: principal.userId, ip: caller.ip }, 'a wrong code of a session')
   throw wrongCode(row)
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { users } from '../../../db/tables/index.ts'
 import { mailsTo } from '../../../testing/mailed.ts'
 import { person, type Person } from '../../../testing/make.ts'
@@ -8,10 +9,12 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin', email: 'dora@equipe.test' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -29,6 +32,7 @@ describe('another mail that staff give an account', () => {
     const [told, ...more] = await mailsTo(world, 'ana.antes@exemplo.test')
     expect(more).toEqual([])
     expect(told!.subject).toBe('A loja trocou o e-mail da sua conta')
+
     for (const words of [
       'Olá, Ana Souza.',
       'A equipe da loja trocou o e-mail da sua conta. Este endereço não entra mais nela.',
@@ -36,8 +40,10 @@ describe('another mail that staff give an account', () => {
       'Se você não pediu, fale agora com a loja',
     ])
       expect(told!.text.replaceAll(/\s+/g, ' ')).toContain(words)
+
     const [english] = await mailsTo(world, 'bob.before@exemplo.test')
     expect(english!.subject).toBe('The shop changed the email of your account')
+
     for (const words of [
       'Hello Bob Stone,',
       'The team of the shop changed the email of your account. This address does not open it any more.',
@@ -45,6 +51,7 @@ describe('another mail that staff give an account', () => {
       'If you did not ask for it, write to the shop now',
     ])
       expect(english!.text.replaceAll(/\s+/g, ' ')).toContain(words)
+
     for (const { text } of [told!, english!]) expect(text).not.toMatch(/Dora|equipe\.test/)
     for (const email of ['outra.ana@exemplo.test', 'other.bob@exemplo.test'])
       expect(await mailsTo(world, email)).toEqual([])

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { users } from '../../../db/tables/index.ts'
 import { person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -12,33 +13,40 @@ const decomposed = 'Sa\u0303o-Jose\u0301-\ufb01m-2026'
 const plain = 'S\u00e3o-Jos\u00e9-fim-2026'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const enter = (email: string, password: string) =>
   world.http.inject({ method: 'POST', url: '/api/users/login', payload: { email, password } })
+
 const hashOf = async (userId: string) =>
   (await world.app.db.select().from(users).where(eq(users.id, userId)))[0]!.passwordHash
+
 /** Somebody whose hash was made before passwords were normalised. */
 async function oldCustomer(password: string) {
   const who = await person(world.app)
   const passwordHash = await hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2 })
   await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+
   return { ...who, passwordHash }
 }
 
 it('a password opens the account however its letters were composed, registered in either form (Q118, A13)', async () => {
   for (const [i, password] of [composed, decomposed].entries()) {
     const email = `forma${i}@exemplo.test`
+
     await world.http.inject({
       method: 'POST',
       url: '/api/users/register',
       payload: { name: 'Zé', email, password, termsAccepted: true },
     })
+
     for (const typed of [composed, decomposed, plain])
       expect((await enter(email, typed)).statusCode, JSON.stringify(typed)).toBe(200)
     expect((await enter(email, 'Sao-Jose-fim-2026')).statusCode).toBe(401)
@@ -64,12 +72,14 @@ it('the own password may be changed and proven with the old form too (Q118)', as
   )
   expect((await send('POST', 'password/validate', { password: composed })).json().valid).toBe(true)
   const again = await oldCustomer(decomposed)
+
   const changed = await world.http.inject({
     method: 'PUT',
     url: '/api/users/password',
     payload: { currentPassword: decomposed, newPassword: 'Outra-Senha-99' },
     headers: again.headers,
   })
+
   expect(changed.statusCode).toBe(200)
   expect((await enter(again.email, 'Outra-Senha-99')).statusCode).toBe(200)
 })

@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
+import { createHash } from 'node:crypto'
 
 // argon2id, 19 MiB, two passes (OWASP's first choice): the only slow thing a request may do.
 const argon = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
 /**
  * A password in the form that is hashed: the same however a keyboard composes its letters (Q118).
  */
 export const normalPassword = (password: string): string => password.normalize('NFKC')
+
 /** Hash a password to be stored. */
 export const hashPassword = (password: string): Promise<string> =>
   argonHash(normalPassword(password), argon)
@@ -25,8 +27,10 @@ export async function checkPassword(
   // Checked whatever the first result was: the time taken depends on the password alone.
   const fitsAsTyped = normal !== password && (await verify(password))
   if (fits) return 'fits'
+
   return fitsAsTyped ? 'old' : null
 }
+
 /** Checked when nobody has the email, so that both answers take the same time (R22). */
 export const nobodysHash = argonHash('nobody has this password', argon)
 

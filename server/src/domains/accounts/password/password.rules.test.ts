@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+
 import { maskedPersonal, passwordFault } from './password.rules.ts'
 
 const fault = (...given: Parameters<typeof passwordFault>) => passwordFault(...given)?.code ?? null
@@ -21,13 +22,16 @@ it('every call refuses more than 128 characters, less than 12 for staff, and the
   for (const at of ['register', 'reset', 'change'] as const) {
     expect(fault(long(128), at, 'client')).toBeNull()
     expect(fault(long(129), at, 'client')).toBe('account.password_long')
+
     for (const role of ['admin', 'developer'] as const) {
       expect(fault(long(11), at, role)).toBe('account.password_short')
       expect(fault(long(12), at, role)).toBeNull()
     }
+
     for (const common of ['Password1', 'PASSWORD123', 'Qwerty123', 'Iloveyou1', 'Corinthians2022'])
       expect(fault(common, at, 'client')).toBe('account.password_common')
   }
+
   for (const common of ['abc123', '123456', 'senha123', 'brasil', 'flamengo', 'mudar123'])
     expect(fault(common, 'change', 'client')).toBe('account.password_common')
 })

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { password as limits, staffRoles, type Role } from '@chaveiro/contracts/limits'
+import { readFileSync } from 'node:fs'
+
 import { fail, type Failure } from '../../../platform/errors.ts'
 import { normalPassword } from './password-hash.ts'
 
@@ -20,15 +21,18 @@ export function passwordFault(
   role: Role,
 ): Failure | null {
   const password = normalPassword(given)
+
   const min = Math.max(
     { register: limits.registerMin, reset: limits.resetMin, change: limits.changeMin }[at],
     staffRoles.includes(role) ? limits.staffMin : 0,
   )
+
   if (password.length < min) return fail('account.password_short', { min })
   if (password.length > limits.max) return fail('account.password_long', { max: limits.max })
   if (at === 'reset' && !(/\p{Lu}/u.test(password) && /\d/.test(password)))
     return fail('account.password_rules')
   if (common.has(password.toLowerCase())) return fail('account.password_common')
+
   return null
 }
 

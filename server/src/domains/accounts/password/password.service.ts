@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { lifetimes } from '@chaveiro/contracts/limits'
 import { and, eq, gt, isNull } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+
 import { passwordResets, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -37,26 +38,31 @@ export async function forgotPassword(
   assertMailServer(app)
   const email = given.trim().toLowerCase()
   await app.limits.count('account', caller.ip)
+
   if (!captchaSolved) {
     await app.limits.count('recovery', caller.ip)
     await app.limits.count('recovery', limitKey(email))
   }
+
   await Promise.all([queueRecovery(app, email, caller), wait(forgotTakesMs)])
 }
 
 async function queueRecovery(app: App, email: string, caller: Caller): Promise<void> {
   const user = await userByEmail(app, email)
   const token = newToken()
+
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const known = user && !user.isBanned
     const userId = user?.id ?? newId(now.getTime())
+
     await recordAudit(tx, {
       action: 'password.forgot',
       targetType: 'user',
       ...(user ? { targetId: user.id } : {}),
       ip: caller.ip,
     })
+
     if (known)
       await tx.db.insert(passwordResets).values({
         hash: tokenHash(token),
@@ -64,6 +70,7 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
         createdAt: now,
         expiresAt: secondsAfter(now, lifetimes.passwordReset),
       })
+
     // Queued for an unknown account too: without a row for its token the job sends nothing. One
     // waiting mail for each user is enough.
     await enqueue(tx, 'mail.password-reset', {
@@ -103,18 +110,24 @@ export async function resetPassword(
   caller: Caller,
 ): Promise<void> {
   await app.limits.count('account', caller.ip)
+
   const [known] = await app.db
     .select()
     .from(passwordResets)
     .where(eq(passwordResets.hash, tokenHash(input.token)))
+
   const user = known && (await userById(app, known.userId))
   if (!user || known.usedAt || known.expiresAt <= app.clock.now())
     throw fail('account.reset_invalid')
+
   const fault = passwordFault(input.newPassword, 'reset', user.role)
   if (fault) throw fault
+
   const passwordHash = await hashPassword(input.newPassword)
+
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+
     const used = await tx.db
       .update(passwordResets)
       .set({ usedAt: now })
@@ -126,11 +139,14 @@ export async function resetPassword(
         ),
       )
       .returning()
+
     if (!used.length) throw fail('account.reset_invalid')
+
     await dropRecoveries(tx, user.id)
     await tx.db.update(users).set(madeNew(passwordHash)).where(eq(users.id, user.id))
     await proveMailboxByLink(tx, user)
     await endSessionsOf(tx, user.id, 'password reset')
+
     await recordAudit(tx, {
       action: 'password.reset',
       actorId: user.id,
@@ -154,18 +170,24 @@ export async function changePassword(
 ): Promise<Tokens> {
   const user = await ownerOfPassword(app, principal, input.currentPassword, caller)
   if (!user) throw fail('account.password_wrong')
+
   const fault = passwordFault(input.newPassword, 'change', principal.role)
   if (fault) throw fault
+
   const passwordHash = await hashPassword(input.newPassword)
+
   return inTransaction(app, async (tx) => {
     const changed = await tx.db
       .update(users)
       .set(madeNew(passwordHash))
       .where(and(eq(users.id, principal.userId), samePassword(user)))
       .returning({ id: users.id })
+
     if (!changed.length) throw fail('account.password_wrong')
+
     await dropRecoveries(tx, principal.userId)
     await endSessionsOf(tx, principal.userId, 'password change')
+
     await recordAudit(tx, {
       action: 'password.changed',
       actorId: principal.userId,
@@ -174,6 +196,7 @@ export async function changePassword(
       targetId: principal.userId,
       ip: caller.ip,
     })
+
     return openSession(tx, user, caller)
   })
 }
@@ -217,7 +240,9 @@ async function ownerOfPassword(
   const user = await userKnowing(app, await userById(app, principal.userId), password)
   await app.limits.check('login', principal.userId)
   if (user) return user
+
   app.log.info({ userId: principal.userId, ip: caller.ip }, 'a wrong current password')
   await app.limits.count('login', principal.userId)
+
   return null
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+
 import { passwordResets } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { dropChallenges } from '../two-factor/challenges.service.ts'

@@ -1,4 +1,5 @@
 import type { savedViews } from '@chaveiro/contracts/admin/saved-views'
+
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import {
@@ -18,6 +19,7 @@ const shown = ({ id, section, name, filters, hidden }: SavedView) => ({
   filters,
   hidden,
 })
+
 const keeper = (
   asking: Parameters<typeof actorOf>[0] & { principal: { userId: string } },
 ): Keeper => ({

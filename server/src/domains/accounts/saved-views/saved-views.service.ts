@@ -1,5 +1,6 @@
 import { viewLimits, type ViewSection } from '@chaveiro/contracts/admin/saved-views'
 import { and, asc, eq } from 'drizzle-orm'
+
 import { savedViews, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -9,6 +10,7 @@ import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 
 export type SavedView = typeof savedViews.$inferSelect
 type Fields = Pick<SavedView, 'name' | 'filters' | 'hidden'>
+
 /** Who keeps views, and how that is written into the trail. */
 export type Keeper = { userId: string; actor: Actor }
 
@@ -33,12 +35,16 @@ export function createView(
       const ofSection = and(eq(savedViews.userId, userId), eq(savedViews.section, section))
       if ((await tx.db.$count(savedViews, ofSection)) >= viewLimits.each)
         throw fail('view.too_many', { most: viewLimits.each })
+
       const now = tx.clock.now()
+
       const [made] = await tx.db
         .insert(savedViews)
         .values({ ...fields, section, userId, id: newId(now.getTime()), createdAt: now })
         .returning()
+
       await told(tx, actor, 'view.saved', made!)
+
       return made!
     }),
   )
@@ -59,8 +65,11 @@ export function updateView(
         .set({ userId, ...fields })
         .where(own(userId, id))
         .returning()
+
       if (!view) throw fail('view.not_found')
+
       await told(tx, actor, 'view.changed', view)
+
       return view
     }),
   )
@@ -71,6 +80,7 @@ export function removeView(app: App, { userId, actor }: Keeper, id: string): Pro
   return inTransaction(app, async (tx) => {
     const [view] = await tx.db.delete(savedViews).where(own(userId, id)).returning()
     if (!view) throw fail('view.not_found')
+
     await told(tx, actor, 'view.removed', view)
   })
 }

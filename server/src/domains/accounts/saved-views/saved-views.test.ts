@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { auditLog, savedViews } from '../../../db/tables/index.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -7,11 +8,13 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 let world: TestShop
 let ana: Person
 let bia: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   ana = await person(world.app, { role: 'admin' })
   bia = await person(world.app, { role: 'developer' })
 })
+
 afterAll(() => world?.close())
 
 async function ask(
@@ -28,6 +31,7 @@ async function ask(
   })
   return { status: reply.statusCode, ...reply.json() }
 }
+
 const named = (name: string) => ({
   section: 'orders',
   name,
@@ -38,6 +42,7 @@ const named = (name: string) => ({
 it('a view is kept for the person who saved it, renamed, changed and removed by nobody else [P406]', async () => {
   const { status, view } = await ask(ana, 'POST', '', named('Meus pendentes'))
   expect(status).toBe(200)
+
   expect(view).toEqual({
     id: view.id,
     _id: view.id,
@@ -46,26 +51,32 @@ it('a view is kept for the person who saved it, renamed, changed and removed by 
     filters: { status: 'pending', sort: 'oldest' },
     hidden: ['created'],
   })
+
   expect((await ask(bia, 'GET')).views).toEqual([])
   expect((await ask(ana, 'GET')).views).toEqual([view])
+
   for (const refused of [
     await ask(bia, 'PUT', `/${view.id}`, { name: 'Roubada' }),
     await ask(bia, 'DELETE', `/${view.id}`),
   ])
     expect([refused.status, refused.error]).toEqual([404, 'This view does not exist any more.'])
+
   const renamed = await ask(ana, 'PUT', `/${view.id}`, { name: 'Parados' })
   expect(renamed.view).toEqual({ ...view, name: 'Parados' })
   const changed = await ask(ana, 'PUT', `/${view.id}`, { filters: { search: 'ana@' }, hidden: [] })
+
   expect(changed.view).toEqual({
     ...view,
     name: 'Parados',
     filters: { search: 'ana@' },
     hidden: [],
   })
+
   expect((await ask(ana, 'PUT', `/${view.id}`, {})).view).toEqual(changed.view)
   expect((await ask(ana, 'DELETE', `/${view.id}`)).status).toBe(200)
   expect((await ask(ana, 'GET')).views).toEqual([])
   const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, view.id))
+
   expect(trail.map(({ action }) => action).toSorted()).toEqual([
     'view.changed',
     'view.changed',
@@ -73,6 +84,7 @@ it('a view is kept for the person who saved it, renamed, changed and removed by 
     'view.removed',
     'view.saved',
   ])
+
   expect(JSON.stringify(trail)).not.toMatch(/Parados|ana@|pendentes/)
 })
 
@@ -95,6 +107,7 @@ it('names are one’s own within a section, and no more than twenty are kept, al
 
 it('what is no view is refused and kept nowhere [P406]', async () => {
   const before = await world.app.db.$count(savedViews)
+
   for (const wrong of [
     named(''),
     named('x'.repeat(41)),
@@ -106,17 +119,20 @@ it('what is no view is refused and kept nowhere [P406]', async () => {
     { ...named('B'), hidden: Array.from({ length: 31 }, () => 'created') },
   ])
     expect((await ask(bia, 'POST', '', wrong)).status, JSON.stringify(wrong)).toBe(400)
+
   expect(await world.app.db.$count(savedViews)).toBe(before)
 })
 
 it('the views of a deleted person are forgotten [P406]', async () => {
   const gone = await person(world.app, { role: 'developer' })
   await ask(gone, 'POST', '', named('Minha'))
+
   const reply = await world.http.inject({
     method: 'DELETE',
     url: `/api/admin/users/${gone.userId}`,
     headers: ana.headers,
   })
+
   expect(reply.statusCode).toBe(200)
   expect(
     await world.app.db.select().from(savedViews).where(eq(savedViews.userId, gone.userId)),

@@ -1,6 +1,7 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
 import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { createSecretKey, type KeyObject } from 'node:crypto'
+
 import type { sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -17,11 +18,13 @@ const type = 'at+jwt'
 
 // What jose makes of a key it keeps for as long as there is the same one. The newest comes first.
 const accessKeys = new WeakMap<App['config'], KeyObject[]>()
+
 function keysOf(app: App): KeyObject[] {
   const keys =
     accessKeys.get(app.config) ??
     derivedKeys(app.config, 'chaveiro access token').map((key) => createSecretKey(key))
   accessKeys.set(app.config, keys)
+
   return keys
 }
 
@@ -61,9 +64,11 @@ export function signAccess(
 type State = { principal: Principal | 'ended'; banned: string | null; until: number; epoch: number }
 const seenByPool = new WeakMap<App['pool'], Map<string, State>>()
 const seenMost = 10_000
+
 function seenOf(app: App): Map<string, State> {
   const seen = seenByPool.get(app.pool) ?? new Map<string, State>()
   seenByPool.set(app.pool, seen)
+
   return seen
 }
 
@@ -84,6 +89,7 @@ async function verified(app: App, bearer: string, [key, ...older] = keysOf(app))
   } catch (error) {
     const isOthers = error instanceof errors.JWSSignatureVerificationFailed
     if (isOthers && older.length) return verified(app, bearer, older)
+
     throw error
   }
 }
@@ -100,14 +106,17 @@ export async function authenticate(app: App, bearer: string): Promise<Principal>
   const sessionId = String(payload.sid)
   const seen = seenOf(app)
   let state = seen.get(sessionId)
+
   if (!state || state.until < now.getTime() || state.epoch !== app.publicCache.epoch()) {
     state = await readState(app, sessionId)
     if (seen.size >= seenMost) seen.delete(seen.keys().next().value!)
     seen.set(sessionId, state)
   }
+
   if (state.principal === 'ended' || state.principal.userId !== payload.sub)
     throw fail('auth.required')
   if (state.banned !== null) throw fail('auth.banned', { reason: state.banned })
+
   return state.principal
 }
 
@@ -121,8 +130,11 @@ export async function isAgedStaffToken(app: App, bearer: string): Promise<boolea
     () => null,
     (error: unknown) => (error instanceof errors.JWTExpired ? error.payload : null),
   )
+
   if (!aged) return false
+
   const { principal, banned } = await readState(app, String(aged.sid))
+
   return principal !== 'ended' && banned === null && staffRoles.includes(principal.role)
 }
 
@@ -131,12 +143,14 @@ async function readState(app: App, sessionId: string): Promise<State> {
   const epoch = app.publicCache.epoch()
   const row = /^[0-9a-f-]{36}$/.test(sessionId) ? await sessionWithUser(app, sessionId) : null
   const until = now.getTime() + lifetimes.sessionCache * 1000
+
   if (!row || isOver(app, row.session) || row.user.deletedAt) {
     // A ban ends the sessions too; a banned person is told why, rather than sent to log in again.
     if (row?.user.isBanned && !row.user.deletedAt)
       return { principal: principalOf(row), banned: row.user.banReason ?? '', until, epoch }
     return { principal: 'ended' as const, banned: null, until, epoch }
   }
+
   return {
     principal: principalOf(row),
     banned: row.user.isBanned ? (row.user.banReason ?? '') : null,

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+
 import type { App } from '../../../platform/app.ts'
 import type { Tokens } from './session.service.ts'
 
@@ -10,6 +11,7 @@ const bound = { name: '__Host-refreshToken', path: '/' } as const
 const plain = { name: 'refreshToken', path: '/api/users' } as const
 
 const cookieOf = (app: App) => (app.config.secureCookies ? bound : plain)
+
 const options = (app: App, path: string) =>
   ({ path, httpOnly: true, sameSite: 'strict', secure: app.config.secureCookies }) as const
 
@@ -29,10 +31,12 @@ export function setRefreshCookie(
   request?: FastifyRequest,
 ): void {
   const { name, path } = cookieOf(app)
+
   reply.setCookie(name, tokens.refreshToken, {
     ...options(app, path),
     maxAge: tokens.refreshSeconds,
   })
+
   if (app.config.secureCookies && request?.cookies[plain.name])
     reply.clearCookie(plain.name, options(app, plain.path))
 }

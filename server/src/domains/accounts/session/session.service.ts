@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
 import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
 import { and, eq, inArray, isNull, lt, ne } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+
 import { refreshTokens, sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { clear, type Clearing } from '../../../platform/clearing.ts'
@@ -22,6 +23,7 @@ import { dropSeenSession, isOver, lastMomentOf, signAccess } from './access-toke
 export type Tokens = { accessToken: string; refreshToken: string; refreshSeconds: number }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
 /**
  * The next token is derived from the one before it, so that everybody who refreshes within the
  * grace period gets the same one (D21). The first is given; an older value of STORE_SECRET may have
@@ -40,6 +42,7 @@ function renewedUntil(app: App, createdAt: Date): Date {
   ]
   return idle < last ? idle : last
 }
+
 const secondsUntil = (app: App, at: Date): number =>
   Math.max(0, Math.round((at.getTime() - app.clock.now().getTime()) / 1000))
 
@@ -58,6 +61,7 @@ export async function openSession(
   const expiresAt = renewedUntil(tx, now)
   const sessionId = newId(now.getTime())
   const refreshToken = newToken()
+
   await tx.db.insert(sessions).values({
     id: sessionId,
     userId: user.id,
@@ -69,9 +73,11 @@ export async function openSession(
     lastIp: caller.ip,
     provenAt: proven ? now : null,
   })
+
   await tx.db
     .insert(refreshTokens)
     .values({ hash: hashOf(refreshToken), sessionId, generation: 0, createdAt: now })
+
   return {
     sessionId,
     refreshToken,
@@ -88,18 +94,22 @@ export async function openSession(
 export async function refreshSession(app: App, token: string, caller: Caller): Promise<Tokens> {
   const result = await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+
     const [known] = await tx.db
       .select()
       .from(refreshTokens)
       .where(eq(refreshTokens.hash, hashOf(token)))
       .for('update')
+
     const seen = known && (await sessionWithUser(tx, known.sessionId))
     if (!known || !seen || seen.user.deletedAt) return fail('auth.refresh_invalid')
     // Checked first, since a ban ends the sessions too: a banned person is told why (Q13).
     if (seen.user.isBanned) return fail('auth.banned', { reason: seen.user.banReason ?? '' })
     if (isOver(tx, seen.session)) return fail('auth.refresh_invalid')
+
     if (known.rotatedAt && secondsAfter(known.rotatedAt, lifetimes.refreshGrace) < now) {
       await endSession(tx, seen.session.id, 'refresh token reused')
+
       await recordAudit(tx, {
         action: 'session.reuse',
         actorId: seen.user.id,
@@ -108,27 +118,35 @@ export async function refreshSession(app: App, token: string, caller: Caller): P
         targetId: seen.user.id,
         details: { sessionId: seen.session.id },
       })
+
       return fail('auth.refresh_invalid')
     }
+
     const refreshToken = known.rotatedAt
       ? await newestAfter(tx, token)
       : successorsOf(tx, token)[0]!
     const expiresAt = renewedUntil(tx, seen.session.createdAt)
+
     if (!known.rotatedAt) {
       await rotate(tx, known, refreshToken, now)
+
       await tx.db
         .update(sessions)
         .set({ expiresAt, lastSeenAt: now, lastIp: caller.ip })
         .where(eq(sessions.id, known.sessionId))
+
       await purgeRotated(tx, known.sessionId, now)
     }
+
     return {
       refreshToken,
       refreshSeconds: secondsUntil(tx, expiresAt),
       accessToken: await signAccess(tx, known.sessionId, seen.user),
     }
   })
+
   if (result instanceof Error) throw result
+
   return result
 }
 
@@ -142,6 +160,7 @@ async function rotate(
     .update(refreshTokens)
     .set({ rotatedAt: now })
     .where(eq(refreshTokens.hash, known.hash))
+
   await tx.db
     .insert(refreshTokens)
     .values({
@@ -170,15 +189,19 @@ const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =
  */
 async function newestAfter(app: App, token: string): Promise<string> {
   let last = token
+
   for (let steps = 0; steps < 20; steps++) {
     const next = successorsOf(app, last)
+
     const [row] = await app.db
       .select({ hash: refreshTokens.hash, rotatedAt: refreshTokens.rotatedAt })
       .from(refreshTokens)
       .where(inArray(refreshTokens.hash, next.map(hashOf)))
+
     last = next.find((one) => row?.hash.equals(hashOf(one))) ?? next[0]!
     if (!row?.rotatedAt) return last
   }
+
   return last
 }
 
@@ -213,8 +236,10 @@ export async function endSession(tx: App, sessionId: string, reason: string): Pr
     .set({ revokedAt: tx.clock.now(), revokeReason: reason })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id })
+
   await dropDevice(tx, { sessionId })
   dropSeenSession(tx, sessionId)
+
   return ended.length === 1
 }
 
@@ -236,10 +261,12 @@ export async function endSessionsOf(
       ),
     )
     .returning({ id: sessions.id })
+
   for (const { id } of ended) dropSeenSession(tx, id)
   if (except) dropSeenSession(tx, except)
   await forgetEnded(tx, userId)
   await emptyWatched(tx.db)
+
   return ended.length
 }
 

@@ -1,8 +1,9 @@
-import { createHmac, generateKeyPairSync, hkdfSync } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
+import { createHmac, generateKeyPairSync, hkdfSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, refreshTokens, sessions, users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
 import type { App } from '../../../platform/app.ts'
@@ -13,11 +14,13 @@ import { purgeOldSessions } from './session.service.ts'
 
 let world: TestShop
 let elsewhere: { app: App; http: FastifyInstance }
+
 beforeAll(async () => {
   world = await openTestShop()
   const app = await world.another()
   elsewhere = { app, http: await createHttp(app) }
 })
+
 afterAll(async () => {
   await elsewhere?.http.close()
   await world?.close()
@@ -26,15 +29,19 @@ afterAll(async () => {
 const password = 'Muito-Secreta-7'
 let count = 0
 type Entered = { email: string; userId: string; sessionId: string; token: string; cookie: string }
+
 async function enter(email?: string): Promise<Entered> {
   const address = email ?? `sessao${++count}@exemplo.test`
   const url = email ? '/api/users/login' : '/api/users/register'
+
   const reply = await world.http.inject({
     method: 'POST',
     url,
     payload: { name: 'Ana', email: address, password, termsAccepted: true },
   })
+
   const token = reply.json().data.tokens.accessToken as string
+
   return {
     email: address,
     userId: reply.json().data.user.id,
@@ -43,6 +50,7 @@ async function enter(email?: string): Promise<Entered> {
     cookie: reply.cookies.find((one) => one.name === 'refreshToken')!.value,
   }
 }
+
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as {
     sid: string
@@ -51,6 +59,7 @@ const claimsOf = (token: string) =>
     exp: number
     iat: number
   }
+
 const refresh = (cookie: string, headers: Record<string, string> = {}, http = world.http) =>
   http.inject({
     method: 'POST',
@@ -58,14 +67,17 @@ const refresh = (cookie: string, headers: Record<string, string> = {}, http = wo
     cookies: { refreshToken: cookie },
     headers,
   })
+
 const dashboard = (token: string, http = world.http) =>
   http.inject({ url: '/api/users/dashboard', headers: { authorization: `Bearer ${token}` } })
+
 const tokensOf = (sessionId: string) =>
   world.app.db
     .select()
     .from(refreshTokens)
     .where(eq(refreshTokens.sessionId, sessionId))
     .orderBy(asc(refreshTokens.generation))
+
 const sessionRow = async (id: string) =>
   (await world.app.db.select().from(sessions).where(eq(sessions.id, id)))[0]!
 
@@ -78,6 +90,7 @@ describe('refresh', () => {
     expect(reply.json()).toEqual({ success: true, accessToken, data: { accessToken } })
     expect(claimsOf(accessToken)).toMatchObject({ sub: one.userId, sid: one.sessionId })
     expect((await dashboard(accessToken)).statusCode).toBe(200)
+
     expect(reply.cookies).toMatchObject([
       {
         name: 'refreshToken',
@@ -87,6 +100,7 @@ describe('refresh', () => {
         maxAge: 7 * 86_400,
       },
     ])
+
     expect(reply.cookies[0]!.value).not.toBe(one.cookie)
     const rows = await tokensOf(one.sessionId)
     expect(rows.map((row) => row.generation)).toEqual([0, 1])
@@ -94,29 +108,36 @@ describe('refresh', () => {
       for (const secret of [one.cookie, reply.cookies[0]!.value])
         expect(row.hash.equals(Buffer.from(secret, 'base64url'))).toBe(false)
   })
+
   it('the cookie is Secure under HTTPS [S216]', async () => {
     const secure = await openTestShop({ env: { PUBLIC_URL: 'https://loja.example' } })
+
     const reply = await secure.http.inject({
       method: 'POST',
       url: '/api/users/register',
       payload: { name: 'Ana', email: 'a@exemplo.test', password, termsAccepted: true },
     })
+
     expect(reply.cookies[0]).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Strict' })
     expect((await enter()).cookie).not.toBe('')
     await secure.close()
   })
+
   it('twenty at once, in two processes, are one rotation with one successor [S216]', async () => {
     const one = await enter()
+
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         refresh(one.cookie, {}, i % 2 ? world.http : elsewhere.http),
       ),
     )
+
     expect(replies.map((reply) => reply.statusCode)).toEqual(Array(20).fill(200))
     expect(new Set(replies.map((reply) => reply.cookies[0]!.value)).size).toBe(1)
     expect(await tokensOf(one.sessionId)).toHaveLength(2)
     expect((await refresh(replies[0]!.cookies[0]!.value)).statusCode).toBe(200)
   })
+
   it('a late tab gets the newest cookie, not one that would be taken for theft later [S216]', async () => {
     const one = await enter()
     const second = (await refresh(one.cookie)).cookies[0]!.value
@@ -126,6 +147,7 @@ describe('refresh', () => {
     world.clock.advance(600)
     expect((await refresh(third)).statusCode).toBe(200)
   })
+
   it('reuse after ten seconds ends the whole session, at once and on record [S216]', async () => {
     const one = await enter()
     const successor = (await refresh(one.cookie)).cookies[0]!.value
@@ -143,6 +165,7 @@ describe('refresh', () => {
     const other = await enter(one.email)
     expect((await dashboard(other.token)).statusCode).toBe(200)
   })
+
   it('seven days without use end it, use carries it on; no cookie, a foreign one and an access token are refused [S216]', async () => {
     const [used, idle] = [await enter(), await enter()]
     world.clock.advance(4 * 86_400)
@@ -156,13 +179,16 @@ describe('refresh', () => {
       (await world.http.inject({ method: 'POST', url: '/api/users/refresh-token' })).statusCode,
     ).toBe(401)
   })
+
   it('rows of tokens and sessions go away when they are past their use [S216]', async () => {
     const one = await enter()
     let cookie = one.cookie
+
     for (let i = 0; i < 3; i++) {
       cookie = (await refresh(cookie)).cookies[0]!.value
       world.clock.advance(5 * 86_400)
     }
+
     await refresh(cookie)
     expect((await tokensOf(one.sessionId)).map((row) => row.generation)).toEqual([2, 3, 4])
     world.clock.advance(38 * 86_400)
@@ -175,6 +201,7 @@ describe('pages of other sites', () => {
   it('twelve cross-site forms neither refresh nor log out [S216]', async () => {
     const one = await enter()
     const host = { host: 'localhost:3000' }
+
     const foreign: Record<string, string>[] = [
       { origin: 'https://golpe.example' },
       { origin: 'null' },
@@ -183,6 +210,7 @@ describe('pages of other sites', () => {
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'http://localhost:3001' },
     ]
+
     for (const url of ['/api/users/refresh-token', '/api/users/logout']) {
       for (const headers of foreign) {
         const reply = await world.http.inject({
@@ -191,9 +219,11 @@ describe('pages of other sites', () => {
           headers: { ...host, ...headers },
           cookies: { refreshToken: one.cookie },
         })
+
         expect(reply.json().code, JSON.stringify(headers)).toBe('auth.origin')
         expect(reply.cookies).toEqual([])
       }
+
       for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
         expect(
           (
@@ -208,9 +238,11 @@ describe('pages of other sites', () => {
         ).toBe(415)
       }
     }
+
     expect(await tokensOf(one.sessionId)).toHaveLength(1)
     expect((await sessionRow(one.sessionId)).revokedAt).toBeNull()
     expect((await refresh(one.cookie, { origin: 'http://localhost:3000' })).statusCode).toBe(200)
+
     expect(
       (await refresh(one.cookie, { host: '127.0.0.1:4000', origin: 'http://127.0.0.1:4000' }))
         .statusCode,
@@ -227,6 +259,7 @@ describe('logout', () => {
         headers: given.token ? { authorization: `Bearer ${given.token}` } : {},
         cookies: given.cookie ? { refreshToken: given.cookie } : {},
       })
+
     const [a, b, c] = [await enter(), await enter(), await enter()]
     const reply = await out({ token: a.token })
     expect(reply.json()).toMatchObject({ success: true, message: expect.any(String) })
@@ -234,10 +267,12 @@ describe('logout', () => {
     await out({ cookie: b.cookie })
     const both = await enter(c.email)
     await out({ token: c.token, cookie: both.cookie })
+
     for (const one of [a, b, c, both]) {
       expect((await dashboard(one.token)).statusCode).toBe(401)
       expect((await refresh(one.cookie)).statusCode).toBe(401)
     }
+
     const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'logout'))
     expect(trail.map((row) => row.actorId)).toEqual(
       expect.arrayContaining([a.userId, b.userId, c.userId]),
@@ -260,17 +295,20 @@ describe('what ends or changes a session elsewhere', () => {
     const bans = (http: FastifyInstance) =>
       http.inject({ url: '/api/users/bans', headers: { authorization: `Bearer ${raised.token}` } })
     expect((await bans(elsewhere.http)).statusCode).toBe(403)
+
     await world.http.inject({
       method: 'POST',
       url: '/api/users/logout',
       headers: { authorization: `Bearer ${out.token}` },
     })
+
     await world.http.inject({
       method: 'POST',
       url: '/api/users/ban',
       headers: staff.headers,
       payload: { userId: banned.userId, reason: 'teste' },
     })
+
     await promote(world.app, raised.email, 'developer')
     expect((await dashboard(out.token)).statusCode).toBe(401)
     expect((await dashboard(banned.token)).statusCode).toBe(403)
@@ -284,13 +322,17 @@ describe('what ends or changes a session elsewhere', () => {
     world.clock.advance(2.01)
     expect((await bans(world.http)).statusCode).toBe(403)
   })
+
   it('a deleted user and a user with no session row are nobody [S216]', async () => {
     const [gone, rowless] = [await enter(), await enter()]
+
     await world.app.db
       .update(users)
       .set({ deletedAt: world.clock.now() })
       .where(eq(users.id, gone.userId))
+
     await world.app.db.delete(sessions).where(eq(sessions.id, rowless.sessionId))
+
     for (const one of [gone, rowless]) {
       expect((await dashboard(one.token)).statusCode).toBe(401)
       expect((await refresh(one.cookie)).statusCode).toBe(401)
@@ -304,12 +346,14 @@ it('thirty tokens that are not ours are all refused with 401 [S138]', async () =
     hkdfSync('sha256', world.app.config.storeSecret, '', 'chaveiro access token', 32),
   )
   const now = Math.floor(world.clock.now().getTime() / 1000)
+
   type Made = {
     header?: object
     claims?: Record<string, unknown>
     secret?: Uint8Array | Buffer
     alg?: string
   }
+
   const make = ({ header = {}, claims = {}, secret = key, alg = 'HS256' }: Made = {}) =>
     new SignJWT({
       sub: one.userId,
@@ -323,12 +367,14 @@ it('thirty tokens that are not ours are all refused with 401 [S138]', async () =
     })
       .setProtectedHeader({ alg, typ: 'at+jwt', ...header })
       .sign(secret)
+
   const raw = (header: object, claims: object, sign: (input: string) => string) => {
     const input = [header, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.')
     return `${input}.${sign(input)}`
   }
+
   const claims = {
     sub: one.userId,
     sid: one.sessionId,
@@ -338,6 +384,7 @@ it('thirty tokens that are not ours are all refused with 401 [S138]', async () =
     iat: now,
     exp: now + 60,
   }
+
   const hs256 = (secret: Buffer | string) => (input: string) =>
     createHmac('sha256', secret).update(input).digest('base64url')
   expect((await dashboard(await make())).statusCode).toBe(200)
@@ -347,6 +394,7 @@ it('thirty tokens that are not ours are all refused with 401 [S138]', async () =
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const [head, body, signature] = one.token.split('.') as [string, string, string]
   const other = await enter()
+
   const bad: [string, string][] = [
     ['alg none', raw({ alg: 'none', typ: 'at+jwt' }, claims, () => '')],
     ['alg None', raw({ alg: 'None', typ: 'at+jwt' }, claims, () => '')],
@@ -418,12 +466,15 @@ it('thirty tokens that are not ours are all refused with 401 [S138]', async () =
     ['a refresh token', one.cookie],
     ['nothing', 'x'],
   ]
+
   expect(bad.length).toBeGreaterThanOrEqual(30)
+
   for (const [name, token] of bad) {
     const reply = await dashboard(token)
     expect(reply.statusCode, name).toBe(401)
     expect(reply.json().code, name).toBe('auth.required')
   }
+
   for (const authorization of [
     `Basic ${one.token}`,
     `bearer ${one.token}`,
@@ -437,6 +488,7 @@ it('thirty tokens that are not ours are all refused with 401 [S138]', async () =
         .statusCode,
       authorization.slice(0, 12),
     ).toBe(401)
+
   world.clock.advance(15 * 60 + 1)
   expect((await dashboard(one.token)).statusCode).toBe(401)
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { createHttp } from '../../../http/server.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { person } from '../../../testing/make.ts'
@@ -7,10 +8,12 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let second: FastifyInstance
+
 beforeAll(async () => {
   world = await openTestShop()
   second = await createHttp(await world.another())
 })
+
 afterAll(async () => {
   await second?.close()
   await world?.close()
@@ -19,11 +22,13 @@ afterAll(async () => {
 const password = 'Muito-Secreta-7'
 let count = 0
 type Device = { email: string; token: string; cookie: string }
+
 async function enter(
   given: { email?: string; agent?: string; from?: string } = {},
   shop = world,
 ): Promise<Device> {
   const email = given.email ?? `aparelho${++count}@exemplo.test`
+
   const reply = await shop.http.inject({
     method: 'POST',
     url: given.email ? '/api/users/login' : '/api/users/register',
@@ -31,13 +36,16 @@ async function enter(
     headers: { 'user-agent': given.agent ?? 'Firefox' },
     payload: { name: 'Ana', email, password, termsAccepted: true },
   })
+
   expect(reply.statusCode).toBe(200)
+
   return {
     email,
     token: reply.json().data.tokens.accessToken,
     cookie: reply.cookies.find((cookie) => cookie.name.endsWith('refreshToken'))!.value,
   }
 }
+
 const refresh = (cookie: string, name = 'refreshToken', shop: TestShop | null = null) =>
   (shop ?? world).http.inject({
     method: 'POST',
@@ -45,6 +53,7 @@ const refresh = (cookie: string, name = 'refreshToken', shop: TestShop | null = 
     remoteAddress: '203.0.113.6',
     cookies: { [name]: cookie },
   })
+
 const ask = (call: string, token: string, payload?: object, http = world.http) => {
   const [method, path] = call.split(' ') as ['GET' | 'DELETE' | 'PUT', string]
   return http.inject({
@@ -54,12 +63,14 @@ const ask = (call: string, token: string, payload?: object, http = world.http) =
     ...(payload ? { payload } : {}),
   })
 }
+
 const status = async (token: string, http = world.http) =>
   (await ask('GET dashboard', token, undefined, http)).statusCode
 
 describe('the end of a session', () => {
   it('comes thirty days after the login however often it is renewed, in every process; a new login begins anew (A13)', async () => {
     let { email, token, cookie } = await enter()
+
     for (let week = 0; week < 5; week++) {
       world.clock.advance(6 * 86_400 - 60)
       const reply = await refresh(cookie)
@@ -69,24 +80,29 @@ describe('the end of a session', () => {
       const left = [604_800, 604_800, 604_800, 518_640, 300][week]!
       expect(Math.abs(reply.cookies[0]!.maxAge! - left), `week ${week}`).toBeLessThan(5)
     }
+
     expect([await status(token), await status(token, second)]).toEqual([200, 200])
     world.clock.advance(301)
     expect([await status(token), await status(token, second)]).toEqual([401, 401])
     expect((await refresh(cookie)).json().code).toBe('auth.refresh_invalid')
     expect((await refresh((await enter({ email })).cookie)).statusCode).toBe(200)
   })
+
   it('is a setting, and holds for sessions that were opened before it was lowered (A13)', async () => {
     expect(readConfig({ DATA_DIR: world.app.config.dataDir }).sessionDays).toBe(30)
     const short = await openTestShop({ env: { SESSION_DAYS: '2' } })
+
     try {
       const { cookie, token } = await enter({}, short)
       await short.app.pool.query(
         "update sessions set created_at = created_at - interval '49 hours', expires_at = now() + interval '7 days'",
       )
+
       const dashboard = await short.http.inject({
         url: '/api/users/dashboard',
         headers: { authorization: `Bearer ${token}` },
       })
+
       expect(dashboard.statusCode).toBe(401)
       expect((await refresh(cookie, 'refreshToken', short)).statusCode).toBe(401)
     } finally {
@@ -105,10 +121,12 @@ describe('the own sessions', () => {
     const reply = await ask('GET sessions', renewed)
     expect(reply.statusCode).toBe(200)
     const { sessions } = reply.json() as { sessions: Record<string, unknown>[] }
+
     expect(sessions.map(({ device, ip, current }) => [device, ip, current])).toEqual([
       ['Telefone', '203.0.113.6', true],
       ['Firefox em casa', '198.51.100.1', false],
     ])
+
     const [now, before] = sessions.map(({ lastSeenAt }) => Date.parse(String(lastSeenAt)))
     expect(Math.abs(now! - world.clock.now().getTime())).toBeLessThan(60_000)
     expect(now! - before!).toBeGreaterThan(3_000_000)
@@ -116,6 +134,7 @@ describe('the own sessions', () => {
       ['_id', 'createdAt', 'current', 'device', 'expiresAt', 'id', 'ip', 'lastSeenAt'].sort(),
     )
   })
+
   it('are ended one by one, at once in every process and for good; another’s is not found, twice is no error (A13)', async () => {
     const home = await enter()
     const phone = await enter({ email: home.email, agent: 'Telefone' })
@@ -132,10 +151,12 @@ describe('the own sessions', () => {
     await expect.poll(() => status(phone.token, second), { timeout: 4_000 }).toBe(401)
     expect((await refresh(phone.cookie)).statusCode).toBe(401)
     expect(await status(home.token)).toBe(200)
+
     const { rows } = await world.app.pool.query(
       "select count(*)::int as n from audit_log where action = 'session.ended' and details->>'sessionId' = $1",
       [other.id],
     )
+
     expect(rows[0].n).toBe(1)
   })
 })
@@ -144,38 +165,47 @@ describe('a change of the password', () => {
   it('leaves its person logged in by new tokens, and kills the refresh token and the access token of before [S216] (B12)', async () => {
     const home = await enter()
     const phone = await enter({ email: home.email })
+
     const reply = await world.http.inject({
       method: 'PUT',
       url: '/api/users/password',
       headers: { authorization: `Bearer ${home.token}` },
       payload: { currentPassword: password, newPassword: 'Outra-Senha-99' },
     })
+
     expect(reply.statusCode).toBe(200)
     const cookie = reply.cookies.find(({ name }) => name === 'refreshToken')!
     expect(cookie).toMatchObject({ path: '/api/users', httpOnly: true, sameSite: 'Strict' })
     expect(cookie.value).not.toBe(home.cookie)
     const { accessToken } = reply.json()
     expect([await status(accessToken), await status(accessToken, second)]).toEqual([200, 200])
+
     for (const old of [home, phone]) {
       expect((await refresh(old.cookie)).json().code).toBe('auth.refresh_invalid')
       expect(await status(old.token)).toBe(401)
     }
+
     expect((await refresh(cookie.value)).statusCode).toBe(200)
     expect((await ask('GET sessions', accessToken)).json().sessions).toHaveLength(1)
   })
+
   it('asked for twice at once changes it once and leaves one session [S216]', async () => {
     const home = await enter()
     const change = (newPassword: string, http: FastifyInstance) =>
       ask('PUT password', home.token, { currentPassword: password, newPassword }, http)
+
     const replies = await Promise.all([
       change('Primeira-Nova-11', world.http),
       change('Segunda-Nova-22', second),
     ])
+
     expect(replies.map((reply) => reply.statusCode).filter((code) => code === 200)).toHaveLength(1)
+
     const { rows } = await world.app.pool.query(
       'select count(*)::int as n from sessions s join users u on u.id = s.user_id where u.email = $1 and s.revoked_at is null',
       [home.email],
     )
+
     expect(rows[0].n).toBe(1)
   })
 })
@@ -188,12 +218,14 @@ describe('the refresh cookie under HTTPS', () => {
   afterAll(async () => {
     await shop?.close()
   })
+
   it('is bound to this host by its name; one of before is traded for it and taken away (A13)', async () => {
     const reply = await shop.http.inject({
       method: 'POST',
       url: '/api/users/register',
       payload: { name: 'Ana', email: 'a@exemplo.test', password, termsAccepted: true },
     })
+
     expect(reply.cookies).toEqual([
       expect.objectContaining({
         name: '__Host-refreshToken',
@@ -204,29 +236,36 @@ describe('the refresh cookie under HTTPS', () => {
         maxAge: 7 * 86_400,
       }),
     ])
+
     expect(reply.cookies[0]!.domain).toBeUndefined()
     const traded = await refresh(reply.cookies[0]!.value, 'refreshToken', shop)
     expect(traded.statusCode).toBe(200)
+
     expect(traded.cookies).toMatchObject([
       { name: '__Host-refreshToken', path: '/', secure: true },
       { name: 'refreshToken', value: '', path: '/api/users' },
     ])
+
     // A neighbouring host can plant the old name, never this one: where both come, this one counts.
     const both = await shop.http.inject({
       method: 'POST',
       url: '/api/users/refresh-token',
       cookies: { refreshToken: 'plantado', '__Host-refreshToken': traded.cookies[0]!.value },
     })
+
     expect(both.statusCode).toBe(200)
+
     const out = await shop.http.inject({
       method: 'POST',
       url: '/api/users/logout',
       cookies: { '__Host-refreshToken': both.cookies[0]!.value },
     })
+
     expect(out.cookies).toMatchObject([
       { name: '__Host-refreshToken', value: '', path: '/' },
       { name: 'refreshToken', value: '', path: '/api/users' },
     ])
+
     expect((await refresh(both.cookies[0]!.value, '__Host-refreshToken', shop)).statusCode).toBe(
       401,
     )

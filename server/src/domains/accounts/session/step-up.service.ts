@@ -1,5 +1,6 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
 import { eq } from 'drizzle-orm'
+
 import { sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -26,8 +27,11 @@ export async function hasProven(app: App, principal: Principal): Promise<boolean
     .select({ at: sessions.provenAt })
     .from(sessions)
     .where(eq(sessions.id, principal.sessionId))
+
   if (!row?.at) return false
+
   const now = app.clock.now()
+
   return secondsAfter(row.at, lifetimes.stepUp) > now && row.at <= secondsAfter(now, skewSeconds)
 }
 
@@ -50,10 +54,13 @@ export async function stepUp(
     const given = { purpose: 'proof', code: proof.mailCode } as const
     await useOwnMailCode(app, principal, given, caller)
   } else await takeCodeTry(app, principal.userId)
+
   const provenAt = await inTransaction(app, async (tx) => {
     if ('code' in proof && !(await useOwnCode(tx, principal.userId, proof.code))) return null
+
     const now = tx.clock.now()
     await tx.db.update(sessions).set({ provenAt: now }).where(eq(sessions.id, principal.sessionId))
+
     await recordAudit(tx, {
       ...actorOf({ principal, caller }),
       action: 'session.step_up',
@@ -61,9 +68,12 @@ export async function stepUp(
       targetId: principal.userId,
       details: { by: nameOf(proof) },
     })
+
     return now
   })
+
   if (!provenAt) throw fail('two_factor.code_wrong')
+
   return secondsAfter(provenAt, lifetimes.stepUp)
 }
 

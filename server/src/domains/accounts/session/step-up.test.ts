@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { auditLog, twoFactors, users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
 import { person, type Person } from '../../../testing/make.ts'
@@ -12,47 +13,60 @@ let world: TestShop
 let second: FastifyInstance
 let admin: Person
 const password = 'Frase-Da-Equipe-12'
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { RATE_ACCOUNT: '5', RATE_LOGIN: '20' } })
   second = await createHttp(await world.another())
 })
+
 afterAll(async () => {
   await second?.close()
   await world?.close()
 })
+
 beforeEach(async () => {
   admin = await staff('admin', 'Dora Equipe')
 })
 
 async function staff(role: 'admin' | 'developer', name: string): Promise<Person> {
   const who = await person(world.app, { role, name })
+
   await world.app.db
     .update(users)
     .set({ passwordHash: await hashPassword(password) })
     .where(eq(users.id, who.userId))
+
   await forgetProof(who)
+
   return who
 }
+
 const forgetProof = (who: Person) =>
   world.app.pool.query('update sessions set proven_at = null where user_id = $1', [who.userId])
+
 const ask = async (who: Person, call: string, payload?: object, http = world.http) => {
   const [method, url] = call.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]
+
   const reply = await http.inject({
     method,
     url,
     headers: who.headers,
     ...(payload ? { payload } : {}),
   })
+
   return {
     status: reply.statusCode,
     code: reply.json().code as string | undefined,
     body: reply.json(),
   }
 }
+
 const prove = (who: Person, body: object = { password }, http = world.http) =>
   ask(who, 'POST /api/users/step-up', body, http)
+
 const setRole = (who: Person, userId: string, role = 'developer', http = world.http) =>
   ask(who, `PUT /api/admin/users/${userId}/role`, { role }, http)
+
 const roleOf = async (userId: string) =>
   (await world.app.db.select().from(users).where(eq(users.id, userId)))[0]!.role
 
@@ -60,6 +74,7 @@ describe('an act of power', () => {
   it('is refused without a fresh proof, changes nothing, and is done after the password was given once (Q113, S1)', async () => {
     const customer = await person(world.app, { name: 'Cliente' })
     const at = `/api/admin/users/${customer.userId}`
+
     const refused = [
       await setRole(admin, customer.userId),
       await ask(admin, `PATCH ${at}/role`, { role: 'admin' }),
@@ -67,6 +82,7 @@ describe('an act of power', () => {
       await ask(admin, `DELETE ${at}/two-factor`),
       await ask(admin, `DELETE ${at}`),
     ]
+
     expect(refused.map(({ status, code }) => [status, code])).toEqual(
       Array(5).fill([403, 'auth.step_up']),
     )
@@ -87,20 +103,24 @@ describe('an act of power', () => {
     expect((await ask(admin, `PUT ${at}`, { email: 'outro@exemplo.test' })).status).toBe(200)
     expect((await ask(admin, `DELETE ${at}`)).status).toBe(200)
   })
+
   it('is open for ten minutes in every process, in this session alone, and not by a clock that was set back (Q113)', async () => {
     const [one, two] = [await person(world.app), await person(world.app)]
     await world.clock.still(async () => {
       await prove(admin)
       expect((await setRole(admin, one.userId, 'developer', second)).status).toBe(200)
+
       const elsewhere = await world.http.inject({
         method: 'POST',
         url: '/api/users/login',
         payload: { email: admin.email, password },
       })
+
       const other: Person = {
         ...admin,
         headers: { authorization: `Bearer ${elsewhere.json().data.tokens.accessToken}` },
       }
+
       // Who has just logged in by his password has given it.
       expect((await setRole(other, one.userId, 'client')).status).toBe(200)
       world.clock.advance(599)
@@ -115,32 +135,38 @@ describe('an act of power', () => {
       expect((await setRole(other, two.userId, 'client')).code).toBe('auth.step_up')
     })
   })
+
   it('is open to a code of the second factor, once a code, and fifty wrong ones at once are five tries (Q113)', async () => {
     const customer = await person(world.app)
     expect((await prove(admin, { code: '123456' })).code).toBe('two_factor.not_enabled')
     const secret = new Secret({ size: 20 })
+
     await world.app.db.insert(twoFactors).values({
       userId: admin.userId,
       secretCipher: world.app.vault.seal(secret.base32, 'two_factors', admin.userId),
       confirmedAt: world.app.clock.now(),
       createdAt: world.app.clock.now(),
     })
+
     const code = new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
     expect((await prove(admin, { code })).status).toBe(200)
     expect((await setRole(admin, customer.userId)).status).toBe(200)
     await forgetProof(admin)
     expect((await prove(admin, { code })).code).toBe('two_factor.code_wrong')
+
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         prove(admin, { code: String(i).padStart(6, '0') }, i % 2 ? world.http : second),
       ),
     )
+
     expect(replies.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(4)
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(46)
     expect((await setRole(admin, customer.userId, 'client')).code).toBe('auth.step_up')
     for (const body of [{}, { password: '' }, { code: '' }, { password: 7 }])
       expect((await prove(admin, body)).status).toBe(400)
   })
+
   it('asks a developer as it asks an admin, and lets it make an admin too; nobody changes oneself (Q15, Q113, Q127)', async () => {
     const developer = await staff('developer', 'Davi')
     const customer = await person(world.app)
@@ -155,6 +181,7 @@ describe('an act of power', () => {
     const buyer = await person(world.app)
     expect((await setRole(buyer, customer.userId)).code).toBe('auth.forbidden')
   })
+
   it('stands in the trail with its proof, and every admin gets one mail of it that names no whole address (Q113)', async () => {
     await world.drain()
     await world.sandbox!.call('DELETE', '/sandbox/api/mail')
@@ -164,21 +191,26 @@ describe('an act of power', () => {
     await ask(admin, `PUT /api/admin/users/${customer.userId}`, { email: 'bia@exemplo.test' })
     await ask(admin, `PUT /api/admin/users/${customer.userId}`, { name: 'Bia Lima' })
     await ask(admin, `DELETE /api/admin/users/${customer.userId}`)
+
     const proofs = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.actorId, admin.userId), eq(auditLog.action, 'session.step_up')))
+
     expect(proofs.map(({ details }) => details)).toEqual([{ by: 'password' }])
     await world.drain()
+
     const mails = (await world.sandbox!.call(
       'GET',
       `/sandbox/api/mail?to=${encodeURIComponent(admin.email)}`,
     )) as { subject: string; text: string }[]
+
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'E-mail de um usuário alterado',
       'Função de um usuário alterada',
       'Usuário excluído',
     ])
+
     const role = mails.find(({ subject }) => subject.startsWith('Função'))!
     expect(role.text).toContain('Bruna Lima (b…@exemplo.test): client → developer')
     expect(role.text).toContain('Por: Dora Equipe')
@@ -188,8 +220,10 @@ describe('an act of power', () => {
       await world.sandbox!.call('GET', `/sandbox/api/mail?to=${encodeURIComponent(admin.email)}`),
     ).toHaveLength(3)
   })
+
   it('is not open to who came in by a code from the mail alone (Q113, Q117)', async () => {
     const customer = await person(world.app, { email: 'porcodigo@exemplo.test' })
+
     await world.http
       .inject({
         method: 'POST',
@@ -199,23 +233,28 @@ describe('an act of power', () => {
       .then(async (reply) => {
         await world.drain()
         const [mail] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${customer.email}`)
+
         const entered = await world.http.inject({
           method: 'POST',
           url: '/api/users/login/code/enter',
           cookies: { loginCode: reply.cookies[0]!.value },
           payload: { code: /Código: (\d{6})/.exec(mail.text)![1] },
         })
+
         expect(entered.statusCode).toBe(200)
       })
+
     const { rows } = await world.app.pool.query(
       'select proven_at from sessions where user_id = $1 order by created_at desc limit 1',
       [customer.userId],
     )
+
     expect(rows).toEqual([{ proven_at: null }])
   })
 })
 
 type Act = [call: string, body: object | undefined, subject: string]
+
 const actsOfPower: Act[] = [
   ['PUT /role', { role: 'developer' }, 'Função de um usuário alterada'],
   ['PATCH /role', { role: 'admin' }, 'Função de um usuário alterada'],
@@ -229,22 +268,28 @@ it.each(actsOfPower)(
   '%s of /api/admin/users/:id answers a stale session 403 auth.step_up and mails nobody, works after the password, and is mailed then (Q113, S1)',
   async (call, body, subject) => {
     const target = await person(world.app, { name: 'Bruna Lima' })
+
     await world.app.db.insert(twoFactors).values({
       userId: target.userId,
       secretCipher: world.app.vault.seal('JBSWY3DPEHPK3PXP', 'two_factors', target.userId),
       confirmedAt: world.app.clock.now(),
       createdAt: world.app.clock.now(),
     })
+
     const [method, rest] = call.split(' ') as ['PUT', string]
     const act = () => ask(admin, `${method} /api/admin/users/${target.userId}${rest}`, body)
+
     const subjects = async () => {
       await world.drain()
+
       const mails = (await world.sandbox!.call(
         'GET',
         `/sandbox/api/mail?to=${encodeURIComponent(admin.email)}`,
       )) as { subject: string }[]
+
       return mails.map((mail) => mail.subject)
     }
+
     const stale = await act()
     expect([stale.status, stale.code]).toEqual([403, 'auth.step_up'])
     expect(await subjects()).toEqual([])
@@ -257,11 +302,13 @@ it.each(actsOfPower)(
 it('the calls marked as acts of power are those of the table above, of the own mail and of providers, and the API document says so (Q113)', async () => {
   const document = (await world.http.inject('/api/openapi.json')).json()
   const paths = document.paths as Record<string, Record<string, { 'x-step-up'?: unknown }>>
+
   const marked = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, operation]) => operation['x-step-up'])
       .map(([method, operation]) => [`${method} ${path}`, operation['x-step-up']]),
   )
+
   expect(Object.fromEntries(marked)).toEqual({
     'post /api/users/profile/email/code': true,
     'post /api/admin/providers/{name}/try': true,

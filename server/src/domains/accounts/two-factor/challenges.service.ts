@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+
 import { loginChallenges, loginCodes, twoFactors } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -24,11 +25,13 @@ export async function openChallenge(
   const challenge = newToken()
   const now = app.clock.now()
   const expiresAt = secondsAfter(now, challengeSeconds)
+
   await inTransaction(app, (tx) =>
     tx.db
       .insert(loginChallenges)
       .values({ hash: challengeHash(challenge), userId, createdAt: now, expiresAt }),
   )
+
   return { challenge, expiresAt: expiresAt.toISOString() }
 }
 
@@ -56,7 +59,9 @@ export async function takeTry(app: App, userId: string): Promise<void> {
     app.clock.now().toISOString(),
     secondsAfter(app.clock.now(), -triesSeconds).toISOString(),
   ]
+
   const over = sql`(${twoFactors.triesSince} is null or ${twoFactors.triesSince} < ${since}::timestamptz)`
+
   const taken = await inTransaction(app, (tx) =>
     tx.db
       .update(twoFactors)
@@ -72,6 +77,7 @@ export async function takeTry(app: App, userId: string): Promise<void> {
       )
       .returning({ userId: twoFactors.userId }),
   )
+
   if (!taken.length) throw tooMany(await secondsOfTries(app, userId))
 }
 
@@ -81,7 +87,9 @@ async function secondsOfTries(app: App, userId: string): Promise<number> {
     .select({ since: twoFactors.triesSince })
     .from(twoFactors)
     .where(eq(twoFactors.userId, userId))
+
   const now = app.clock.now()
+
   return (secondsAfter(row?.since ?? now, triesSeconds).getTime() - now.getTime()) / 1000
 }
 
@@ -98,12 +106,15 @@ export async function useCode(
 ): Promise<'app' | 'recovery' | null> {
   const kind = await useOwnCode(tx, userId, code)
   if (!kind) return null
+
   const used = await tx.db
     .update(loginChallenges)
     .set({ usedAt: tx.clock.now() })
     .where(and(eq(loginChallenges.hash, challengeHash(challenge)), isNull(loginChallenges.usedAt)))
     .returning({ userId: loginChallenges.userId })
+
   if (!used.length) throw fail('two_factor.challenge_invalid')
+
   return kind
 }
 

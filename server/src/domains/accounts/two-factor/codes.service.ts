@@ -1,6 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+
 import { recoveryCodes, twoFactors } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 
@@ -21,11 +22,13 @@ export const totpOf = (secret: string, label: string, issuer: string): TOTP =>
 // Letters and digits that people do not confuse when they copy them by hand: 32 of them, 50 bits a
 // code.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
 const newCode = (): string =>
   Array.from(
     { length: 10 },
     (_, i) => (i === 5 ? '-' : '') + alphabet[randomInt(alphabet.length)]!,
   ).join('')
+
 const codeHashes = (app: App, userId: string, code: string): Buffer[] =>
   app.vault.indexes(code.toUpperCase().replace(/[^A-Z0-9]/g, ''), `recovery code of ${userId}`)
 
@@ -33,6 +36,7 @@ const codeHashes = (app: App, userId: string, code: string): Buffer[] =>
 export async function newRecoveryCodes(tx: App, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codesGiven }, newCode)
   await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+
   await tx.db.insert(recoveryCodes).values(
     codes.map((code) => ({
       userId,
@@ -40,6 +44,7 @@ export async function newRecoveryCodes(tx: App, userId: string): Promise<string[
       secretMark: tx.vault.marks[0]!,
     })),
   )
+
   return codes
 }
 
@@ -57,15 +62,19 @@ export async function useOwnCode(
     .from(twoFactors)
     .where(and(eq(twoFactors.userId, userId), isNotNull(twoFactors.confirmedAt)))
     .for('update')
+
   if (!row) return null
+
   const kind = /^\s*\d{3}\s?\d{3}\s*$/.test(code)
     ? await useAppCode(tx, row, code)
     : await useRecoveryCode(tx, userId, code)
   if (!kind) return null
+
   await tx.db
     .update(twoFactors)
     .set({ tries: 0, triesSince: null })
     .where(eq(twoFactors.userId, userId))
+
   return kind
 }
 
@@ -76,7 +85,9 @@ async function useAppCode(
 ): Promise<'app' | null> {
   const step = stepOf(tx, row.secretCipher, row.userId, code)
   if (step === null || step <= row.lastStep) return null
+
   await tx.db.update(twoFactors).set({ lastStep: step }).where(eq(twoFactors.userId, row.userId))
+
   return 'app'
 }
 
@@ -106,10 +117,12 @@ export function stepOf(
   code: string,
 ): number | null {
   const now = app.clock.now().getTime()
+
   const delta = totpOf(app.vault.open(secretCipher, 'two_factors', userId), 'x', 'x').validate({
     token: code.replace(/\s/g, ''),
     timestamp: now,
     window: 1,
   })
+
   return delta === null ? null : Math.floor(now / 1000 / stepSeconds) + delta
 }

@@ -1,6 +1,7 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { and, eq, isNull } from 'drizzle-orm'
 import { Secret } from 'otpauth'
+
 import { twoFactors, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -37,6 +38,7 @@ export async function startTwoFactor(
   if (mailbox) assertMailServer(app)
   const secret = new Secret({ size: 20 }).base32
   const { siteName } = await siteSettings(app)
+
   await inTransaction(app, async (tx) => {
     const values = {
       secretCipher: tx.vault.seal(secret, 'two_factors', principal.userId),
@@ -45,6 +47,7 @@ export async function startTwoFactor(
       tries: 0,
       createdAt: tx.clock.now(),
     }
+
     const kept = await tx.db
       .insert(twoFactors)
       .values({ userId: principal.userId, ...values })
@@ -54,8 +57,10 @@ export async function startTwoFactor(
         setWhere: isNull(twoFactors.confirmedAt),
       })
       .returning({ userId: twoFactors.userId })
+
     if (!kept.length) throw fail('two_factor.enabled')
   })
+
   return { secret, uri: totpOf(secret, principal.email, siteName).toString(), mailbox }
 }
 
@@ -71,34 +76,43 @@ export async function confirmTwoFactor(
 ): Promise<string[]> {
   const mailbox = await needsMailbox(app, principal)
   if (mailbox && mailCode === undefined) throw fail('two_factor.mailbox')
+
   const proof = mailbox
     ? await rightCode(app, principal, { purpose: 'mailbox', code: mailCode! }, caller)
     : null
+
   return inTransaction(app, async (tx) => {
     const [row] = await tx.db
       .select()
       .from(twoFactors)
       .where(eq(twoFactors.userId, principal.userId))
       .for('update')
+
     if (!row) throw fail('two_factor.not_enabled')
     if (row.confirmedAt) throw fail('two_factor.enabled')
+
     const step = stepOf(tx, row.secretCipher, principal.userId, code)
     if (step === null) throw fail('two_factor.code_wrong')
+
     if (proof) await proveByCode(tx, principal, proof.hash)
+
     await tx.db
       .update(twoFactors)
       .set({ confirmedAt: tx.clock.now(), lastStep: step })
       .where(eq(twoFactors.userId, principal.userId))
+
     const codes = await newRecoveryCodes(tx, principal.userId)
     await dropChallenges(tx, principal.userId)
     await endSessionsOf(tx, principal.userId, 'second factor set up', principal.sessionId)
     await noticeOf(tx, principal.userId, 'on')
+
     await recordAudit(tx, {
       ...actorOf({ principal, caller }),
       action: 'two_factor.enabled',
       targetType: 'user',
       targetId: principal.userId,
     })
+
     return codes
   })
 }
@@ -106,10 +120,12 @@ export async function confirmTwoFactor(
 /** Use up the code that came to the mail of now, which is proven by it. */
 async function proveByCode(tx: App, { userId, email }: Principal, hash: Buffer): Promise<void> {
   await useUp(tx, hash)
+
   const proven = await tx.db
     .update(users)
     .set({ emailProvenAt: tx.clock.now() })
     .where(and(eq(users.id, userId), eq(users.email, email)))
     .returning({ id: users.id })
+
   if (!proven.length) throw fail('login_code.over')
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, recoveryCodes, twoFactors, users } from '../../../db/tables/index.ts'
 import { finishLogin, logInBy } from '../../../testing/log-in.ts'
 import { codeTo, mailsTo, wrong } from '../../../testing/mailed.ts'
@@ -14,50 +15,63 @@ import { hashPassword } from '../password/password-hash.ts'
 let world: TestShop
 let passwordHash: string
 const password = 'Muito-Secreta-7'
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { RATE_MAIL_CODE: '40', RATE_LOGIN: '200' } })
   passwordHash = await hashPassword(password)
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 type Given = Partial<typeof users.$inferInsert>
+
 async function customer(given: Given): Promise<Person> {
   const who = await person(world.app)
   await world.app.db.update(users).set(given).where(eq(users.id, who.userId))
+
   return who
 }
+
 const withPassword = () => customer({ passwordHash, emailProvenAt: world.clock.now() })
 const bare = () => customer({ passwordHash: null, emailProvenAt: world.clock.now() })
 
 const ask = (who: Person, call: string, body?: object) =>
   send(world, `POST /api/users/${call}`, { as: who, ...(body ? { body } : {}) })
+
 const digits = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: world.clock.now().getTime(),
   })
+
 const proveByMail = async (who: Person) => {
   await ask(who, 'step-up/code', { for: 'proof' })
   return ask(who, 'step-up', { mailCode: await codeTo(world, who.email) })
 }
+
 /** The ten minutes of a proof are over. */
 const forgetProof = (who: Person) =>
   world.app.pool.query('update sessions set proven_at = null where user_id = $1', [who.userId])
+
 /** The clock goes on a step, so that the code of the set-up is not in the way. */
 async function enrol(who: Person, proof: object): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await ask(who, 'two-factor/setup', proof)).body
   const { status, body } = await ask(who, 'two-factor/confirm', { code: digits(secret) })
   expect(status).toBe(200)
   world.clock.advance(60)
+
   return { secret, codes: body.recoveryCodes }
 }
+
 const logIn = (who: Person, given = password) => logInBy(world, who, given)
 const finish = (challenge: string, code: string) => finishLogin(world, challenge, code)
+
 const logInByMail = async (who: Person) => {
   const payload = { email: who.email }
   const asked = await world.http.inject({ method: 'POST', url: '/api/users/login/code', payload })
   const { name, value } = asked.cookies[0]!
+
   return world.http.inject({
     method: 'POST',
     url: '/api/users/login/code/enter',
@@ -65,8 +79,10 @@ const logInByMail = async (who: Person) => {
     cookies: { [name]: value },
   })
 }
+
 const subjectsTo = async (who: Person) =>
   (await mailsTo(world, who.email)).map(({ subject }) => subject)
+
 const actsOf = async (who: Person) =>
   (
     await world.app.db
@@ -79,6 +95,7 @@ describe('a customer with a password', () => {
   it('sets it up, logs in with it, is mailed about it, and turns it off with the password', async () => {
     const who = await withPassword()
     const state = await send(world, 'GET /api/users/two-factor', { as: who })
+
     expect(state.body).toEqual({
       success: true,
       enabled: false,
@@ -86,6 +103,7 @@ describe('a customer with a password', () => {
       recoveryCodesLeft: 0,
       proof: 'password',
     })
+
     expect((await ask(who, 'two-factor/setup', {})).body.code).toBe('account.password_wrong')
     const { secret, codes } = await enrol(who, { password })
 
@@ -101,11 +119,13 @@ describe('a customer with a password', () => {
     expect((await ask(who, 'two-factor/disable', {})).body.code).toBe('account.password_wrong')
     expect((await ask(who, 'two-factor/disable', { password })).status).toBe(200)
     expect((await logIn(who)).statusCode).toBe(200)
+
     expect((await subjectsTo(who)).sort()).toEqual([
       'A verificação em duas etapas foi ativada',
       'A verificação em duas etapas foi desativada',
       'Seu código de acesso',
     ])
+
     expect(await actsOf(who)).toEqual(
       expect.arrayContaining(['two_factor.enabled', 'two_factor.disabled']),
     )
@@ -210,6 +230,7 @@ describe('a customer without a password', () => {
     expect((await remove({ mailCode: '123456' })).body.code).toBe('login_code.over')
     expect((await remove({ code: '000000' })).body.code).toBe('two_factor.code_wrong')
     expect((await remove({ code: digits(secret) })).status).toBe(200)
+
     for (const table of [twoFactors, recoveryCodes])
       expect(await world.app.db.select().from(table).where(eq(table.userId, who.userId))).toEqual(
         [],

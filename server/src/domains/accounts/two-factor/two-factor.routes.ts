@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { userById } from '../accounts.queries.ts'
@@ -21,15 +22,20 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
       twoFactorState(app, principal),
       userById(app, principal.userId),
     ])
+
     if (!user) throw fail('auth.required')
+
     // Who has a password types it, even where a proof is fresh.
     const proof = user.passwordHash === null ? await proofOf(app, principal, user) : 'password'
+
     return { success: true as const, ...state, proof }
   },
+
   async startTwoFactor(app, { body, principal, caller }) {
     await assertProven(app, principal, body.password, caller)
     return { success: true as const, ...(await startTwoFactor(app, principal)) }
   },
+
   async confirmTwoFactor(app, { body, principal, caller }) {
     return {
       success: true as const,
@@ -40,6 +46,7 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
       recoveryCodes: await confirmTwoFactor(app, principal, body, caller),
     }
   },
+
   async renewRecoveryCodes(app, { body, principal, caller }) {
     await assertProven(app, principal, body.password, caller)
     return {
@@ -51,9 +58,11 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
       recoveryCodes: await renewRecoveryCodes(app, principal, caller),
     }
   },
+
   async disableTwoFactor(app, { body, principal, caller }) {
     await assertProven(app, principal, body.password, caller)
     await disableTwoFactor(app, principal, caller)
+
     return {
       success: true as const,
       message: inLanguage(caller.language, {

@@ -1,5 +1,6 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+
 import { recoveryCodes, twoFactors } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -29,7 +30,9 @@ export async function twoFactorState(
     recoveryCodes,
     and(eq(recoveryCodes.userId, principal.userId), isNull(recoveryCodes.usedAt)),
   )
+
   const enabled = await hasTwoFactor(app, principal.userId)
+
   return { enabled, required: isDemanded(app, principal), recoveryCodesLeft: enabled ? left : 0 }
 }
 
@@ -44,12 +47,14 @@ export function renewRecoveryCodes(
 ): Promise<string[]> {
   return inTransaction(app, async (tx) => {
     if (!(await hasTwoFactor(tx, principal.userId))) throw fail('two_factor.not_enabled')
+
     await recordAudit(tx, {
       ...actorOf({ principal, caller }),
       action: 'two_factor.codes_renewed',
       targetType: 'user',
       targetId: principal.userId,
     })
+
     return newRecoveryCodes(tx, principal.userId)
   })
 }
@@ -63,8 +68,10 @@ export async function disableTwoFactor(
   if (isDemanded(app, principal)) throw fail('two_factor.demanded')
   await inTransaction(app, async (tx) => {
     if (!(await dropTwoFactor(tx, principal.userId))) throw fail('two_factor.not_enabled')
+
     await endSessionsOf(tx, principal.userId, 'second factor switched off', principal.sessionId)
     await noticeOf(tx, principal.userId, 'off')
+
     await recordAudit(tx, {
       ...actorOf({ principal, caller }),
       action: 'two_factor.disabled',
@@ -82,6 +89,7 @@ export async function noticeOf(
 ): Promise<void> {
   const user = await userById(tx, userId)
   if (!user) return
+
   const values = { isOn: change === 'on', byShop: change === 'taken', at: tx.clock.now() }
   await queueNotice(tx, user, { name: 'twoFactorChanged', email: user.email, values })
 }
@@ -90,9 +98,11 @@ export async function noticeOf(
 export async function dropTwoFactor(tx: App, userId: string): Promise<boolean> {
   await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await dropChallenges(tx, userId)
+
   const gone = await tx.db
     .delete(twoFactors)
     .where(eq(twoFactors.userId, userId))
     .returning({ confirmedAt: twoFactors.confirmedAt })
+
   return gone.some((row) => row.confirmedAt !== null)
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, recoveryCodes, twoFactors, users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
 import { finishLogin, logInBy } from '../../../testing/log-in.ts'
@@ -12,10 +13,12 @@ import { hashPassword } from '../password/password-hash.ts'
 let world: TestShop
 let passwordHash: string
 const password = 'Senha-da-Equipe-9'
+
 beforeAll(async () => {
   world = await openTestShop({ env: { RATE_ACCOUNT: '5' } })
   passwordHash = await hashPassword(password)
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -26,14 +29,18 @@ async function staff(
 ): Promise<Person> {
   const who = await person(of.app, { role })
   await of.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+
   return who
 }
+
 const codeAt = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: world.clock.now().getTime() + steps * 30_000,
   })
+
 const enter = (who: Person, given = password) => logInBy(world, who, given)
 const finish = (challenge: string, code: string) => finishLogin(world, challenge, code)
+
 /**
  * Set up a second factor as the screen does; the clock goes on a step, so that the code of the
  * set-up is not in the way.
@@ -42,17 +49,21 @@ async function enrol(who: Person): Promise<{ secret: string; codes: string[] }> 
   const { secret } = (
     await send(world, 'POST /api/users/two-factor/setup', { as: who, body: { password } })
   ).body
+
   const { body } = await send(world, 'POST /api/users/two-factor/confirm', {
     as: who,
     body: { code: codeAt(secret) },
   })
+
   world.clock.advance(60)
+
   return { secret, codes: body.recoveryCodes }
 }
 
 describe('set-up', () => {
   it('gives a secret for the app, counts once a code confirms it, and shows ten recovery codes once; nothing stands in clear', async () => {
     const who = await staff()
+
     expect((await send(world, 'GET /api/users/two-factor', { as: who })).body).toEqual({
       success: true,
       enabled: false,
@@ -60,6 +71,7 @@ describe('set-up', () => {
       recoveryCodesLeft: 0,
       proof: 'password',
     })
+
     expect(
       (
         await send(world, 'POST /api/users/two-factor/setup', {
@@ -68,16 +80,20 @@ describe('set-up', () => {
         })
       ).body.code,
     ).toBe('account.password_wrong')
+
     const { secret, uri } = (
       await send(world, 'POST /api/users/two-factor/setup', { as: who, body: { password } })
     ).body
+
     expect(uri).toMatch(
       new RegExp(
         `^otpauth://totp/Chaveiro:${encodeURIComponent(who.email)}\\?issuer=Chaveiro&secret=${secret}&algorithm=SHA1&digits=6&period=30$`,
       ),
     )
+
     // Not confirmed yet: the login is as it was.
     expect((await enter(who)).statusCode).toBe(200)
+
     expect(
       (
         await send(world, 'POST /api/users/two-factor/confirm', {
@@ -86,19 +102,24 @@ describe('set-up', () => {
         })
       ).body.code,
     ).toBe('two_factor.code_wrong')
+
     const other = (await enter(who)).json().data.tokens.accessToken
+
     const done = (
       await send(world, 'POST /api/users/two-factor/confirm', {
         as: who,
         body: { code: codeAt(secret) },
       })
     ).body
+
     expect(new Set(done.recoveryCodes).size).toBe(10)
     expect(done.recoveryCodes[0]).toMatch(/^[A-Z2-9]{5}-[A-Z2-9]{5}$/)
+
     expect((await send(world, 'GET /api/users/two-factor', { as: who })).body).toMatchObject({
       enabled: true,
       recoveryCodesLeft: 10,
     })
+
     expect(
       (
         await world.http.inject({
@@ -107,10 +128,12 @@ describe('set-up', () => {
         })
       ).statusCode,
     ).toBe(401)
+
     expect(
       (await send(world, 'POST /api/users/two-factor/setup', { as: who, body: { password } })).body
         .code,
     ).toBe('two_factor.enabled')
+
     const stored = JSON.stringify(
       [
         await world.app.db.select().from(twoFactors),
@@ -119,6 +142,7 @@ describe('set-up', () => {
       ],
       (_, value) => (value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value),
     )
+
     for (const clear of [secret, ...done.recoveryCodes]) expect(stored).not.toContain(clear)
     // A customer's mail is to be proven, which a shop without a mail server cannot have done.
     const client = await staff('client')
@@ -133,21 +157,25 @@ describe('login', () => {
     const who = await staff()
     const { secret } = await enrol(who)
     const first = await enter(who)
+
     expect(first.json()).toMatchObject({
       success: false,
       code: 'auth.two_factor_required',
       challenge: expect.any(String),
       expiresAt: expect.any(String),
     })
+
     expect([first.statusCode, first.cookies]).toEqual([403, []])
     expect(first.payload).not.toContain('accessToken')
     expect((await enter(who, 'errada')).json()).not.toHaveProperty('challenge')
     const code = codeAt(secret)
     const done = await finish(first.json().challenge, `${code.slice(0, 3)} ${code.slice(3)}`)
+
     expect(done.json().data).toMatchObject({
       tokens: { accessToken: expect.any(String) },
       user: { id: who.userId, role: 'developer' },
     })
+
     expect(done.cookies[0]).toMatchObject({ name: 'refreshToken', httpOnly: true })
     expect((await finish(first.json().challenge, codeAt(secret, 1))).json().code).toBe(
       'two_factor.challenge_invalid',
@@ -169,6 +197,7 @@ describe('login', () => {
     const { secret, codes } = await enrol(who)
     const other = await createHttp(await world.another())
     const payloads = [(await enter(who)).json().challenge, (await enter(who)).json().challenge]
+
     const replies = await Promise.all(
       Array.from({ length: 4 }, (_, i) =>
         (i % 2 ? other : world.http).inject({
@@ -178,11 +207,13 @@ describe('login', () => {
         }),
       ),
     )
+
     expect(replies.filter((one) => one.statusCode === 200)).toHaveLength(1)
     world.clock.advance(901)
     const challenges = await Promise.all(
       Array.from({ length: 4 }, async () => (await enter(who)).json().challenge as string),
     )
+
     const used = await Promise.all(
       challenges.map((challenge, i) =>
         (i % 2 ? other : world.http).inject({
@@ -192,6 +223,7 @@ describe('login', () => {
         }),
       ),
     )
+
     expect(used.filter((one) => one.statusCode === 200)).toHaveLength(1)
     expect(
       (await send(world, 'GET /api/users/two-factor', { as: who })).body.recoveryCodesLeft,
@@ -221,6 +253,7 @@ describe('login', () => {
     expect((await finish(old, codeAt(secret))).json().code).toBe('two_factor.challenge_invalid')
     expect((await finish('x', codeAt(secret))).json().code).toBe('two_factor.challenge_invalid')
     const stale = (await enter(who)).json().challenge
+
     expect(
       (
         await send(world, 'PUT /api/users/password', {
@@ -229,12 +262,15 @@ describe('login', () => {
         })
       ).status,
     ).toBe(200)
+
     expect((await finish(stale, codeAt(secret))).json().code).toBe('two_factor.challenge_invalid')
     const open = (await enter(who, 'Outra-da-Equipe-9')).json().challenge
+
     await world.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'x' })
       .where(eq(users.id, who.userId))
+
     expect((await finish(open, codeAt(secret))).json().code).toBe('auth.banned')
   })
 })
@@ -243,17 +279,20 @@ describe('switching off', () => {
   it('takes the password; new recovery codes make the old ones void', async () => {
     const who = await staff()
     const { codes } = await enrol(who)
+
     const renewed = (
       await send(world, 'POST /api/users/two-factor/recovery-codes', {
         as: who,
         body: { password },
       })
     ).body.recoveryCodes
+
     expect(renewed).toHaveLength(10)
     expect((await finish((await enter(who)).json().challenge, codes[0]!)).json().code).toBe(
       'two_factor.code_wrong',
     )
     expect((await finish((await enter(who)).json().challenge, renewed[0]!)).statusCode).toBe(200)
+
     expect(
       (
         await send(world, 'POST /api/users/two-factor/disable', {
@@ -262,11 +301,14 @@ describe('switching off', () => {
         })
       ).body.code,
     ).toBe('account.password_wrong')
+
     expect(
       (await send(world, 'POST /api/users/two-factor/disable', { as: who, body: { password } }))
         .status,
     ).toBe(200)
+
     expect((await enter(who)).statusCode).toBe(200)
+
     expect(
       (await send(world, 'POST /api/users/two-factor/disable', { as: who, body: { password } }))
         .body.code,
@@ -276,14 +318,17 @@ describe('switching off', () => {
   it('staff take it away from a colleague who lost it, a developer from an admin too (Q127)', async () => {
     const [admin, other, developer] = [await staff('admin'), await staff('admin'), await staff()]
     await enrol(other)
+
     expect(
       (await send(world, `DELETE /api/admin/users/${other.userId}/two-factor`, { as: developer }))
         .status,
     ).toBe(200)
+
     expect(
       (await send(world, `DELETE /api/admin/users/${other.userId}/two-factor`, { as: admin })).body
         .code,
     ).toBe('two_factor.not_enabled')
+
     expect((await enter(other)).statusCode).toBe(200)
   })
 
@@ -292,31 +337,38 @@ describe('switching off', () => {
     try {
       const who = await staff('admin', strict)
       const list = () => send(strict, 'GET /api/admin/users', { as: who })
+
       expect(await list()).toMatchObject({
         status: 403,
         body: { code: 'two_factor.setup_required' },
       })
+
       expect((await send(strict, 'GET /api/users/two-factor', { as: who })).body).toMatchObject({
         enabled: false,
         required: true,
       })
+
       const { secret } = (
         await send(strict, 'POST /api/users/two-factor/setup', { as: who, body: { password } })
       ).body
       const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
         timestamp: strict.clock.now().getTime(),
       })
+
       expect(
         (await send(strict, 'POST /api/users/two-factor/confirm', { as: who, body: { code } }))
           .status,
       ).toBe(200)
+
       await expect
         .poll(async () => (await list()).status, { timeout: 1000, interval: 10 })
         .toBe(200)
+
       expect(
         (await send(strict, 'POST /api/users/two-factor/disable', { as: who, body: { password } }))
           .body.code,
       ).toBe('two_factor.demanded')
+
       const client = await staff('client', strict)
       expect((await send(strict, 'GET /api/users/dashboard', { as: client })).status).toBe(200)
     } finally {

@@ -1,4 +1,5 @@
 import type { categories } from '@chaveiro/contracts/admin/categories'
+
 import { csvFile, type Column } from '../../../platform/csv.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { actorOf } from '../../audit/audit.service.ts'
@@ -33,6 +34,7 @@ export const categoriesAdmin: Handlers<typeof categories> = {
   async update(app, input) {
     return categoryReply(await updateCategory(app, input.params.id, input.body, actorOf(input)))
   },
+
   async remove(app, input) {
     return {
       success: true as const,

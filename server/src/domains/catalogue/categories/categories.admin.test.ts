@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, categories } from '../../../db/tables/index.ts'
 import { category, person, product, type Person } from '../../../testing/make.ts'
 import { send, type Answer } from '../../../testing/shop.ts'
@@ -7,20 +8,24 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let admin: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   admin = await person(world.app, { role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const base = '/api/product'
+
 const ask = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
 ): Promise<Answer> => send(world, `${method} ${base}/${path}`, { as: admin, body })
+
 const list = async () =>
   (await ask('GET', 'list-categories')).body as {
     id: string
@@ -28,6 +33,7 @@ const list = async () =>
     productCount: number
     active: boolean
   }[]
+
 const productsOf = async (name: string) =>
   (await send(world, `GET /api/admin/product?category=${encodeURIComponent(name)}`, { as: admin }))
     .body.total as number
@@ -42,6 +48,7 @@ describe('categories in the back office', () => {
       color: '#ff0000',
       active: false,
     })
+
     expect(made).toMatchObject({
       status: 200,
       body: {
@@ -55,9 +62,11 @@ describe('categories in the back office', () => {
         },
       },
     })
+
     const { id } = made.body.category
     const plain = (await ask('POST', 'create-category', { name: 'Simples', description: 'd' })).body
       .category
+
     expect(plain).toMatchObject({
       color: '#3B82F6',
       active: true,
@@ -66,8 +75,10 @@ describe('categories in the back office', () => {
       productCount: 0,
       createdAt: plain.updatedAt,
     })
+
     const [first, ...rest] = await list()
     expect(first).toMatchObject({ name: 'general', isDefault: true })
+
     expect(rest.find((one) => one.id === id)).toEqual({
       id,
       _id: id,
@@ -82,19 +93,24 @@ describe('categories in the back office', () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })
+
     world.clock.advance(60)
+
     for (const method of ['PUT', 'PATCH'] as const)
       expect(
         (await ask(method, `update-category/${id}`, { description: method })).body.category,
       ).toMatchObject({ name: 'Redes', description: method, active: false })
+
     const changed = (await ask('PUT', `update-category/${id}`, { active: true, image: '' })).body
       .category
     expect(changed).toMatchObject({ active: true, image: null })
     const shopped = (await send(world, 'GET /api/product/list-active-categories')).body
+
     expect(shopped.find((one: { id: string }) => one.id === id)).toMatchObject({
       name: 'Redes',
       nameEn: 'Networks',
     })
+
     expect((await ask('PUT', `update-category/${id}`, { nameEn: ' ' })).status).toBe(400)
     expect((await ask('PUT', `update-category/${id}`, { nameEn: '' })).body.category).toMatchObject(
       { name: 'Redes', nameEn: null },
@@ -128,10 +144,12 @@ describe('categories in the back office', () => {
       ['Única', 'Única'].map((name) => ask('POST', 'create-category', { name, description: 'd' })),
     )
     expect(both.map((one) => one.status).sort()).toEqual([200, 409])
+
     expect(both.find((one) => one.status === 409)!.body).toMatchObject({
       code: 'category.name_taken',
       error: 'Já existe uma categoria com o nome Única.',
     })
+
     const other = (await ask('POST', 'create-category', { name: 'Outra', description: 'd' })).body
       .category
     expect(
@@ -146,22 +164,29 @@ describe('categories in the back office', () => {
     const id = await category(world.app, 'Some')
     const moved = await product(world.app, { category: 'Some' })
     const before = await productsOf('general')
+
     expect((await ask('DELETE', `delete-category/${id}`)).body).toEqual({
       success: true,
       movedProducts: 1,
     })
+
     expect(await productsOf('general')).toBe(before + 1)
+
     expect(
       (await send(world, `GET /api/admin/product/${moved.id}`, { as: admin })).body.product.category
         .name,
     ).toBe('general')
+
     expect((await ask('DELETE', `delete-category/${id}`)).body.code).toBe('category.not_found')
     const [general] = await list()
+
     expect((await ask('DELETE', `delete-category/${general!.id}`)).body).toMatchObject({
       code: 'category.default',
       error: 'A categoria general é a padrão da loja: não pode ser excluída nem mudar de nome.',
     })
+
     expect((await ask('PUT', `update-category/${general!.id}`, { name: 'geral' })).status).toBe(409)
+
     expect(
       (await ask('PUT', `update-category/${general!.id}`, { name: 'general', description: 'Tudo' }))
         .status,
@@ -171,6 +196,7 @@ describe('categories in the back office', () => {
   it('a product that is being made while its category is deleted is never left without one [B200]', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await category(world.app, `Corrida ${i}`)
+
       const [made, gone] = await Promise.all([
         send(world, 'POST /api/admin/product', {
           as: admin,
@@ -178,7 +204,9 @@ describe('categories in the back office', () => {
         }),
         ask('DELETE', `delete-category/${id}`),
       ])
+
       expect(gone.status).toBe(200)
+
       expect([
         [200, 'general'],
         [400, undefined],
@@ -195,21 +223,26 @@ describe('categories in the back office', () => {
     const { id } = (await ask('POST', 'create-category', { name: 'Trilha', description: 'a' })).body
       .category
     await ask('PUT', `update-category/${id}`, { description: 'b' })
+
     const rows = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'category'), eq(auditLog.targetId, id)))
       .orderBy(desc(auditLog.id))
+
     expect(rows.map((row) => row.action)).toEqual(['category.updated', 'category.created'])
+
     expect(rows[0]).toMatchObject({
       actorId: admin.userId,
       ip: '127.0.0.1',
       details: { before: { description: 'a' }, after: { description: 'b' } },
     })
+
     const shown = async () =>
       (await world.http.inject('/api/product/list-active-categories'))
         .json()
         .map((one: { name: string }) => one.name)
+
     await expect.poll(shown).toContain('Trilha')
     await ask('PUT', `update-category/${id}`, { active: false })
     await expect.poll(shown).not.toContain('Trilha')

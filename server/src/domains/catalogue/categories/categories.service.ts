@@ -2,6 +2,7 @@ import type { categories as contract } from '@chaveiro/contracts/admin/categorie
 import { defaultCategory } from '@chaveiro/contracts/product-limits'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { categories, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -23,6 +24,7 @@ export function createCategory(app: App, input: NewCategory, actor: Actor): Prom
       const now = tx.clock.now()
       const id = newId(now.getTime())
       await tx.db.insert(categories).values({ ...input, id, createdAt: now, updatedAt: now })
+
       return recordChange(tx, actor, 'category.created', { id, before: null })
     }),
   )
@@ -44,13 +46,16 @@ export function updateCategory(
       const before = await lockCategory(tx, id)
       if (before.isDefault && input.name !== undefined && input.name !== before.name)
         throw fail('category.default', { name: before.name })
+
       const columns = Object.fromEntries(
         Object.entries(input).filter(([, value]) => value !== undefined),
       )
+
       await tx.db
         .update(categories)
         .set({ ...columns, updatedAt: tx.clock.now() })
         .where(eq(categories.id, id))
+
       return recordChange(tx, actor, 'category.updated', { id, before })
     }),
   )
@@ -64,11 +69,13 @@ export function removeCategory(app: App, id: string, actor: Actor): Promise<numb
   return inTransaction(app, async (tx) => {
     const before = await lockCategory(tx, id)
     if (before.isDefault) throw fail('category.default', { name: before.name })
+
     const [general] = await tx.db
       .select({ id: categories.id })
       .from(categories)
       .where(eq(categories.name, defaultCategory))
       .for('key share')
+
     const moved = await tx.db
       .update(products)
       .set({
@@ -78,9 +85,11 @@ export function removeCategory(app: App, id: string, actor: Actor): Promise<numb
       })
       .where(and(eq(products.categoryId, id), isNull(products.deletedAt)))
       .returning({ id: products.id })
+
     await tx.db.update(products).set({ categoryId: general!.id }).where(eq(products.categoryId, id))
     await tx.db.delete(categories).where(eq(categories.id, id))
     await emptyPublicCache(tx.db)
+
     await recordAudit(tx, {
       action: 'category.deleted',
       targetType: 'category',
@@ -88,6 +97,7 @@ export function removeCategory(app: App, id: string, actor: Actor): Promise<numb
       details: { ...changeOf(before, null), movedProducts: moved.map((product) => product.id) },
       ...actor,
     })
+
     return moved.length
   })
 }
@@ -98,7 +108,9 @@ async function lockCategory(tx: App, id: string): Promise<AdminCategory> {
     .from(categories)
     .where(eq(categories.id, id))
     .for('update')
+
   if (!locked) throw fail('category.not_found')
+
   return (await listCategories(tx, id))[0]!
 }
 
@@ -111,6 +123,7 @@ async function recordChange(
   const after = (await listCategories(tx, id))[0]!
   if (before?.image !== after.image) await queueCuts(tx, after.image)
   await emptyPublicCache(tx.db)
+
   await recordAudit(tx, {
     action,
     targetType: 'category',
@@ -118,6 +131,7 @@ async function recordChange(
     details: changeOf(before, after),
     ...actor,
   })
+
   return after
 }
 

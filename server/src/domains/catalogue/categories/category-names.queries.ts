@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+
 import { categories } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 
@@ -27,15 +28,20 @@ async function namesOf(app: App): Promise<Map<string, Named>> {
       .where(eq(categories.active, true))
       .orderBy(categories.id),
   )
+
   const known = read.get(bytes)
   if (known) return known
+
   const names = new Map<string, Named>()
+
   for (const { id, name } of JSON.parse(bytes.toString()) as { id: string; name: string }[]) {
     const named = names.get(plain(name)) ?? { ids: [], name }
     named.ids.push(id)
     names.set(plain(name), named)
   }
+
   read.set(bytes, names)
+
   return names
 }
 

@@ -2,6 +2,7 @@ import type { adminProductPage } from '@chaveiro/contracts/admin/product-page'
 import type { Language } from '@chaveiro/contracts/limits'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import {
   productImages,
   productRelated,
@@ -23,7 +24,9 @@ export async function adminPageOf(app: App, id: string): Promise<AdminPage | nul
       and(eq(productSlugs.productId, products.id), eq(productSlugs.isCurrent, true)),
     )
     .where(and(eq(products.id, id), isNull(products.deletedAt)))
+
   if (!product) return null
+
   const [texts, images, related] = await Promise.all([
     app.db.select().from(productTexts).where(eq(productTexts.productId, id)),
     app.db
@@ -44,8 +47,10 @@ export async function adminPageOf(app: App, id: string): Promise<AdminPage | nul
       .where(and(eq(productRelated.productId, id), isNull(products.deletedAt)))
       .orderBy(asc(productRelated.position)),
   ])
+
   const sources = (language: Language) => sourcesOf(texts.find((row) => row.language === language))
   const { name: _, summary: __, ...own } = sources('pt-BR')
+
   return {
     id,
     _id: id,
@@ -66,6 +71,7 @@ const none = {
   seoTitle: '',
   seoDescription: '',
 }
+
 const sourcesOf = (row: typeof productTexts.$inferSelect | undefined): typeof none => ({
   ...none,
   ...(row && {

@@ -1,5 +1,6 @@
 import type { productPages } from '@chaveiro/contracts/admin/product-page'
 import { pageLengths } from '@chaveiro/contracts/lengths'
+
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { actorOf } from '../../audit/audit.service.ts'
@@ -12,6 +13,7 @@ export const productPagesAdmin: Handlers<typeof productPages> = {
   async read(app, { params }) {
     const page = await adminPageOf(app, params.id)
     if (!page) throw fail('product.not_found')
+
     return pageReply(page)
   },
   async update(app, input) {

@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, productTexts } from '../../../db/tables/index.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { send, type Answer } from '../../../testing/shop.ts'
@@ -7,17 +8,21 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let admin: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   admin = await person(world.app, { role: 'admin', name: 'Alice Admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const read = (id: string) => send(world, `GET /api/admin/product/${id}/page`, { as: admin })
+
 const save = (id: string, body: object, headers = {}): Promise<Answer> =>
   send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body, headers })
+
 const noTexts = {
   body: '',
   requirements: '',
@@ -26,6 +31,7 @@ const noTexts = {
   seoTitle: '',
   seoDescription: '',
 }
+
 const picture = (n: number) => ({
   url: `/uploads/${n.toString(16).padStart(64, '0')}.webp`,
   altPt: `Foto ${n}`,
@@ -33,12 +39,14 @@ const picture = (n: number) => ({
   width: 1600,
   height: 1,
 })
+
 const nobody = '01890000-0000-7000-8000-000000000009'
 
 describe('the page of a product in the back office', () => {
   it('is read as it stands and saved part by part, what was not given stays', async () => {
     const { id } = await product(world.app, { name: 'Mapa' })
     const beside = await product(world.app, { name: 'Bússola', status: 'inactive' })
+
     const empty = {
       id,
       _id: id,
@@ -48,19 +56,23 @@ describe('the page of a product in the back office', () => {
       images: [],
       related: [],
     }
+
     expect(await read(id)).toEqual({
       status: 200,
       body: { success: true, page: empty, data: empty },
     })
+
     await save(id, {
       texts: { 'pt-BR': { body: '# Um', guide: 'Cole' }, 'en-US': { name: ' Map ', body: 'One' } },
       images: [picture(2), picture(1)],
       related: [beside.id],
     })
+
     const saved = await save(id, {
       slug: 'mapas',
       texts: { 'pt-BR': { body: '', seoTitle: 'Mapas' } },
     })
+
     expect(saved.body.page).toEqual({
       ...empty,
       version: 3,
@@ -72,9 +84,11 @@ describe('the page of a product in the back office', () => {
       images: [picture(2), picture(1)],
       related: [{ id: beside.id, _id: beside.id, name: 'Bússola', status: 'inactive' }],
     })
+
     expect((await read(id)).body.page).toEqual(saved.body.page)
     const { body } = await send(world, 'GET /api/product/page/mapas')
     expect(body.texts.body).toBeNull()
+
     expect((await save(id, { images: [], related: [] })).body.page).toMatchObject({
       images: [],
       related: [],
@@ -85,12 +99,15 @@ describe('the page of a product in the back office', () => {
     const { id } = await product(world.app, { name: 'Trilha' })
     await save(id, { texts: { 'pt-BR': { body: 'Antes', guide: 'Fica' } } })
     await save(id, { slug: 'trilha-nova', texts: { 'pt-BR': { body: 'Depois', guide: 'Fica' } } })
+
     const lines = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'product'), eq(auditLog.targetId, id)))
       .orderBy(desc(auditLog.id))
+
     expect(lines).toHaveLength(2)
+
     expect(lines[0]).toMatchObject({
       action: 'product.page_updated',
       actorName: 'Alice Admin',
@@ -108,16 +125,19 @@ describe('the page of a product in the back office', () => {
     )
     const [won, lost] = both.toSorted((a, b) => a.status - b.status)
     expect([won!.status, lost!.status]).toEqual([200, 409])
+
     expect(lost!.body).toMatchObject({
       code: 'product.changed',
       page: won!.body.page,
       current: { version: 2 },
     })
+
     // The product's own form counts with the same version.
     const form = await send(world, `PUT /api/admin/product/${id}`, {
       as: admin,
       body: { version: 1, price: 1 },
     })
+
     expect(form.body.code).toBe('product.changed')
     expect((await save(id, { version: 2, slug: 'disputado' })).status).toBe(200)
   })
@@ -134,6 +154,7 @@ describe('the page of a product in the back office', () => {
 describe('what a page may hold', () => {
   it('a text over its length, its nodes or its depth is refused by name, and nothing is saved [L051]', async () => {
     const { id } = await product(world.app, { name: 'Limites' })
+
     const tooLong = {
       body: 20_001,
       requirements: 5001,
@@ -142,6 +163,7 @@ describe('what a page may hold', () => {
       seoTitle: 71,
       seoDescription: 161,
     }
+
     const refused: [object, string][] = [
       ...Object.entries(tooLong).map(([field, length]): [object, string] => [
         { 'pt-BR': { [field]: 'a'.repeat(length) } },
@@ -152,11 +174,13 @@ describe('what a page may hold', () => {
       [{ 'en-US': { guide: 'a\n\n'.repeat(1001) } }, 'texts.en-US.guide'],
       [{ 'pt-BR': { includes: `${'> '.repeat(7)}a` } }, 'texts.pt-BR.includes'],
     ]
+
     for (const [texts, field] of refused)
       expect(await save(id, { slug: 'outro', texts }), field).toMatchObject({
         status: 400,
         body: { code: 'text.refused', fields: [field] },
       })
+
     expect((await save(id, { texts: refused[0]![0] })).body.error).toBe(
       'O texto de descrição completa é grande ou profundo demais.',
     )
@@ -177,10 +201,12 @@ describe('what a page may hold', () => {
     const { id } = await product(world.app)
     const ten = Array.from({ length: 10 }, (_, n) => picture(n))
     expect((await save(id, { images: ten })).body.page.images).toEqual(ten)
+
     expect(await save(id, { images: [...ten, picture(11)] })).toMatchObject({
       status: 409,
       body: { code: 'gallery.full', error: 'A galeria tem no máximo 10 imagens.' },
     })
+
     for (const url of [
       'https://exemplo.test/x.png',
       '/uploads/../x.webp',
@@ -193,6 +219,7 @@ describe('what a page may hold', () => {
         code: 'request.invalid',
         fields: ['images.0.url'],
       })
+
     for (const wrong of [
       { width: 0 },
       { height: 1601 },
@@ -202,6 +229,7 @@ describe('what a page may hold', () => {
       expect((await save(id, { images: [{ ...picture(1), ...wrong }] })).body.code).toBe(
         'request.invalid',
       )
+
     expect((await read(id)).body.page.images).toEqual(ten)
   })
 
@@ -210,15 +238,18 @@ describe('what a page may hold', () => {
     const others = await Promise.all(Array.from({ length: 9 }, () => product(world.app)))
     const ids = others.map((one) => one.id)
     await send(world, `DELETE /api/admin/product/${ids[8]}`, { as: admin })
+
     expect(
       (await save(id, { related: ids.slice(0, 8) })).body.page.related.map(
         (one: { id: string }) => one.id,
       ),
     ).toEqual(ids.slice(0, 8))
+
     for (const wrong of [ids, [id], [ids[0], ids[0]], [ids[8]], [nobody], ['x']])
       expect((await save(id, { related: wrong })).body.code, JSON.stringify(wrong)).toBe(
         'request.invalid',
       )
+
     expect((await read(id)).body.page.related).toHaveLength(8)
   })
 })
@@ -226,6 +257,7 @@ describe('what a page may hold', () => {
 it('the editor sees what will be drawn before anything is saved', async () => {
   const preview = (text: string) =>
     send(world, 'POST /api/admin/product/preview', { as: admin, body: { text } })
+
   expect(await preview('Olá <b>você</b>')).toEqual({
     status: 200,
     body: {
@@ -233,7 +265,9 @@ it('the editor sees what will be drawn before anything is saved', async () => {
       tree: [{ type: 'paragraph', children: [{ type: 'text', text: 'Olá <b>você</b>' }] }],
     },
   })
+
   expect((await preview('')).body.tree).toEqual([])
+
   expect((await preview('a'.repeat(20_001))).body).toMatchObject({
     code: 'text.refused',
     fields: ['text'],

@@ -3,6 +3,7 @@ import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import { richText, type RichText } from '@chaveiro/contracts/rich-text'
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value, type RowOf } from '../../../db/rows.ts'
 import {
   categories,
@@ -29,7 +30,9 @@ const written = z.object({
   seoTitle: z.string().nullable(),
   seoDescription: z.string().nullable(),
 })
+
 type Written = z.infer<typeof written>
+
 const image = z.object({
   url: z.string(),
   altPt: z.string(),
@@ -54,6 +57,7 @@ const found = columns({
   validityDays: productVariants.validityDays,
   chatRole: value(sql`(${productVariants.discordRoleId} is not null)`, z.boolean()),
   variants: variantsOfProduct,
+
   // The guide is for who has a licence: it does not even leave the database here (L054).
   texts: listOf(
     sql`select jsonb_agg(jsonb_build_object('language', ${productTexts.language},
@@ -62,6 +66,7 @@ const found = columns({
       from ${productTexts} where ${productTexts.productId} = ${products.id}`,
     written,
   ),
+
   images: listOf(
     sql`select jsonb_agg(jsonb_build_object('url', ${productImages.url}, 'altPt', ${productImages.altPt},
         'altEn', ${productImages.altEn}, 'width', ${productImages.width}, 'height', ${productImages.height})
@@ -69,12 +74,14 @@ const found = columns({
       from ${productImages} where ${productImages.productId} = ${products.id}`,
     image,
   ),
+
   related: listOf(
     sql`select jsonb_agg(${productRelated.relatedId} order by ${productRelated.position})
       from ${productRelated} where ${productRelated.productId} = ${products.id}`,
     z.string(),
   ),
 })
+
 type Found = RowOf<typeof found>
 
 /**
@@ -95,12 +102,16 @@ export async function productPageOf(
       ${withLeadingVariant}
       where ${productSlugs.slug} = ${slug} and ${products.deletedAt} is null`,
   )
+
   if (!row) return null
+
   const cards = await cardsOf(app, row, language)
   const product = cards.get(row.id)
   // It was deleted between the two readings.
   if (!product) return null
+
   const chosen = row.related.flatMap((id) => cards.get(id) ?? [])
+
   return {
     success: true,
     product,
@@ -128,11 +139,13 @@ async function cardsOf(
   language: Language,
 ): Promise<Map<string, ShopProduct>> {
   const beside = related.length ? sql`or (${onSale} and ${inArray(products.id, related)})` : sql``
+
   const cards = await shownProducts(
     app,
     sql`${products.deletedAt} is null and (${products.id} = ${id} ${beside})`,
     language,
   )
+
   return new Map(cards.map((card) => [card.id, card]))
 }
 
@@ -155,6 +168,7 @@ function textsOf(texts: readonly Written[], language: Language): Pick<Page, 'tex
   const tree = (field: keyof Page['texts']) =>
     drawn(own?.trees[field]) ?? drawn(fallback?.trees[field])
   const line = (field: 'seoTitle' | 'seoDescription') => own?.[field] ?? fallback?.[field] ?? null
+
   return {
     texts: {
       body: tree('body'),

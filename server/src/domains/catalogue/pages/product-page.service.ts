@@ -2,6 +2,7 @@ import type { productPages } from '@chaveiro/contracts/admin/product-page'
 import { pageLimits } from '@chaveiro/contracts/lengths'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import {
   productImages,
   productRelated,
@@ -34,20 +35,25 @@ export function savePage(
   const texts = madeTexts(input.texts ?? {})
   if (input.images && input.images.length > pageLimits.images)
     throw fail('gallery.full', { most: pageLimits.images })
+
   return inTransaction(app, async (tx) => {
     const before = await lockPage(tx, id)
     if (version !== undefined && version !== before.version)
       throw fail('product.changed', {}, { page: before, current: before })
+
     if (input.slug !== undefined && input.slug !== before.slug) await moveTo(tx, id, input.slug)
     for (const made of texts) await writeTexts(tx, id, made)
     if (input.images) await hang(tx, id, input.images)
     if (input.related) await relate(tx, id, input.related)
+
     await tx.db
       .update(products)
       .set({ updatedAt: tx.clock.now(), version: before.version + 1 })
       .where(eq(products.id, id))
+
     const after = (await adminPageOf(tx, id))!
     await emptyPublicCache(tx.db)
+
     await recordAudit(tx, {
       action: 'product.page_updated',
       targetType: 'product',
@@ -55,6 +61,7 @@ export function savePage(
       details: changeOf(flat(before), flat(after)),
       ...actor,
     })
+
     return after
   })
 }
@@ -65,7 +72,9 @@ async function lockPage(tx: App, id: string): Promise<AdminPage> {
     .from(products)
     .where(and(eq(products.id, id), isNull(products.deletedAt)))
     .for('update')
+
   if (!locked) throw fail('product.not_found')
+
   return (await adminPageOf(tx, id))!
 }
 
@@ -78,6 +87,7 @@ async function moveTo(tx: App, productId: string, slug: string): Promise<void> {
     .update(productSlugs)
     .set({ isCurrent: false })
     .where(and(eq(productSlugs.productId, productId), ne(productSlugs.slug, slug)))
+
   const taken = await tx.db
     .insert(productSlugs)
     .values({ slug, productId, createdAt: tx.clock.now() })
@@ -87,6 +97,7 @@ async function moveTo(tx: App, productId: string, slug: string): Promise<void> {
       setWhere: eq(productSlugs.productId, productId),
     })
     .returning({ slug: productSlugs.slug })
+
   if (!taken.length) throw fail('product.slug_taken')
 }
 
@@ -98,6 +109,7 @@ async function writeTexts(
 ): Promise<void> {
   const { name, summary, seoTitle, seoDescription, ...plain } = sources
   const orNull = (text: string | undefined) => (text === undefined ? undefined : text || null)
+
   const given = {
     ...plain,
     name: orNull(name),
@@ -106,6 +118,7 @@ async function writeTexts(
     seoDescription: orNull(seoDescription),
     updatedAt: tx.clock.now(),
   }
+
   await tx.db
     .insert(productTexts)
     .values({ ...given, productId, language, trees })
@@ -122,6 +135,7 @@ async function hang(
 ): Promise<void> {
   await tx.db.delete(productImages).where(eq(productImages.productId, productId))
   if (!images.length) return
+
   const now = tx.clock.now().getTime()
   await tx.db
     .insert(productImages)
@@ -131,12 +145,16 @@ async function hang(
 /** Throws request.invalid for the product itself, one that is named twice and one that is not there. */
 async function relate(tx: App, productId: string, related: readonly string[]): Promise<void> {
   const wanted = [...new Set(related.filter((id) => id !== productId))]
+
   const known = await tx.db
     .select({ id: products.id })
     .from(products)
     .where(and(inArray(products.id, wanted), isNull(products.deletedAt)))
+
   if (known.length < related.length) throw invalid(['related'])
+
   await tx.db.delete(productRelated).where(eq(productRelated.productId, productId))
+
   if (wanted.length)
     await tx.db
       .insert(productRelated)

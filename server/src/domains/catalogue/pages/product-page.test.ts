@@ -1,6 +1,7 @@
 import { productPage } from '@chaveiro/contracts/catalogue'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { categories, products } from '../../../db/tables/index.ts'
 import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
@@ -10,10 +11,12 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let admin: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   admin = await person(world.app, { role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -21,12 +24,15 @@ afterAll(async () => {
 const english = { 'accept-language': 'en-US,en;q=0.9' }
 const ask = (path: string, headers = {}) => send(world, `GET /api/product/${path}`, { headers })
 const pageOf = (slug: string, headers = {}) => ask(`page/${slug}`, headers)
+
 async function save(id: string, body: object): Promise<void> {
   const answer = await send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
+
 const paragraph = (text: string) => [{ type: 'paragraph', children: [{ type: 'text', text }] }]
 const upload = (letter: string) => `/uploads/${letter.repeat(64)}.webp`
+
 /** A change reaches the cache a moment after it was made. */
 const soon = (ask: () => Promise<unknown>) => expect.poll(ask, { timeout: 5_000 })
 
@@ -40,6 +46,7 @@ describe('the page of a product', () => {
       category: 'Editores',
       role: '123456789',
     })
+
     await save(id, {
       texts: {
         'pt-BR': {
@@ -56,11 +63,14 @@ describe('the page of a product', () => {
         { url: upload('b'), altPt: 'Caixa', width: 400, height: 300 },
       ],
     })
+
     const { status, body } = await pageOf('editor-pro')
     expect(status).toBe(200)
     expect(productPage.parse(body)).toEqual(body)
+
     expect(body).toEqual({
       success: true,
+
       product: {
         id,
         _id: id,
@@ -84,6 +94,7 @@ describe('the page of a product', () => {
         variantCount: 1,
         compareAtPrice: null,
       },
+
       variants: [
         {
           id,
@@ -99,12 +110,14 @@ describe('the page of a product', () => {
           maxQuantity: 10,
         },
       ],
+
       isAvailable: true,
       movedTo: null,
       images: [
         { url: upload('a'), alt: 'Tela', width: 800, height: 600 },
         { url: upload('b'), alt: 'Caixa', width: 400, height: 300 },
       ],
+
       texts: {
         body: [
           { type: 'heading', level: 3, children: [{ type: 'text', text: 'Sobre' }] },
@@ -120,6 +133,7 @@ describe('the page of a product', () => {
         requirements: paragraph('Windows'),
         includes: [{ type: 'list', start: null, items: [paragraph('Chave')] }],
       },
+
       seo: { title: 'Editor barato', description: 'O melhor editor' },
       delivered: { delivery: 'at_once', validityDays: 30, chatRole: true },
       related: [],
@@ -128,6 +142,7 @@ describe('the page of a product', () => {
 
   it('is in the language of lng or of the reader, each text falling back to pt-BR by itself [L049, L060]', async () => {
     const { id } = await product(world.app, { name: 'Guarda Chuva', provider: 'manual' })
+
     await save(id, {
       texts: {
         'pt-BR': { body: 'Corpo', requirements: 'Nada', seoTitle: 'Título' },
@@ -138,6 +153,7 @@ describe('the page of a product', () => {
         { url: upload('d'), altPt: 'Só foto', width: 10, height: 10 },
       ],
     })
+
     const inEnglish = {
       product: { name: 'Umbrella', description: 'Licença de Guarda Chuva', slug: 'guarda-chuva' },
       texts: {
@@ -149,11 +165,13 @@ describe('the page of a product', () => {
       images: [{ alt: 'Picture' }, { alt: 'Só foto' }],
       delivered: { delivery: 'by_staff', validityDays: 30, chatRole: false },
     }
+
     const inPortuguese = {
       product: { name: 'Guarda Chuva' },
       texts: { body: paragraph('Corpo'), requirements: paragraph('Nada'), includes: null },
       images: [{ alt: 'Foto' }, { alt: 'Só foto' }],
     }
+
     expect((await pageOf('guarda-chuva', english)).body).toMatchObject(inEnglish)
     expect((await pageOf('guarda-chuva?lng=en-US')).body).toMatchObject(inEnglish)
     expect((await pageOf('guarda-chuva')).body).toMatchObject(inPortuguese)
@@ -163,12 +181,14 @@ describe('the page of a product', () => {
 
   it('never says the activation guide, in whatever call of the shop [L054, L049]', async () => {
     const { id } = await product(world.app, { name: 'Com Guia', category: 'Guias', featured: true })
+
     await save(id, {
       texts: {
         'pt-BR': { guide: 'Palavra-Secreta', body: 'Corpo' },
         'en-US': { guide: 'Secret-Word' },
       },
     })
+
     for (const path of [
       'page/com-guia',
       'page/com-guia?lng=en-US',
@@ -189,13 +209,16 @@ describe('the page of a product', () => {
   it('an older slug says where the page moved to, an unknown one and a deleted product are 404', async () => {
     const { id } = await product(world.app, { name: 'Nome Velho' })
     await save(id, { slug: 'nome-novo' })
+
     expect((await pageOf('nome-velho')).body).toMatchObject({
       movedTo: 'nome-novo',
       product: { id, slug: 'nome-novo' },
     })
+
     expect((await pageOf('nome-novo')).body).toMatchObject({ movedTo: null, product: { id } })
     expect((await pageOf('NOME-NOVO')).body).toMatchObject({ product: { id } })
     await send(world, `DELETE /api/admin/product/${id}`, { as: admin })
+
     for (const slug of [
       'nome-novo',
       'nome-velho',
@@ -215,20 +238,25 @@ describe('the page of a product', () => {
   it('stays when the product or its category is not on sale, and says so', async () => {
     const { id } = await product(world.app, { name: 'Fora de Linha', category: 'Sazonal' })
     expect((await pageOf('fora-de-linha')).body.isAvailable).toBe(true)
+
     await send(world, `PATCH /api/admin/product/${id}/status`, {
       as: admin,
       body: { status: 'discontinued' },
     })
+
     await soon(async () => (await pageOf('fora-de-linha')).body).toMatchObject({
       isAvailable: false,
       product: { status: 'discontinued' },
     })
+
     expect((await ask('detail/fora-de-linha')).status).toBe(404)
     const { id: hidden } = await product(world.app, { name: 'Escondida', category: 'Invisível' })
+
     await world.app.db
       .update(categories)
       .set({ active: false })
       .where(eq(categories.name, 'Invisível'))
+
     expect((await pageOf('escondida')).body).toMatchObject({
       isAvailable: false,
       product: { id: hidden, status: 'active' },
@@ -240,11 +268,13 @@ describe('the page of a product', () => {
     const { id: off } = await product(world.app, { status: 'inactive' })
     await product(world.app, { category: 'Vistos' })
     await save(id, { related: [off], texts: { 'pt-BR': { body: 'a' } } })
+
     for (const headers of [{}, english]) {
       const cold = await roundTripsOf(() => pageOf('muito-visto', headers))
       expect(cold.trips, cold.statements.join('\n')).toBeLessThanOrEqual(3)
       expect(cold.result.body.related).toHaveLength(1)
     }
+
     await soon(async () => (await roundTripsOf(() => pageOf('muito-visto'))).trips).toBe(0)
     expect((await roundTripsOf(() => pageOf('muito-visto', english))).trips).toBeLessThanOrEqual(3)
     expect((await roundTripsOf(() => pageOf('muito-visto', english))).trips).toBe(0)
@@ -255,18 +285,23 @@ describe('what stands beside a product', () => {
   it('are the chosen ones that are on sale, in their order [L057]', async () => {
     const { id } = await product(world.app, { name: 'Centro', category: 'Roda' })
     await product(world.app, { category: 'Roda' })
+
     const [a, b, off, gone] = [
       await product(world.app, { name: 'Ralo A' }),
       await product(world.app, { name: 'Ralo B', keys: 1 }),
       await product(world.app, { status: 'inactive' }),
       await product(world.app),
     ]
+
     await save(id, { related: [b.id, off.id, gone.id, a.id] })
+
     await world.app.db
       .update(products)
       .set({ deletedAt: new Date() })
       .where(eq(products.id, gone.id))
+
     await emptyPublicCache(world.app.db)
+
     await soon(async () =>
       (await pageOf('centro')).body.related.map((one: { id: string; stock: string }) => [
         one.id,
@@ -281,10 +316,12 @@ describe('what stands beside a product', () => {
   it('are else up to four of the same category on sale, featured first, then the newest [L057]', async () => {
     const own = await product(world.app, { name: 'Solo', category: 'Vizinhos' })
     const made: string[] = []
+
     for (const given of [{ featured: true }, {}, {}, {}, {}, { status: 'inactive' }] as const) {
       world.clock.advance(60)
       made.push((await product(world.app, { category: 'Vizinhos', ...given })).id)
     }
+
     const related = async () =>
       (await pageOf('solo')).body.related.map((one: { id: string }) => one.id)
     expect(await related()).toEqual([made[0], made[4], made[3], made[2]])
@@ -301,10 +338,12 @@ describe('lists and details', () => {
       category: 'Achados',
       featured: true,
     })
+
     for (const path of ['list-by-category/achados', 'list-featured-products'])
       await soon(async () => (await ask(path)).body).toContainEqual(
         expect.objectContaining({ id, slug: 'achado-so' }),
       )
+
     expect((await ask('search?q=achado')).body.products).toMatchObject([{ id, slug: 'achado-so' }])
     for (const path of ['detail/achado-so', 'detail/Achado-So', `detail/${id}`])
       expect((await ask(path)).body, path).toMatchObject({ id, slug: 'achado-so' })
@@ -318,26 +357,32 @@ describe('lists and details', () => {
     const { id } = await product(world.app, { name: 'Planilha Azul', category: 'Azul' })
     const other = await product(world.app, { name: 'Aquarela', category: 'Azul' })
     await save(id, { texts: { 'en-US': { name: 'A Blue Sheet', summary: 'Blue.' } } })
+
     const list = async (headers = {}) =>
       (await ask('list-by-category/azul', headers)).body.map(
         (one: { name: string; description: string }) => [one.name, one.description],
       )
+
     await soon(() => list(english)).toEqual([
       ['A Blue Sheet', 'Blue.'],
       ['Aquarela', `Licença de ${other.name}`],
     ])
+
     expect(await list()).toEqual([
       ['Aquarela', 'Licença de Aquarela'],
       ['Planilha Azul', 'Licença de Planilha Azul'],
     ])
+
     for (const path of [`detail/${id}`, 'detail/planilha-azul']) {
       expect((await ask(path, english)).body.name, path).toBe('A Blue Sheet')
       expect((await ask(path)).body.name, path).toBe('Planilha Azul')
     }
+
     const searched = async (headers = {}) =>
       (await ask('search?q=planilha', headers)).body.products.map(
         (one: { name: string; description: string }) => [one.name, one.description],
       )
+
     expect(await searched(english)).toEqual([['Planilha Azul', 'Blue.']])
     expect(await searched()).toEqual([['Planilha Azul', 'Licença de Planilha Azul']])
     expect((await ask('search?q=blue sheet', english)).body.total).toBe(0)

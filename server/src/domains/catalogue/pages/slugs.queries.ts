@@ -1,6 +1,7 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+
 import { categories, products, productSlugs } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { onSale } from '../products/products.queries.ts'
@@ -16,16 +17,19 @@ export const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export async function slugNow(app: App, asked: string): Promise<string | null> {
   const slug = asked.toLowerCase()
   if (slug.length > lengths.slug || !slugForm.test(slug)) return null
+
   return app.publicCache.hold(
     `slug:${slug}`,
     async () => {
       const now = alias(productSlugs, 'now')
+
       const [found] = await app.db
         .select({ slug: now.slug })
         .from(productSlugs)
         .innerJoin(now, and(eq(now.productId, productSlugs.productId), now.isCurrent))
         .innerJoin(products, eq(products.id, productSlugs.productId))
         .where(and(eq(productSlugs.slug, slug), sql`${products.deletedAt} is null`))
+
       return found?.slug ?? null
     },
     (found) => found !== null,

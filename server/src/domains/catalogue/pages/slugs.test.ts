@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { migrate } from '../../../db/migrate.ts'
 import { products } from '../../../db/tables/index.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
@@ -10,10 +11,12 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let admin: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   admin = await person(world.app, { role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -25,8 +28,10 @@ async function slugsOf(id: string): Promise<string[]> {
   )
   return rows.map((row) => row.slug)
 }
+
 const create = (name: string) =>
   send(world, 'POST /api/admin/product', { as: admin, body: { name, description: 'd' } })
+
 const saveSlug = (id: string, slug: string) =>
   send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body: { slug } })
 
@@ -52,6 +57,7 @@ describe('the slug of a product', () => {
   it('has a number where it is taken, and two that are created at once get one each [L046]', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => create('Gêmeos')))
     const slugs = await Promise.all(made.map(({ body }) => slugsOf(body.product.id)))
+
     expect(slugs.flat().sort()).toEqual([
       'gemeos',
       'gemeos-2',
@@ -69,10 +75,12 @@ describe('the slug of a product', () => {
     await send(world, `DELETE /api/admin/product/${first}`, { as: admin })
     const second = (await create('Cofre')).body.product.id
     expect(await slugsOf(second)).toEqual(['cofre-2'])
+
     expect(await saveSlug(second, 'cofre')).toMatchObject({
       status: 409,
       body: { code: 'product.slug_taken', error: 'Este endereço já é de outro produto.' },
     })
+
     expect(await slugsOf(second)).toEqual(['cofre-2'])
   })
 
@@ -84,6 +92,7 @@ describe('the slug of a product', () => {
     expect(await slugsOf(id)).toEqual(['chave-mestra', 'mestra'])
     const other = await product(world.app)
     expect((await saveSlug(other.id, 'mestra')).body.code).toBe('product.slug_taken')
+
     for (const wrong of [
       'category',
       'Mestra',
@@ -99,10 +108,12 @@ describe('the slug of a product', () => {
         code: 'request.invalid',
         fields: ['slug'],
       })
+
     const [one, two] = await Promise.all([
       saveSlug(id, 'disputado'),
       saveSlug(other.id, 'disputado'),
     ])
+
     expect([one.status, two.status].sort()).toEqual([200, 409])
   })
 
@@ -112,10 +123,12 @@ describe('the slug of a product', () => {
         select gen_random_uuid(), 'Em massa', 'd', (select id from categories limit 1), now(), now()
         from generate_series(1, 20)`,
     )
+
     const { rows } = await world.app.pool.query(
       `select count(*)::int as n from products p where
         (select count(*) from product_slugs s where s.product_id = p.id and s.is_current) <> 1`,
     )
+
     expect(rows).toEqual([{ n: 0 }])
     expect(
       await world.app.db.select().from(products).where(eq(products.name, 'Em massa')),
@@ -127,6 +140,7 @@ it('a shop that stands gives its products slugs in the order of their creation, 
   const database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
+
   try {
     await client.query(
       `drop table product_related, product_images, product_texts, product_slugs;
@@ -141,10 +155,12 @@ it('a shop that stands gives its products slugs in the order of their creation, 
          from (values (1, 'Café', '2026-01-03', null), (2, 'cafe', '2026-01-01', '2026-02-01'),
            (3, 'CAFÉ', '2026-01-02', null), (4, '***', '2026-01-04', null)) p (n, name, made, gone)`,
     )
+
     await migrate(database.url)
     const { rows } = await client.query(
       'select right(product_id::text, 1) as n, slug from product_slugs where is_current order by 1',
     )
+
     expect(rows).toEqual([
       { n: '1', slug: 'cafe-3' },
       { n: '2', slug: 'cafe' },

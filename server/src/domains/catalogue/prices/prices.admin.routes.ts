@@ -1,4 +1,5 @@
 import type { prices } from '@chaveiro/contracts/admin/prices'
+
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
@@ -16,6 +17,7 @@ export const pricesAdmin: Handlers<typeof prices> = {
     if (!(await adminProductOf(app, params.id))) throw fail('product.not_found')
     return shown(app, params.id)
   },
+
   async ofMany(app, { query }) {
     const rows = await pricesOfMany(app, { productIds: query.ids })
     return {
@@ -29,6 +31,7 @@ export const pricesAdmin: Handlers<typeof prices> = {
       })),
     }
   },
+
   async setMany(app, input) {
     const by = { actor: actorOf(input), language: input.caller.language }
     return { success: true as const, ...(await setPrices(app, input.body.rows, by)) }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+
 import { pricePlans, products, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 

@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { App } from '../../../platform/app.ts'
 import type { BulkDone, BulkLeft, BulkRow } from '../../../platform/bulk.ts'
 import { Failure } from '../../../platform/errors.ts'
@@ -28,6 +29,7 @@ export async function setPrices(
   const known = await pricesOfMany(app, { variantIds: rows.map(({ id }) => id) })
   const of = new Map(known.map((option) => [option.id, option]))
   const gone = rows.filter(({ id }) => !of.has(id.toLowerCase()))
+
   const told: Told = {
     done: [],
     left: gone.map(({ id }) => ({ id, name: null, why: 'gone' as const })),
@@ -38,12 +40,14 @@ export async function setPrices(
       const option = options.find(({ id }) => id === row.id.toLowerCase())
       return option ? [{ ...row, option }] : []
     })
+
     try {
       const { done, left } = await setOfProduct(app, productId, ofProduct, actor)
       told.done.push(...done)
       told.left.push(...left)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
+
       const reason = inLanguage(language, error.text)
       told.left.push(
         ...options.map(({ id, name }) => ({ id, name, why: 'refused' as const, reason })),
@@ -65,19 +69,24 @@ function setOfProduct(
     const there = await isLocked(tx, productId)
     const standing = there ? await variantRows(tx, productId) : []
     const told: Told = { done: [], left: [] }
+
     for (const { to, version, option } of rows) {
       const { id, name } = option
       const now = standing.find((row) => row.id === id)
+
       if (!now) {
         told.left.push({ id, name, why: 'gone' })
         continue
       }
+
       const from = toWire(now.priceCents)
       if (from === to) continue
+
       if (version !== undefined && version !== String(now.version)) {
         told.left.push({ id, name, why: 'changed' })
         continue
       }
+
       const after = await changeVariant(tx, { id: productId, variantId: id }, { price: to }, actor)
       told.done.push({ id, name, from, version: String(after.version) })
     }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { auditLog, priceChanges, productVariants } from '../../../db/tables/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { category, person, product, variant, type Person } from '../../../testing/make.ts'
@@ -10,10 +11,12 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin' })
 })
+
 afterAll(() => world?.close())
 
 const ask = async (
@@ -21,8 +24,10 @@ const ask = async (
   body?: object,
   headers?: Record<string, string>,
 ) => (await send(world, call, { as: staff, body, headers })).body
+
 const setPrices = (rows: object[], language = 'pt-BR') =>
   ask('POST /api/admin/product/bulk-price', { rows }, { 'accept-language': language })
+
 const prices = async (ids: string[]) => {
   const rows = await world.app.db
     .select()
@@ -30,14 +35,17 @@ const prices = async (ids: string[]) => {
     .where(inArray(productVariants.id, ids))
   return ids.map((id) => rows.find((row) => row.id === id)!.priceCents)
 }
+
 const shelf = async (name: string, given: object = {}) =>
   (await product(world.app, { name, ...given })).id
+
 /** A scheduled price of a product's first option that runs from now on, for a day. */
 async function runPlan(id: string, given: object): Promise<void> {
   const endsAt = new Date(world.clock.now().getTime() + 86_400_000)
   const plan = { ...given, variantId: id, endsAt }
   expect(await ask(`POST /api/admin/product/${id}/prices`, plan)).toMatchObject({ success: true })
 }
+
 const sorted = (left: { name: string | null; why: string; reason?: string }[]) =>
   left.map(({ name, why, reason }) => [name, why, reason]).toSorted()
 
@@ -47,18 +55,22 @@ it('each option of many products is told with what it costs, those that are gone
     await shelf('Água', { priceCents: 500, currency: 'USD' }),
     await shelf('Foi-se'),
   ]
+
   const long = await variant(world.app, one, {
     name: 'Longa',
     priceCents: 4990,
     compareAtCents: 5990,
     active: false,
   })
+
   await variant(world.app, one, { name: 'Velha', deletedAt: world.clock.now() })
   await ask(`DELETE /api/admin/product/${gone}`)
   await runPlan(two, { price: 4 })
   const none = { compareAtPrice: null, planned: false }
+
   expect(await ask(`GET /api/admin/product/prices?ids=${[one, two, gone].join(',')}`)).toEqual({
     success: true,
+
     prices: [
       {
         id: two,
@@ -94,7 +106,9 @@ it('each option of many products is told with what it costs, those that are gone
       },
     ],
   })
+
   const many = Array.from({ length: 101 }, () => newId()).join(',')
+
   for (const [ids, field] of [
     ['', 'ids.0'],
     ['x', 'ids.0'],
@@ -112,31 +126,40 @@ it('prices change with their history, trail and end of a scheduled price, as by 
     await shelf('Um', { priceCents: 2000 }),
     await shelf('Dois', { priceCents: 1000 }),
   ]
+
   const long = await variant(world.app, two, { name: 'Longa', priceCents: 3000 })
   await runPlan(one, { price: 15, compareAtPrice: 20 })
+
   const rows = [
     { id: one, to: 13.5 },
     { id: two, to: 9.99 },
     { id: long, to: 30 },
   ]
+
   const told = await setPrices(rows)
   expect(told.left).toEqual([])
+
   expect(told.done.map(({ name, from }: any) => [name, from]).toSorted()).toEqual([
     ['Dois · Primeira', 10],
     ['Um', 15],
   ])
+
   expect(await prices([one, two, long])).toEqual([1350, 999, 3000])
+
   const history = await world.app.db
     .select()
     .from(priceChanges)
     .where(and(inArray(priceChanges.productId, [one, two]), eq(priceChanges.cause, 'hand')))
     .orderBy(asc(priceChanges.toCents))
+
   expect(history.map(({ fromCents, toCents, actorId }) => [fromCents, toCents, actorId])).toEqual([
     [1000, 999, staff.userId],
     [1500, 1350, staff.userId],
   ])
+
   const { plans } = await ask(`GET /api/admin/product/${one}/prices`)
   expect(plans.map(({ state }: any) => state)).toEqual(['overruled'])
+
   const trail = async () =>
     (
       await world.app.db
@@ -153,6 +176,7 @@ it('prices change with their history, trail and end of a scheduled price, as by 
       actorId,
       (details as any).after.price,
     ])
+
   expect((await trail()).toSorted()).toEqual([
     ['Dois', staff.userId, 9.99],
     ['Um', staff.userId, 13.5],
@@ -176,21 +200,26 @@ it('what one product refuses is told in the words of its reader, and the others 
     await shelf('Riscado', { priceCents: 1000 }),
     await shelf('Sumiu'),
   ]
+
   const second = await variant(world.app, struck, { name: 'Segunda', priceCents: 1000 })
+
   await world.app.db
     .update(productVariants)
     .set({ compareAtCents: 1200 })
     .where(eq(productVariants.id, second))
+
   await ask(`DELETE /api/admin/product/${gone}`)
   const rows = [struck, second, gone, fine].map((id) => ({ id, to: 12 }))
   const told = await setPrices(rows)
   expect(told.done.map(({ name }: any) => name)).toEqual(['Certo'])
   const why = 'O preço anterior deve ser maior que o preço.'
+
   expect(sorted(told.left)).toEqual([
     [null, 'gone', undefined],
     ['Riscado · Primeira', 'refused', why],
     ['Riscado · Segunda', 'refused', why],
   ])
+
   // Its first option would have gone through alone: a product changes as a whole or not.
   expect(await prices([fine, struck, second])).toEqual([1200, 1000, 1000])
   const english = await setPrices([{ id: second, to: 13 }], 'en-US')
@@ -205,10 +234,12 @@ it('two who change the prices of the same products at once both end, and one pri
   const ids = [await shelf('A', { priceCents: 100 }), await shelf('B', { priceCents: 100 })]
   const to = (price: number, order: string[]) => setPrices(order.map((id) => ({ id, to: price })))
   const answers = await Promise.all([to(5, ids), to(7, ids.toReversed())])
+
   expect(answers.map(({ success, left }) => [success, left])).toEqual([
     [true, []],
     [true, []],
   ])
+
   expect(new Set([500, 700]).has((await prices(ids))[0]!)).toBe(true)
 })
 
@@ -216,12 +247,15 @@ it('products move into a category together and back; one that is not there is re
   const [from, to] = [await category(world.app, 'De'), await category(world.app, 'Para')]
   const ids = [await shelf('Ida', { category: 'De' }), await shelf('Volta', { category: 'Para' })]
   const move = (rows: object[]) => ask('POST /api/admin/product/bulk-category', { rows })
+
   const where = async () => {
     const all = []
     for (const id of ids)
       all.push((await ask(`GET /api/admin/product/${id}`)).product.category.name)
+
     return all
   }
+
   const told = await move(ids.map((id) => ({ id, to })))
   expect(told).toMatchObject({ done: [{ id: ids[0], name: 'Ida', from }], left: [] })
   expect(told.done).toHaveLength(1)

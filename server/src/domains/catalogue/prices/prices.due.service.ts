@@ -1,4 +1,5 @@
 import { and, eq, lte, or, sql, type SQL } from 'drizzle-orm'
+
 import { cartItems, pricePlans, products, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -53,10 +54,12 @@ export async function catchUp(tx: App, productId: string): Promise<void> {
     .from(products)
     .where(eq(products.id, productId))
     .for('update')
+
   const due = await tx.db
     .select()
     .from(pricePlans)
     .where(and(eq(pricePlans.productId, productId), isDue(tx.clock.now())))
+
   for (const plan of (due as OpenPlan[]).sort(byMoment)) {
     const variant = await variantOf(tx, plan)
     const isGone = Boolean(product!.deletedAt ?? variant.deletedAt)
@@ -86,6 +89,7 @@ async function begin(tx: App, plan: Plan, variant: Variant): Promise<void> {
     beforeCents: variant.priceCents,
     beforeCompareCents: variant.compareAtCents,
   })
+
   await setPrice(tx, plan, variant, {
     to: plan,
     cause: 'plan_start',
@@ -125,6 +129,7 @@ async function setPrice(
   },
 ): Promise<void> {
   const after = pricesOf(change.to)
+
   await tx.db
     .update(productVariants)
     .set({
@@ -133,6 +138,7 @@ async function setPrice(
       version: sql`${productVariants.version} + 1`,
     })
     .where(eq(productVariants.id, variantId))
+
   if (after.priceCents !== before.priceCents)
     await notePrices(tx, {
       productId,
@@ -142,6 +148,7 @@ async function setPrice(
       cause: change.cause,
       actorId: change.by,
     })
+
   await recordProductChange(tx, change.actor, {
     action: change.cause === 'plan_start' ? 'product.price_began' : 'product.price_ended',
     productId,

@@ -1,6 +1,7 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { priceCauses } from '@chaveiro/contracts/price-plans'
 import { and, eq, sql } from 'drizzle-orm'
+
 import { priceChanges, pricePlans, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -22,6 +23,7 @@ type NewPrice = {
 export async function notePrices(tx: App, ...prices: NewPrice[]): Promise<void> {
   const createdAt = tx.clock.now()
   if (!prices.length) return
+
   await tx.db.insert(priceChanges).values(
     prices.map(({ currency, ...price }) => ({
       id: newId(createdAt.getTime()),
@@ -48,7 +50,9 @@ export async function priceByHand(
   actorId: string | null,
 ): Promise<Prices> {
   if (priceCents === undefined || priceCents === row.priceCents) return {}
+
   const { productId, id: variantId } = row
+
   await notePrices(tx, {
     productId,
     variantId,
@@ -57,12 +61,16 @@ export async function priceByHand(
     cause: 'hand',
     actorId,
   })
+
   const [overruled] = await tx.db
     .update(pricePlans)
     .set({ state: 'overruled', updatedAt: tx.clock.now() })
     .where(and(eq(pricePlans.variantId, variantId), eq(pricePlans.state, 'running')))
     .returning({ before: pricePlans.beforeCompareCents })
+
   if (!overruled || compareAtCents !== undefined) return {}
+
   const { before } = overruled
+
   return { compareAtCents: before !== null && before > priceCents ? before : null }
 }

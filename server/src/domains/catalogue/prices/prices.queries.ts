@@ -2,6 +2,7 @@ import type { prices as contract } from '@chaveiro/contracts/admin/prices'
 import { productLimits } from '@chaveiro/contracts/product-limits'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { priceChanges, pricePlans, productVariants, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/money.ts'
@@ -32,6 +33,7 @@ async function plansOf(app: App, productId: string): Promise<Shown['plans']> {
       pricePlans.id,
     )
     .limit(productLimits.pricePlans + 10)
+
   return rows.map(({ plan, variantName, by }) => ({
     id: plan.id,
     _id: plan.id,
@@ -56,6 +58,7 @@ async function changesOf(app: App, productId: string): Promise<Shown['history']>
     .where(eq(priceChanges.productId, productId))
     .orderBy(desc(priceChanges.createdAt), productVariants.position, desc(priceChanges.id))
     .limit(productLimits.priceChanges)
+
   return rows.map(({ change, variantName, by }) => ({
     id: change.id,
     _id: change.id,

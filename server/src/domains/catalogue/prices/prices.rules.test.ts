@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+
 import { byMoment, overlaps, spanOf, type Span } from './prices.rules.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 24, hour))
+
 const span = (from: number, to: number | null = null): Span => ({
   startsAt: at(from),
   endsAt: to === null ? null : at(to),
 })
+
 const codeOf = (work: () => unknown): unknown => {
   try {
     return work()
@@ -45,6 +48,7 @@ describe('when a scheduled price counts', () => {
           at(10),
         ),
       )
+
     expect(asked(null, 12)).toEqual(span(10, 12))
     expect(asked(10, null)).toEqual(span(10))
     expect(asked(9, 12)).toBe('price.past')

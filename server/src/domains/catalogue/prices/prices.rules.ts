@@ -32,11 +32,14 @@ export function spanOf(
 ): Span {
   // From now and for good is no plan: it is the price.
   if (startsAt === null && endsAt === null) throw invalid(['startsAt'])
+
   const span = {
     startsAt: startsAt === null ? now : new Date(startsAt),
     endsAt: endsAt === null ? null : new Date(endsAt),
   }
+
   if (span.startsAt < now) throw fail('price.past')
   if (span.endsAt && span.endsAt <= span.startsAt) throw fail('price.order')
+
   return span
 }

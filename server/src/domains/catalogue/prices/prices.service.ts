@@ -2,6 +2,7 @@ import type { prices as contract } from '@chaveiro/contracts/admin/prices'
 import { productLimits } from '@chaveiro/contracts/product-limits'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { pricePlans } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -17,6 +18,7 @@ import { overlaps, spanOf } from './prices.rules.ts'
 type Wanted = z.output<typeof contract.plan.body>
 
 const isOpen = inArray(pricePlans.state, ['waiting', 'running'])
+
 const toldOf = ({ id: planId, variantId, priceCents, compareAtCents, startsAt, endsAt }: Plan) => ({
   planId,
   variantId,
@@ -25,6 +27,7 @@ const toldOf = ({ id: planId, variantId, priceCents, compareAtCents, startsAt, e
   startsAt,
   endsAt,
 })
+
 const cents = (price: number): number => Math.round(price * 100)
 
 /**
@@ -36,20 +39,26 @@ export function planPrice(app: App, productId: string, wanted: Wanted, actor: Ac
     const standing = await lockVariants(tx, productId)
     const variantId = wanted.variantId.toLowerCase()
     if (!standing.some(({ id }) => id === variantId)) throw fail('variant.not_found')
+
     const now = tx.clock.now()
     const span = spanOf(wanted, now)
     const { compareAtPrice: before, price } = wanted
     if (before !== null && before <= price) throw fail('variant.compare_at')
+
     // What was due until now is no longer to come.
     await catchUp(tx, productId)
+
     const others = await tx.db
       .select()
       .from(pricePlans)
       .where(and(eq(pricePlans.productId, productId), isOpen))
+
     if (others.some((other) => other.variantId === variantId && overlaps(other, span)))
       throw fail('price.overlap')
+
     const most = productLimits.pricePlans
     if (others.length >= most) throw fail('price.full', { most })
+
     const [plan] = await tx.db
       .insert(pricePlans)
       .values({
@@ -64,11 +73,13 @@ export function planPrice(app: App, productId: string, wanted: Wanted, actor: Ac
         updatedAt: now,
       })
       .returning()
+
     await recordProductChange(tx, actor, {
       action: 'product.price_planned',
       productId,
       details: toldOf(plan!),
     })
+
     await catchUp(tx, productId)
   })
 }
@@ -85,17 +96,21 @@ export function cancelPlan(
   return inTransaction(app, async (tx) => {
     await lockProductRow(tx, productId)
     await catchUp(tx, productId)
+
     const [plan] = await tx.db
       .select()
       .from(pricePlans)
       .where(and(eq(pricePlans.id, planId), eq(pricePlans.productId, productId)))
+
     if (!plan) throw fail('price.plan_not_found')
     if (plan.state === 'running') return end(tx, plan, { state: 'cancelled', actor })
     if (plan.state !== 'waiting') throw fail('price.plan_over')
+
     await tx.db
       .update(pricePlans)
       .set({ state: 'cancelled', updatedAt: tx.clock.now() })
       .where(eq(pricePlans.id, planId))
+
     await recordProductChange(tx, actor, {
       action: 'product.price_plan_cancelled',
       productId,

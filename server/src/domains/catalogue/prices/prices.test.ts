@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, payments, pricePlans, productVariants } from '../../../db/tables/index.ts'
 import { byClock } from '../../../testing/clock.ts'
 import { cartOf, person, product, variant, type Person } from '../../../testing/make.ts'
@@ -11,23 +12,28 @@ import { applyDuePrices } from './prices.due.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { OPEN_PAYMENTS: '100' } })
   staff = await person(world.app, { role: 'admin', name: 'Alice' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 const ask = (method: Method, path: string, body?: object, language = 'pt-BR') =>
   send(world, `${method} /api/admin/product/${path}`, {
     as: staff,
     body,
     headers: { 'accept-language': language },
   })
+
 const inSeconds = (seconds: number) =>
   new Date(world.clock.now().getTime() + seconds * 1000).toISOString()
+
 /** A price of the first variant, from and until so many seconds from now. */
 const plan = (
   id: string,
@@ -42,15 +48,19 @@ const plan = (
     endsAt: until === null ? null : inSeconds(until),
     ...more,
   })
+
 const pricesOf = async (id: string) => (await ask('GET', `${id}/prices`)).body
+
 const steps = async (id: string) =>
   (await pricesOf(id)).history.map(
     ({ cause, from, to, by }: Record<string, unknown>) => `${cause} ${from} ${to} ${by}`,
   )
+
 const shown = async (id: string) => {
   const { body } = await send(world, `GET /api/product/detail/${id}`)
   return [body.price, body.compareAtPrice]
 }
+
 const tick = () => byClock(world.app, 'apply due prices')
 
 describe('what a product cost', () => {
@@ -64,16 +74,20 @@ describe('what a product cost', () => {
         category: 'general',
       },
     })
+
     const { id } = made.body.product
     await ask('PUT', id, { price: 12.5, name: 'Relógio' })
     await ask('PUT', id, { price: 12.5, name: 'Relógio 2' })
     await ask('PATCH', `${id}/variants/${id}`, { price: 11 })
+
     const added = await ask('POST', `${id}/variants`, {
       name: 'Anual',
       firstName: 'Mensal',
       price: 99,
     })
+
     await ask('PUT', id, { currency: 'USD' })
+
     expect((await pricesOf(id)).history).toMatchObject([
       { variantName: 'Mensal', cause: 'currency', from: null, to: 11, currency: 'USD' },
       { variantName: 'Anual', cause: 'currency', from: null, to: 99, currency: 'USD' },
@@ -90,6 +104,7 @@ describe('what a product cost', () => {
       { variantId: id, cause: 'hand', from: 10, to: 12.5, currency: 'BRL', by: 'Alice' },
       { variantId: id, cause: 'made', from: null, to: 10, currency: 'BRL', by: 'Alice' },
     ])
+
     // What is refused leaves nothing.
     await ask('PUT', id, { price: 1, category: 'não há' })
     expect((await pricesOf(id)).history).toHaveLength(6)
@@ -100,6 +115,7 @@ describe('a scheduled price', () => {
   it('counts from its moment until its end wherever a price is read, and both are in the history [P364, P365]', async () => {
     const { id, name } = await product(world.app, { priceCents: 10_000, keys: 5, featured: true })
     const planned = await plan(id, 70, [60, 3660], { compareAtPrice: 100 })
+
     expect(planned).toMatchObject({
       status: 200,
       body: {
@@ -116,14 +132,17 @@ describe('a scheduled price', () => {
         history: [],
       },
     })
+
     const who = await person(world.app)
     await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
+
     const everywhere = async () => {
       const search = await send(world, `GET /api/product/search?q=${encodeURIComponent(name)}`)
       const featured = await send(world, 'GET /api/product/list-featured-products')
       const cart = await send(world, `GET /api/product/cart/${who.userId}`, { as: who })
       const page = await world.http.inject(`/products/${name.toLowerCase().replaceAll(' ', '-')}`)
       const of = (list: { id: string; price: number }[]) => list.find((one) => one.id === id)?.price
+
       return [
         ...(await shown(id)),
         of(search.body.products),
@@ -132,6 +151,7 @@ describe('a scheduled price', () => {
         ['70,00', '100,00'].filter((price) => page.payload.includes(`R$\u00a0${price}`)).join(),
       ]
     }
+
     const before = [100, null, 100, 100, 100, '100,00']
     await expect.poll(everywhere, { timeout: 20_000 }).toEqual(before)
     await world.advance(59)
@@ -150,11 +170,13 @@ describe('a scheduled price', () => {
     await expect.poll(everywhere, { timeout: 20_000 }).toEqual(before)
     expect(await steps(id)).toEqual(['plan_end 70 100 Alice', 'plan_start 100 70 Alice'])
     expect((await pricesOf(id)).plans).toMatchObject([{ state: 'done' }])
+
     const trail = await world.app.db
       .select({ action: auditLog.action, actorName: auditLog.actorName })
       .from(auditLog)
       .where(eq(auditLog.targetId, id))
       .orderBy(auditLog.createdAt, auditLog.id)
+
     expect(trail).toEqual([
       { action: 'product.price_planned', actorName: 'Alice' },
       { action: 'product.price_began', actorName: null },
@@ -166,12 +188,14 @@ describe('a scheduled price', () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { priceCents: 10_000, keys: 3 })
     const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
+
     const early = await world.clock.still(async () => {
       await plan(id, 70, [60, 120])
       await world.advance(59)
 
       return startPix(world, who, cartId)
     })
+
     expect(early.body.amount).toBe(100)
     await world.advance(1)
     // Read or not, what is open stays; what is started anew costs what counts now.
@@ -181,10 +205,12 @@ describe('a scheduled price', () => {
     await world.advance(60)
     await payPix(world, during.body.txid)
     await world.sweep()
+
     const [row] = await world.app.db
       .select({ status: payments.status, cents: payments.amountCents })
       .from(payments)
       .where(eq(payments.id, during.body.paymentId))
+
     expect(row).toEqual({ status: 'completed', cents: 7000 })
     const next = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
     expect((await startPix(world, who, next)).body.amount).toBe(100)
@@ -199,28 +225,33 @@ describe('a scheduled price', () => {
     await plan(id, 60, [45, 100])
     const other = await world.another()
     await world.advance(10)
+
     const bothApply = () =>
       together(
         world,
         (tx) => lockProductRow(tx, id),
         [world.app, other, world.app].map((app) => () => applyDuePrices(app)),
       )
+
     await bothApply()
     expect(await steps(id)).toEqual(['plan_start 100 70 Alice'])
     // Nobody runs while one ends, one begins for good, and one comes and goes.
     await world.advance(40)
     await bothApply()
+
     expect(await steps(id)).toEqual([
       'plan_start 90 60 Alice',
       'plan_start 100 90 Alice',
       'plan_end 70 100 Alice',
       'plan_start 100 70 Alice',
     ])
+
     const states = await world.app.db
       .select({ cents: pricePlans.priceCents, state: pricePlans.state })
       .from(pricePlans)
       .where(eq(pricePlans.productId, id))
       .orderBy(pricePlans.startsAt)
+
     expect(states).toEqual([
       { cents: 7000, state: 'done' },
       { cents: 9000, state: 'done' },
@@ -258,10 +289,12 @@ describe('a scheduled price', () => {
     expect((await ask('DELETE', `${id}/prices/${waiting}`)).body.plans).toMatchObject([
       { state: 'cancelled' },
     ])
+
     expect((await ask('DELETE', `${id}/prices/${waiting}`)).body).toMatchObject({
       code: 'price.plan_over',
       error: 'Este preço programado já terminou. Atualize a lista.',
     })
+
     expect((await ask('DELETE', `${id}/prices/${id}`)).body.code).toBe('price.plan_not_found')
     const running = (await plan(id, 80, [null, 20])).body.plans[0].id
     await expect.poll(() => shown(id)).toEqual([80, null])
@@ -277,6 +310,7 @@ describe('a scheduled price', () => {
     await ask('DELETE', gone)
     await world.advance(10)
     await tick()
+
     const centsOf = async (of: string) =>
       (
         await world.app.db
@@ -284,6 +318,7 @@ describe('a scheduled price', () => {
           .from(productVariants)
           .where(eq(productVariants.id, of))
       )[0]!.cents
+
     expect([await centsOf(id), await centsOf(gone)]).toEqual([6500, 10_000])
     expect((await plan(gone, 65, [10, null])).body.code).toBe('product.not_found')
   })
@@ -292,6 +327,7 @@ describe('a scheduled price', () => {
     const { id } = await product(world.app, { priceCents: 10_000 })
     const other = await variant(world.app, id, { name: 'Outra' })
     await plan(id, 70, [100, 200])
+
     const refused = async (
       language: string,
       price: number,
@@ -312,6 +348,7 @@ describe('a scheduled price', () => {
       )
       return `${status} ${body.error}`
     }
+
     expect(await refused('pt-BR', 60, [150, 300])).toBe(
       '409 Já há um preço programado para esse período. Cancele o outro ou escolha outro momento.',
     )
@@ -336,10 +373,12 @@ describe('a scheduled price', () => {
     // Another variant has a time of its own.
     expect(await refused('pt-BR', 60, [150, 300], { variantId: other })).toBe('200 undefined')
     const currency = await ask('PUT', id, { currency: 'USD' })
+
     expect([currency.status, currency.body.error]).toEqual([
       409,
       'Há preço programado na moeda atual. Cancele-o antes de trocar a moeda.',
     ])
+
     const english = await ask('PUT', id, { currency: 'USD' }, 'en-US')
     expect(english.body.error).toBe(
       'A price is scheduled in the present currency. Cancel it before you change the currency.',

@@ -16,6 +16,7 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, countIf, oneRow, value } from '../../../db/rows.ts'
 import { categories, products, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -31,16 +32,20 @@ export type ListedProduct = AdminProduct & Figures
 export type AdminCategory = z.infer<typeof adminCategory>
 type Query = z.infer<typeof contract.list.query>
 export type ProductFilters = Omit<Query, 'page' | 'limit' | 'sort'>
+
 const order = (column: SQLWrapper) => ({
   up: sql`${column}, ${products.id}`,
   down: sql`${column} desc, ${products.id} desc`,
 })
+
 const byName = order(sql`${products.name} collate "pt-BR-x-icu"`)
+
 const [byPrice, byCreation, byChange] = [
   order(sql`coalesce(${lowestPrice}, ${productVariants.priceCents})`),
   order(products.createdAt),
   order(products.updatedAt),
 ]
+
 const orders: Record<Query['sort'], SQL> = {
   name: byName.up,
   '-name': byName.down,
@@ -74,6 +79,7 @@ const selectProducts = (app: App) =>
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .innerJoin(productVariants, eq(productVariants.id, leadingVariant))
+
 type Row = Awaited<ReturnType<typeof selectProducts>>[number]
 
 const toView = ({ product, variant, least, variantCount, category }: Row): AdminProduct => ({
@@ -111,6 +117,7 @@ export async function listProducts(
   { page, limit, sort, ...filters }: Query,
 ): Promise<{ products: ListedProduct[]; total: number; distinctCategories: number }> {
   const where = matching(filters)
+
   const row = columns({
     total: value(
       sql`(select count(*) from ${products} ${withLeadingVariant}
@@ -122,6 +129,7 @@ export async function listProducts(
       z.int(),
     ),
   })
+
   const [counts, rows] = await Promise.all([
     oneRow(app, row, sql`select ${row}`),
     selectProducts(app)
@@ -169,6 +177,7 @@ export async function listCategories(app: App, id: string | null = null): Promis
       sql`${categories.name} <> ${defaultCategory}`,
       sql`${categories.name} collate "pt-BR-x-icu"`,
     )
+
   return rows.map(({ category, productCount }) => ({
     ...category,
     _id: category.id,
@@ -182,6 +191,7 @@ export async function listCategories(app: App, id: string | null = null): Promis
 /** How many products the store has, by status, and how many categories they are in. */
 export async function productNumbers(app: App): Promise<ProductNumbers> {
   const of = (status: ProductStatus) => countIf(eq(products.status, status))
+
   const [numbers] = await app.db
     .select({
       totalProducts: count(),
@@ -194,5 +204,6 @@ export async function productNumbers(app: App): Promise<ProductNumbers> {
     })
     .from(products)
     .where(isNull(products.deletedAt))
+
   return numbers!
 }

@@ -1,4 +1,5 @@
 import type { products } from '@chaveiro/contracts/admin/products'
+
 import type { App } from '../../../platform/app.ts'
 import { csvFile, type Column } from '../../../platform/csv.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -62,11 +63,13 @@ export const productsAdmin: Handlers<typeof products> = {
   async read(app, { params }) {
     const product = await adminProductOf(app, params.id)
     if (!product) throw fail('product.not_found')
+
     return productReply(product)
   },
   async create(app, input) {
     return savedReply(app, await createProduct(app, input.body, actorOf(input)))
   },
+
   async update(app, input) {
     return savedReply(
       app,
@@ -74,6 +77,7 @@ export const productsAdmin: Handlers<typeof products> = {
       input.body.discordRoleId !== undefined,
     )
   },
+
   async bulkStatus(app, input) {
     return { success: true as const, ...(await setStatuses(app, input.body.rows, actorOf(input))) }
   },

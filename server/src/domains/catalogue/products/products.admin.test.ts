@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, products, productVariants } from '../../../db/tables/index.ts'
 import { category, person, product, type Person } from '../../../testing/make.ts'
 import { fill, send, type Answer } from '../../../testing/shop.ts'
@@ -7,23 +8,28 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let admin: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   admin = await person(world.app, { role: 'admin', name: 'Alice Admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const base = '/api/admin/product'
+
 const ask = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
   body?: object,
   who = admin,
 ): Promise<Answer> => send(world, `${method} ${url}`, { as: who, body })
+
 const names = (answer: Answer): string[] =>
   answer.body.products.map((one: { name: string }) => one.name)
+
 const full = (given: object = {}) => ({
   name: 'Antivírus',
   description: 'Proteção',
@@ -32,6 +38,7 @@ const full = (given: object = {}) => ({
   provider: 'stock',
   ...given,
 })
+
 async function trail(targetId: string) {
   const [row] = await world.app.db
     .select()
@@ -45,6 +52,7 @@ async function trail(targetId: string) {
 describe('products in the back office', () => {
   it('a full product is created, by category id, name or object, and listed with every field [B197, B106, B107, B183, B108, B187]', async () => {
     const id = await category(world.app, 'Jogos')
+
     const made = await ask(
       'POST',
       base,
@@ -61,10 +69,13 @@ describe('products in the back office', () => {
         metadata: { sellerType: 'singleloader', level: 999, expiration: 30 },
       }),
     )
+
     expect(made).toMatchObject({
       status: 200,
+
       body: {
         success: true,
+
         product: {
           name: 'Jogo X',
           description: 'Proteção',
@@ -81,9 +92,11 @@ describe('products in the back office', () => {
         },
       },
     })
+
     expect(made.body.product._id).toBe(made.body.product.id)
     // Without a price it costs nothing (Q126).
     const plain = (await ask('POST', base, { name: 'Simples', description: 'd' })).body.product
+
     expect(plain).toMatchObject({
       price: 0,
       currency: 'BRL',
@@ -95,10 +108,12 @@ describe('products in the back office', () => {
       discordRoleId: null,
       metadata: { sellerType: 'multiloader', level: 1, expiration: 1 },
     })
+
     expect(
       (await ask('POST', base, full({ category: { _id: id, name: 'Jogos' } }))).body.product
         .category.name,
     ).toBe('Jogos')
+
     expect((await ask('GET', `${base}/${made.body.product.id}`)).body.product).toEqual(
       made.body.product,
     )
@@ -110,6 +125,7 @@ describe('products in the back office', () => {
         (await ask('POST', base, { ...full(), [missing]: undefined })).body,
         missing,
       ).toMatchObject({ code: 'request.invalid', fields: [missing] })
+
     for (const [field, wrong] of [
       ['name', '  '],
       ['description', ''],
@@ -136,12 +152,15 @@ describe('products in the back office', () => {
         [field],
       ])
     }
+
     for (const unknown of ['', 'nenhuma', '01890000-0000-7000-8000-000000000001'])
       expect((await ask('POST', base, full({ category: unknown }))).status, unknown).toBe(400)
+
     expect((await ask('POST', base, full({ category: 'nenhuma' }))).body).toMatchObject({
       code: 'product.category',
       error: 'Escolha uma categoria da lista.',
     })
+
     expect(
       (await ask('POST', base, full({ image: '', price: 0.1 + 0.2 }))).body.product,
     ).toMatchObject({ image: null, price: 0.3 })
@@ -151,6 +170,7 @@ describe('products in the back office', () => {
   it('a change takes some or all fields; status goes from any value to any other and featured turns over [B198, B040, B041, B139]', async () => {
     const { id } = await product(world.app, { priceCents: 1000 })
     const statuses = ['active', 'inactive', 'maintenance', 'discontinued']
+
     for (const from of statuses)
       for (const to of statuses) {
         await ask('PATCH', `${base}/${id}`, { status: from })
@@ -158,12 +178,15 @@ describe('products in the back office', () => {
           (await ask('PATCH', `${base}/${id}/status`, { status: to })).body.product.status,
         ).toBe(to)
       }
+
     expect((await ask('PUT', `${base}/${id}`, { isFeatured: true })).body.product).toMatchObject({
       isFeatured: true,
       price: 10,
       status: 'discontinued',
     })
+
     expect((await ask('PATCH', `${base}/${id}/toggle`)).body.product.isFeatured).toBe(false)
+
     expect(
       (await ask('PUT', `${base}/${id}`, full({ name: 'Novo', metadata: { level: 7 } }))).body
         .product,
@@ -172,6 +195,7 @@ describe('products in the back office', () => {
       price: 49.9,
       metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
     })
+
     expect(
       (await ask('PATCH', `${base}/01890000-0000-7000-8000-000000000001`, { status: 'active' }))
         .body.code,
@@ -181,11 +205,14 @@ describe('products in the back office', () => {
   it('two who edit the same product: the second is told and shown what stands, and nothing of his is lost or forced [B198]', async () => {
     const { id } = await product(world.app)
     const { version } = (await ask('GET', `${base}/${id}`)).body.product
+
     expect((await ask('PUT', `${base}/${id}`, { price: 5, version })).body.product).toMatchObject({
       price: 5,
       version: version + 1,
     })
+
     const late = await ask('PUT', `${base}/${id}`, { price: 7, version })
+
     expect(late).toMatchObject({
       status: 409,
       body: {
@@ -194,6 +221,7 @@ describe('products in the back office', () => {
         product: { id, price: 5, version: version + 1 },
       },
     })
+
     const both = await Promise.all(
       [8, 9].map((price) => ask('PUT', `${base}/${id}`, { price, version: version + 1 })),
     )
@@ -206,6 +234,7 @@ describe('products in the back office', () => {
     try {
       const who = await person(own.app, { role: 'developer' })
       const list = (query = '') => send(own, `GET ${base}${query}`, { as: who })
+
       for (let i = 0; i < 12; i++)
         await product(own.app, {
           name: `Item ${String(i).padStart(2, '0')}`,
@@ -214,14 +243,17 @@ describe('products in the back office', () => {
           provider: i === 5 ? 'manual' : 'stock',
           status: i === 6 ? 'inactive' : 'active',
         })
+
       await product(own.app, { name: '100%_certo', category: 'Par' })
       const first = await list()
+
       expect(first.body).toMatchObject({
         success: true,
         total: 13,
         totalPages: 2,
         distinctCategories: 2,
       })
+
       expect(first.body.products).toHaveLength(10)
       expect(names(await list('?page=2&limit=10'))).toHaveLength(3)
       expect(names(await list('?search=item%2001'))).toEqual(['Item 01'])
@@ -229,10 +261,12 @@ describe('products in the back office', () => {
       expect(names(await list('?provider=manual'))).toEqual(['Item 05'])
       expect(names(await list('?status=inactive&category=all'))).toEqual([])
       expect(names(await list('?status=inactive'))).toEqual(['Item 06'])
+
       expect((await list('?status=all&provider=&category=%C3%8Dmpar')).body).toMatchObject({
         total: 4,
         distinctCategories: 2,
       })
+
       expect(names(await list('?sort=price&limit=2'))).toEqual(['Item 11', 'Item 10'])
       expect(names(await list('?sort=-name&limit=2'))).toEqual(['Item 11', 'Item 10'])
       const csv = (
@@ -258,12 +292,14 @@ describe('products in the back office', () => {
     expect(
       (await send(world, `GET /api/product/cart/${buyer.userId}`, { as: buyer })).body.items,
     ).toEqual([])
+
     for (const again of [
       await ask('DELETE', `${base}/${id}`),
       await ask('GET', `${base}/${id}`),
       await ask('PUT', `${base}/${id}`, { price: 1 }),
     ])
       expect(again.body.code).toBe('product.not_found')
+
     expect(names(await ask('GET', `${base}?search=${encodeURIComponent(name)}`))).toEqual([])
     expect(
       (await world.app.db.select().from(products).where(eq(products.id, id)))[0]!.deletedAt,
@@ -273,6 +309,7 @@ describe('products in the back office', () => {
   it('each change leaves who, from where, and what it was and is; staff of both roles may, customers may not [B180, B179, B198]', async () => {
     const { id, name } = await product(world.app, { priceCents: 1000 })
     await ask('PUT', `${base}/${id}`, { price: 12, name })
+
     expect(await trail(id)).toMatchObject({
       action: 'product.updated',
       actorId: admin.userId,
@@ -280,23 +317,28 @@ describe('products in the back office', () => {
       ip: '127.0.0.1',
       details: { before: { price: 10, version: 1 }, after: { price: 12, version: 2 } },
     })
+
     expect(Object.keys(((await trail(id)).details as { after: object }).after).sort()).toEqual([
       'price',
       'updatedAt',
       'version',
     ])
+
     await ask(
       'DELETE',
       `${base}/${id}`,
       undefined,
       await person(world.app, { role: 'developer', name: 'Dora' }),
     )
+
     expect(await trail(id)).toMatchObject({
       action: 'product.deleted',
       actorName: 'Dora',
       details: { before: { price: 12, name } },
     })
+
     const client = await person(world.app)
+
     for (const [method, url] of [
       ['GET', base],
       ['POST', base],
@@ -311,13 +353,16 @@ describe('products in the back office', () => {
     const { id } = await product(world.app, { category: 'Vitrine' })
     const read = () => second.publicCache.get('probe', async () => Math.random()).then(String)
     let kept = await read()
+
     await expect
       .poll(async () => {
         const before = kept
         kept = await read()
+
         return kept === before
       })
       .toBe(true)
+
     await ask('PATCH', `${base}/${id}`, { price: 3 })
     await expect.poll(async () => (await read()) !== kept).toBe(true)
     expect((await world.http.inject(`/api/product/detail/${id}`)).json().price).toBe(3)
@@ -338,12 +383,14 @@ describe('how many of a product one order may hold', () => {
     const stocked = await product(world.app, { keys: 3 })
     await ask('PUT', `${base}/${stocked.id}`, { maxPerOrder: 3 })
     const buyer = await person(world.app)
+
     const added = await ask(
       'POST',
       `/api/product/cart/${buyer.userId}/add`,
       { productId: stocked.id, quantity: 3 },
       buyer,
     )
+
     expect(added.body.items).toMatchObject([{ quantity: 3, product: { maxPerOrder: 3 } }])
   })
 
@@ -351,21 +398,25 @@ describe('how many of a product one order may hold', () => {
     const forLife = { metadata: { expiration: null } }
     const { body } = await ask('POST', base, full({ ...forLife, provider: 'stock' }))
     expect(body.product).toMatchObject({ metadata: { expiration: 0 } })
+
     const [kept] = await world.app.db
       .select({ days: productVariants.validityDays })
       .from(productVariants)
       .where(eq(productVariants.id, body.product.id))
+
     expect(kept).toEqual({ days: null })
     const days = { metadata: { expiration: 30 } }
     const to = (change: object) => ask('PUT', `${base}/${body.product.id}`, change)
     expect((await to(days)).body.product).toMatchObject({ metadata: { expiration: 30 } })
     expect((await to(forLife)).body.product).toMatchObject({ metadata: { expiration: 0 } })
     const minted = await ask('POST', base, full({ ...forLife, provider: 'keyauth' }))
+
     expect([minted.status, minted.body.code, minted.body.fields]).toEqual([
       400,
       'variant.delivery',
       ['validityDays'],
     ])
+
     expect((await to({ ...forLife, provider: 'keyauth' })).body.code).toBe('variant.delivery')
   })
 })

@@ -1,6 +1,7 @@
 import { soldDays, soldMost } from '@chaveiro/contracts/admin/product-figures'
 import { inArray, isNull, and, sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import { orderUnits, productVariants, stockCounts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -21,8 +22,10 @@ export async function withFigures<P extends { id: string }>(
   most: 'shown' | 'all' = 'shown',
 ): Promise<(P & Figures)[]> {
   if (!products.length) return []
+
   const since = secondsAfter(app.clock.now(), -soldDays * 86_400)
   const upTo = most === 'all' ? sql`` : sql`limit ${soldMost + 1}::int`
+
   const row = columns({
     id: productVariants.productId,
     freeKeys: value(
@@ -31,7 +34,9 @@ export async function withFigures<P extends { id: string }>(
     ),
     soldLately: value(sql`sum(sold.n)::int`, z.int()),
   })
+
   const ids = products.map(({ id }) => id)
+
   const rows = await rowsOf(
     app,
     row,
@@ -46,6 +51,7 @@ export async function withFigures<P extends { id: string }>(
       where ${and(inArray(productVariants.productId, ids), isNull(productVariants.deletedAt))}
       group by ${productVariants.productId}`,
   )
+
   const of = new Map(rows.map(({ id, ...figures }) => [id, figures]))
 
   return products.map((product) => {

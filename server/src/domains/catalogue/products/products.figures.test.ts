@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { orders, orderUnits, stockKeys } from '../../../db/tables/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { person, product, variant, type Person } from '../../../testing/make.ts'
@@ -15,9 +16,11 @@ type Named = { id: string; name: string }
 let world: TestShop
 let staff: Person
 let shelf: Named[]
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin' })
+
   shelf = [
     await product(world.app, { name: 'Alfa', keys: 3 }),
     await product(world.app, { name: 'Beta', keys: 0 }),
@@ -25,6 +28,7 @@ beforeAll(async () => {
     await product(world.app, { name: 'Zeta', keys: 7 }),
   ]
 })
+
 afterAll(() => world?.close())
 
 const daysAgo = (days: number) => new Date(world.clock.now().getTime() - days * 86_400_000)
@@ -40,11 +44,13 @@ async function sold(
 ): Promise<string> {
   const at = daysAgo(days)
   const buyer = await person(world.app)
+
   const { id, lineId } = await pastSale(
     world.app,
     { buyer, shelf },
     { at: at.toISOString(), cents: 1000, lines: [[0, 1]] },
   )
+
   await world.app.db.insert(orderUnits).values(
     Array.from({ length: units }, (_, unitIndex) => ({
       id: newId(),
@@ -57,6 +63,7 @@ async function sold(
       createdAt: at,
     })),
   )
+
   return id
 }
 
@@ -71,35 +78,42 @@ const list = async (query = '') => {
 
 it('each product has the free keys of all its options, and the units of 30 days', async () => {
   const [alfa, beta, gama] = shelf as [Named, Named, Named]
+
   expect(await list()).toEqual([
     ['Alfa', 3, 0],
     ['Beta', 0, 0],
     ['Gama', null, 0],
     ['Zeta', 7, 0],
   ])
+
   const long = await variant(world.app, alfa.id, { name: 'Longa', active: false, keys: 2 })
   const deletedAt = world.clock.now()
   await variant(world.app, alfa.id, { name: 'Foi-se', deletedAt, keys: 50 })
   await variant(world.app, gama.id, { name: 'À mão', provider: 'manual' })
+
   const [taken] = await world.app.db
     .select({ id: stockKeys.id })
     .from(stockKeys)
     .where(and(eq(stockKeys.variantId, alfa.id), eq(stockKeys.status, 'available')))
+
   await world.app.db
     .update(stockKeys)
     .set({ status: 'reserved', paymentId: 'p' })
     .where(eq(stockKeys.id, taken!.id))
+
   await sold(alfa.id, { units: 4, days: 29.9 })
   await sold(alfa.id, { units: 9, days: 30.1 })
   await sold(long, { units: 5, days: 1, status: 'pending' })
   await sold(long, { units: 6, days: 1, status: 'revoked' })
   await sold(beta.id, { units: 1, days: 0 })
+
   expect(await list()).toEqual([
     ['Alfa', 4, 9],
     ['Beta', 0, 1],
     ['Gama', null, 0],
     ['Zeta', 7, 0],
   ])
+
   expect(await list('&limit=1&page=2')).toEqual([['Beta', 0, 1]])
 
   // An option that is sold from stock beside one that is not.
@@ -111,6 +125,7 @@ it('test money counts in a demo shop, and not among the sales of a real one', as
   const [, , , zeta] = shelf as [Named, Named, Named, Named]
   const order = await sold(zeta.id, { units: 3, days: 2 })
   await world.app.db.update(orders).set({ testMode: true }).where(eq(orders.id, order))
+
   const query = {
     page: 1,
     limit: 10,
@@ -120,16 +135,19 @@ it('test money counts in a demo shop, and not among the sales of a real one', as
     status: undefined,
     provider: undefined,
   } as const
+
   const counted = async (production: boolean) => {
     const app = { ...world.app, config: { ...world.app.config, production } }
     return (await listProducts(app, query)).products.map(({ soldLately }) => soldLately)
   }
+
   expect([await counted(false), await counted(true)]).toEqual([[3], [0]])
 })
 
 it('a page asks thrice whatever its length, and counts no more than it shows of what was sold', async () => {
   const [alfa] = shelf as [Named]
   const many = await sold(alfa.id, { units: 1, days: 3 })
+
   await world.app.pool.query(
     `insert into order_units (id, order_id, line_id, unit_index, variant_id, provider, status, created_at)
       select gen_random_uuid(), order_id, line_id, n, variant_id, provider, status,
@@ -137,7 +155,9 @@ it('a page asks thrice whatever its length, and counts no more than it shows of 
       from order_units, generate_series(1, 9000) n where order_id = $1`,
     [many],
   )
+
   await world.app.pool.query('vacuum analyze order_units')
+
   const query = {
     page: 1,
     limit: 20,
@@ -147,13 +167,16 @@ it('a page asks thrice whatever its length, and counts no more than it shows of 
     status: undefined,
     provider: undefined,
   } as const
+
   const { trips, statements, result } = await roundTripsOf(() => listProducts(world.app, query))
+
   expect(result.products.map(({ name, soldLately }) => [name, soldLately])).toEqual([
     ['Alfa', 1001],
     ['Beta', 1],
     ['Gama', 0],
     ['Zeta', 3],
   ])
+
   expect([trips, statements.length]).toEqual([3, 3])
   const text = statements.find((one) => one.includes('"order_units"'))!
   const { rows } = await world.app.pool.query(`explain (generic_plan) ${text}`)
@@ -166,9 +189,11 @@ it('a page asks thrice whatever its length, and counts no more than it shows of 
     url: '/api/admin/product/export.csv',
     headers: staff.headers,
   })
+
   const [head, ...lines] = file.body.replace('\uFEFF', '').trim().split('\r\n')
   const cells = (line: string) => [...line.matchAll(/"([^"]*)"/g)].map(([, cell]) => cell!)
   const at = (name: string) => cells(head!).indexOf(name)
+
   expect(
     lines.map((line) => [
       cells(line)[at('name')],

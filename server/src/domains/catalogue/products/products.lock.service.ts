@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+
 import { products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'

@@ -3,6 +3,7 @@ import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
 import { and, count, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { isInShop } from '../../../db/on-sale.ts'
 import { columns, readAs, rowsOf, value, type RowOf } from '../../../db/rows.ts'
 import {
@@ -33,6 +34,7 @@ export const onSale = sql`${isInShop} and ${hasVariantOnSale}`
 
 const plainTexts = { name: products.name, description: products.description }
 const englishName = sql`coalesce(${productTexts.name}, ${products.name})`
+
 /** What a product is called in English, or else its own name and description (L060). */
 const englishTexts = {
   name: readAs(products.name, englishName),
@@ -41,6 +43,7 @@ const englishTexts = {
     sql`coalesce(${productTexts.summary}, ${products.description})`,
   ),
 }
+
 const shown = {
   id: products.id,
   ownName: products.name,
@@ -74,20 +77,25 @@ const shown = {
     sql`coalesce(offers.most, ${productVariants.priceCents})`,
   ),
 }
+
 const listed = {
   'pt-BR': columns({ ...shown, ...plainTexts }),
   'en-US': columns({ ...shown, ...englishTexts }),
 }
+
 type Row = RowOf<(typeof listed)[Language]>
+
 const texts = {
   'pt-BR': sql``,
   'en-US': sql`left join ${productTexts}
     on ${productTexts.productId} = ${products.id} and ${productTexts.language} = 'en-US'`,
 }
+
 /** The totals of a product's reviews, where the shop takes any. */
 const withReviews = sql`left join ${reviewTotals} on ${reviewTotals.productId} = ${products.id}
   and not exists (select 1 from ${siteSettings}
     where ${siteSettings.values} ->> 'reviewsMode' = 'off')`
+
 const names = { 'pt-BR': sql`${products.name}`, 'en-US': englishName }
 
 async function rowsShown(
@@ -126,6 +134,7 @@ const select = (app: App, where: SQL, language?: Language): Promise<ShopProduct[
  */
 export async function languageShown(app: App, wanted: Language): Promise<Language> {
   if (wanted === defaultLanguage) return wanted
+
   const isTranslated = await app.publicCache.hold('translated', async () => {
     const [one] = await app.db
       .select({ id: productTexts.productId })
@@ -139,6 +148,7 @@ export async function languageShown(app: App, wanted: Language): Promise<Languag
       .limit(1)
     return one !== undefined
   })
+
   return isTranslated ? wanted : defaultLanguage
 }
 
@@ -155,6 +165,7 @@ const toView = (row: Row): ShopProduct => ({
   status: row.status,
   isFeatured: row.isFeatured,
   discordRoleId: row.discordRoleId,
+
   category: {
     id: row.categoryId,
     _id: row.categoryId,
@@ -162,6 +173,7 @@ const toView = (row: Row): ShopProduct => ({
     nameEn: row.categoryNameEn,
     color: row.categoryColor,
   },
+
   stock: stockLevel(row.free),
   metadata: {
     sellerType: row.sellerType,
@@ -181,6 +193,7 @@ const toView = (row: Row): ShopProduct => ({
 
 export const featuredProducts = (app: App, language?: Language): Promise<ShopProduct[]> =>
   select(app, sql`${products.isFeatured}`, language)
+
 export const productsOfCategories = (
   app: App,
   categoryIds: readonly string[],
@@ -197,6 +210,7 @@ export async function productOnSale(
     ? idOrSlug
     : sql`(select s.product_id from product_slugs s where s.slug = ${idOrSlug})`
   const [product] = await select(app, sql`${products.id} = ${id}`, language)
+
   return product ? { ...product, variants: await variantsOnSale(app, product, language) } : null
 }
 
@@ -219,8 +233,10 @@ export async function productsFound(
   language: Language,
 ): Promise<ShopProduct[]> {
   if (!ids.length) return []
+
   const rows = await rowsShown(app, sql`${onSale} and ${inArray(products.id, [...ids])}`, language)
   const found = new Map(rows.map((row) => [row.id, toView({ ...row, name: row.ownName })]))
+
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 

@@ -3,6 +3,7 @@ import type { Currency } from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { categories, products, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { setEach, type BulkRow } from '../../../platform/bulk.ts'
@@ -30,6 +31,7 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
     const id = newId(now.getTime())
     const { name, description } = input
     const made = { id, createdAt: now, updatedAt: now }
+
     await tx.db.insert(products).values({
       ...(await columnsOf(tx, input)),
       ...made,
@@ -37,13 +39,16 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
       description,
       categoryId: await categoryId(tx, input.category),
     })
+
     // A licence server makes no key without a term.
     if (input.provider === 'keyauth' && input.metadata.expiration === null)
       throw fail('variant.delivery', { fields: ['validityDays'] }, { fields: ['validityDays'] })
+
     // The first variant has the product's id (G1).
     const first = { ...made, productId: id, priceCents: cents(input.price) }
     await tx.db.insert(productVariants).values({ ...variantColumns(input), ...first, position: 0 })
     await notePrices(tx, firstPrice(first, actor))
+
     return recordChange(tx, actor, 'product.created', { id, before: null })
   })
 }
@@ -62,9 +67,11 @@ export function updateProduct(
   return changeProduct(app, id, actor, async (tx, before) => {
     if (version !== undefined && version !== before.version)
       throw fail('product.changed', {}, { product: before, current: before })
+
     await changeLeading(tx, id, input, actor)
     const { currency } = input
     if (currency && currency !== before.currency) await changeCurrency(tx, id, { currency, actor })
+
     return columnsOf(tx, input)
   })
 }
@@ -85,8 +92,10 @@ async function changeCurrency(
 async function changeLeading(tx: App, id: string, input: Given, actor: Actor): Promise<void> {
   const columns = variantColumns(input)
   if (!Object.keys(columns).length) return
+
   const standing = await lockVariants(tx, id)
   const leading = standing.find((variant) => variant.active) ?? standing[0]!
+
   await writeVariant(tx, leading, staysForLife(leading, columns), {
     actor,
     quantities: ['maxPerOrder'],
@@ -97,6 +106,7 @@ async function changeLeading(tx: App, id: string, input: Given, actor: Actor): P
 function staysForLife(leading: Variant, columns: VariantColumns): VariantColumns {
   if (columns.validityDays !== 0) return columns
   if (leading.validityDays !== null) throw invalid(['metadata.expiration'])
+
   return { ...columns, validityDays: null }
 }
 
@@ -122,12 +132,14 @@ type Change<S> = {
   stateOf(product: AdminProduct): S
   change(tx: App, id: string, to: S): Promise<AdminProduct>
 }
+
 function changeEach<S>(app: App, rows: readonly BulkRow<S>[], { stateOf, change }: Change<S>) {
   const standing = (product: AdminProduct) => ({
     name: product.name,
     state: stateOf(product),
     version: String(product.version),
   })
+
   return setEach(
     app,
     rows,
@@ -148,11 +160,14 @@ export function removeProduct(app: App, id: string, actor: Actor): Promise<void>
   return inTransaction(app, async (tx) => {
     const before = await lockProduct(tx, id)
     const now = tx.clock.now()
+
     await tx.db
       .update(products)
       .set({ deletedAt: now, updatedAt: now, version: before.version + 1 })
       .where(eq(products.id, id))
+
     await emptyPublicCache(tx.db)
+
     await recordAudit(tx, {
       action: 'product.deleted',
       targetType: 'product',
@@ -173,6 +188,7 @@ function changeProduct(
 ): Promise<AdminProduct> {
   return inTransaction(app, async (tx) => {
     const before = await lockProduct(tx, id)
+
     await tx.db
       .update(products)
       .set({
@@ -181,6 +197,7 @@ function changeProduct(
         version: sql`${products.version} + 1`,
       })
       .where(eq(products.id, id))
+
     return recordChange(tx, actor, 'product.updated', { id, before })
   })
 }
@@ -202,6 +219,7 @@ async function recordChange(
   const after = (await adminProductOf(tx, id))!
   if (before?.image !== after.image) await queueCuts(tx, after.image)
   await emptyPublicCache(tx.db)
+
   await recordAudit(tx, {
     action,
     targetType: 'product',
@@ -209,6 +227,7 @@ async function recordChange(
     details: changeOf(before && told(before), told(after)),
     ...actor,
   })
+
   return after
 }
 
@@ -229,6 +248,7 @@ async function columnsOf(
 }
 
 type VariantColumns = Partial<typeof productVariants.$inferInsert>
+
 const variantColumns = ({
   price,
   provider,
@@ -264,11 +284,14 @@ const cents = (price: number): number => Math.round(price * 100)
  */
 async function categoryId(tx: App, category: NewProduct['category']): Promise<string> {
   const wanted = categoryName(category)
+
   const [found] = await tx.db
     .select({ id: categories.id })
     .from(categories)
     .where(uuid.safeParse(wanted).success ? eq(categories.id, wanted) : eq(categories.name, wanted))
     .for('key share')
+
   if (!found) throw fail('product.category')
+
   return found.id
 }

@@ -2,6 +2,7 @@ import type { searchQuery } from '@chaveiro/contracts/catalogue'
 import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, oneRow, rowsOf, value } from '../../../db/rows.ts'
 import { categories, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -29,19 +30,24 @@ export async function searchProducts(
   const words = wordsOf(typed)
   // The query has text, but nothing that a product's text could contain.
   if (!words.length && wanted.q.trim()) return nothing
+
   const filters = [
     onSale,
     ...(wanted.featured ? [sql`${products.isFeatured}`] : []),
     ...(wanted.inStock ? [isInStock] : []),
   ]
+
   if (wanted.category) {
     const ids = await categoriesNamed(app, wanted.category)
     if (!ids.length) return nothing
+
     filters.push(inArray(products.categoryId, ids))
   }
+
   const known = words.length ? await knownWords(app) : null
   const terms = words.map((word) => termOf(word, known!))
   const first = (wanted.page - 1) * wanted.limit
+
   const hit = columns({
     id: products.id,
     name: products.name,
@@ -50,6 +56,7 @@ export async function searchProducts(
     created_at: products.createdAt,
     is_featured: products.isFeatured,
   })
+
   const row = columns({
     total: value(sql`(select count(*) from hits)`, z.int()),
     ids: value(
@@ -57,6 +64,7 @@ export async function searchProducts(
       z.array(z.string()),
     ),
   })
+
   const found = await oneRow(
     app,
     row,
@@ -65,6 +73,7 @@ export async function searchProducts(
       where ${sql.join([...filters, ...terms.map(matches)], sql` and `)})
     select ${row}`,
   )
+
   return { total: found.total, products: await productsFound(app, found.ids, language) }
 }
 
@@ -72,19 +81,23 @@ export async function searchProducts(
 // a blank before each.
 const inName = sql`products.search_name`
 const inAll = sql`products.search_all`
+
 const likeAny = (text: SQL, patterns: readonly string[]): SQL =>
   sql`(${sql.join(
     patterns.map((pattern) => sql`${text} like ${pattern}`),
     sql` or `,
   )})`
+
 const inCategory = (ids: readonly string[]): SQL[] =>
   ids.length ? [sql`${products.categoryId} in ${ids}`] : []
+
 const matches = (term: Term): SQL =>
   sql`(${sql.join([likeAny(inAll, term.patterns), ...inCategory(term.categoryIds)], sql` or `)})`
 
 function termOf(word: string, known: Known): Term {
   const patterns = meanings(word, known.words).map(patternOf)
   const needles = patterns.map((pattern) => pattern.slice(1, -1))
+
   return {
     patterns,
     categoryIds: known.categories
@@ -99,13 +112,16 @@ function termOf(word: string, known: Known): Term {
  */
 function scoreOf(terms: readonly Term[], typed: string): SQL {
   if (!terms.length) return sql`0`
+
   const each = terms.map(({ patterns, categoryIds }) => {
     const beginnings = patterns.map((pattern) => `% ${pattern.slice(1).trimStart()}`)
     const [ofCategory = sql``] = inCategory(categoryIds).map((is) => sql`when ${is} then 2`)
+
     return sql`case when ${likeAny(inName, beginnings)} then 4
       when ${likeAny(inName, patterns)} then 3 ${ofCategory}
       else 1 end`
   })
+
   return sql`${sql.join(each, sql` + `)} + similarity(${inName}, ${typed})`
 }
 
@@ -116,6 +132,7 @@ function orderOf(app: App, { sort }: Wanted, terms: readonly Term[]): SQL {
   if (sort === 'price_desc') return sql`${reais} desc, ${byName}`
   if (sort === 'newest') return sql`created_at desc, id desc`
   if (sort === 'name') return byName
+
   return terms.length ? sql`score desc, ${byName}` : sql`is_featured desc, ${byName}`
 }
 
@@ -128,30 +145,37 @@ const parsed = new WeakMap<Buffer, Known>()
 async function knownWords(app: App): Promise<Known> {
   const bytes = await app.publicCache.get('search-words', async () => {
     const word = columns({ word: value(sql`word`, z.string()) })
+
     const words = await rowsOf(
       app,
       word,
       sql`select distinct ${word} from ${products} join ${categories} on ${categories.id} = ${products.categoryId},
         string_to_table(${inName}, ' ') word where ${onSale} and length(word) > 2`,
     )
+
     const category = columns({
       id: categories.id,
       text: value(sql`search_text(${categories.name})`, z.string()),
     })
+
     const active = await rowsOf(
       app,
       category,
       sql`select ${category} from ${categories} where ${categories.active}`,
     )
+
     const ofCategories = active
       .flatMap(({ text }) => text.split(' '))
       .filter((word) => word.length > 2)
+
     return {
       words: [...new Set([...words.map((row) => row.word), ...ofCategories])],
       categories: active,
     }
   })
+
   const known = parsed.get(bytes) ?? (JSON.parse(bytes.toString()) as Known)
   parsed.set(bytes, known)
+
   return known
 }

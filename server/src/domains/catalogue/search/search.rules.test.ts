@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { isOneSlipAway, meanings, patternOf, wordsOf } from './search.rules.ts'
 
 it('one slip is a letter wrong, missing, too many or swapped, anywhere in a word or in what was typed of it; two are not', () => {
@@ -18,6 +19,7 @@ it('one slip is a letter wrong, missing, too many or swapped, anywhere in a word
     'nativ',
   ])
     expect(isOneSlipAway(typed, 'antivirus'), typed).toBe(true)
+
   for (const typed of [
     'antvrus',
     'xxtivirus',
@@ -41,6 +43,7 @@ it('a word that is known, or short, means itself; a misspelt one also what it ma
   expect(meanings('jogs', ['jogos', 'jogosto'])).toEqual(['jogs', 'jogos'])
   expect(meanings('vpm', known)).toEqual(['vpm'])
   expect(meanings('planilha', known)).toEqual(['planilha'])
+
   expect(
     meanings(
       'aaaa',

@@ -1,5 +1,6 @@
 /** Words shorter than this are not taken for misspelt: too many words are close to them. */
 const shortestTypo = 4
+
 /** As many words as a query may have; the rest of a longer one is not looked at. */
 const mostWords = 8
 const mostMeanings = 12
@@ -15,8 +16,10 @@ export const wordsOf = (searchText: string): string[] =>
  */
 export function meanings(typed: string, known: readonly string[]): string[] {
   if (typed.length < shortestTypo || known.some((word) => word.includes(typed))) return [typed]
+
   const near = known.filter((word) => isOneSlipAway(typed, word))
   const whole = near.filter((word) => word.length <= typed.length + 1)
+
   return [typed, ...(whole.length ? whole : near).slice(0, mostMeanings)]
 }
 
@@ -25,6 +28,7 @@ export function isOneSlipAway(typed: string, word: string): boolean {
   let i = 0
   while (i < typed.length && typed[i] === word[i]) i++
   const rest = (from: number) => typed.slice(from)
+
   return (
     word.startsWith(rest(i + 1), i + 1) ||
     word.startsWith(rest(i + 1), i) ||

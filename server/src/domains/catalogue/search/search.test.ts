@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { categories, products, productVariants } from '../../../db/tables/index.ts'
 import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { category, product } from '../../../testing/make.ts'
@@ -8,9 +9,11 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let sheet: string
+
 beforeAll(async () => {
   world = await openTestShop()
   await category(world.app, 'Proteção')
+
   for (const [name, given] of [
     ['Antivírus Guardião', { category: 'Proteção', priceCents: 3000, featured: true, keys: 1 }],
     ['Office 2024', { category: 'Escritório', priceCents: 9000, keys: 6 }],
@@ -24,12 +27,15 @@ beforeAll(async () => {
     const made = await product(world.app, { name, ...given })
     if (name === 'Planilha Fácil') sheet = made.id
   }
+
   await world.app.db
     .update(products)
     .set({ description: 'Funciona com o office e com todos os sistemas.' })
     .where(eq(products.name, 'Planilha Fácil'))
+
   await emptyPublicCache(world.app.db)
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -40,10 +46,12 @@ type Found = {
   products: { name: string; price: number; stock: string }[]
   pagination: { totalPages: number; currentPage: number; hasNextPage: boolean }
 }
+
 const search = async (query: Record<string, string>) => {
   const reply = await world.http.inject(`/api/product/search?${new URLSearchParams(query)}`)
   return { status: reply.statusCode, body: reply.json() as Found }
 }
+
 const names = async (q: string, more: Record<string, string> = {}) =>
   (await search({ q, ...more })).body.products.map((one) => one.name)
 
@@ -72,6 +80,7 @@ describe('words', () => {
       'antivirus guadriao',
     ])
       expect(await names(q), q).toEqual(['Antivírus Guardião'])
+
     for (const q of ['ofice', 'offcie', 'ofifce 2024'])
       expect((await names(q))[0], q).toBe('Office 2024')
     for (const q of ['atvirus', 'amtivirys', 'xffixe']) expect(await names(q), q).toEqual([])
@@ -82,6 +91,7 @@ describe('words', () => {
       expect(await names('planilha'.slice(0, i)), 'planilha'.slice(0, i)).toContain(
         'Planilha Fácil',
       )
+
     expect(await names('gu')).toEqual(['Guia de rede', 'Antivírus Guardião'])
     expect(await names('ad')).toEqual([])
     expect(await names('anilh')).toEqual(['Planilha Fácil'])
@@ -95,15 +105,19 @@ describe('words', () => {
     expect(await names('rede')).toEqual(['Guia de rede'])
     expect(await names('escritorio dolar')).toEqual(['Nuvem Dólar'])
     expect(await names('esrcitorio dolar')).toEqual(['Nuvem Dólar'])
+
     await world.app.db
       .update(products)
       .set({ name: 'Guia de cabos' })
       .where(eq(products.name, 'Guia de rede'))
+
     expect(await names('cabos')).toEqual(['Guia de cabos'])
+
     await world.app.db
       .update(products)
       .set({ name: 'Guia de rede' })
       .where(eq(products.name, 'Guia de cabos'))
+
     await emptyPublicCache(world.app.db)
     await expect.poll(() => names('cabos')).toEqual([])
   })
@@ -113,10 +127,12 @@ describe('words', () => {
     const late = await product(world.app, { name: 'Passageiro', category: 'Sumida' })
     await emptyPublicCache(world.app.db)
     await expect.poll(() => names('passageiro')).toEqual(['Passageiro'])
+
     await world.app.db
       .update(categories)
       .set({ active: false })
       .where(eq(categories.name, 'Sumida'))
+
     await emptyPublicCache(world.app.db)
     await expect.poll(() => names('passageiro')).toEqual([])
     await world.app.db.delete(productVariants).where(eq(productVariants.productId, late.id))
@@ -127,22 +143,27 @@ describe('words', () => {
 describe('a search that somebody made already', () => {
   it('is answered without the database, until something on sale changes', async () => {
     await search({ q: 'planilh' })
+
     expect(await roundTripsOf(() => search({ q: 'planilh' }))).toMatchObject({
       trips: 0,
       result: { body: { products: [{ name: 'Planilha Fácil', price: 10 }], total: 1 } },
     })
+
     await world.app.db
       .update(productVariants)
       .set({ priceCents: 1250 })
       .where(eq(productVariants.id, sheet))
+
     await emptyPublicCache(world.app.db)
     await expect
       .poll(async () => (await search({ q: 'planilh' })).body)
       .toMatchObject({ products: [{ name: 'Planilha Fácil', price: 12.5 }] })
+
     await world.app.db
       .update(productVariants)
       .set({ priceCents: 1000 })
       .where(eq(productVariants.id, sheet))
+
     await emptyPublicCache(world.app.db)
   })
 
@@ -150,6 +171,7 @@ describe('a search that somebody made already', () => {
     await search({ q: 'xyzzy plugh' })
     const { trips, result } = await roundTripsOf(() => search({ q: 'xyzzy plugh' }))
     expect(trips).toBeGreaterThan(0)
+
     expect(result.body).toEqual({
       success: true,
       products: [],
@@ -185,6 +207,7 @@ describe('bounds', () => {
       '🔑'.repeat(100),
     ])
       expect((await search({ q })).status, q).toBe(200)
+
     expect((await search({ q: 'a'.repeat(201) })).status).toBe(400)
     expect(await names('antivírus '.repeat(20))).toEqual(['Antivírus Guardião'])
   })
@@ -192,6 +215,7 @@ describe('bounds', () => {
   it('wildcards and nonsense are text like any other', async () => {
     for (const q of ['%', '_', '\\', '%%', '%_%', '***', '.*', '\u200b', '🔑'])
       expect(await names(q), q).toEqual([])
+
     for (const q of [
       'a%z',
       'z_a',
@@ -208,10 +232,12 @@ describe('bounds', () => {
       const { status, body } = await search({ q })
       expect([status, body.products.map((one) => one.name)], q).toEqual([200, []])
     }
+
     expect(await names('o_fice')).toEqual(await names('o fice'))
     expect(await names('50%')).toEqual(['Desconto 50% Total'])
     expect((await world.http.inject('/api/product/search?q=%00')).statusCode).toBe(400)
     expect((await world.http.inject('/api/product/search?q=a&q=b')).statusCode).toBe(400)
+
     for (const query of [
       { sort: 'x' },
       { limit: '101' },
@@ -230,30 +256,35 @@ describe('bounds', () => {
 describe('order and filters', () => {
   it('sorts by price in reais, newest, name and relevance', async () => {
     const inOffice = (sort: string) => names('', { category: 'escritório', sort })
+
     expect(await inOffice('price_asc')).toEqual([
       'Desconto 50% Total',
       'Planilha Fácil',
       'Nuvem Dólar',
       'Office 2024',
     ])
+
     expect(await inOffice('price_desc')).toEqual([
       'Office 2024',
       'Nuvem Dólar',
       'Planilha Fácil',
       'Desconto 50% Total',
     ])
+
     expect(await inOffice('newest')).toEqual([
       'Nuvem Dólar',
       'Desconto 50% Total',
       'Planilha Fácil',
       'Office 2024',
     ])
+
     expect(await inOffice('name')).toEqual([
       'Desconto 50% Total',
       'Nuvem Dólar',
       'Office 2024',
       'Planilha Fácil',
     ])
+
     expect(await names('office', { sort: 'price_asc' })).toEqual(['Planilha Fácil', 'Office 2024'])
   })
 
@@ -263,6 +294,7 @@ describe('order and filters', () => {
       'Nuvem Dólar',
       'Office 2024',
     ])
+
     expect(await names('', { featured: 'true' })).toEqual(['Antivírus Guardião'])
     expect(await names('office', { featured: 'true' })).toEqual([])
     expect(await names('', { featured: 'false', inStock: 'false' })).toHaveLength(6)
@@ -273,6 +305,7 @@ describe('order and filters', () => {
     const seen = await Promise.all(
       [1, 2, 3, 4].map((page) => search({ limit: '2', page: String(page), sort: 'name' })),
     )
+
     expect(
       seen.map(({ body }) => [body.products.length, body.total, body.pagination.hasNextPage]),
     ).toEqual([
@@ -281,6 +314,7 @@ describe('order and filters', () => {
       [2, 6, false],
       [0, 6, false],
     ])
+
     expect(new Set(seen.flatMap(({ body }) => body.products.map((one) => one.name))).size).toBe(6)
   })
 
@@ -295,15 +329,20 @@ describe('order and filters', () => {
             (select id from categories limit 1), now(), now()
           from generate_series(1, 4000) n`,
       )
+
       await db.execute(sql`analyze products`)
+
       const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
         sql`explain select id from products p
           where p.status = 'active' and p.deleted_at is null
             and (search_all like '%office%' or search_all like '%planilha%')`,
       )
+
       await db.execute(sql`delete from products where name like 'Produto %'`)
+
       return rows.map((row) => row['QUERY PLAN'])
     })
+
     expect(
       plan.filter((line) => line.includes('Bitmap Index Scan on products_search')),
       plan.join('\n'),

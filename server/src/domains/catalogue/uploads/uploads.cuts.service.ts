@@ -2,6 +2,7 @@ import { cutFormats, cuts, type Cut } from '@chaveiro/contracts/picture-sets'
 import { cutName, cutRatios, partOf, uploadOf, type Upload } from '@chaveiro/contracts/pictures'
 import { and, isNull, like } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
+
 import { categories, productImages, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { enqueue, type Jobs } from '../../../platform/jobs.ts'
@@ -34,13 +35,17 @@ export async function queueCuts(tx: App, url: string | null): Promise<void> {
  */
 export async function cutUpload(app: App, { hash, x, y }: Jobs['picture.cut']): Promise<void> {
   const whole = await readKept(app, `${hash}.webp`)
+
   if (!whole) {
     if (!(await shownAt(app, `/uploads/${hash}%`)).length) return
     throw new Error(`the picture ${hash} is shown and does not lie in the uploads of this machine`)
   }
+
   const there = await keptNames(app)
+
   for (const { name, ratio, width, format } of wanted({ hash, focus: { x, y } })) {
     if (there.has(name)) continue
+
     const part = (size: { width: number; height: number }) => partOf(size, ratio, { x, y })
     await keepFile(app, name, await cutPicture(whole, { part, width, format }))
   }
@@ -73,7 +78,9 @@ const atOnce = 100
 export async function queueMissingCuts(app: App): Promise<void> {
   const shown = await shownAt(app, '/uploads/%')
   if (!shown.length) return
+
   const there = await keptNames(app)
+
   const lacking = shown.filter(({ url }) => {
     const upload = uploadOf(url)
     return (
@@ -82,5 +89,6 @@ export async function queueMissingCuts(app: App): Promise<void> {
       wanted(upload).some(({ name }) => !there.has(name))
     )
   })
+
   for (const { url } of lacking.slice(0, atOnce)) await queueCuts(app, url)
 }

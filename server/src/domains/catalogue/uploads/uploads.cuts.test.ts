@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { products } from '../../../db/tables/index.ts'
 import { byClock } from '../../../testing/clock.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
@@ -12,10 +13,12 @@ import { cutUpload } from './uploads.cuts.service.ts'
 
 let world: TestShop
 let admin: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   admin = await person(world.app, { role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -23,33 +26,41 @@ afterAll(async () => {
 const folder = () => join(world.app.config.dataDir, 'uploads')
 const hashOf = (url: string) => /[0-9a-f]{64}/.exec(url)![0]
 const kept = (url: string) => readdirSync(folder()).filter((name) => name.startsWith(hashOf(url)))
+
 const cutsOf = (url: string, point = 'f50-50') =>
   kept(url).filter((name) => name.includes(`.${point}.`))
+
 const served = (name: string) => world.http.inject(`/uploads/${name}`)
 
 /** A picture of one colour with a red field at its right edge, and its address. */
 async function upload(width: number, height: number, blue: number): Promise<string> {
   const field = Math.round(width / 4)
+
   const red = await sharp({
     create: { width: field, height, channels: 3, background: { r: 250, g: 0, b: 0 } },
   })
     .png()
     .toBuffer()
+
   const payload = await sharp({
     create: { width, height, channels: 3, background: { r: 0, g: 0, b: blue } },
   })
     .composite([{ input: red, left: width - field, top: 0 }])
     .png()
     .toBuffer()
+
   const reply = await world.http.inject({
     method: 'POST',
     url: '/api/admin/uploads',
     headers: { ...admin.headers, 'content-type': 'image/png' },
     payload,
   })
+
   expect(reply.statusCode).toBe(200)
+
   return reply.json().url
 }
+
 async function redness(name: string): Promise<number> {
   const { channels } = await sharp((await served(name)).rawPayload).stats()
   return Math.round(channels[0]!.mean)
@@ -59,13 +70,16 @@ it('an upload is cut square and wide in three widths and two formats, by a job, 
   const url = await upload(1000, 400, 200)
   expect(cutsOf(url)).toEqual([])
   const before = await served(`${hashOf(url)}.f50-50.square-256.avif`)
+
   expect(before.headers).toMatchObject({
     'content-type': 'image/webp',
     'cache-control': 'no-cache',
   })
+
   expect(await sharp(before.rawPayload).metadata()).toMatchObject({ width: 1000, height: 400 })
   await world.drain()
   expect(cutsOf(url)).toHaveLength(12)
+
   const made = await Promise.all(
     cutsOf(url)
       .toSorted()
@@ -75,9 +89,11 @@ it('an upload is cut square and wide in three widths and two formats, by a job, 
         const { format, width, height } = await sharp(reply.rawPayload).metadata()
         const [, cut, type] = /\.([a-z]+-\d+)\.(\w+)$/.exec(name)!
         expect(reply.headers['content-type']).toBe(`image/${type}`)
+
         return `${cut} ${type} ${format} ${width}x${height}`
       }),
   )
+
   expect(made).toEqual([
     'square-128 avif heif 128x128',
     'square-128 webp webp 128x128',
@@ -113,10 +129,12 @@ it('a product saved with a point has its cuts around it, the whole picture stays
   const whole = await world.http.inject(image)
   expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ width: 1000, height: 400 })
+
   const category = await send(world, 'POST /api/product/create-category', {
     as: admin,
     body: { name: 'Com ponto', description: 'x', image: url.replace('.webp', '.f0-50.webp') },
   })
+
   expect(category.status).toBe(200)
   await world.drain()
   expect(cutsOf(url, 'f0-50')).toHaveLength(12)
@@ -155,6 +173,7 @@ it('no other address is served: foreign widths, shapes, formats and points, and 
   const url = await upload(64, 64, 30)
   await world.drain()
   const hash = hashOf(url)
+
   for (const name of [
     `${hash}.f50-50.square-129.webp`,
     `${hash}.f50-50.square-320.webp`,

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
 import type { App } from '../../../platform/app.ts'
 import { newToken } from '../../../platform/ids.ts'
 

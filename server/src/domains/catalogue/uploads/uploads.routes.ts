@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { cutFormats, cuts, type CutFormat } from '@chaveiro/contracts/picture-sets'
 import { cutName, uploadOf } from '@chaveiro/contracts/pictures'
 import { uploadLimits } from '@chaveiro/contracts/product-limits'
 import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { drawAnew, isHeic, pictureKind } from '../../../platform/picture.ts'
@@ -29,14 +30,17 @@ export async function keepPicture(app: App, bytes: Uint8Array, actor: Actor): Pr
   if (bytes.length > uploadLimits.bytes) throw tooLarge()
   if (isHeic(bytes)) throw fail('upload.heic')
   if (!pictureKind(bytes)) throw fail('upload.not_image')
+
   const drawn = await drawAnew(bytes, uploadLimits)
   if (drawn === 'too large') throw fail('upload.pixels', { megapixels: uploadLimits.megapixels })
   if (drawn === 'moving') throw fail('upload.moving')
   if (drawn === 'broken') throw fail('upload.broken')
+
   const { data, info } = drawn
   const name = `${createHash('sha256').update(data).digest('hex')}.webp`
   await keepFile(app, name, data)
   const url = `/uploads/${name}`
+
   await inTransaction(app, async (tx) => {
     await recordAudit(tx, {
       action: 'upload.created',
@@ -47,6 +51,7 @@ export async function keepPicture(app: App, bytes: Uint8Array, actor: Actor): Pr
     })
     await queueCuts(tx, url)
   })
+
   return { url, width: info.width, height: info.height }
 }
 
@@ -57,13 +62,16 @@ export async function keepPicture(app: App, bytes: Uint8Array, actor: Actor): Pr
 export async function pictureIn(body: unknown, contentType: string): Promise<Uint8Array> {
   if (!Buffer.isBuffer(body) || !body.length) throw fail('upload.not_image')
   if (!/^multipart\/form-data/i.test(contentType)) return body
+
   const form = await new Response(new Uint8Array(body), {
     headers: { 'content-type': contentType },
   })
     .formData()
     .catch(() => null)
+
   const file = [...(form?.values() ?? [])].find((value) => typeof value !== 'string')
   if (!file) throw fail('upload.not_image')
+
   return new Uint8Array(await (file as Blob).arrayBuffer())
 }
 
@@ -73,6 +81,7 @@ type Kept = { bytes: Buffer | null; type: string; forEver: boolean }
 async function wholeOf(app: App, url: string): Promise<Kept> {
   const upload = uploadOf(url)
   const bytes = upload && (await readKept(app, `${upload.hash}.webp`))
+
   return { bytes, type: 'image/webp', forEver: true }
 }
 
@@ -82,14 +91,18 @@ const cutPath = /^([^.]+\.f\d+-\d+)\.(square|wide)-(\d+)\.(avif|webp)$/
 async function cutOf(app: App, name: string): Promise<Kept> {
   const [, of, cut, width, format] = cutPath.exec(name) ?? []
   const upload = uploadOf(`/uploads/${of}.webp`)
+
   const isOurs =
     upload !== null &&
     cutFormats.some((known) => known === format) &&
     name === cutName(upload, cut as keyof typeof cuts, Number(width), format as CutFormat) &&
     (cuts[cut as keyof typeof cuts] as readonly number[]).includes(Number(width))
+
   if (!isOurs) return { bytes: null, type: '', forEver: false }
+
   const bytes = await readKept(app, name)
   if (bytes) return { bytes, type: `image/${format}`, forEver: true }
+
   return { ...(await wholeOf(app, `/uploads/${upload.hash}.webp`)), forEver: false }
 }
 
@@ -102,6 +115,7 @@ export function mountUploads(http: FastifyInstance, app: App): void {
     const url = `/uploads/${name}`
     const { bytes, type, forEver } = await (uploadOf(url) ? wholeOf(app, url) : cutOf(app, name))
     if (!bytes) throw fail('request.not_found')
+
     return reply
       .type(type)
       .header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')

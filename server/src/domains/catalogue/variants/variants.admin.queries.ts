@@ -1,6 +1,7 @@
 import type { adminVariant } from '@chaveiro/contracts/admin/variants'
 import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import { orderUnits, productVariants, stockCounts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'

@@ -1,4 +1,5 @@
 import type { variants } from '@chaveiro/contracts/admin/variants'
+
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
@@ -21,6 +22,7 @@ export const variantsAdmin: Handlers<typeof variants> = {
     const ordered = await orderVariants(app, input.params.id, input.body.ids, actorOf(input))
     return { success: true as const, variants: ordered }
   },
+
   async update(app, input) {
     return savedReply(
       app,
@@ -28,6 +30,7 @@ export const variantsAdmin: Handlers<typeof variants> = {
       input.body.discordRoleId !== undefined,
     )
   },
+
   async remove(app, input) {
     await removeVariant(app, input.params, actorOf(input))
     return { success: true as const }

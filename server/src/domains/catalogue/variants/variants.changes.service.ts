@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+
 import { products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { emptyPublicCache } from '../../../platform/public-cache.ts'
@@ -17,6 +18,7 @@ export async function recordProductChange(
     .update(products)
     .set({ updatedAt: tx.clock.now(), version: sql`${products.version} + 1` })
     .where(eq(products.id, productId))
+
   await emptyPublicCache(tx.db)
   await recordAudit(tx, { targetType: 'product', targetId: productId, ...entry, ...actor })
 }

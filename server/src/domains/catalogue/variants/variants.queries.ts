@@ -3,6 +3,7 @@ import { defaultLanguage, type Currency, type Language } from '@chaveiro/contrac
 import { lowStock } from '@chaveiro/contracts/product-limits'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { isSold } from '../../../db/on-sale.ts'
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import { products, productVariants } from '../../../db/tables/index.ts'
@@ -76,6 +77,7 @@ const listed = z.object({
   minQuantity: z.int(),
   maxQuantity: z.int(),
 })
+
 type Listed = z.infer<typeof listed>
 
 /** What is sold of a joined product, in the shop's order, as one value of its row. */
@@ -117,10 +119,12 @@ export async function variantsOnSale(
   language: Language = defaultLanguage,
 ): Promise<ShopVariant[]> {
   const row = columns({ variants: variantsOfProduct })
+
   const [found] = await rowsOf(
     app,
     row,
     sql`select ${row} from ${products} where ${products.id} = ${id}`,
   )
+
   return (found?.variants ?? []).map(toShopVariant(currency, language))
 }

@@ -2,6 +2,7 @@ import type { productVariants } from '../../../db/tables/index.ts'
 import { fail, invalid } from '../../../platform/errors.ts'
 
 type Variant = typeof productVariants.$inferSelect
+
 export type VariantTerms = Pick<
   Variant,
   'priceCents' | 'compareAtCents' | 'provider' | 'validityDays' | 'minQuantity' | 'maxQuantity'

@@ -2,6 +2,7 @@ import type { variants as contract } from '@chaveiro/contracts/admin/variants'
 import { productLimits } from '@chaveiro/contracts/product-limits'
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail, invalid } from '../../../platform/errors.ts'
@@ -37,15 +38,19 @@ export function addVariant(
     inTransaction(app, async (tx) => {
       const standing = await lockVariants(tx, productId)
       if (standing.length >= productLimits.variants) throw invalid(['variants'])
+
       const unnamed = standing.find((variant) => !variant.name)
       if (!input.name || (unnamed && !firstName)) throw fail('variant.name_needed')
+
       if (unnamed)
         await tx.db
           .update(productVariants)
           .set({ name: firstName!, ...touched(tx) })
           .where(eq(productVariants.id, unnamed.id))
+
       const now = tx.clock.now()
       const id = newId(now.getTime())
+
       const made = {
         ...columnsOf(input),
         id,
@@ -54,9 +59,11 @@ export function addVariant(
         createdAt: now,
         updatedAt: now,
       } as typeof productVariants.$inferInsert & Variant
+
       assertTerms(made)
       await tx.db.insert(productVariants).values(made)
       await notePrices(tx, firstPrice(made, actor))
+
       return recordChange(tx, actor, 'product.variant_created', { productId, id, before: null })
     }),
   )
@@ -80,7 +87,9 @@ export function changeVariant(
       if (version !== undefined && version !== row.version)
         throw fail('product.changed', {}, { variant: before, current: before })
       if (input.name === '' && standing.length > 1) throw fail('variant.name_needed')
+
       await writeVariant(tx, row, columnsOf(input), { actor })
+
       return recordChange(tx, actor, 'product.variant_updated', {
         productId,
         id: variantId,
@@ -103,16 +112,19 @@ export function orderVariants(
     const known = new Set(standing.map(({ id }) => id))
     if (new Set(wanted).size !== known.size || wanted.length !== known.size) throw invalid(['ids'])
     if (!wanted.every((id) => known.has(id))) throw invalid(['ids'])
+
     for (const [position, id] of wanted.entries())
       await tx.db
         .update(productVariants)
         .set({ position, ...touched(tx) })
         .where(eq(productVariants.id, id))
+
     await recordProductChange(tx, actor, {
       action: 'product.variants_ordered',
       productId,
       details: { before: { ids: standing.map(({ id }) => id) }, after: { ids: wanted } },
     })
+
     return (await variantRows(tx, productId)).map(toView)
   })
 }
@@ -129,10 +141,12 @@ export function removeVariant(
   return inTransaction(app, async (tx) => {
     const row = requireVariant(await lockVariants(tx, productId), variantId)
     if (row.id === row.productId) throw fail('variant.first')
+
     await tx.db
       .update(productVariants)
       .set({ deletedAt: tx.clock.now(), ...touched(tx) })
       .where(eq(productVariants.id, row.id))
+
     await recordProductChange(tx, actor, {
       action: 'product.variant_deleted',
       productId,
@@ -155,6 +169,7 @@ export async function writeVariant(
   const after = { ...row, ...columns } as Variant
   assertTerms(after, quantities)
   const limited = after.perCustomer !== row.perCustomer
+
   await tx.db
     .update(productVariants)
     .set({
@@ -163,6 +178,7 @@ export async function writeVariant(
       ...touched(tx),
     })
     .where(eq(productVariants.id, row.id))
+
   if (after.discordRoleId !== row.discordRoleId) await variantRoleChanged(tx, row.id)
 }
 
@@ -193,6 +209,7 @@ export async function lockVariants(tx: App, productId: string): Promise<Standing
 function requireVariant(standing: readonly Standing[], variantId: string): Standing {
   const row = standing.find(({ id }) => id === variantId.toLowerCase())
   if (!row) throw fail('variant.not_found')
+
   return row
 }
 
@@ -203,11 +220,13 @@ async function recordChange(
   { productId, id, before }: { productId: string; id: string; before: AdminVariant | null },
 ): Promise<AdminVariant> {
   const after = toView((await variantRows(tx, productId)).find((row) => row.id === id)!)
+
   await recordProductChange(tx, actor, {
     action,
     productId,
     details: { variantId: id, ...changeOf(before, after) },
   })
+
   return after
 }
 

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, productVariants } from '../../../db/tables/index.ts'
 import { person, product, variant, type Person } from '../../../testing/make.ts'
 import { send } from '../../../testing/shop.ts'
@@ -7,10 +8,12 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin', name: 'Alice' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -26,6 +29,7 @@ const ask = (
     body,
     headers: language ? { 'accept-language': language } : {},
   })
+
 const detail = async (id: string, language = 'pt-BR') =>
   send(world, `GET /api/product/detail/${id}`, { headers: { 'accept-language': language } })
 
@@ -33,6 +37,7 @@ describe('the variants of a product in the back office', () => {
   it('the second one needs a name for the first, and two names are never alike [L020]', async () => {
     const { id } = await product(world.app, { priceCents: 990, keys: 2 })
     const add = (body: object) => ask('POST', `${id}/variants`, body)
+
     expect(await add({ name: 'Anual', price: 79.9 })).toMatchObject({
       status: 400,
       body: {
@@ -40,9 +45,11 @@ describe('the variants of a product in the back office', () => {
         error: 'Com mais de uma opção, cada uma precisa de um nome.',
       },
     })
+
     expect((await add({ name: '', firstName: 'Mensal', price: 79.9 })).body.code).toBe(
       'variant.name_needed',
     )
+
     expect(await add({ name: 'mensal', firstName: 'Mensal', price: 1 })).toMatchObject({
       status: 409,
       body: {
@@ -50,6 +57,7 @@ describe('the variants of a product in the back office', () => {
         error: 'Este produto já tem uma opção com o nome mensal.',
       },
     })
+
     const { status, body } = await add({
       name: 'Anual',
       nameEn: 'Yearly',
@@ -60,7 +68,9 @@ describe('the variants of a product in the back office', () => {
       perCustomer: 2,
       minQuantity: 1,
     })
+
     expect(status).toBe(200)
+
     expect(body.variant).toMatchObject({
       productId: id,
       isFirst: false,
@@ -80,10 +90,12 @@ describe('the variants of a product in the back office', () => {
       waiting: 0,
       version: 1,
     })
+
     expect((await ask('GET', `${id}/variants`)).body.variants).toMatchObject([
       { id, isFirst: true, name: 'Mensal', price: 9.9, available: 2, version: 2 },
       { id: body.variant.id, name: 'Anual' },
     ])
+
     expect((await add({ name: 'ANUAL', price: 1 })).body.code).toBe('variant.name_taken')
     expect((await ask('PUT', `${id}/variants/${id}`, { name: '' })).body.code).toBe(
       'variant.name_needed',
@@ -94,24 +106,30 @@ describe('the variants of a product in the back office', () => {
     const { id } = await product(world.app)
     const other = await variant(world.app, id, { name: 'Outra' })
     const change = (body: object) => ask('PATCH', `${id}/variants/${other}`, body)
+
     expect((await change({ price: 5, version: 1 })).body.variant).toMatchObject({
       price: 5,
       version: 2,
     })
+
     expect(await change({ price: 6, version: 1 })).toMatchObject({
       status: 409,
       body: { code: 'product.changed', current: { id: other, price: 5, version: 2 } },
     })
+
     const order = (ids: string[]) => ask('PATCH', `${id}/variants/order`, { ids })
+
     for (const ids of [[id], [id, id], [id, other, other], [id, staff.userId]])
       expect((await order(ids)).body, ids.join()).toMatchObject({
         code: 'request.invalid',
         fields: ['ids'],
       })
+
     expect((await order([other, id])).body.variants).toMatchObject([
       { id: other, position: 0 },
       { id, position: 1 },
     ])
+
     // The one that stands for the product is now the other.
     expect((await ask('GET', id)).body.product).toMatchObject({ price: 5 })
     expect((await ask('PATCH', `${staff.userId}/variants/order`, { ids: [id] })).body.code).toBe(
@@ -122,6 +140,7 @@ describe('the variants of a product in the back office', () => {
   it('the first is never deleted, and taken from the shop by deactivating it [L022, L031]', async () => {
     const { id } = await product(world.app, { priceCents: 100, keys: 1 })
     const other = await variant(world.app, id, { name: 'Outra', priceCents: 200, keys: 1 })
+
     expect(await ask('DELETE', `${id}/variants/${id}`, undefined, 'en-US')).toMatchObject({
       status: 409,
       body: {
@@ -129,12 +148,15 @@ describe('the variants of a product in the back office', () => {
         error: 'The first option cannot be deleted. Deactivate it to take it from the shop.',
       },
     })
+
     expect((await ask('PATCH', `${id}/variants/${id}`, { active: false })).status).toBe(200)
+
     expect((await detail(id)).body).toMatchObject({
       price: 2,
       variantCount: 1,
       variants: [{ id: other }],
     })
+
     expect((await ask('DELETE', `${id}/variants/${other}`)).status).toBe(200)
     expect((await ask('DELETE', `${id}/variants/${other}`)).body.code).toBe('variant.not_found')
     // Nothing of it is sold any more.
@@ -146,6 +168,7 @@ describe('the variants of a product in the back office', () => {
   it('refuses terms that do not go together, by either call, and changes nothing [L004]', async () => {
     const { id } = await product(world.app, { priceCents: 1000 })
     const change = (body: object) => ask('PATCH', `${id}/variants/${id}`, body)
+
     expect(await change({ compareAtPrice: 10 })).toMatchObject({
       status: 400,
       body: {
@@ -153,9 +176,11 @@ describe('the variants of a product in the back office', () => {
         error: 'O preço anterior deve ser maior que o preço.',
       },
     })
+
     expect((await change({ compareAtPrice: 15 })).status).toBe(200)
     expect((await ask('PUT', id, { price: 15 })).body.code).toBe('variant.compare_at')
     expect((await change({ validityDays: null })).status).toBe(200)
+
     for (const body of [
       (await change({ provider: 'keyauth' })).body,
       (await ask('PUT', id, { provider: 'keyauth' })).body,
@@ -165,10 +190,12 @@ describe('the variants of a product in the back office', () => {
         error: 'Esta forma de entrega não combina com: validade.',
         fields: ['validityDays'],
       })
+
     expect((await change({ minQuantity: 11 })).body).toMatchObject({
       code: 'request.invalid',
       fields: ['minQuantity', 'maxQuantity'],
     })
+
     expect((await ask('GET', `${id}/variants`)).body.variants).toMatchObject([
       { price: 10, compareAtPrice: 15, provider: 'stock', minQuantity: 1 },
     ])
@@ -177,10 +204,12 @@ describe('the variants of a product in the back office', () => {
   it('the calls of the product write its leading variant, with one line in the trail [L009, L010]', async () => {
     const { id } = await product(world.app, { priceCents: 1000 })
     const other = await variant(world.app, id, { name: 'Outra', priceCents: 3000 })
+
     await world.app.db
       .update(productVariants)
       .set({ active: false })
       .where(eq(productVariants.id, id))
+
     const { status, body } = await ask('PUT', id, {
       price: 25,
       provider: 'manual',
@@ -189,7 +218,9 @@ describe('the variants of a product in the back office', () => {
       name: 'Nome',
       metadata: { level: 9, expiration: 12, sellerType: 'singleloader' },
     })
+
     expect(status).toBe(200)
+
     expect(body.product).toMatchObject({
       name: 'Nome',
       price: 25,
@@ -198,11 +229,14 @@ describe('the variants of a product in the back office', () => {
       maxPerOrder: 4,
       metadata: { level: 9, expiration: 12, sellerType: 'singleloader' },
     })
+
     const rows = await world.app.db
       .select()
       .from(productVariants)
       .where(eq(productVariants.productId, id))
+
     expect(rows.find((row) => row.id === id)).toMatchObject({ priceCents: 1000, provider: 'stock' })
+
     expect(rows.find((row) => row.id === other)).toMatchObject({
       priceCents: 2500,
       provider: 'manual',
@@ -212,17 +246,21 @@ describe('the variants of a product in the back office', () => {
       validityDays: 12,
       sellerType: 'singleloader',
     })
+
     const trail = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, id), eq(auditLog.action, 'product.updated')))
+
     expect(trail).toHaveLength(1)
     // For life: 0 days say so, and say nothing of one that is not.
     const nought = () => ask('PUT', id, { metadata: { expiration: 0 } })
+
     expect((await nought()).body).toMatchObject({
       code: 'request.invalid',
       fields: ['metadata.expiration'],
     })
+
     await ask('PATCH', `${id}/variants/${other}`, { validityDays: null })
     expect((await nought()).body.product).toMatchObject({ metadata: { expiration: 0 } })
     expect((await detail(id)).body.variants).toMatchObject([
@@ -237,6 +275,7 @@ describe('the list of products in the back office', () => {
     const month = await variant(world.app, id, { name: 'Mês', priceCents: 990 })
     await variant(world.app, id, { name: 'Semana', priceCents: 100, active: false })
     await product(world.app, { priceCents: 2000, name: 'Lista Estreita' })
+
     const rows = async () =>
       (
         await send(world, 'GET /api/admin/product?search=Lista&sort=price', { as: staff })
@@ -248,15 +287,19 @@ describe('the list of products in the back office', () => {
           row.variantCount,
         ],
       )
+
     expect(await rows()).toEqual([
       ['Lista Larga', 50, 9.9, 3],
       ['Lista Estreita', 20, 20, 1],
     ])
+
     await ask('DELETE', `${id}/variants/${month}`)
+
     expect(await rows()).toEqual([
       ['Lista Estreita', 20, 20, 1],
       ['Lista Larga', 50, 50, 2],
     ])
+
     await ask('PATCH', `${id}/variants/${id}`, { active: false })
     expect((await rows())[1]).toEqual(['Lista Larga', 50, 50, 2])
   })
@@ -270,6 +313,7 @@ describe('what the shop shows', () => {
     const other = await product(world.app, { priceCents: 1990, name: 'Cimo B', keys: 2 })
     expect((await detail(id)).body).toMatchObject({ priceFrom: 29.9, priceTo: 59.9 })
     const found = await send(world, 'GET /api/product/search?sort=price_asc&q=cimo')
+
     expect(
       found.body.products.map((row: { id: string; priceFrom: number }) => [row.id, row.priceFrom]),
     ).toEqual([
@@ -280,6 +324,7 @@ describe('what the shop shows', () => {
 
   it('range, number and each variant, in the reader’s language; lists hold no variants [L019]', async () => {
     const { id } = await product(world.app, { priceCents: 3000, name: 'Faixa', featured: true })
+
     const cheap = await variant(world.app, id, {
       name: 'Um mês',
       nameEn: 'A month',
@@ -289,14 +334,17 @@ describe('what the shop shows', () => {
       minQuantity: 2,
       maxQuantity: 5,
     })
+
     const dear = await variant(world.app, id, {
       name: 'Vitalícia',
       priceCents: 9900,
       validityDays: null,
       provider: 'manual',
     })
+
     await variant(world.app, id, { name: 'Fora', priceCents: 1, active: false })
     const { body } = await detail(id, 'en-US')
+
     expect(body).toMatchObject({
       price: 30,
       priceFrom: 9.9,
@@ -305,6 +353,7 @@ describe('what the shop shows', () => {
       compareAtPrice: null,
       stock: 'in',
     })
+
     expect(body.variants).toEqual([
       {
         id,
@@ -346,6 +395,7 @@ describe('what the shop shows', () => {
         validity: { days: null, basis: 'purchase' },
       },
     ])
+
     const listed = await send(world, 'GET /api/product/list-featured-products')
     expect(listed.body[0]).toMatchObject({ id, priceFrom: 9.9, variantCount: 3 })
     expect(listed.body[0]).not.toHaveProperty('variants')
@@ -356,6 +406,7 @@ describe('what the shop shows', () => {
   it('one variant that is empty is sold out alone, and the product with the fullest [L024]', async () => {
     const { id } = await product(world.app, { keys: 0 })
     const other = await variant(world.app, id, { name: 'Cheia', keys: 2 })
+
     expect((await detail(id)).body).toMatchObject({
       stock: 'low',
       variants: [
@@ -380,13 +431,16 @@ describe('the stock of variants', () => {
     const total = async (query: string) =>
       (await send(world, `GET /api/admin/stock?${query}`, { as: staff })).body
     expect((await total(`productId=${id}`)).total).toBe(3)
+
     expect(await total(`variantId=${other}`)).toMatchObject({
       total: 2,
       licenses: [{ product: { id, name: 'Pilha', variant: { id: other, name: 'Anual' } } }, {}],
     })
+
     const rows = (await send(world, 'GET /api/admin/stock/products', { as: staff })).body.products
     const named = (name: string) => rows.find((row: { name: string }) => row.name === name)
     expect(named('Pilha · Primeira')).toMatchObject({ id, productId: id, available: 1 })
+
     expect(named('Pilha · Anual')).toMatchObject({
       id: other,
       productId: id,
@@ -394,16 +448,19 @@ describe('the stock of variants', () => {
       variantName: 'Anual',
       available: 2,
     })
+
     expect(named('Pilha só')).toMatchObject({
       id: alone.id,
       productName: 'Pilha só',
       variantName: '',
       available: 1,
     })
+
     const watched = await send(world, `PUT /api/admin/stock/products/${other}/threshold`, {
       as: staff,
       body: { threshold: 9 },
     })
+
     expect(watched.body.product).toMatchObject({ id: other, threshold: 9 })
   })
 
@@ -418,6 +475,7 @@ describe('the stock of variants', () => {
     expect(list.body.productIds).toEqual([id])
     expect(list.body.variantIds.toSorted()).toEqual([id, other].toSorted())
     await send(world, `DELETE /api/product/restock/${id}`, { as: who })
+
     expect((await send(world, 'GET /api/product/restock', { as: who })).body).toMatchObject({
       productIds: [id],
       variantIds: [other],

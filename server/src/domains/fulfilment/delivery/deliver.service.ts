@@ -19,6 +19,7 @@ import { startGrants } from '../minting/mint.service.ts'
 
 /** The payment that an order is delivered for, and the locked keys that it reserved. */
 type PaidBy = { paymentId: string | null; reserved: readonly TakenKey[] }
+
 /** How units are stored as delivered: with it, or before it. */
 type Keep = (deliveredIds: readonly string[]) => Promise<void>
 
@@ -38,6 +39,7 @@ async function deliverFromStock(
   const lineOf = new Map(
     units.map((unit) => [unit.id, lines.find((line) => line.id === unit.lineId)!]),
   )
+
   const issued = keys.map((key) => {
     const line = lineOf.get(key.unitId)!
     return {
@@ -58,12 +60,14 @@ async function deliverFromStock(
       validityDays: line.validityDays,
     }
   })
+
   await Promise.all([
     // First, since keys and licences refer to the units.
     keep(keys.map((key) => key.unitId)),
     useKeys(tx, keys, { paymentId, email: order.customerEmail, name: order.customerName }),
     issueLicences(tx, issued),
   ])
+
   return { delivered: keys.length, waiting: units.length - keys.length }
 }
 
@@ -73,10 +77,12 @@ async function deliverFromStock(
  */
 export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promise<void> {
   const keep: Keep = (ids) => insertUnits(tx, paid.units, ids)
+
   const [{ waiting }] = await Promise.all([
     deliverFromStock(tx, paid, by, keep),
     startGrants(tx, paid.units),
   ])
+
   if (waiting || paid.units.some((unit) => unit.provider === 'manual'))
     await tellStaff(tx, { kind: 'delivery', id: paid.order.id })
 }
@@ -89,11 +95,14 @@ export async function serveWaiting(app: App, variantId: string): Promise<void> {
   for (;;) {
     const waiting = await ordersWaitingFor(app, variantId, 50)
     let served = 0
+
     for (const orderId of waiting) {
       const { delivered } = await serveOrder(app, orderId)
       if (!delivered) return
+
       served += delivered
     }
+
     if (!served) return
   }
 }
@@ -112,21 +121,27 @@ export async function serveOrder(
     const order = await lockOrder(tx, orderId)
     if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt)
       return { delivered: 0, waiting: 0 }
+
     const units = await lockPendingUnits(tx, orderId, 'stock')
+
     const result = await deliverFromStock(
       tx,
       { order, units, lines: await linesOf(tx, orderId) },
       { paymentId: null, reserved: [] },
       (ids) => markDelivered(tx, ids),
     )
+
     if (!result.delivered) return result
+
     await recordAudit(tx, {
       action: 'order.served',
       targetType: 'order',
       targetId: orderId,
       details: result,
     })
+
     await enqueue(tx, 'order.receipt', { orderId })
+
     return result
   })
 }
@@ -140,6 +155,7 @@ export async function serveAllWaiting(app: App): Promise<void> {
 export async function serveBuyer(app: App, userId: string): Promise<void> {
   const held = await waitingUnitsOf(app, userId)
   await startGrants(app, held)
+
   for (const variantId of new Set(
     held.flatMap((unit) => (unit.provider === 'stock' ? unit.variantId : [])),
   ))

@@ -2,6 +2,7 @@ import type { deliveries as contract, delivery } from '@chaveiro/contracts/admin
 import { buyerStates, productProviders, type ProductProvider } from '@chaveiro/contracts/states'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, orNull, rowsOf, value, type RowOf } from '../../../db/rows.ts'
 import {
   keyReplacements,
@@ -27,7 +28,9 @@ const waiting = sql`(
     from ${orderUnits} where ${orderUnits.status} = 'pending'
   union all select ${keyReplacements.unitId}, ${keyReplacements.createdAt}, ${keyReplacements.licenceId}
     from ${keyReplacements} where ${keyReplacements.doneAt} is null) waiting`
+
 const isPaid = sql`${orders.status} = 'completed' and ${orders.suspendedAt} is null`
+
 const from = sql`from ${waiting} join ${orderUnits} on ${orderUnits.id} = waiting.id
   join ${orders} on ${orders.id} = ${orderUnits.orderId} join ${users} on ${users.id} = ${orders.userId}
   join ${orderLines} on ${orderLines.id} = ${orderUnits.lineId}`
@@ -62,6 +65,7 @@ export async function listDeliveries(
   counts: Record<ProductProvider | 'held', number>
 }> {
   const searched = [orders.number, orders.customerName, orders.customerEmail, orderLines.name]
+
   const where = allOf([
     isPaid,
     provider && eq(orderUnits.provider, provider),
@@ -71,6 +75,7 @@ export async function listDeliveries(
         sql` or `,
       )})`,
   ])
+
   const rows = await rowsOf(
     app,
     listed,
@@ -78,6 +83,7 @@ export async function listDeliveries(
         left join ${licenceGrants} on ${licenceGrants.unitId} = ${orderUnits.id} and ${licenceGrants.state} = 'asked'
       where ${where} order by waiting.since, waiting.id limit ${limit} offset ${(page - 1) * limit}`,
   )
+
   const byKind = columns({
     kind: value(
       sql`case when ${buyerStateSql} = 'there' then ${orderUnits.provider} else 'held' end`,
@@ -86,12 +92,15 @@ export async function listDeliveries(
     n: value(sql`count(*)`, z.int()),
     matching: value(sql`count(*) filter (where ${where})`, z.int()),
   })
+
   const counted = await rowsOf(
     app,
     byKind,
     sql`select ${byKind} ${from} where ${isPaid} group by 1`,
   )
+
   const of = (name: ProductProvider | 'held') => counted.find((one) => one.kind === name)?.n ?? 0
+
   return {
     deliveries: rows.map(toView),
     total: counted.reduce((sum, count) => sum + count.matching, 0),

@@ -1,4 +1,5 @@
 import type { deliveries } from '@chaveiro/contracts/admin/deliveries'
+
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { totalsOf } from '../../../platform/list-filters.ts'
 import { actorOf } from '../../audit/audit.service.ts'

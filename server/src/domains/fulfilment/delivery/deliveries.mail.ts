@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+
 import {
   keyReplacements,
   licenceGrants,
@@ -29,7 +30,9 @@ export async function sendDeliveryFailing(app: App, unitId: string): Promise<voi
       and(eq(licenceGrants.unitId, orderUnits.id), eq(licenceGrants.state, 'asked')),
     )
     .where(and(eq(orderUnits.id, unitId), eq(orderUnits.status, 'pending')))
+
   if (!row) return
+
   await sendToStaff(app, 'deliveryFailing', {
     id: `failing-${unitId}`,
     values: { ...row, problem: row.problem ?? '' },
@@ -54,6 +57,7 @@ export async function sendKeyReplaced(app: App, replacementId: string): Promise<
     .innerJoin(orders, eq(orders.id, keyReplacements.orderId))
     .innerJoin(users, eq(users.id, licences.userId))
     .where(eq(keyReplacements.id, replacementId))
+
   if (row && !row.deletedAt)
     await sendMail(app, 'keyReplaced', { id: `replaced-${replacementId}`, to: row, values: row })
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import {
   auditLog,
   licenceGrants,
@@ -18,17 +19,21 @@ import { giveBackOrder, restoreOrder, suspendOrder, takeBackOrder } from '../rev
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
     env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '500' },
   })
+
   staff = await person(world.app, { role: 'developer', name: 'Dora Equipe' })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(async () => {
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
@@ -37,11 +42,14 @@ beforeEach(async () => {
 async function buy(provider: 'stock' | 'keyauth' | 'manual', quantity = 1, keys: string[] = []) {
   const who = await person(world.app)
   const made = await product(world.app, { provider, keys, expirationDays: 30 })
+
   expect(
     (await startPix(world, who, await fill(world, who, made.id, quantity), { coupon: 'TUDO' })).body
       .status,
   ).toBe('completed')
+
   const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+
   return {
     who,
     product: made,
@@ -53,36 +61,49 @@ async function buy(provider: 'stock' | 'keyauth' | 'manual', quantity = 1, keys:
       .orderBy(asc(orderUnits.unitIndex)),
   }
 }
+
 const keyauth = async () =>
   (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as {
     licences: { key: string; status: string; note: string; level: number; days: number }[]
     trail: { what: string; key: string }[]
   }
+
 const fault = (type: string, what: string, times = 1) =>
   world.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
   ])
+
 type Shown = { status: string; licenseKey: string | null; expirationDate: string | null }
+
 const shown = async (who: Person) =>
   (await send(world, 'GET /api/users/products', { as: who })).body.products as Shown[]
+
 const keyOf = async (who: Person) => (await shown(who))[0]!.licenseKey!
+
 const list = async (query = '') =>
   (await send(world, `GET /api/admin/deliveries?${query}`, { as: staff })).body
+
 const deliver = (unitId: string, licenseKey: string) =>
   send(world, `POST /api/admin/deliveries/${unitId}`, { as: staff, body: { licenseKey } })
+
 const retry = (unitId: string) =>
   send(world, `POST /api/admin/deliveries/${unitId}/retry`, { as: staff })
+
 const licenceOf = async (orderId: string) =>
   (await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)))[0]!
+
 const replace = (id: string, body: object) =>
   send(world, `POST /api/admin/licenses/${id}/replace`, { as: staff, body })
+
 const trail = (targetId: string, action: string) =>
   world.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, targetId), eq(auditLog.action, action)))
+
 const statusAt = async (key: string) =>
   (await keyauth()).licences.find((one) => one.key === key)?.status
+
 type Mail = { subject: string; to: string; text: string }
 const mails = async () => (await world.sandbox!.call('GET', '/sandbox/api/mail')) as Mail[]
 
@@ -95,16 +116,19 @@ describe('a KeyAuth product', () => {
     })
     const keys = (await shown(who)).map((one) => one.licenseKey!)
     expect(new Set(keys).size).toBe(2)
+
     for (const key of keys)
       expect((await keyauth()).licences.find((one) => one.key === key)).toMatchObject({
         status: 'Not Used',
         level: 1,
         days: 30,
       })
+
     expect((await trail(order.id, 'order.served')).map((row) => row.details)).toEqual([
       expect.objectContaining({ source: 'keyauth' }),
       expect.objectContaining({ source: 'keyauth' }),
     ])
+
     expect((await list(`search=${order.number}`)).total).toBe(0)
     await expectSound(world)
   })
@@ -113,14 +137,17 @@ describe('a KeyAuth product', () => {
     '%s: waits in the work list with the reason, is asked again and never minted twice',
     async (what) => {
       const before = (await keyauth()).trail.filter((one) => one.what === 'add').length
+
       const {
         who,
         units: [unit],
         order,
       } = await buy('keyauth')
+
       await fault('*', what, 3)
       await grantUnit(world.app, unit!.id)
       const [waiting] = (await list(`search=${order.number}`)).deliveries
+
       expect(waiting).toMatchObject({
         id: unit!.id,
         orderNumber: order.number,
@@ -128,6 +155,7 @@ describe('a KeyAuth product', () => {
         tries: 1,
         problem: expect.stringContaining('keyauth'),
       })
+
       await world.sandbox!.call('DELETE', '/sandbox/api/faults')
       expect((await retry(unit!.id)).status).toBe(200)
       await eventually(world, async () => {
@@ -144,6 +172,7 @@ describe('a KeyAuth product', () => {
       who,
       units: [unit],
     } = await buy('keyauth')
+
     const before = (await keyauth()).trail.filter((one) => one.what === 'add').length
     await Promise.all(Array.from({ length: 8 }, () => grantUnit(world.app, unit!.id)))
     expect((await shown(who))[0]!.status).toBe('active')
@@ -153,6 +182,7 @@ describe('a KeyAuth product', () => {
     await world.app.db.execute(`delete from graphile_worker._private_jobs`)
     world.clock.advance(61)
     await grantAllWaiting(world.app)
+
     await eventually(world, async () => {
       for (const { who: buyer } of [dead, lost])
         expect((await shown(buyer))[0]!.status).toBe('active')
@@ -166,6 +196,7 @@ describe('a KeyAuth product', () => {
     })
     const licenseKey = await keyOf(who)
     const { id } = await licenceOf(order.id)
+
     for (const [status, there] of [
       ['revoked', 'Banned'],
       ['active', 'Not Used'],
@@ -178,19 +209,23 @@ describe('a KeyAuth product', () => {
           })
         ).status,
       ).toBe(200)
+
       await eventually(world, async () => {
         expect(await statusAt(licenseKey)).toBe(there)
       })
     }
+
     await fault('ban', 'status:500')
     await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
     expect((await shown(who))[0]!.status).toBe('suspended')
     await world.drain()
+
     expect(
       (
         await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, order.id))
       )[0],
     ).toMatchObject({ problem: expect.stringContaining('500') })
+
     await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
     await eventually(world, async () => {
       expect(await statusAt(licenseKey)).toBe('Banned')
@@ -203,11 +238,13 @@ describe('a KeyAuth product', () => {
       expect((await shown(who))[0]!.status).toBe('active')
     })
     const licenseKey = await keyOf(who)
+
     const loader = (act: string, body: object) =>
       world.sandbox!.call('POST', `/sandbox/api/keyauth/${act}`, body).then(
         () => 'in',
         (error: Error) => /: (\d{3}) /.exec(error.message)?.[1],
       )
+
     await loader('activate', { key: licenseKey })
     expect(await loader('login', { user: licenseKey })).toBe('in')
     const details = { source: 'test', disputed: false }
@@ -227,11 +264,13 @@ describe('a KeyAuth product', () => {
       units: [unit],
       order,
     } = await buy('keyauth')
+
     await fault('add', 'delay:400')
     const asking = grantUnit(world.app, unit!.id)
     await new Promise((done) => setTimeout(done, 150))
     await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
     await asking
+
     await eventually(world, async () => {
       expect(
         (
@@ -239,6 +278,7 @@ describe('a KeyAuth product', () => {
         )[0],
       ).toMatchObject({ state: 'dropped', standing: 'banned' })
     })
+
     expect(await shown(who)).toMatchObject([{ status: 'suspended', licenseKey: null }])
     expect(await licenceOf(order.id)).toBeUndefined()
   })
@@ -248,6 +288,7 @@ describe('a KeyAuth product', () => {
       units: [unit],
       order,
     } = await buy('keyauth')
+
     await fault('add', 'commit-then-timeout')
     await fault('info', 'status:500', 9)
     const asking = grantUnit(world.app, unit!.id)
@@ -256,6 +297,7 @@ describe('a KeyAuth product', () => {
     await asking
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
+
     await eventually(world, async () => {
       expect(
         (
@@ -263,6 +305,7 @@ describe('a KeyAuth product', () => {
         )[0],
       ).toMatchObject({ state: 'dropped', standing: 'banned' })
     })
+
     expect(await licenceOf(order.id)).toBeUndefined()
   })
 
@@ -272,9 +315,11 @@ describe('a KeyAuth product', () => {
       units: [unit],
       order,
     } = await buy('keyauth')
+
     await fault('add', 'commit-then-timeout')
     await fault('info', 'status:500', 20)
     for (let n = 0; n < 5; n++) await grantUnit(world.app, unit!.id)
+
     await eventually(world, async () => {
       expect(
         (await mails()).filter(
@@ -282,9 +327,11 @@ describe('a KeyAuth product', () => {
         ),
       ).toHaveLength(1)
     })
+
     expect((await deliver(unit!.id, 'A-MAO-0001')).status).toBe(200)
     expect(await shown(who)).toMatchObject([{ status: 'active', licenseKey: 'A-MAO-0001' }])
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+
     await eventually(world, async () => {
       expect(
         (
@@ -292,6 +339,7 @@ describe('a KeyAuth product', () => {
         )[0],
       ).toMatchObject({ state: 'dropped', standing: 'banned' })
     })
+
     await expectSound(world)
   })
 })
@@ -304,8 +352,10 @@ describe('a manual product', () => {
       units: [unit],
       product: sold,
     } = await buy('manual')
+
     await world.drain()
     const body = await list(`search=${encodeURIComponent(sold.name.toUpperCase())}&provider=manual`)
+
     expect(body).toMatchObject({
       success: true,
       total: 1,
@@ -322,15 +372,18 @@ describe('a manual product', () => {
         },
       ],
     })
+
     expect(body.counts.manual).toBeGreaterThanOrEqual(1)
     expect((await list('provider=stock&search=nada')).total).toBe(0)
     expect((await deliver(unit!.id, '  MANUAL-0001 ')).status).toBe(200)
     expect(await shown(who)).toMatchObject([{ status: 'active', licenseKey: 'MANUAL-0001' }])
+
     expect((await trail(order.id, 'order.served'))[0]).toMatchObject({
       actorName: 'Dora Equipe',
       ip: '127.0.0.1',
       details: { source: 'staff', unitId: unit!.id },
     })
+
     expect((await deliver(unit!.id, 'MANUAL-0002')).body.code).toBe('delivery.served')
     const next = await buy('manual')
     expect((await deliver(next.units[0]!.id, 'MANUAL-0001')).body.code).toBe('delivery.key_known')
@@ -346,6 +399,7 @@ describe('a manual product', () => {
       who,
       units: [unit],
     } = await buy('manual')
+
     const answers = await Promise.all(['DUPLO-1', 'DUPLO-2'].map((key) => deliver(unit!.id, key)))
     expect(answers.map((one) => one.status).sort()).toEqual([200, 409])
     expect(await shown(who)).toHaveLength(1)
@@ -361,10 +415,12 @@ describe('a replaced key', () => {
     expect(
       await replace(before.id, { reason: 'Já ativada por outro', licenseKey: 'X-1' }),
     ).toMatchObject({ status: 409, body: { code: 'delivery.from_stock' } })
+
     expect(await replace(before.id, { reason: 'Já ativada por outro' })).toMatchObject({
       status: 200,
       body: { replacement: 'done', license: { maskedKey: '••••0002', status: 'active' } },
     })
+
     expect(await shown(who)).toMatchObject([
       {
         status: 'active',
@@ -372,15 +428,18 @@ describe('a replaced key', () => {
         expirationDate: before.expiresAt!.toISOString(),
       },
     ])
+
     const [old, next] = (await keysOf(world.app, before.productId)).sort((a, b) =>
       a.last4 < b.last4 ? -1 : 1,
     )
+
     expect([old!.status, old!.unitId, next!.status, next!.unitId]).toEqual([
       'revoked',
       null,
       'used',
       before.unitId,
     ])
+
     for (const status of ['available', 'reserved'])
       expect(
         (
@@ -390,6 +449,7 @@ describe('a replaced key', () => {
           })
         ).body.code,
       ).toBe('stock.sold')
+
     expect((await trail(before.id, 'licence.replaced'))[0]).toMatchObject({
       actorName: 'Dora Equipe',
       details: {
@@ -398,6 +458,7 @@ describe('a replaced key', () => {
         reason: 'Já ativada por outro',
       },
     })
+
     await eventually(world, async () => {
       expect(
         (await mails()).find(
@@ -405,10 +466,12 @@ describe('a replaced key', () => {
         )!.text,
       ).toContain('0001')
     })
+
     expect(await replace(before.id, { reason: 'De novo' })).toMatchObject({
       status: 409,
       body: { code: 'licence.none_left' },
     })
+
     expect((await shown(who))[0]!.licenseKey).toBe('TROCA-0002')
     expect(
       (await inTransaction(world.app, (tx) => addKeys(tx, before.productId, ['TROCA-0001']))).added,
@@ -422,6 +485,7 @@ describe('a replaced key', () => {
       units: [unit],
       who,
     } = await buy('manual')
+
     await deliver(unit!.id, 'VELHA-0001')
     const { id, productId } = await licenceOf(order.id)
     expect((await replace(id, { reason: 'Perdida' })).body.code).toBe('licence.key_needed')
@@ -432,14 +496,17 @@ describe('a replaced key', () => {
     expect((await shown(who))[0]!.licenseKey).toBe('NOVA-0001')
     const other = await buy('manual')
     expect((await deliver(other.units[0]!.id, 'VELHA-0001')).body.code).toBe('delivery.key_known')
+
     expect(
       (await inTransaction(world.app, (tx) => addKeys(tx, productId, ['VELHA-0001', 'NOVA-0001'])))
         .added,
     ).toBe(0)
+
     await send(world, `PATCH /api/admin/licenses/${id}/status`, {
       as: staff,
       body: { status: 'revoked' },
     })
+
     expect((await replace(id, { reason: 'Perdida', licenseKey: 'NOVA-0002' })).body.code).toBe(
       'licence.not_active',
     )
@@ -469,12 +536,14 @@ describe('a replaced key', () => {
     const next = await keyOf(who)
     expect(next).not.toBe(old)
     expect(await statusAt(next)).toBe('Not Used')
+
     expect(
       await world.app.db
         .select()
         .from(stockKeys)
         .where(eq(stockKeys.unitId, (await licenceOf(order.id)).unitId)),
     ).toEqual([])
+
     await expectSound(world)
   })
 })
@@ -487,26 +556,32 @@ describe('a disputed order', () => {
     })
     const key = await keyOf(minted.who)
     const stocked = await buy('stock', 2, ['DISPUTA-1', 'DISPUTA-2'])
+
     const [kept] = await world.app.db
       .select()
       .from(licences)
       .where(eq(licences.orderId, stocked.order.id))
       .orderBy(asc(licences.id))
+
     await send(world, `PATCH /api/admin/licenses/${kept!.id}/status`, {
       as: staff,
       body: { status: 'revoked' },
     })
+
     const manual = await buy('manual')
+
     for (const { order } of [minted, stocked, manual])
       await inTransaction(world.app, async (tx) => {
         await suspendOrder(tx, order.id, { source: 'stripe', reason: 'fraudulent' })
         expect(await suspendOrder(tx, order.id, { source: 'stripe' })).toEqual({ licences: 0 })
       })
+
     expect((await shown(stocked.who)).map((one) => one.status)).toEqual(['suspended', 'suspended'])
     await eventually(world, async () => {
       expect(await statusAt(key)).toBe('Banned')
     })
     expect((await deliver(manual.units[0]!.id, 'DISPUTA-3')).body.code).toBe('delivery.disputed')
+
     expect(
       (
         await send(world, `PATCH /api/admin/licenses/${kept!.id}/status`, {
@@ -515,19 +590,24 @@ describe('a disputed order', () => {
         })
       ).body.code,
     ).toBe('delivery.disputed')
+
     await expectSound(world)
+
     for (const { order } of [minted, stocked, manual])
       await inTransaction(world.app, (tx) =>
         restoreOrder(tx, order.id, { source: 'stripe', reason: 'won' }),
       )
+
     expect((await shown(stocked.who)).map((one) => one.status).sort()).toEqual([
       'active',
       'suspended',
     ])
+
     expect((await keysOf(world.app, stocked.product.id)).map((one) => one.status).sort()).toEqual([
       'revoked',
       'used',
     ])
+
     await eventually(world, async () => {
       expect(await statusAt(key)).toBe('Not Used')
     })
@@ -562,6 +642,7 @@ describe('an order after its sale', () => {
       (await send(world, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).status,
     ).toBe(200)
     await world.drain()
+
     const story = (await send(world, `GET /api/admin/orders/${order.id}`, { as: staff })).body.order
       .timeline as {
       action: string
@@ -569,6 +650,7 @@ describe('an order after its sale', () => {
       performedBy: { name: string } | null
       createdAt: string
     }[]
+
     expect(new Set(story.map((one) => `${one.action} ${one.source}`))).toEqual(
       new Set([
         'order.created customer',
@@ -582,15 +664,18 @@ describe('an order after its sale', () => {
         'order.receipt_sent mail',
       ]),
     )
+
     expect(story.map((one) => one.createdAt)).toEqual(story.map((one) => one.createdAt).sort())
     expect(JSON.stringify(story)).not.toContain('HISTORIA')
     expect((await mails()).filter((mail) => mail.subject.includes(order.number)).length).toBe(2)
     const { reveals } = (await send(world, `GET /api/admin/licenses/${id}/reveals`, { as: staff }))
       .body
+
     expect(reveals).toMatchObject([
       { by: 'customer', name: 'Ana Souza', ip: '127.0.0.1', userAgent: expect.any(String) },
       { by: 'staff', name: 'Dora Equipe' },
     ])
+
     await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
     expect(
       (await send(world, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).body.code,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { licences, orderLines, orders, orderUnits, users } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { coupon, keysOf, person, product, type Person } from '../../../testing/make.ts'
@@ -24,35 +25,45 @@ import { serveAllWaiting, serveOrder } from './deliver.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
     env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '5000' },
   })
+
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(async () => {
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
 
 const ways = ['banned', 'deleted'] as const
+
 const ban = (who: Person) =>
   send(world, `POST /api/admin/users/${who.userId}/ban`, { as: staff, body: { reason: 'Fraude' } })
+
 const unban = (who: Person) =>
   send(world, `POST /api/admin/users/${who.userId}/unban`, { as: staff, body: {} })
+
 const bar = async (who: Person, way: (typeof ways)[number]) => {
   // An account stays for a minute after an order of it was paid (F24).
   if (way === 'deleted') await world.advance(60)
+
   const { status } =
     way === 'banned'
       ? await ban(who)
       : await send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff })
+
   expect(status).toBe(200)
 }
+
 const refusals = {
   banned: {
     code: 'delivery.buyer_banned',
@@ -64,21 +75,27 @@ const refusals = {
     message: 'O comprador foi excluído: nada é entregue a ele. Devolva o valor pelo pedido.',
   },
 }
+
 const list = async (search: string) =>
   (await send(world, `GET /api/admin/deliveries?search=${search}`, { as: staff })).body
+
 const orderOf = async (who: Person) =>
   (await world.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
+
 const given = async (who: Person) =>
   (await world.app.db.select().from(licences).where(eq(licences.userId, who.userId))).length
+
 const minted = async () =>
   (
     (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as { trail: { what: string }[] }
   ).trail.filter((one) => one.what === 'add').length
+
 const stockUp = async (productId: string, key: string) => {
   await inTransaction(world.app, (tx) => addKeys(tx, productId, [key]))
   await world.drain()
   await serveAllWaiting(world.app)
 }
+
 /** Somebody whose PIX came late, when the stock was gone: his unit waits for stock. */
 async function waiting(): Promise<Case> {
   const one = await started(world, 'pix')
@@ -87,18 +104,22 @@ async function waiting(): Promise<Case> {
   await pay(world, 'pix', one)
   expect((await orderOf(one.who)).status).toBe('completed')
   expect(await given(one.who)).toBe(0)
+
   return one
 }
+
 /** Somebody who has an order of a product that staff or a provider deliver. */
 async function bought(provider: 'manual' | 'keyauth' | 'stock', keys: string[] = []) {
   const who = await person(world.app)
   const { id } = await product(world.app, { provider, keys })
   accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' }))
   const order = await orderOf(who)
+
   const [unit] = await world.app.db
     .select()
     .from(orderUnits)
     .where(eq(orderUnits.orderId, order.id))
+
   return { who, order, unit: unit! }
 }
 
@@ -112,20 +133,24 @@ describe('units that wait for stock when their buyer goes', () => {
       const before = (await list('')).counts
       await stockUp(one.productId, `RETIDA-${way}-1`)
       expect(await given(one.who)).toBe(0)
+
       expect((await keysOf(world.app, one.productId)).map((key) => key.status).toSorted()).toEqual([
         'available',
         'revoked',
       ])
+
       expect((await list(order.number)).deliveries).toMatchObject([
         { orderNumber: order.number, provider: 'stock', buyer: way },
       ])
       expect(before.held).toBeGreaterThanOrEqual(1)
+
       expect(
         await send(world, `POST /api/admin/desk/payments/${one.id}/deliver`, {
           as: staff,
           body: {},
         }),
       ).toMatchObject({ status: 409, body: refusals[way] })
+
       const { body } = await send(world, `GET /api/admin/desk/payments/${one.id}`, { as: staff })
       expect(body.payment).toMatchObject({ buyer: way, delivered: 0, units: 1 })
       expect(body.payment.actions).not.toContain('deliver')
@@ -135,6 +160,7 @@ describe('units that wait for stock when their buyer goes', () => {
         await startPix(world, behind, await fill(world, behind, one.productId), { coupon: 'TUDO' }),
       )
       expect(await given(behind)).toBe(1)
+
       expect(
         (
           await send(world, `PATCH /api/admin/orders/${order.id}/status`, {
@@ -143,6 +169,7 @@ describe('units that wait for stock when their buyer goes', () => {
           })
         ).status,
       ).toBe(200)
+
       await eventually(world, async () => {
         expect((await paymentRow(world, one.id)).status).toBe('refunded')
       })
@@ -155,15 +182,18 @@ describe('units that wait for stock when their buyer goes', () => {
   it('banned: he stands in nobody’s way, and is served as soon as the ban is lifted (Q114, Q38)', async () => {
     const first = await waiting()
     const second = await waiting()
+
     // The second one waits for the same product, behind the first.
     await world.app.db
       .update(orderLines)
       .set({ productId: first.productId, variantId: first.productId })
       .where(eq(orderLines.orderId, (await orderOf(second.who)).id))
+
     await world.app.db
       .update(orderUnits)
       .set({ variantId: first.productId })
       .where(eq(orderUnits.orderId, (await orderOf(second.who)).id))
+
     await ban(first.who)
     await stockUp(first.productId, 'FILA-0001')
     expect([await given(first.who), await given(second.who)]).toEqual([0, 1])
@@ -182,6 +212,7 @@ describe('units that wait for stock when their buyer goes', () => {
       const order = await orderOf(one.who)
       await world.app.db.execute(`delete from graphile_worker._private_jobs`)
       await inTransaction(world.app, (tx) => addKeys(tx, one.productId, [`CORRIDA-${way}`]))
+
       const [served] = await together(
         world,
         (tx) =>
@@ -191,6 +222,7 @@ describe('units that wait for stock when their buyer goes', () => {
             .where(eq(users.id, one.who.userId)),
         [() => serveOrder(world.app, order.id)],
       )
+
       expect(served).toMatchObject({ status: 'fulfilled', value: { delivered: 0 } })
       expect(await given(one.who)).toBe(0)
       await expectSound(world)
@@ -202,12 +234,14 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
     it(`${way}: no key can be entered for him, in words (Q114)`, async () => {
       const { who, order, unit } = await bought('manual')
       await bar(who, way)
+
       expect(
         await send(world, `POST /api/admin/deliveries/${unit.id}`, {
           as: staff,
           body: { licenseKey: `A-MAO-${way}` },
         }),
       ).toMatchObject({ status: 409, body: refusals[way] })
+
       expect((await list(order.number)).deliveries).toMatchObject([{ buyer: way }])
       expect(await given(who)).toBe(0)
     })
@@ -218,12 +252,14 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
       const before = await minted()
       await bar(early.who, way)
       await grantUnit(world.app, early.unit.id)
+
       expect(
         await send(world, `POST /api/admin/deliveries/${early.unit.id}/retry`, {
           as: staff,
           body: {},
         }),
       ).toMatchObject({ status: 409, body: refusals[way] })
+
       expect(await minted()).toBe(before)
       await world.sandbox!.call('POST', '/sandbox/api/faults', [
         { provider: 'keyauth', method: 'GET', path: '/api/seller/add', times: 1, do: 'delay:1500' },
@@ -238,13 +274,16 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
       await world.drain()
       expect(await minted()).toBe(before + 1)
       expect([await given(early.who), await given(midway.who)]).toEqual([0, 0])
+
       await eventually(world, async () => {
         const { licences: keys } = (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as {
           licences: { status: string }[]
         }
         expect(keys.at(-1)!.status).toBe('Banned')
       })
+
       if (way === 'deleted') return
+
       await unban(early.who)
       await unban(midway.who)
       await eventually(world, async () => {
@@ -256,11 +295,14 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
   for (const way of ways)
     it(`${way}: his key is not replaced by another one (Q114)`, async () => {
       const { who } = await bought('stock', [`VELHA-${way}-1`, `VELHA-${way}-2`])
+
       const [licence] = await world.app.db
         .select()
         .from(licences)
         .where(eq(licences.userId, who.userId))
+
       await bar(who, way)
+
       expect(
         await send(world, `POST /api/admin/licenses/${licence!.id}/replace`, {
           as: staff,
@@ -275,10 +317,12 @@ describe('money of a banned buyer that staff take', () => {
     const one = await started(world, 'pix')
     await ban(one.who)
     await pay(world, 'pix', one)
+
     const accepted = await send(world, `POST /api/admin/desk/payments/${one.id}/accept`, {
       as: staff,
       body: { reason: 'Conferido' },
     })
+
     expect(accepted.body.payment).toMatchObject({ status: 'completed', units: 1, delivered: 0 })
     await world.drain()
     await serveAllWaiting(world.app)

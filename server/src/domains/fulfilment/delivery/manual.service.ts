@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+
 import { orders, orderUnits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -31,6 +32,7 @@ export async function handOver(
 ): Promise<void> {
   const order = (await lockOrder(tx, unit.orderId))!
   const line = (await linesOf(tx, unit.orderId)).find((line) => line.id === unit.lineId)!
+
   await issueLicences(tx, [
     {
       unitId: unit.id,
@@ -49,7 +51,9 @@ export async function handOver(
       validityDays: line.validityDays,
     },
   ])
+
   await markDelivered(tx, [unit.id])
+
   await recordAudit(tx, {
     action: 'order.served',
     targetType: 'order',
@@ -57,6 +61,7 @@ export async function handOver(
     details: { delivered: 1, unitId: unit.id, product: line.name, ...details },
     ...actor,
   })
+
   await enqueue(tx, 'order.receipt', { orderId: order.id })
 }
 
@@ -76,8 +81,10 @@ export async function deliverByHand(
     // A unit sold from stock is served by adding its key to the stock, so that every such key is
     // counted once.
     if (unit.provider === 'stock') throw fail('delivery.from_stock')
+
     await assertUnknownKey(tx, licenceKey)
     await dropGrants(tx, { unitId })
+
     if (replacement) {
       const oldIndex = await swapKey(
         tx,
@@ -87,6 +94,7 @@ export async function deliverByHand(
       )
       return syncGrantsOfKeys(tx, [oldIndex])
     }
+
     await handOver(tx, unit, licenceKey, { provider: unit.provider, source: 'staff', actor })
   })
 }
@@ -101,7 +109,9 @@ async function lockWaiting(
     .from(orderUnits)
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .where(eq(orderUnits.id, unitId))
+
   if (!seen) throw fail('delivery.not_found')
+
   const buyer = await holdBuyer(tx, seen.userId)
   const order = (await lockOrder(tx, seen.orderId))!
   const unit = (await lockUnit(tx, unitId))!
@@ -109,7 +119,9 @@ async function lockWaiting(
   if (order.suspendedAt) throw fail('delivery.disputed')
   if ((unit.status !== 'pending' && !replacement) || order.status !== 'completed')
     throw fail('delivery.served')
+
   assertServed(buyer)
+
   return { unit, replacement }
 }
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { licences, orders, stockKeys } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
@@ -12,11 +13,13 @@ import { serveOrder } from './deliver.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
   await coupon(world.app, { code: 'TUDO', value: 10_000 })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -29,8 +32,10 @@ async function bought(keys: string[]): Promise<{ orderId: string; productId: str
   const { status } = await startPix(world, buyer, cartId, { coupon: 'TUDO' })
   expect(status).toBe(200)
   const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+
   return { orderId: order!.id, productId }
 }
+
 const licenceOf = async (orderId: string) =>
   (await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)))[0]!
 
@@ -45,7 +50,9 @@ describe('acts that meet at the same order', () => {
       'RAIZ-0006',
       'RAIZ-0007',
     ])
+
     const before = await licenceOf(orderId)
+
     const answers = await together(
       world,
       (tx) => tx.db.execute(sql`select 1 from orders where id = ${orderId} for update`),
@@ -58,8 +65,10 @@ describe('acts that meet at the same order', () => {
           }),
       ),
     )
+
     const told = answers.map((one) => (one.status === 'fulfilled' ? one.value : null))
     expect(told.map((one) => one?.status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+
     for (const one of told)
       if (one?.status === 409)
         expect(one.body).toMatchObject({
@@ -67,12 +76,15 @@ describe('acts that meet at the same order', () => {
           message:
             'A chave desta licença acabou de ser trocada por outra pessoa. Recarregue e confira antes de trocar de novo.',
         })
+
     const after = await licenceOf(orderId)
     expect(after.stockKeyId).not.toBe(before.stockKeyId)
+
     const shelf = await world.app.db
       .select()
       .from(stockKeys)
       .where(eq(stockKeys.variantId, productId))
+
     expect(shelf.map((key) => key.status).toSorted()).toEqual([
       'available',
       'available',
@@ -82,12 +94,14 @@ describe('acts that meet at the same order', () => {
       'revoked',
       'used',
     ])
+
     await expectSound(world)
   })
 
   it('a licence that is revoked while its key is replaced takes the new key with it, not the old one (M11)', async () => {
     const { orderId, productId } = await bought(['PAR-0001', 'PAR-0002'])
     const licence = await licenceOf(orderId)
+
     const answers = await together(
       world,
       (tx) =>
@@ -105,18 +119,22 @@ describe('acts that meet at the same order', () => {
           }),
       ],
     )
+
     expect(
       answers.map((one) => one.status === 'fulfilled' && [one.value.status, one.value.body.code]),
     ).toEqual([
       [200, undefined],
       [200, undefined],
     ])
+
     expect((await licenceOf(orderId)).status).toBe('revoked')
+
     expect(
       (await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, productId)))
         .map((key) => key.status)
         .toSorted(),
     ).toEqual(['revoked', 'revoked'])
+
     await expectSound(world)
   })
 
@@ -131,11 +149,13 @@ describe('acts that meet at the same order', () => {
       sql`update stock_keys set status = 'revoked', unit_id = null where variant_id = ${productId}`,
     )
     await inTransaction(world.app, (tx) => addKeys(tx, productId, ['TARDE-0001']))
+
     const [served] = await together(
       world,
       (tx) => suspendOrder(tx, orderId, { source: 'test', reason: 'dispute open' }),
       [() => serveOrder(world.app, orderId)],
     )
+
     expect(served).toMatchObject({ status: 'fulfilled', value: { delivered: 0 } })
     expect(await licenceOf(orderId)).toBeUndefined()
   })

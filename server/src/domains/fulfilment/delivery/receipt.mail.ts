@@ -1,5 +1,6 @@
 import { manualMethods } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
+
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
@@ -18,28 +19,36 @@ const mostKeys = 50
 export async function sendReceipt(app: App, orderId: string, again = ''): Promise<void> {
   const order = await orderById(app, orderId)
   if (order?.status !== 'completed') return
+
   const [user] = await app.db
     .select({ email: users.email, language: users.language, deletedAt: users.deletedAt })
     .from(users)
     .where(eq(users.id, order.userId))
+
   if (!user || user.deletedAt) return
+
   const [lines, units, site] = [
     await linesOf(app, orderId),
     await unitsOfOrder(app, orderId),
     await siteSettings(app),
   ]
+
   const waiting = units.filter((unit) => unit.status === 'pending').length
   // Keys that are out of use now stay on the page, which says so. So do keys beyond what a mail can
   // show before mailboxes cut it.
   const usable = units.filter((unit) => unit.licenseKey !== null && unit.status === 'active')
+
   const keys =
     site.keysByMail && usable.length <= mostKeys
       ? usable.map((unit) => [unit.productName, unit.licenseKey!] as const)
       : null
+
   const invoice = await invoiceOf(app, order, user.language)
+
   const sent = await sendMail(app, 'receipt', {
     id: `order-${order.id}-${units.length - waiting}${again && `-${again}`}`,
     to: { name: order.customerName, email: user.email, language: user.language },
+
     values: {
       number: order.number,
       currency: order.currency,
@@ -54,6 +63,7 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
       waiting,
       keys,
     },
+
     attachments: [
       {
         fileName: invoice.fileName,
@@ -62,6 +72,7 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
       },
     ],
   })
+
   if (sent)
     await recordAudit(app, {
       action: 'order.receipt_sent',

@@ -1,5 +1,6 @@
 import type { licences } from '@chaveiro/contracts/admin/licences'
 import type { stock } from '@chaveiro/contracts/admin/stock'
+
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { oneLicence, seenLicence } from '../../licences/licences.admin.routes.ts'
@@ -13,6 +14,7 @@ export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace' 
     await moveDeliveredLicence(app, input.params.id, input.body.status, actorOf(input))
     return oneLicence(await seenLicence(app, input.params.id, actorOf(input)))
   },
+
   async replace(app, input) {
     const replacement = await replaceKey(
       app,
@@ -20,11 +22,13 @@ export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace' 
       { reason: input.body.reason, licenceKey: input.body.licenseKey },
       actorOf(input),
     )
+
     return {
       ...oneLicence(await seenLicence(app, input.params.id, actorOf(input))),
       replacement,
     }
   },
+
   async remove(app, input) {
     await removeLicence(app, input.params.id, actorOf(input))
     return { success: true as const }

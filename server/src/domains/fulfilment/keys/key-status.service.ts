@@ -1,5 +1,6 @@
 import type { LicenceStatus } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
+
 import { licences, stockKeys } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -39,11 +40,13 @@ export function moveStockKey(
   return inTransaction(app, async (tx) => {
     const id = await keyIdOf(tx, keyOrId)
     if (!id) throw fail('stock.not_found')
+
     await lockOrderOfKey(tx, id)
     const key = await lockKey(tx, id)
     await moveKey(tx, key, move, actor)
     const licence = key.unitId === null ? null : await lockLicenceOfKey(tx, key.keyIndex)
     if (licence && move.to === 'revoked') await moveLicence(tx, licence, 'revoked', actor)
+
     // A restored key restores what was left of its licence, no more.
     if (licence?.status === 'revoked' && move.to === 'used') {
       await assertPaid(tx, licence)
@@ -54,6 +57,7 @@ export function moveStockKey(
         actor,
       )
     }
+
     return key.id
   })
 }
@@ -96,13 +100,18 @@ async function lockDelivered(tx: App, id: string): Promise<Delivered> {
     .select({ orderId: licences.orderId })
     .from(licences)
     .where(eq(licences.id, id))
+
   if (!seen) throw fail('licence.not_found')
+
   await lockOrder(tx, seen.orderId)
+
   const [now] = await tx.db
     .select({ stockKeyId: licences.stockKeyId })
     .from(licences)
     .where(eq(licences.id, id))
+
   const key = now!.stockKeyId ? await lockKey(tx, now!.stockKeyId) : null
+
   return { licence: await lockLicence(tx, id), key }
 }
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+
 import { licences } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -41,46 +42,60 @@ export function replaceKey(
     // faster.
     const now = await keyOf(tx, licenceId)
     if (openLicence(tx, now) !== openLicence(tx, seen)) throw fail('licence.key_changed')
+
     const { stockKeyId } = now
     const old = stockKeyId ? await lockKey(tx, stockKeyId) : null
     const licence = await lockLicence(tx, licenceId)
     if (order.status !== 'completed') throw fail('licence.refunded')
     if (order.suspendedAt) throw fail('delivery.disputed')
+
     assertServed(buyer)
     const replacement = await askReplacement(tx, licence, input.reason, actor)
+
     if (unit.provider === 'stock') {
       // A typed key would be one that the stock does not count.
       if (input.licenceKey) throw fail('delivery.from_stock')
+
       if (old) await retireKey(tx, old, actor)
       const [key] = await keysFor(tx, [{ id: unit.id, variantId: licence.variantId }])
       if (!key) throw fail('licence.none_left', { product: licence.productName })
+
       await useKeys(tx, [key], {
         paymentId: null,
         email: order.customerEmail,
         name: order.customerName,
       })
+
       await swapKey(
         tx,
         replacement,
         { key: openKey(tx, key), stockKeyId: key.id, stockIndex: key.keyIndex },
         { source: 'stock' },
       )
+
       return 'done'
     }
+
     if (input.licenceKey) {
       await assertUnknownKey(tx, input.licenceKey)
+
       await swapKey(
         tx,
         replacement,
         { key: input.licenceKey, stockKeyId: null },
         { source: 'staff' },
       )
+
       await syncGrantsOfKeys(tx, [licence.keyIndex])
+
       return 'done'
     }
+
     if (unit.provider === 'manual') throw fail('licence.key_needed')
+
     await dropGrants(tx, { unitId: unit.id })
     await enqueue(tx, 'unit.grant', { unitId: unit.id })
+
     return 'asked'
   })
 }
@@ -90,11 +105,14 @@ async function keyOf(
   licenceId: string,
 ): Promise<Pick<Licence, 'id' | 'keyCipher' | 'stockKeyId' | 'orderId' | 'unitId' | 'userId'>> {
   const { id, keyCipher, stockKeyId, orderId, unitId, userId } = licences
+
   const [free] = await tx.db
     .select({ id, keyCipher, stockKeyId, orderId, unitId, userId })
     .from(licences)
     .where(eq(licences.id, licenceId))
+
   if (!free) throw fail('licence.not_found')
+
   return free
 }
 

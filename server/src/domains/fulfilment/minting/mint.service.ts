@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
+import { randomInt } from 'node:crypto'
+
 import { columns, rowsOf } from '../../../db/rows.ts'
 import {
   keyReplacements,
@@ -30,6 +31,7 @@ import { noteOf, triesUntilAlert, type Grant } from './provider-sync.service.ts'
 
 /** No X, which the provider's old masks fill in, and no letters that look alike. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWYZ'
+
 /** A key that nobody can guess: 20 letters of 31. */
 const newKey = (): string =>
   [
@@ -45,6 +47,7 @@ const newKey = (): string =>
  */
 const busySeconds = ({ config }: App): number =>
   15 + Math.ceil((6 * (config.licences?.timeoutMs ?? 10_000)) / 1000)
+
 /** How long the next try waits, in seconds. */
 const backoff = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
 
@@ -65,6 +68,7 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
   const grant = await inTransaction(app, (tx) => beginTry(tx, unitId))
   if (!grant) return
   if (!app.providers.licences) return postponeGrant(app, grant.id, 'no seller key is configured')
+
   try {
     const result = await app.providers.licences.grant({
       sellerType: grant.sellerType,
@@ -74,7 +78,9 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
       note: noteOf(grant),
       asked: grant.tries > 1,
     })
+
     if (result.kind === 'refused') return await postponeGrant(app, grant.id, result.reason)
+
     await inTransaction(app, (tx) => keepGranted(tx, grant.id, result.key))
   } catch (error) {
     if (!(error instanceof ProviderUnknown)) throw error
@@ -89,22 +95,28 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
 async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
   const wanted = await unitThatWants(tx, unitId)
   if (!wanted) return null
+
   const now = tx.clock.now()
+
   const [standing] = await tx.db
     .select()
     .from(licenceGrants)
     .where(and(eq(licenceGrants.unitId, unitId), eq(licenceGrants.state, 'asked')))
     .for('update')
+
   if (standing?.busyUntil && standing.busyUntil > now) {
     await enqueue(tx, 'unit.grant', { unitId }, { runAt: standing.busyUntil })
     return null
   }
+
   const grant = standing ?? (await chooseGrant(tx, wanted))
+
   const [tried] = await tx.db
     .update(licenceGrants)
     .set({ tries: grant.tries + 1, busyUntil: secondsAfter(now, busySeconds(tx)), updatedAt: now })
     .where(eq(licenceGrants.id, grant.id))
     .returning()
+
   return tried!
 }
 
@@ -118,17 +130,21 @@ async function unitThatWants(tx: App, unitId: string): Promise<OrderUnit | null>
     .from(orderUnits)
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .where(eq(orderUnits.id, unitId))
+
   const buyer = seen && (await holdBuyer(tx, seen.userId))
   const order = seen && (await lockOrder(tx, seen.orderId))
   if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt) return null
+
   const unit = (await lockUnit(tx, unitId))!
   if (unit.provider !== 'keyauth') return null
+
   return unit.status === 'pending' || (await openReplacement(tx, unitId)) ? unit : null
 }
 
 async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
   const line = (await linesOf(tx, unit.orderId)).find((line) => line.id === unit.lineId)!
   const [id, key, now] = [newId(), newKey(), tx.clock.now()]
+
   const [made] = await tx.db
     .insert(licenceGrants)
     .values({
@@ -145,6 +161,7 @@ async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
       updatedAt: now,
     })
     .returning()
+
   return made!
 }
 
@@ -155,25 +172,31 @@ async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
 async function postponeGrant(app: App, grantId: string, problem: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+
     const [grant] = await tx.db
       .update(licenceGrants)
       .set({ problem, busyUntil: null, updatedAt: now })
       .where(and(eq(licenceGrants.id, grantId), eq(licenceGrants.state, 'asked')))
       .returning()
+
     if (!grant) return
+
     await enqueue(
       tx,
       'unit.grant',
       { unitId: grant.unitId },
       { runAt: secondsAfter(now, backoff(grant.tries)) },
     )
+
     if (grant.tries !== triesUntilAlert) return
+
     await recordAudit(tx, {
       action: 'delivery.failing',
       targetType: 'order',
       targetId: grant.orderId,
       details: { unitId: grant.unitId, problem, tries: grant.tries, source: 'keyauth' },
     })
+
     await enqueue(tx, 'mail.delivery-failing', { unitId: grant.unitId })
   })
 }
@@ -184,16 +207,21 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
     .select({ unitId: licenceGrants.unitId })
     .from(licenceGrants)
     .where(eq(licenceGrants.id, grantId))
+
   const unit = await unitThatWants(tx, seen!.unitId)
   const now = tx.clock.now()
+
   const [grant] = await tx.db
     .select()
     .from(licenceGrants)
     .where(eq(licenceGrants.id, grantId))
     .for('update')
+
   // Another process was faster, since this one was taken for dead.
   if (grant!.state === 'granted') return dropSecond(tx, grant!, key)
+
   const wanted = unit !== null && grant!.state === 'asked'
+
   await tx.db
     .update(licenceGrants)
     .set({
@@ -206,16 +234,20 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
       keyIndex: tx.vault.index(key, 'licence-key'),
     })
     .where(eq(licenceGrants.id, grantId))
+
   if (!wanted) return enqueue(tx, 'grant.sync', { grantId })
   if (unit.status === 'pending')
     return handOver(tx, unit, key, { provider: 'keyauth', source: 'keyauth' })
+
   await finishReplacement(tx, unit, key)
 }
 
 /** A second key that the provider made for what it had made already is deleted there. */
 async function dropSecond(tx: App, grant: Grant, key: string): Promise<void> {
   if (tx.vault.open(grant.keyCipher, 'licence_grants', grant.id) === key) return
+
   const id = newId()
+
   await tx.db.insert(licenceGrants).values({
     ...grant,
     id,
@@ -225,6 +257,7 @@ async function dropSecond(tx: App, grant: Grant, key: string): Promise<void> {
     createdAt: tx.clock.now(),
     updatedAt: tx.clock.now(),
   })
+
   await enqueue(tx, 'grant.sync', { grantId: id })
 }
 
@@ -237,9 +270,11 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
     const [unit] = await tx.db.select().from(orderUnits).where(eq(orderUnits.id, unitId))
     if (!unit) throw fail('delivery.not_found')
     if (unit.provider !== 'keyauth') throw fail('delivery.not_minted')
+
     const order = await orderById(tx, unit.orderId)
     assertServed(await holdBuyer(tx, order!.userId))
     if (!(await unitThatWants(tx, unitId))) throw fail('delivery.served')
+
     await recordAudit(tx, {
       action: 'delivery.retried',
       targetType: 'order',
@@ -247,6 +282,7 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
       details: { unitId },
       ...actor,
     })
+
     await startGrants(tx, [unit])
   })
 }
@@ -263,6 +299,7 @@ export async function grantAllWaiting(app: App): Promise<void> {
     left join ${licenceGrants} on ${licenceGrants.unitId} = ${orderUnits.id} and ${licenceGrants.state} = 'asked'`
   const where = sql`${orderUnits.provider} = 'keyauth' and ${isThereSql}
     and (${licenceGrants.id} is null or ${licenceGrants.updatedAt} < ${twoHoursAgo})`
+
   const rows = await rowsOf(
     app,
     row,
@@ -274,5 +311,6 @@ export async function grantAllWaiting(app: App): Promise<void> {
         and ${orders.suspendedAt} is null and ${orderUnits.createdAt} < ${aMinuteAgo}
       order by ${orderUnits.createdAt} limit 200)`,
   )
+
   for (const { id } of rows) await enqueue(app, 'unit.grant', { unitId: id })
 }

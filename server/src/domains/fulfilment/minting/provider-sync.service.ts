@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+
 import { licenceGrants, licences } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -12,6 +13,7 @@ export type Grant = typeof licenceGrants.$inferSelect
 
 /** After so many tries that failed staff read of it. */
 export const triesUntilAlert = 4
+
 /** What the key is found by at its provider, whatever it is called there. */
 export const noteOf = ({ id }: Pick<Grant, 'id'>): string => `grant ${id}`
 
@@ -21,10 +23,12 @@ export const noteOf = ({ id }: Pick<Grant, 'id'>): string => `grant ${id}`
 /** The licences with these blind indexes changed: queue a synchronisation of the minted ones. */
 export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): Promise<void> {
   if (!keyIndexes.length) return
+
   const grants = await tx.db
     .select({ id: licenceGrants.id })
     .from(licenceGrants)
     .where(inArray(licenceGrants.keyIndex, [...keyIndexes]))
+
   for (const { id } of grants) await enqueue(tx, 'grant.sync', { grantId: id })
 }
 
@@ -40,11 +44,13 @@ export async function dropGrants(
     'unitId' in where
       ? eq(licenceGrants.unitId, where.unitId)
       : eq(licenceGrants.orderId, where.orderId)
+
   const dropped = await tx.db
     .update(licenceGrants)
     .set({ state: 'dropped', problem: null, updatedAt: tx.clock.now() })
     .where(and(of, eq(licenceGrants.state, 'asked')))
     .returning({ id: licenceGrants.id, busyUntil: licenceGrants.busyUntil })
+
   // A try under way may still make the key: it is looked for after that.
   for (const { id, busyUntil } of dropped)
     await enqueue(tx, 'grant.sync', { grantId: id }, { runAt: busyUntil })
@@ -57,12 +63,15 @@ export async function dropGrants(
 export async function syncGrant(app: App, grantId: string): Promise<void> {
   const [grant] = await app.db.select().from(licenceGrants).where(eq(licenceGrants.id, grantId))
   if (!grant || grant.state === 'asked') return
+
   const wanted = await wantedOf(app, grant)
+
   if (!app.providers.licences)
     return keepState(app, grantId, wanted, {
       standing: null,
       problem: 'no seller key is configured',
     })
+
   try {
     const standing = await app.providers.licences.set(
       {
@@ -73,6 +82,7 @@ export async function syncGrant(app: App, grantId: string): Promise<void> {
       `pedido ${grant.orderId}`,
       { level: grant.level, days: grant.days, note: noteOf(grant) },
     )
+
     // What is not there gives nothing; a buyer whose licence is good is owed one that is.
     const follows = standing === wanted || (standing === 'gone' && wanted === 'banned')
     const problem = follows ? null : `keyauth: stays ${standing}`
@@ -91,16 +101,20 @@ async function keepState(
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+
     const [grant] = await tx.db
       .select()
       .from(licenceGrants)
       .where(eq(licenceGrants.id, grantId))
       .for('update')
+
     const tries = problem ? grant!.tries + 1 : 0
+
     await tx.db
       .update(licenceGrants)
       .set({ standing: standing ?? grant!.standing, problem, tries, updatedAt: now })
       .where(eq(licenceGrants.id, grantId))
+
     if (standing && standing !== grant!.standing)
       await recordAudit(tx, {
         action: `grant.${standing}`,
@@ -108,6 +122,7 @@ async function keepState(
         targetId: grant!.orderId,
         details: { unitId: grant!.unitId, source: 'keyauth' },
       })
+
     if (problem && tries === triesUntilAlert)
       await recordAudit(tx, {
         action: 'delivery.failing',
@@ -115,6 +130,7 @@ async function keepState(
         targetId: grant!.orderId,
         details: { unitId: grant!.unitId, problem, tries, source: 'keyauth' },
       })
+
     if (problem)
       return enqueue(
         tx,
@@ -122,6 +138,7 @@ async function keepState(
         { grantId },
         { runAt: secondsAfter(now, Math.min(3600, 5 * 2 ** Math.min(tries, 10))) },
       )
+
     if ((await wantedOf(tx, grant!)) !== wanted) await enqueue(tx, 'grant.sync', { grantId })
   })
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+
 import { licenceGrants, licences, orders } from '../../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { accepted, eventually, fill, send, startPix } from '../../../testing/shop.ts'
@@ -11,18 +12,22 @@ import { trailOf } from '../../../testing/trail.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
     env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '500' },
   })
+
   staff = await person(world.app, { role: 'developer', name: 'Dora Equipe' })
   await world.sandbox!.call('POST', '/sandbox/api/keyauth/settings', { unbansAsUsed: true })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 afterEach(async () => {
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
@@ -33,37 +38,48 @@ async function bought() {
   const { id: productId } = await product(world.app, { provider: 'keyauth', expirationDays: 30 })
   accepted(await startPix(world, who, await fill(world, who, productId), { coupon: 'TUDO' }))
   let key = ''
+
   await eventually(world, async () => {
     const [owned] = (await send(world, 'GET /api/users/products', { as: who })).body.products
     expect(owned.status).toBe('active')
     key = owned.licenseKey
   })
+
   const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+
   const [licence] = await world.app.db
     .select()
     .from(licences)
     .where(eq(licences.orderId, order!.id))
+
   return { key, orderId: order!.id, licenceId: licence!.id }
 }
+
 const fault = (type: string, what: string, times = 1) =>
   world.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
   ])
+
 type There = { key: string; status: string; level: number; days: number; note: string }
+
 const there = async (key: string): Promise<There[]> =>
   (
     (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as { licences: There[] }
   ).licences.filter((one) => one.key === key)
+
 const grantOf = async (orderId: string) =>
   (await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, orderId)))[0]!
+
 async function setStatus({ licenceId }: { licenceId: string }, status: string) {
   const { status: code } = await send(world, `PATCH /api/admin/licenses/${licenceId}/status`, {
     as: staff,
     body: { status },
   })
+
   expect(code).toBe(200)
   await world.drain()
 }
+
 /** The time of every job that waits has come. */
 async function nextTry() {
   await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
@@ -85,16 +101,20 @@ it.each([
     await fault(type, does)
     await setStatus(one, 'active')
     expect((await grantOf(one.orderId)).problem).not.toBeNull()
+
     await eventually(world, async () => {
       await nextTry()
       expect(await grantOf(one.orderId)).toMatchObject({ standing: 'good', problem: null })
     })
+
     const [now, ...more] = await there(one.key)
     const { level, days, note } = before[0]!
+
     expect([now, more]).toEqual([
       expect.objectContaining({ status: 'Not Used', level, days, note }),
       [],
     ])
+
     await world.sandbox!.call('POST', '/sandbox/api/keyauth/activate', { key: one.key })
   },
 )
@@ -119,6 +139,7 @@ it('a licence that the service cannot give back is never called fine: its proble
   const lines = trail.filter(
     ([action, , , id]) => id === one.orderId && !action.startsWith('order'),
   )
+
   expect(lines).toEqual([
     ['grant.banned', null, 'order', one.orderId, 'source unitId'],
     ['delivery.failing', null, 'order', one.orderId, 'problem source tries unitId'],

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { licenceGrants, licences, orderUnits, orders } from '../../../db/tables/index.ts'
 import { coupon, person, product } from '../../../testing/make.ts'
 import { accepted, eventually, expectSound, fill, startPix } from '../../../testing/shop.ts'
@@ -7,6 +8,7 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { grantUnit } from './mint.service.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
@@ -14,11 +16,14 @@ beforeAll(async () => {
   })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
+
 afterAll(() => world?.close())
 
 type Minted = { key: string; status: string }
+
 const minted = async () =>
   ((await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as { licences: Minted[] }).licences
+
 const addsAsked = async () =>
   (
     (await world.sandbox!.call('GET', '/sandbox/api/requests?provider=keyauth')) as {
@@ -33,10 +38,12 @@ it('a second key, made by a process that was taken for dead, is put out of use; 
   const { id: productId } = await product(world.app, { provider: 'keyauth', expirationDays: 30 })
   accepted(await startPix(world, who, await fill(world, who, productId), { coupon: 'TUDO' }))
   const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+
   const [unit] = await world.app.db
     .select()
     .from(orderUnits)
     .where(eq(orderUnits.orderId, order!.id))
+
   // Its own key is refused; the call for one of theirs stands still on its way.
   await world.sandbox!.call(
     'POST',
@@ -49,14 +56,17 @@ it('a second key, made by a process that was taken for dead, is put out of use; 
       do: does,
     })),
   )
+
   const frozen = grantUnit(world.app, unit!.id)
   await eventually(world, async () => expect(await addsAsked()).toBe(2))
   await world.advance(60)
   await grantUnit(world.app, unit!.id)
+
   const [licence] = await world.app.db
     .select()
     .from(licences)
     .where(eq(licences.orderId, order!.id))
+
   const delivered = world.app.vault.open(licence!.keyCipher, 'licences', licence!.id)
   expect((await minted()).map(({ key }) => key)).toEqual([delivered])
   await frozen
@@ -64,18 +74,22 @@ it('a second key, made by a process that was taken for dead, is put out of use; 
   const keys = await minted()
   expect(keys).toHaveLength(2)
   const status = (of: Minted) => [of.key === delivered, of.status]
+
   expect(keys.map(status)).toEqual([
     [true, 'Not Used'],
     [false, 'Banned'],
   ])
+
   const grants = await world.app.db
     .select({ state: licenceGrants.state, standing: licenceGrants.standing })
     .from(licenceGrants)
     .where(eq(licenceGrants.unitId, unit!.id))
     .orderBy(licenceGrants.createdAt)
+
   expect(grants).toEqual([
     { state: 'granted', standing: 'good' },
     { state: 'dropped', standing: 'banned' },
   ])
+
   await expectSound(world)
 })

@@ -4,6 +4,7 @@ import { button, keys, note, template, text } from '../mails.template.ts'
 export const welcome = template<Record<never, never>>({
   kind: 'duty',
   sample: {},
+
   write: {
     'pt-BR': (_, { site, name, link }) => ({
       subject: `Boas-vindas à ${site}`,
@@ -15,6 +16,7 @@ export const welcome = template<Record<never, never>>({
       ],
       why: `Você recebeu este e-mail porque uma conta na ${site} foi criada com este endereço.`,
     }),
+
     'en-US': (_, { site, name, link }) => ({
       subject: `Welcome to ${site}`,
       hint: 'Your account is ready.',
@@ -32,6 +34,7 @@ export const welcome = template<Record<never, never>>({
 export const recovery = template<{ token: string }>({
   kind: 'duty',
   sample: { token: 'k2Vd0pQ1mB6xT9sYfR3uW8zLhJ4nC7aEgK5iO0vXyPs' },
+
   write: {
     'pt-BR': ({ token }, { site, name, link }) => ({
       subject: 'Recuperação de senha',
@@ -46,6 +49,7 @@ export const recovery = template<{ token: string }>({
       ],
       why: `Você recebeu este e-mail porque alguém pediu uma nova senha para a sua conta na ${site}.`,
     }),
+
     'en-US': ({ token }, { site, name, link }) => ({
       subject: 'Password recovery',
       hint: 'The link is valid for 30 minutes.',
@@ -68,6 +72,7 @@ export const recovery = template<{ token: string }>({
 export const loginCode = template<{ code: string }>({
   kind: 'duty',
   sample: { code: '482913' },
+
   write: {
     'pt-BR': ({ code }, { site, name }) => ({
       subject: 'Seu código de acesso',
@@ -83,6 +88,7 @@ export const loginCode = template<{ code: string }>({
       ],
       why: `Você recebeu este e-mail porque alguém pediu um código para entrar na sua conta na ${site}.`,
     }),
+
     'en-US': ({ code }, { site, name }) => ({
       subject: 'Your login code',
       hint: 'The code is valid for 10 minutes.',
@@ -107,6 +113,7 @@ export const loginCode = template<{ code: string }>({
 export const firstCode = template<{ code: string }>({
   kind: 'duty',
   sample: { code: '482913' },
+
   write: {
     'pt-BR': ({ code }, { site }) => ({
       subject: 'Seu código de acesso',
@@ -123,6 +130,7 @@ export const firstCode = template<{ code: string }>({
       ],
       why: `Você recebeu este e-mail porque alguém pediu um código para entrar na ${site} com este endereço.`,
     }),
+
     'en-US': ({ code }, { site }) => ({
       subject: 'Your login code',
       hint: 'The code is valid for 10 minutes.',

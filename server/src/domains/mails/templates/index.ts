@@ -49,5 +49,6 @@ export const templates = {
   powerAct,
   shopAlert,
 }
+
 export type TemplateName = keyof typeof templates
 export type ValuesOf<N extends TemplateName> = (typeof templates)[N]['sample']

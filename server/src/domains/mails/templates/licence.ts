@@ -8,12 +8,14 @@ export const keyReplaced = template<{
   reason: string
 }>({
   kind: 'duty',
+
   sample: {
     product: 'Reinos de Basaltar',
     number: 'ORD-001042',
     last4: 'YJFG',
     reason: 'A chave anterior já estava ativada em outra conta.',
   },
+
   write: {
     'pt-BR': ({ product, number, last4, reason }, { site, name, link }) => ({
       subject: `Nova chave de ${product}`,
@@ -28,6 +30,7 @@ export const keyReplaced = template<{
       ],
       why: `Você recebeu este e-mail porque comprou ${product} na ${site}.`,
     }),
+
     'en-US': ({ product, number, last4, reason }, { site, name, link }) => ({
       subject: `New key for ${product}`,
       hint: 'The old key is no longer valid.',
@@ -51,6 +54,7 @@ export const licenceExpiring = template<{
   licences: readonly { product: string; last4: string; expiresAt: Date }[]
 }>({
   kind: 'notice',
+
   sample: {
     number: 'ORD-000871',
     licences: [
@@ -58,6 +62,7 @@ export const licenceExpiring = template<{
       { product: 'Neblina Orbital', last4: '09TZ', expiresAt: new Date('2026-03-14T15:00:00Z') },
     ],
   },
+
   write: {
     'pt-BR': ({ number, licences }, { site, name, link, date }) => ({
       subject:
@@ -65,6 +70,7 @@ export const licenceExpiring = template<{
           ? `${licences[0]!.product} vence em ${date(licences[0]!.expiresAt)}`
           : `${licences.length} licenças do pedido ${number} vencem em breve`,
       hint: 'Renove para continuar usando.',
+
       body: [
         text(`Olá, ${name}.`),
         text(
@@ -82,14 +88,17 @@ export const licenceExpiring = template<{
         button('Ver minhas licenças', link('/dashboard/products')),
         note('Este aviso é enviado uma única vez.'),
       ],
+
       why: `Você recebeu este e-mail porque comprou licenças com prazo na ${site}, no pedido ${number}.`,
     }),
+
     'en-US': ({ number, licences }, { site, name, link, date }) => ({
       subject:
         licences.length === 1
           ? `${licences[0]!.product} ends on ${date(licences[0]!.expiresAt)}`
           : `${licences.length} licences of order ${number} end soon`,
       hint: 'Renew to keep using them.',
+
       body: [
         text(`Hello ${name},`),
         text(
@@ -107,6 +116,7 @@ export const licenceExpiring = template<{
         button('See my licences', link('/dashboard/products')),
         note('This notice is sent only once.'),
       ],
+
       why: `You receive this mail because you bought licences with a term at ${site}, in order ${number}.`,
     }),
   },
@@ -116,6 +126,7 @@ export const licenceExpiring = template<{
 export const stockBack = template<{ product: string }>({
   kind: 'notice',
   sample: { product: 'Reinos de Basaltar' },
+
   write: {
     'pt-BR': ({ product }, { site, name, link }) => ({
       subject: `${product} voltou`,
@@ -128,6 +139,7 @@ export const stockBack = template<{ product: string }>({
       ],
       why: `Você recebeu este e-mail porque pediu um aviso quando ${product} voltasse à ${site}.`,
     }),
+
     'en-US': ({ product }, { site, name, link }) => ({
       subject: `${product} is back`,
       hint: 'Available again.',

@@ -1,6 +1,7 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { ManualMethod } from '@chaveiro/contracts/states'
+
 import { button, facts, note, template, text } from '../mails.template.ts'
 
 /** The time to pay ran out; sent once an order. */
@@ -11,16 +12,19 @@ export const paymentExpired = template<{
   currency: Currency
 }>({
   kind: 'duty',
+
   sample: {
     number: 'ORD-001043',
     products: ['Reinos de Basaltar', 'Neblina Orbital'],
     totalCents: 13473,
     currency: 'BRL',
   },
+
   write: {
     'pt-BR': ({ number, products, totalCents, currency }, pen) => ({
       subject: `O prazo do pedido ${number} terminou`,
       hint: 'Nada foi cobrado.',
+
       body: [
         text(`Olá, ${pen.name}.`),
         text(
@@ -37,11 +41,14 @@ export const paymentExpired = template<{
             'entregamos a compra ou devolvemos o valor.',
         ),
       ],
+
       why: `Você recebeu este e-mail porque começou o pedido ${number} na ${pen.site}.`,
     }),
+
     'en-US': ({ number, products, totalCents, currency }, pen) => ({
       subject: `The time to pay order ${number} ran out`,
       hint: 'Nothing was charged.',
+
       body: [
         text(`Hello ${pen.name},`),
         text(
@@ -58,12 +65,14 @@ export const paymentExpired = template<{
             'we deliver the purchase or return the amount.',
         ),
       ],
+
       why: `You receive this mail because you started order ${number} at ${pen.site}.`,
     }),
   },
 })
 
 export type RefundWay = 'pix' | 'stripe' | 'crypto' | ManualMethod
+
 const ways: Record<RefundWay, Localized> = {
   pix: { 'pt-BR': 'PIX, para a conta que pagou', 'en-US': 'PIX, to the account that paid' },
   stripe: {
@@ -90,6 +99,7 @@ export const refund = template<{
   repeated: boolean
 }>({
   kind: 'duty',
+
   sample: {
     number: 'ORD-001042',
     amountCents: 13473,
@@ -97,10 +107,12 @@ export const refund = template<{
     way: 'pix',
     repeated: false,
   },
+
   write: {
     'pt-BR': ({ number, amountCents, currency, way, repeated }, pen) => ({
       subject: `Devolvemos ${pen.money(amountCents, currency)} do pedido ${number}`,
       hint: ways[way]['pt-BR'],
+
       body: [
         text(`Olá, ${pen.name}.`),
         text(
@@ -118,11 +130,14 @@ export const refund = template<{
           : []),
         button('Ver meus pedidos', pen.link('/dashboard/orders')),
       ],
+
       why: `Você recebeu este e-mail porque fez o pedido ${number} na ${pen.site}.`,
     }),
+
     'en-US': ({ number, amountCents, currency, way, repeated }, pen) => ({
       subject: `We returned ${pen.money(amountCents, currency)} of order ${number}`,
       hint: ways[way]['en-US'],
+
       body: [
         text(`Hello ${pen.name},`),
         text(
@@ -140,6 +155,7 @@ export const refund = template<{
           : []),
         button('See my orders', pen.link('/dashboard/orders')),
       ],
+
       why: `You receive this mail because you placed order ${number} at ${pen.site}.`,
     }),
   },

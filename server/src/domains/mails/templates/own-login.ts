@@ -15,6 +15,7 @@ const twoFactorWords = {
         'the mailed code. Keep the recovery codes: they help if you lose your phone.',
     ],
   },
+
   off: {
     'pt-BR': [
       'A verificação em duas etapas foi desativada',
@@ -25,6 +26,7 @@ const twoFactorWords = {
       'Logging in to your account takes no code of your authenticator app any more.',
     ],
   },
+
   taken: {
     'pt-BR': [
       'A loja retirou a verificação em duas etapas',
@@ -48,6 +50,7 @@ const wordsOf = ({ isOn, byShop }: { isOn: boolean; byShop: boolean }) => {
 export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: Date }>({
   kind: 'duty',
   sample: { isOn: true, byShop: false, at: new Date('2026-03-02T15:04:00Z') },
+
   write: {
     'pt-BR': ({ at, ...change }, { site, name, date, link }) => {
       const [subject, words] = wordsOf(change)['pt-BR']
@@ -67,6 +70,7 @@ export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: D
         why: `Você recebeu este e-mail porque o acesso à sua conta na ${site} mudou.`,
       }
     },
+
     'en-US': ({ at, ...change }, { site, name, date, link }) => {
       const [subject, words] = wordsOf(change)['en-US']
       return {
@@ -92,10 +96,12 @@ export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: D
 export const chatLinked = template<{ account: string; opens: boolean; at: Date }>({
   kind: 'duty',
   sample: { account: 'bruna.lima', opens: true, at: new Date('2026-03-02T15:04:00Z') },
+
   write: {
     'pt-BR': ({ account, opens, at }, { site, name, date, link }) => ({
       subject: 'Uma conta do Discord foi conectada à sua conta',
       hint: opens ? `${account} agora entra na sua conta.` : `${account} foi conectada.`,
+
       body: [
         text(`Olá, ${name}.`),
         text(
@@ -110,11 +116,14 @@ export const chatLinked = template<{ account: string; opens: boolean; at: Date }
         ),
         button('Abrir as configurações', link('/dashboard/settings')),
       ],
+
       why: `Você recebeu este e-mail porque o acesso à sua conta na ${site} mudou.`,
     }),
+
     'en-US': ({ account, opens, at }, { site, name, date, link }) => ({
       subject: 'A Discord account was linked to your account',
       hint: opens ? `${account} opens your account now.` : `${account} was linked.`,
+
       body: [
         text(`Hello ${name},`),
         text(
@@ -129,6 +138,7 @@ export const chatLinked = template<{ account: string; opens: boolean; at: Date }
         ),
         button('Open the settings', link('/dashboard/settings')),
       ],
+
       why: `You receive this mail because the way into your account at ${site} changed.`,
     }),
   },

@@ -1,4 +1,5 @@
 import type { Language } from '@chaveiro/contracts/limits'
+
 import { button, facts, keys, note, template, text } from '../mails.template.ts'
 
 // Mails about the change of somebody's mail and what he proves by a code.
@@ -15,10 +16,12 @@ const codeOf = (code: string, language: Language) =>
 export const proofCode = template<{ code: string }>({
   kind: 'duty',
   sample: { code: '482913' },
+
   write: {
     'pt-BR': ({ code }, { site, name }) => ({
       subject: 'Confirme que é você',
       hint: 'O código vale por 10 minutos.',
+
       body: [
         text(`Olá, ${name}.`),
         text(
@@ -31,11 +34,14 @@ export const proofCode = template<{ code: string }>({
             'Encerre as sessões que não conhece nas configurações da sua conta.',
         ),
       ],
+
       why: `Você recebeu este e-mail porque alguém pediu um código na sua conta na ${site}.`,
     }),
+
     'en-US': ({ code }, { site, name }) => ({
       subject: 'Confirm that it is you',
       hint: 'The code is valid for 10 minutes.',
+
       body: [
         text(`Hello ${name},`),
         text(
@@ -48,6 +54,7 @@ export const proofCode = template<{ code: string }>({
             'End the sessions that you do not know in the settings of your account.',
         ),
       ],
+
       why: `You receive this mail because somebody asked for a code in your account at ${site}.`,
     }),
   },
@@ -57,6 +64,7 @@ export const proofCode = template<{ code: string }>({
 export const removalCode = template<{ code: string }>({
   kind: 'duty',
   sample: { code: '482913' },
+
   write: {
     'pt-BR': ({ code }, { site, name }) => ({
       subject: 'Código para excluir a sua conta',
@@ -72,6 +80,7 @@ export const removalCode = template<{ code: string }>({
       ],
       why: `Você recebeu este e-mail porque alguém pediu para excluir a sua conta na ${site}.`,
     }),
+
     'en-US': ({ code }, { site, name }) => ({
       subject: 'Code to delete your account',
       hint: 'The code is valid for 10 minutes.',
@@ -96,6 +105,7 @@ export const removalCode = template<{ code: string }>({
 export const newMailCode = template<{ code: string }>({
   kind: 'duty',
   sample: { code: '482913' },
+
   write: {
     'pt-BR': ({ code }, { site }) => ({
       subject: 'Confirme o seu novo e-mail',
@@ -111,6 +121,7 @@ export const newMailCode = template<{ code: string }>({
       ],
       why: `Você recebeu este e-mail porque alguém quer usar este endereço em uma conta na ${site}.`,
     }),
+
     'en-US': ({ code }, { site }) => ({
       subject: 'Confirm your new email',
       hint: 'The code is valid for 10 minutes.',
@@ -132,10 +143,12 @@ export const newMailCode = template<{ code: string }>({
 export const mailChanged = template<{ to: string; at: Date }>({
   kind: 'duty',
   sample: { to: 'b…@exemplo.test', at: new Date('2026-03-02T15:04:00Z') },
+
   write: {
     'pt-BR': ({ to, at }, { site, name, date, help }) => ({
       subject: 'O e-mail da sua conta foi trocado',
       hint: 'Se não foi você, fale com a loja.',
+
       body: [
         text(`Olá, ${name}.`),
         text('O e-mail da sua conta foi trocado. Este endereço não entra mais nela.'),
@@ -148,11 +161,14 @@ export const mailChanged = template<{ to: string; at: Date }>({
         ),
         ...(help ? [button('Falar com a loja', help.url)] : []),
       ],
+
       why: `Você recebeu este e-mail porque este era o endereço de uma conta na ${site}.`,
     }),
+
     'en-US': ({ to, at }, { site, name, date, help }) => ({
       subject: 'The email of your account was changed',
       hint: 'If it was not you, write to the shop.',
+
       body: [
         text(`Hello ${name},`),
         text('The email of your account was changed. This address does not open it any more.'),
@@ -165,6 +181,7 @@ export const mailChanged = template<{ to: string; at: Date }>({
         ),
         ...(help ? [button('Write to the shop', help.url)] : []),
       ],
+
       why: `You receive this mail because this was the address of an account at ${site}.`,
     }),
   },
@@ -174,6 +191,7 @@ export const mailChanged = template<{ to: string; at: Date }>({
 export const mailChangedByShop = template<{ to: string; at: Date }>({
   kind: 'duty',
   sample: { to: 'b…@exemplo.test', at: new Date('2026-03-02T15:04:00Z') },
+
   write: {
     'pt-BR': ({ to, at }, { site, name, date, help }) => ({
       subject: 'A loja trocou o e-mail da sua conta',
@@ -191,9 +209,11 @@ export const mailChangedByShop = template<{ to: string; at: Date }>({
       ],
       why: `Você recebeu este e-mail porque este era o endereço de uma conta na ${site}.`,
     }),
+
     'en-US': ({ to, at }, { site, name, date, help }) => ({
       subject: 'The shop changed the email of your account',
       hint: 'If you did not ask for this, write to the shop.',
+
       body: [
         text(`Hello ${name},`),
         text(
@@ -207,6 +227,7 @@ export const mailChangedByShop = template<{ to: string; at: Date }>({
         ),
         ...(help ? [button('Write to the shop', help.url)] : []),
       ],
+
       why: `You receive this mail because this was the address of an account at ${site}.`,
     }),
   },
@@ -216,10 +237,12 @@ export const mailChangedByShop = template<{ to: string; at: Date }>({
 export const passwordDropped = template<Record<never, never>>({
   kind: 'duty',
   sample: {},
+
   write: {
     'pt-BR': (_, { site, name, link }) => ({
       subject: 'A senha da sua conta foi removida',
       hint: 'Você confirmou o seu e-mail; a senha antiga não vale mais.',
+
       body: [
         text(`Olá, ${name}.`),
         text(
@@ -233,11 +256,14 @@ export const passwordDropped = template<Record<never, never>>({
           'Se não foi você que entrou, alguém lê os seus e-mails: troque a senha da sua caixa de e-mail.',
         ),
       ],
+
       why: `Você recebeu este e-mail porque o acesso à sua conta na ${site} mudou.`,
     }),
+
     'en-US': (_, { site, name, link }) => ({
       subject: 'The password of your account was removed',
       hint: 'You confirmed your email; the old password is not valid any more.',
+
       body: [
         text(`Hello ${name},`),
         text(
@@ -251,6 +277,7 @@ export const passwordDropped = template<Record<never, never>>({
           'If it was not you who logged in, somebody reads your mails: change the password of your mailbox.',
         ),
       ],
+
       why: `You receive this mail because the way into your account at ${site} changed.`,
     }),
   },

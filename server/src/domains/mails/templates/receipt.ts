@@ -2,6 +2,7 @@ import { counted, ofNumber } from '@chaveiro/contracts/counted'
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { ManualMethod } from '@chaveiro/contracts/states'
+
 import { button, note, template, text, type Block, type Fact, type Pen } from '../mails.template.ts'
 
 export type Receipt = {
@@ -53,10 +54,12 @@ const goods = (
     [words.total, pen.money(receipt.totalCents, receipt.currency)],
   ],
 })
+
 const keys = (title: string, given: Receipt['keys']): Block[] =>
   given?.length ? [{ kind: 'keys', title, keys: given }] : []
 
 type Words = { subject: string; hint: string; paid: string; why: string }
+
 /** What a receipt says of the money: paid here, paid outside the shop, or nothing to pay. */
 const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
   'pt-BR': ({ number, manual }, site) => {
@@ -67,7 +70,9 @@ const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
         paid: 'Seu pagamento foi confirmado',
         why: `Você recebeu este e-mail porque fez o pedido ${number} na ${site}.`,
       }
+
     const why = `Você recebeu este e-mail porque a equipe da ${site} fez o pedido ${number} para você.`
+
     return manual === 'given'
       ? {
           subject: `Pedido ${number}, sem custo para você`,
@@ -82,6 +87,7 @@ const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
           why,
         }
   },
+
   'en-US': ({ number, manual }, site) => {
     if (!manual)
       return {
@@ -90,7 +96,9 @@ const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
         paid: 'Your payment is confirmed',
         why: `You receive this mail because you placed order ${number} at ${site}.`,
       }
+
     const why = `You receive this mail because the team of ${site} placed order ${number} for you.`
+
     return manual === 'given'
       ? {
           subject: `Order ${number}, free for you`,
@@ -111,12 +119,14 @@ const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
 export const receipt = template<Receipt>({
   kind: 'duty',
   sample: sampleReceipt,
+
   write: {
     'pt-BR': (order, pen) => {
       const { subject, hint, paid, why } = moneyWords['pt-BR'](order, pen.site)
       return {
         subject,
         hint: `${hint} ${order.waiting ? 'Parte da entrega ainda chega.' : 'Sua compra está pronta.'}`,
+
         body: [
           text(`Olá, ${pen.name}.`),
           text(
@@ -133,14 +143,17 @@ export const receipt = template<Receipt>({
           button('Ver minhas chaves', pen.link('/dashboard/orders')),
           note('O recibo em PDF está anexado.'),
         ],
+
         why,
       }
     },
+
     'en-US': (order, pen) => {
       const { subject, hint, paid, why } = moneyWords['en-US'](order, pen.site)
       return {
         subject,
         hint: `${hint} ${order.waiting ? 'Part of the delivery is still to come.' : 'Your purchase is ready.'}`,
+
         body: [
           text(`Hello ${pen.name},`),
           text(
@@ -156,6 +169,7 @@ export const receipt = template<Receipt>({
           button('See my keys', pen.link('/dashboard/orders')),
           note('The receipt is attached as a PDF.'),
         ],
+
         why,
       }
     },

@@ -1,5 +1,6 @@
 import { counted } from '@chaveiro/contracts/counted'
 import type { Localized } from '@chaveiro/contracts/localized'
+
 import { button, facts, note, template, text } from '../mails.template.ts'
 
 const andMore: Localized<(others: number) => string> = {
@@ -11,6 +12,7 @@ const andMore: Localized<(others: number) => string> = {
 export const reviewInvite = template<{ products: readonly string[] }>({
   kind: 'notice',
   sample: { products: ['Reinos de Basaltar', 'Quimérica'] },
+
   write: {
     'pt-BR': ({ products: [first, ...others] }, { site, name, link }) => ({
       subject: `O que você achou de ${first}${andMore['pt-BR'](others.length)}?`,
@@ -24,6 +26,7 @@ export const reviewInvite = template<{ products: readonly string[] }>({
       ],
       why: `Você recebeu este e-mail porque comprou na ${site}.`,
     }),
+
     'en-US': ({ products: [first, ...others] }, { site, name, link }) => ({
       subject: `What do you think of ${first}${andMore['en-US'](others.length)}?`,
       hint: 'Your review helps those who have yet to choose.',
@@ -46,6 +49,7 @@ export const reviewReply = template<{ product: string; reply: string }>({
     product: 'Reinos de Basaltar',
     reply: 'Obrigada pela avaliação! A próxima versão já traz o que faltou.',
   },
+
   write: {
     'pt-BR': ({ product, reply }, { site, name, link }) => ({
       subject: `${site} respondeu à sua avaliação`,
@@ -59,6 +63,7 @@ export const reviewReply = template<{ product: string; reply: string }>({
       ],
       why: `Você recebeu este e-mail porque avaliou ${product} na ${site}.`,
     }),
+
     'en-US': ({ product, reply }, { site, name, link }) => ({
       subject: `${site} replied to your review`,
       hint: `About ${product}.`,

@@ -2,12 +2,14 @@ import { counted, ofNumber } from '@chaveiro/contracts/counted'
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { PowerAct } from '@chaveiro/contracts/power-acts'
+
 import { button, facts, note, template, text } from '../mails.template.ts'
 
 /** To staff: few keys of a product are left. */
 export const stockLow = template<{ product: string; left: number }>({
   kind: 'duty',
   sample: { product: 'Reinos de Basaltar', left: 3 },
+
   write: {
     'pt-BR': ({ product, left }, { site, link }) => ({
       subject: `Estoque baixo: ${product}`,
@@ -21,6 +23,7 @@ export const stockLow = template<{ product: string; left: number }>({
       ],
       why: `Você recebeu este e-mail porque faz parte da equipe da ${site}.`,
     }),
+
     'en-US': ({ product, left }, { site, link }) => ({
       subject: `Low stock: ${product}`,
       hint: `${left} left.`,
@@ -47,6 +50,7 @@ export const shopAlert = template<{
   untilTime: string
 }>({
   kind: 'duty',
+
   sample: {
     what: { 'pt-BR': 'O PIX não responde', 'en-US': 'PIX does not answer' },
     todo: {
@@ -58,6 +62,7 @@ export const shopAlert = template<{
     sinceTime: '12:04',
     untilTime: '',
   },
+
   write: {
     'pt-BR': ({ what, todo, since, until, sinceTime, untilTime }, { site, date, link }) => ({
       subject: `${until ? 'Resolvido' : 'Atenção'}: ${what['pt-BR']}`,
@@ -73,6 +78,7 @@ export const shopAlert = template<{
       ],
       why: `Você recebeu este e-mail porque é administrador da ${site}.`,
     }),
+
     'en-US': ({ what, todo, since, until, sinceTime, untilTime }, { site, date, link }) => ({
       subject: `${until ? 'Well again' : 'Attention'}: ${what['en-US']}`,
       hint: until ? 'The shop is as it should be.' : todo['en-US'],
@@ -98,6 +104,7 @@ export const deliveryFailing = template<{ product: string; number: string; probl
     number: 'ORD-001044',
     problem: 'KeyAuth: seller key not found',
   },
+
   write: {
     'pt-BR': ({ product, number, problem }, { site, link }) => ({
       subject: `Entrega parada: ${product}`,
@@ -110,6 +117,7 @@ export const deliveryFailing = template<{ product: string; number: string; probl
       ],
       why: `Você recebeu este e-mail porque faz parte da equipe da ${site}.`,
     }),
+
     'en-US': ({ product, number, problem }, { site, link }) => ({
       subject: `Delivery stuck: ${product}`,
       hint: `Order ${number}`,
@@ -154,6 +162,7 @@ export const powerAct = template<{
   at: Date
 }>({
   kind: 'duty',
+
   sample: {
     act: 'role',
     about: 'Bruna Lima (b…@exemplo.test): client → admin',
@@ -161,6 +170,7 @@ export const powerAct = template<{
     ip: '203.0.113.7',
     at: new Date('2026-03-02T15:04:00Z'),
   },
+
   write: {
     'pt-BR': ({ act, about, by, ip, at }, { site, date, link }) => ({
       subject: wordsOf(act, 'pt-BR'),
@@ -173,6 +183,7 @@ export const powerAct = template<{
       ],
       why: `Você recebeu este e-mail porque é administrador da ${site}.`,
     }),
+
     'en-US': ({ act, about, by, ip, at }, { site, date, link }) => ({
       subject: wordsOf(act, 'en-US'),
       hint: `By ${by}.`,

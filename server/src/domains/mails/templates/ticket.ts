@@ -7,6 +7,7 @@ import { button, facts, note, template, text } from '../mails.template.ts'
 export const ticketClosed = template<{ ticketId: string; subject: string }>({
   kind: 'duty',
   sample: { ticketId: 'TICKET-0042', subject: 'A chave não ativa' },
+
   write: {
     'pt-BR': ({ ticketId, subject }, { site, name, help }) => ({
       subject: `Atendimento ${ticketId} encerrado`,
@@ -20,6 +21,7 @@ export const ticketClosed = template<{ ticketId: string; subject: string }>({
       ],
       why: `Você recebeu este e-mail porque abriu um atendimento na ${site}.`,
     }),
+
     'en-US': ({ ticketId, subject }, { site, name, help }) => ({
       subject: `Ticket ${ticketId} is closed`,
       hint: 'If you need anything else, talk to us.',
@@ -55,6 +57,7 @@ export const ticketAnswer = template<{
   answers: readonly Answer[]
 }>({
   kind: 'duty',
+
   sample: {
     ticketId: 'TICKET-0042',
     subject: 'A chave não ativa',
@@ -67,10 +70,12 @@ export const ticketAnswer = template<{
       },
     ],
   },
+
   write: {
     'pt-BR': ({ ticketId, subject, answers, byMail }, { site, name, link }) => ({
       subject: `Resposta ao seu ticket ${ticketId}: ${subject}`,
       hint: answers[0]?.text.slice(0, 100) ?? '',
+
       body: [
         text(`Olá, ${name}.`),
         text('Nossa equipe respondeu ao seu ticket.'),
@@ -83,11 +88,14 @@ export const ticketAnswer = template<{
             : 'Responda pela loja: respostas a este e-mail não chegam à equipe.',
         ),
       ],
+
       why: `Você recebeu este e-mail porque abriu um ticket na ${site}.`,
     }),
+
     'en-US': ({ ticketId, subject, answers, byMail }, { site, name, link }) => ({
       subject: `Answer to your ticket ${ticketId}: ${subject}`,
       hint: answers[0]?.text.slice(0, 100) ?? '',
+
       body: [
         text(`Hello ${name},`),
         text('Our team answered your ticket.'),
@@ -100,6 +108,7 @@ export const ticketAnswer = template<{
             : 'Please answer in the shop: replies to this mail do not reach the team.',
         ),
       ],
+
       why: `You receive this mail because you opened a ticket at ${site}.`,
     }),
   },
@@ -114,6 +123,7 @@ export const ticketNew = template<{
   text: string
 }>({
   kind: 'duty',
+
   sample: {
     ticketId: 'TICKET-0042',
     subject: 'A chave não ativa',
@@ -121,6 +131,7 @@ export const ticketNew = template<{
     order: 'ORD-001044',
     text: 'Comprei ontem e o programa diz que a chave não existe.',
   },
+
   write: {
     'pt-BR': ({ ticketId, subject, customer, order, text: said }, { site, link }) => ({
       subject: `Novo ticket ${ticketId}: ${subject}`,
@@ -137,6 +148,7 @@ export const ticketNew = template<{
       ],
       why: `Você recebeu este e-mail porque faz parte da equipe da ${site}.`,
     }),
+
     'en-US': ({ ticketId, subject, customer, order, text: said }, { site, link }) => ({
       subject: `New ticket ${ticketId}: ${subject}`,
       hint: `From ${customer}.`,

@@ -1,5 +1,6 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
+
 import { button, facts, text, template } from '../mails.template.ts'
 import type { RefundWay } from './order.ts'
 
@@ -12,12 +13,14 @@ const arrival: Record<RefundWay, Localized> = {
     'pt-BR': 'O PIX cai na conta que pagou assim que a loja o enviar.',
     'en-US': 'PIX arrives in the account that paid as soon as the shop sends it.',
   },
+
   stripe: {
     'pt-BR':
       'O cartão mostra o valor em até 10 dias úteis depois do envio, na fatura atual ou na seguinte.',
     'en-US':
       'Your card shows it within 10 business days of being sent, on this statement or the next.',
   },
+
   crypto: {
     'pt-BR': 'A nossa equipe pergunta por e-mail para qual carteira enviar as moedas.',
     'en-US': 'Our team asks you by email which wallet to send the coins to.',
@@ -33,6 +36,7 @@ const arrival: Record<RefundWay, Localized> = {
 export const withdrawalAsked = template<Sold & { way: RefundWay }>({
   kind: 'duty',
   sample: { ...sold, way: 'pix' },
+
   write: {
     'pt-BR': ({ number, totalCents, currency, way }, { site, name, money, link }) => ({
       subject: `Desistência do pedido ${number}: o valor volta para você`,
@@ -49,6 +53,7 @@ export const withdrawalAsked = template<Sold & { way: RefundWay }>({
       ],
       why: `Você recebeu este e-mail porque desistiu de uma compra na ${site}.`,
     }),
+
     'en-US': ({ number, totalCents, currency, way }, { site, name, money, link }) => ({
       subject: `Withdrawal from order ${number}: your money comes back`,
       hint: arrival[way]['en-US'],
@@ -69,6 +74,7 @@ export const withdrawalAsked = template<Sold & { way: RefundWay }>({
 export const withdrawalDeclined = template<{ number: string; answer: string; works: boolean }>({
   kind: 'duty',
   sample: { number: 'ORD-001042', answer: 'A compra foi feita por uma empresa.', works: true },
+
   write: {
     'pt-BR': ({ number, answer, works }, { site, name, link }) => ({
       subject: `Sobre a sua desistência do pedido ${number}`,
@@ -83,6 +89,7 @@ export const withdrawalDeclined = template<{ number: string; answer: string; wor
       ],
       why: `Você recebeu este e-mail porque desistiu de uma compra na ${site}.`,
     }),
+
     'en-US': ({ number, answer, works }, { site, name, link }) => ({
       subject: `About your withdrawal from order ${number}`,
       hint: 'The withdrawal was not accepted.',
@@ -103,10 +110,12 @@ export const withdrawalDeclined = template<{ number: string; answer: string; wor
 export const withdrawalToStaff = template<Sold & { reason: string | null }>({
   kind: 'duty',
   sample: { ...sold, reason: 'Comprei a versão errada.' },
+
   write: {
     'pt-BR': ({ number, totalCents, currency, reason }, { site, money, link }) => ({
       subject: `Desistência do pedido ${number}`,
       hint: `O cliente quer ${money(totalCents, currency)} de volta.`,
+
       body: [
         text(
           `O cliente do pedido ${number} desistiu da compra dentro de sete dias (CDC, art. 49).`,
@@ -120,8 +129,10 @@ export const withdrawalToStaff = template<Sold & { reason: string | null }>({
         text('Elas só voltam se você recusar, com um motivo que o cliente lê.'),
         button('Ver as pendências', link('/admin/desk')),
       ],
+
       why: `Você recebeu este e-mail porque faz parte da equipe da ${site}.`,
     }),
+
     'en-US': ({ number, totalCents, currency, reason }, { site, money, link }) => ({
       subject: `Withdrawal from order ${number}`,
       hint: `The customer wants ${money(totalCents, currency)} back.`,

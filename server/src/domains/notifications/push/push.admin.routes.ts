@@ -1,4 +1,5 @@
 import type { push } from '@chaveiro/contracts/admin/push'
+
 import type { App } from '../../../platform/app.ts'
 import type { Handlers, Principal } from '../../../platform/http/mount.ts'
 import { dropDevice, isTold, keepDevice } from './push.devices.service.ts'

@@ -1,5 +1,6 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { and, count, eq, gt, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm'
+
 import { pushDevices, sessions, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -29,15 +30,19 @@ const mayBeTold = (app: App): SQL =>
 export async function keepDevice(app: App, owner: Owner, address: PushAddress): Promise<void> {
   const { endpoint } = address
   if (!app.providers.push.accepts(endpoint)) throw fail('push.address')
+
   await inTransaction(app, async (tx) => {
     const endpointIndexes = endpointMarks(tx.vault, endpoint)
+
     // One person's devices are counted one after the other.
     await tx.db
       .select({ id: users.id })
       .from(users)
       .where(eq(users.id, owner.userId))
       .for('no key update')
+
     await forgetEnded(tx, owner.userId)
+
     await tx.db
       .delete(pushDevices)
       .where(
@@ -46,12 +51,16 @@ export async function keepDevice(app: App, owner: Owner, address: PushAddress): 
           eq(pushDevices.sessionId, owner.sessionId),
         ),
       )
+
     const [standing] = await tx.db
       .select({ n: count() })
       .from(pushDevices)
       .where(eq(pushDevices.userId, owner.userId))
+
     if (standing!.n >= most) throw fail('push.too_many', { most })
+
     const id = newId(tx.clock.now().getTime())
+
     await tx.db.insert(pushDevices).values({
       ...owner,
       id,
@@ -94,8 +103,11 @@ export async function deviceTold(app: App, id: string) {
     .innerJoin(sessions, eq(sessions.id, pushDevices.sessionId))
     .innerJoin(users, eq(users.id, pushDevices.userId))
     .where(and(eq(pushDevices.id, id), mayBeTold(app)))
+
   if (!row) return null
+
   const address = JSON.parse(app.vault.open(row.sealed, 'push_devices', id)) as PushAddress
+
   return { address, language: row.language }
 }
 

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+
 import { orders, payments, pushDevices, tickets } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -12,6 +13,7 @@ import { pushWords, type PushFacts } from './push.words.ts'
 
 /** Seconds until each next try; after the last one nobody wants to know any more. */
 const pauses = [30, 120, 600, 1800] as const
+
 /** How long a push service keeps a message for a device that is off. */
 const worthSeconds = 12 * 3600
 
@@ -38,6 +40,7 @@ async function orderFacts(app: App, id: string): Promise<PushFacts | null> {
     .select({ number: orders.number, cents: orders.totalCents, currency: orders.currency })
     .from(orders)
     .where(eq(orders.id, id))
+
   return order
     ? {
         number: order.number,
@@ -55,11 +58,14 @@ async function factsOf(app: App, { kind, id }: PushCause): Promise<PushFacts | n
       .where(eq(tickets.id, id))
     return ticket ? { ...ticket, url: '/admin/tickets' } : null
   }
+
   if (kind !== 'review') return orderFacts(app, id)
+
   const [payment] = await app.db
     .select({ orderId: payments.orderId })
     .from(payments)
     .where(eq(payments.id, id))
+
   return payment ? orderFacts(app, payment.orderId) : null
 }
 
@@ -69,27 +75,34 @@ type Sending = PushCause & { deviceId: string; tries: number }
 export async function sendPush(app: App, { deviceId, tries, ...cause }: Sending): Promise<void> {
   const [device, facts] = await Promise.all([deviceTold(app, deviceId), factsOf(app, cause)])
   if (!device || !facts) return
+
   const { title, body } = pushWords[cause.kind](facts)
+
   const topic = createHash('sha256')
     .update(`${cause.kind} ${cause.id}`)
     .digest('base64url')
     .slice(0, 32)
+
   const text = JSON.stringify({
     title: title[device.language],
     body: body[device.language],
     url: facts.url,
     tag: topic,
   })
+
   const result = await app.providers.push.send(
     device.address,
     { text, topic, seconds: worthSeconds },
     await pushIdentity(app),
   )
+
   if (result.kind === 'gone') return void (await forgetDevice(app, deviceId))
   if (result.kind === 'refused')
     return app.log.warn({ reason: result.reason }, 'a push service refused a message')
+
   const pause = pauses[tries]
   if (result.kind !== 'later' || pause === undefined) return
+
   const runAt = secondsAfter(app.clock.now(), Math.max(pause, result.seconds ?? 0))
   await enqueue(app, 'push.send', { ...cause, deviceId, tries: tries + 1 }, { runAt })
 }

@@ -1,4 +1,5 @@
 import webPush from 'web-push'
+
 import { pushKeys } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import type { PushIdentity } from '../../../ports/push.ts'
@@ -13,7 +14,9 @@ const row = 1
 async function keyPair(app: App): Promise<typeof pushKeys.$inferSelect> {
   const [kept] = await app.db.select().from(pushKeys)
   if (kept) return kept
+
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+
   await app.db
     .insert(pushKeys)
     .values({
@@ -23,6 +26,7 @@ async function keyPair(app: App): Promise<typeof pushKeys.$inferSelect> {
       createdAt: app.clock.now(),
     })
     .onConflictDoNothing()
+
   return keyPair(app)
 }
 
@@ -34,8 +38,10 @@ export async function pushIdentity(app: App): Promise<PushIdentity> {
     keyPair(app),
     keptSettings(app),
   ])
+
   const { protocol, hostname, origin } = new URL(app.config.publicUrl)
   const own = protocol === 'https:' ? origin : `mailto:push@${hostname}`
+
   return {
     publicKey,
     privateKey: app.vault.open(sealed, 'push_keys', String(row)),

@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm'
+import { runOnce } from 'graphile-worker'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
-import { runOnce } from 'graphile-worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { openCertificates } from '../../../../../sandbox/src/core/certificates.ts'
 import { isPublicAddress, isPublicUrl } from '../../../adapters/push/public-host.ts'
 import { createPush } from '../../../adapters/push/push.ts'
@@ -23,6 +24,7 @@ import { pushWords } from './push.words.ts'
 let world: TestShop
 let service: Awaited<ReturnType<typeof openPushService>>
 const folder = mkdtempSync(join(tmpdir(), 'chaveiro-push-'))
+
 beforeAll(async () => {
   const { ca, serverCert, serverKey } = await openCertificates(folder)
   service = await openPushService({ cert: serverCert, key: serverKey })
@@ -31,11 +33,13 @@ beforeAll(async () => {
   world.app.providers.push = createPush({ accepts, ca })
   await coupon(world.app, { code: 'TUDO', value: 10_000 })
 })
+
 afterAll(async () => {
   await world?.close()
   await service?.close()
   rmSync(folder, { recursive: true })
 })
+
 beforeEach(async () => {
   await world.app.db.delete(pushDevices)
   service.told.length = 0
@@ -44,30 +48,37 @@ beforeEach(async () => {
 
 const call = (who: Person, method: 'GET' | 'PUT' | 'DELETE', body?: object) =>
   send(world, `${method} /api/admin/push`, { as: who, body })
+
 async function deviceOf(name: string, who?: Person): Promise<Person> {
   const staff = who ?? (await person(world.app, { role: 'admin' }))
   const { body } = await call(staff, 'GET')
   const kept = await call(staff, 'PUT', service.subscribe(name, body.publicKey))
   expect(kept).toMatchObject({ status: 200, body: { on: true } })
+
   return staff
 }
+
 const said = () =>
   service.told.map(({ device, message }) => {
     const { title, body, url } = message as Record<string, string>
     return `${device}: ${title} | ${body} | ${url}`
   })
+
 let sold = 0
+
 /** An order of one product that is paid by a coupon; answers its number and id. */
 async function sell(options: Parameters<typeof product>[1] = {}) {
   const who = await person(world.app, {
     name: 'Vera Vítima',
     email: `vera-${sold}@exemplo.test`,
   })
+
   const { id } = await product(world.app, { keys: [`CHAVE-SECRETA-${++sold}`], ...options })
   const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
   const { body } = await startPix(world, who, cartId, { coupon: 'TUDO' })
   expect(body.status, JSON.stringify(body)).toBe('completed')
   const { body: list } = await send(world, 'GET /api/users/orders', { as: who })
+
   return { who, number: list.orders[0].orderNumber as string, id: list.orders[0].id as string }
 }
 
@@ -79,10 +90,12 @@ describe('staff who want it are told on their devices', () => {
     const { number, id } = await sell()
     await world.drain()
     expect(service.faults).toEqual([])
+
     expect(said().sort()).toEqual([
       `dois: Sale paid: R$0.00 | Order ${number} | /admin/orders/${id}`,
       `um: Venda paga: R$\u00a00,00 | Pedido ${number} | /admin/orders/${id}`,
     ])
+
     expect(service.told[0]).toMatchObject({ ttl: 43_200, sub: 'mailto:contato@loja.example' })
     expect(JSON.stringify(service.told)).not.toMatch(/Vera|vera-|CHAVE/)
   })
@@ -90,6 +103,7 @@ describe('staff who want it are told on their devices', () => {
   it('of work that waits: a delivery by hand and a customer who wrote, and what is said in both languages [P370]', async () => {
     await deviceOf('um')
     const { who, number, id } = await sell({ provider: 'manual', keys: 0 })
+
     const opened = await send(world, 'POST /api/users/tickets', {
       as: who,
       body: {
@@ -99,13 +113,16 @@ describe('staff who want it are told on their devices', () => {
         files: [],
       },
     })
+
     expect(opened.status, JSON.stringify(opened.body)).toBe(200)
     await world.drain()
+
     expect(said().sort()).toEqual([
       `um: Cliente à espera | Há mensagem nova no ticket ${opened.body.ticket.ticketId}. | /admin/tickets`,
       `um: Entrega à espera | O pedido ${number} foi pago e espera por você. | /admin/orders/${id}`,
       `um: Venda paga: R$\u00a00,00 | Pedido ${number} | /admin/orders/${id}`,
     ])
+
     expect(JSON.stringify(service.told)).not.toContain('vera@')
     service.told.length = 0
     const payment = (await world.app.db.select().from(payments).where(eq(payments.orderId, id)))[0]!
@@ -117,6 +134,7 @@ describe('staff who want it are told on their devices', () => {
       `um: Pagamento para revisar | O pagamento do pedido ${number} precisa de uma decisão. | /admin/orders/${id}`,
     ])
     const facts = { number: 'ORD-000007', url: '/admin/orders/7' }
+
     expect(
       (['delivery', 'review', 'ticket'] as const).map((kind) => {
         const { title, body } = pushWords[kind](facts)
@@ -139,11 +157,13 @@ describe('staff who want it are told on their devices', () => {
       runOnce({ pgPool: app.pool, taskList: taskList(app), noHandleSignals: true })
     // The job of a sale queues those of its devices, which both processes take.
     for (let round = 0; round < 3; round++) await Promise.all([run(world.app), run(other)])
+
     expect(
       said()
         .map((line) => line.slice(0, 4))
         .sort(),
     ).toEqual(['dois', 'um: '])
+
     await world.app.db.delete(pushDevices)
     await sell()
     const { rows } = await world.app.pool.query(
@@ -164,6 +184,7 @@ describe('staff who want it are told on their devices', () => {
       await world.drain()
       expect(await world.app.db.$count(pushDevices)).toBe(0)
     }
+
     service.told.length = 0
     await deviceOf('cheio')
     service.answer(() => ({ status: 429, headers: { 'retry-after': '300' } }))
@@ -171,6 +192,7 @@ describe('staff who want it are told on their devices', () => {
     await sell()
     await world.drain()
     expect(service.told).toHaveLength(1)
+
     // Five minutes after a moment between these two.
     const { rows } = await world.app.pool.query(
       `select run_at >= $1::timestamptz + interval '300 s' as late_enough,
@@ -178,13 +200,16 @@ describe('staff who want it are told on their devices', () => {
         from graphile_worker.jobs where task_identifier = 'push.send'`,
       [before, world.clock.now().toISOString()],
     )
+
     expect(rows).toEqual([{ late_enough: true, soon_enough: true }])
     // A redirect is followed by nobody.
     service.told.length = 0
+
     await world.app.pool.query(
       `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
         where t.id = j.task_id and t.identifier = 'push.send'`,
     )
+
     service.answer(() => ({ status: 302, headers: { location: `${service.origin}/outro` } }))
     await sell()
     await world.drain()
@@ -196,23 +221,28 @@ describe('staff who want it are told on their devices', () => {
     expect((await send(world, 'POST /api/users/logout', { as: gone })).status).toBe(200)
     const former = await deviceOf('ex')
     const admin = await person(world.app, { role: 'admin' })
+
     await world.app.db
       .update(sessions)
       .set({ provenAt: world.clock.now() })
       .where(eq(sessions.userId, admin.userId))
+
     await send(world, `PUT /api/admin/users/${former.userId}/role`, {
       as: admin,
       body: { role: 'client' },
     })
+
     const off = await deviceOf('desligado')
     expect((await call(off, 'DELETE')).body.on).toBe(false)
     await deviceOf('mesmo')
     const second = await deviceOf('mesmo')
     const expired = await deviceOf('velho')
+
     await world.app.db
       .update(sessions)
       .set({ expiresAt: world.clock.now() })
       .where(eq(sessions.userId, expired.userId))
+
     await sell()
     await world.drain()
     expect(service.told.map(({ device }) => device)).toEqual(['mesmo'])
@@ -226,10 +256,12 @@ describe('staff who want it are told on their devices', () => {
     const { body } = await call(staff, 'GET')
     const given = service.subscribe('dez', body.publicKey)
     const refused = await call(staff, 'PUT', { ...given, endpoint: 'https://10.0.0.1/x' })
+
     expect([refused.status, refused.body.error]).toEqual([
       400,
       'O endereço de avisos deste navegador não pode ser usado pela loja.',
     ])
+
     for (const url of [
       'http://fcm.googleapis.com/x',
       'https://localhost/x',
@@ -244,7 +276,9 @@ describe('staff who want it are told on their devices', () => {
       'nada',
     ])
       expect(isPublicUrl(url), url).toBe(false)
+
     expect(isPublicUrl('https://fcm.googleapis.com/fcm/send/abc')).toBe(true)
+
     for (const inner of [
       '10.1.2.3',
       '169.254.169.254',
@@ -256,10 +290,12 @@ describe('staff who want it are told on their devices', () => {
       '0.0.0.0',
     ])
       expect(isPublicAddress(inner), inner).toBe(false)
+
     for (const outer of ['142.250.79.10', '2607:f8b0::1'])
       expect(isPublicAddress(outer), outer).toBe(true)
     await deviceOf('primeiro', staff)
     const [own] = await world.app.db.select().from(pushDevices)
+
     for (let at = 2; at <= 10; at++) {
       const [session] = await world.app.db
         .insert(sessions)
@@ -270,6 +306,7 @@ describe('staff who want it are told on their devices', () => {
           expiresAt: new Date(world.clock.now().getTime() + 86_400_000),
         })
         .returning()
+
       await world.app.db.insert(pushDevices).values({
         ...own!,
         id: crypto.randomUUID(),
@@ -277,8 +314,10 @@ describe('staff who want it are told on their devices', () => {
         endpointIndex: Buffer.from(`aparelho ${at}`),
       })
     }
+
     await call(staff, 'DELETE')
     await deviceOf('volta', staff)
+
     const [later] = await world.app.db
       .insert(sessions)
       .values({
@@ -288,7 +327,9 @@ describe('staff who want it are told on their devices', () => {
         expiresAt: new Date(world.clock.now().getTime() + 86_400_000),
       })
       .returning()
+
     const { keepDevice } = await import('./push.devices.service.ts')
+
     await expect(
       keepDevice(
         world.app,
@@ -302,6 +343,7 @@ describe('staff who want it are told on their devices', () => {
         'en-US': 'You are told on 10 devices already. Switch one of them off first.',
       },
     })
+
     // Neither an address nor a secret of a browser can be read from the table.
     expect(JSON.stringify(await world.app.db.select().from(pushDevices))).not.toMatch(
       /localhost|p256dh/,

@@ -1,4 +1,5 @@
 import type { Localized } from '@chaveiro/contracts/localized'
+
 import type { PushCause } from '../../../platform/jobs.ts'
 
 /** What is known of a cause: its number as staff know it, its address, and an amount in words. */
@@ -16,6 +17,7 @@ export const pushWords: Record<
     },
     body: { 'pt-BR': `Pedido ${number}`, 'en-US': `Order ${number}` },
   }),
+
   delivery: ({ number }) => ({
     title: { 'pt-BR': 'Entrega à espera', 'en-US': 'A delivery waits' },
     body: {
@@ -23,6 +25,7 @@ export const pushWords: Record<
       'en-US': `Order ${number} is paid and waits for you.`,
     },
   }),
+
   review: ({ number }) => ({
     title: { 'pt-BR': 'Pagamento para revisar', 'en-US': 'A payment to review' },
     body: {
@@ -30,6 +33,7 @@ export const pushWords: Record<
       'en-US': `The payment of order ${number} needs a decision.`,
     },
   }),
+
   ticket: ({ number }) => ({
     title: { 'pt-BR': 'Cliente à espera', 'en-US': 'A customer waits' },
     body: {

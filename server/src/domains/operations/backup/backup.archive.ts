@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extract, pack, type Pack } from 'tar-stream'
+
 import { BackupFault, mendable } from './backup.fault.ts'
 import { packing, sealing, unpacking, unsealing, type Key, type Lock } from './backup.seal.ts'
 
@@ -11,6 +12,7 @@ export type ArchiveWriter = {
   /** An entry whose bytes come in a stream; it has to give as many as were promised. */
   stream(name: string, size: number, bytes: AsyncIterable<Buffer>): Promise<void>
 }
+
 /** An entry as it is read; its bytes are to be taken before the next one comes. */
 export type Entry = { name: string; bytes: AsyncIterable<Buffer> }
 
@@ -26,6 +28,7 @@ export async function writeArchive<T, K>(
   const tar = pack()
   const sealed = lock ? [sealing(lock)] : []
   let kept: K | undefined
+
   const filling = fill(writerOn(tar)).then(
     (filled) => {
       tar.finalize()
@@ -36,6 +39,7 @@ export async function writeArchive<T, K>(
       throw error
     },
   )
+
   const keeping = pipeline([
     tar as unknown as Readable,
     packing(),
@@ -44,15 +48,18 @@ export async function writeArchive<T, K>(
       kept = await keep(bytes)
     },
   ] as never)
+
   keeping.catch((error: unknown) => tar.destroy(error as Error))
   const [filled, done] = await Promise.allSettled([filling, keeping])
   // What filled it fails of what keeps it, and the other way round: the disk says more than a cut.
   const failed = [done, filled].find((one) => one.status === 'rejected')
   if (failed) throw mendable(firstCause(failed.reason, filled))
+
   return { filled: (filled as PromiseFulfilledResult<T>).value, kept: kept as K }
 }
 
 const cutOff = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'])
+
 const firstCause = (reason: unknown, filled: PromiseSettledResult<unknown>): unknown =>
   filled.status === 'rejected' && cutOff.has((reason as { code?: string }).code ?? '')
     ? filled.reason
@@ -65,12 +72,14 @@ function writerOn(tar: Pack): ArchiveWriter {
     bytes: Iterable<Buffer> | AsyncIterable<Buffer>,
   ) => {
     const entry = tar.entry({ name, size, mode: 0o600 })
+
     const ended = new Promise<void>((done, failed) => {
       entry
         .once('finish', done)
         .once('error', failed)
         .once('close', () => failed(new Error(`the archive was given up at ${name}`)))
     })
+
     ended.catch(() => {})
     for await (const chunk of bytes)
       if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), ended])
@@ -91,6 +100,7 @@ export async function* readArchive(
   const tar = extract({})
   const reading = pipeline([bytes, unsealing(key), unpacking(), tar] as never)
   reading.catch((error: unknown) => tar.destroy(error as Error))
+
   try {
     for await (const entry of tar)
       yield { name: entry.header.name, bytes: told(entry as unknown as AsyncIterable<Buffer>) }
@@ -114,9 +124,11 @@ async function* told(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 function damage(error: unknown): unknown {
   const known = mendable(error)
   if (known instanceof BackupFault) return known
+
   const { code = '', message } = error as NodeJS.ErrnoException
   const told = /unexpected end|premature|truncat|eof|incomplete/i
   if (told.test(message) || told.test(code))
     return new BackupFault('the backup is cut short: its end is missing')
+
   return new BackupFault(`the backup is damaged and cannot be read (${message})`)
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
 import { folderStore } from '../../../adapters/folder/folder.ts'
 import { checkSecrets } from '../../../platform/vault-canaries.ts'
 import { product } from '../../../testing/make.ts'
@@ -21,6 +22,7 @@ let world: TestShop
 let folder: string
 let uploads: string
 let there: Awaited<ReturnType<typeof spareDatabase>>
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-beside-'))
   world = await openTestShop()
@@ -29,10 +31,12 @@ beforeAll(async () => {
   await checkSecrets(world.app.pool, world.app.config)
   await product(world.app, { keys: 3, name: 'Cofre' })
 })
+
 beforeEach(async () => {
   await there?.drop()
   there = await spareDatabase()
 })
+
 afterAll(async () => {
   await there?.drop()
   await world?.close()
@@ -40,6 +44,7 @@ afterAll(async () => {
 })
 
 const ask = async (text: string) => (await world.app.pool.query(text)).rows
+
 const orderOf = (): BackupOrder => ({
   databaseUrl: world.app.pool.options.connectionString!,
   dataDir: world.app.config.dataDir,
@@ -48,11 +53,14 @@ const orderOf = (): BackupOrder => ({
   lock: null,
   secrets: null,
 })
+
 async function made() {
   const store = folderStore(mkdtempSync(join(folder, 'made-')))
   const report = await makeBackup(orderOf(), store)
+
   return { report, read: () => store.read(report.name) }
 }
+
 const into = (): RestoreOrder => ({
   databaseUrl: there.url,
   dataDir: mkdtempSync(join(folder, 'into-')),
@@ -68,6 +76,7 @@ async function rewritten(
   more: [string, string][] = [],
 ): Promise<() => AsyncIterable<Uint8Array>> {
   const chunks: Uint8Array[] = []
+
   await writeArchive(
     null,
     async (archive) => {
@@ -84,14 +93,18 @@ async function rewritten(
       for await (const chunk of packed) chunks.push(chunk)
     },
   )
+
   return async function* () {
     yield* chunks
   }
 }
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
 function tallyOf(text: string) {
   const tally = new RowTally()
   tally.take(Buffer.from(text))
+
   return tally.result()
 }
 
@@ -100,6 +113,7 @@ async function withOthers(column: string, table: string) {
   const { read } = await made()
   let products = ''
   const others = 'um\tdois\n'
+
   return rewritten(
     read(),
     (name, text) => {
@@ -107,20 +121,27 @@ async function withOthers(column: string, table: string) {
         products = text.replaceAll('\n', '\tdo operador\n')
         return products
       }
+
       const json = () => JSON.parse(text)
+
       if (name === 'manifest.json') {
         const manifest = json()
         manifest.tables.find((one: any) => one.name === 'public.products').columns.push(column)
         manifest.tables.push({ name: table, columns: ['a', 'b'] })
         manifest.sequences.push({ name: `${table}_id_seq`, last: '7' })
+
         return JSON.stringify(manifest)
       }
+
       if (name !== 'sums.json') return text
+
       const sums = json()
+
       Object.assign(sums.tables, {
         'public.products': tallyOf(products),
         [table]: tallyOf(others),
       })
+
       return JSON.stringify(sums)
     },
     [[`tables/${table}/000000`, others]],
@@ -130,12 +151,15 @@ async function withOthers(column: string, table: string) {
 it('a table of the operator beside those of the shop stays out of the backup and is told, and the backup comes back [P477]', async () => {
   await ask('create table orders_bak as select * from orders')
   await ask('create table "Notas do caixa" (id bigserial, "o que" text)')
+
   try {
     const { report, read } = await made()
+
     expect(report.leftOut).toEqual({
       tables: ['public.Notas do caixa', 'public.orders_bak'],
       uploads: [],
     })
+
     const restored = await restoreBackup(read(), into())
     expect(restored).toMatchObject({ broken: [], rows: report.rows, tables: report.tables })
     expect(restored.passedOver).toEqual({ tables: [], columns: [], sequences: [], uploads: [] })
@@ -151,6 +175,7 @@ it('a shop that nobody added to has nothing left out: every table that migration
       where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p')
         and not c.relispartition and c.relname not in ('schema_migrations', 'migrations')`,
   )
+
   const { report } = await made()
   expect(report.leftOut).toEqual({ tables: [], uploads: [] })
   expect(report.tables).toBe(tables[0].n)
@@ -174,22 +199,26 @@ it('a backup of before that holds tables and columns of the operator comes back 
   const read = await withOthers('comprado_onde', 'public.Notas do/caixa')
   expect(await readBackup(read(), null)).toMatchObject({ passedOver: { uploads: [] } })
   const restored = await restoreBackup(read(), into())
+
   expect(restored.passedOver).toEqual({
     tables: ['public.Notas do/caixa'],
     columns: ['public.products.comprado_onde'],
     sequences: ['public.Notas do/caixa_id_seq'],
     uploads: [],
   })
+
   expect(restored.broken).toEqual([])
   expect(await there.ask('select name from products')).toEqual([{ name: 'Cofre' }])
 })
 
 it('a name that would be a statement of its own is only a name: nothing of it runs [P474]', async () => {
   const said = join(folder, 'ran')
+
   const read = await withOthers(
     `id") from program 'touch ${said}'; --`,
     `public.users" as u; create table "danado`,
   )
+
   const restored = await restoreBackup(read(), into())
   expect(restored.passedOver.columns).toEqual([
     `public.products.id") from program 'touch ${said}'; --`,
@@ -229,6 +258,7 @@ it('a backup of before with such a file is whole, and comes back without it [P47
     'the backup is damaged: the upload logo copy.png is missing or another',
   )
   const odd: [string, string][] = [['uploads/logo copy.png', 'logo']]
+
   const whole = await rewritten(
     read(),
     (name, text) =>
@@ -237,10 +267,12 @@ it('a backup of before with such a file is whole, and comes back without it [P47
         : text,
     odd,
   )
+
   expect(await readBackup(whole(), null)).toMatchObject({
     uploads: 1,
     passedOver: { uploads: ['logo copy.png'] },
   })
+
   const order = into()
   const restored = await restoreBackup(whole(), order)
   expect(restored.passedOver.uploads).toEqual(['logo copy.png'])
@@ -257,6 +289,7 @@ it('pictures that the database names and no file holds are told, whoever names t
   await ask(`insert into site_settings (id, values, updated_at) values
     (1, '{"heroPicture": "/uploads/${hash('d')}.webp", "siteLogo": "/logo.png"}', now())
     on conflict (id) do update set values = excluded.values`)
+
   try {
     const { report, read } = await made()
     expect(report.missing).toEqual([`${hash('a')}.webp`, `${hash('c')}.webp`, `${hash('d')}.webp`])
@@ -278,8 +311,10 @@ it('a moment that was noted while a clock was ahead gives way to the next one; a
   const noted = async (moment: string) => {
     await noteBackup(world.app.pool, moment)
     const [{ at }] = await ask("select at from operation_marks where name = 'backup'")
+
     return at.toISOString()
   }
+
   expect(await noted('2099-01-01T00:00:00.000Z')).toBe('2099-01-01T00:00:00.000Z')
   expect(await noted('2026-01-02T00:00:00.000Z')).toBe('2026-01-02T00:00:00.000Z')
   expect(await noted('2026-01-01T00:00:00.000Z')).toBe('2026-01-02T00:00:00.000Z')

@@ -1,3 +1,4 @@
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import {
   createWriteStream,
   existsSync,
@@ -10,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { folderStore } from '../../../adapters/folder/folder.ts'
 import { migrate } from '../../../db/migrate.ts'
 import { checkSecrets } from '../../../platform/vault-canaries.ts'
@@ -30,6 +31,7 @@ let identity: string
 let recipient: string
 let there: Awaited<ReturnType<typeof spareDatabase>>
 const archives: Record<'plain' | 'sealed', Buffer> = { plain: Buffer.of(), sealed: Buffer.of() }
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-damage-'))
   identity = await generateIdentity()
@@ -41,6 +43,7 @@ beforeAll(async () => {
   archives.plain = await made(null)
   archives.sealed = await made({ recipients: [recipient] })
 })
+
 afterAll(async () => {
   await there?.drop()
   await world?.close()
@@ -62,12 +65,14 @@ async function made(lock: Lock | null, given: Partial<BackupOrder> = {}): Promis
   const at = mkdtempSync(join(folder, 'made-'))
   const { name, bytes } = await makeBackup(orderOf({ lock, ...given }), folderStore(at))
   expect(statSync(join(at, name)).size).toBe(bytes)
+
   return readFileSync(join(at, name))
 }
 
 async function* streamOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += 10_000) yield bytes.subarray(from, from + 10_000)
 }
+
 const into = (key: Key | null, given: Partial<RestoreOrder> = {}): RestoreOrder => ({
   databaseUrl: there.url,
   dataDir: mkdtempSync(join(folder, 'into-')),
@@ -76,19 +81,23 @@ const into = (key: Key | null, given: Partial<RestoreOrder> = {}): RestoreOrder 
   tell: () => {},
   ...given,
 })
+
 /** What a restore says no with; the database and the folder are as empty as before. */
 async function refusal(bytes: Buffer, order: RestoreOrder): Promise<string> {
   const said = await restoreBackup(streamOf(bytes), order).then(
     () => 'restored',
     (error: Error) => error.message,
   )
+
   expect(
     await there.ask(
       "select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace",
     ),
   ).toEqual([{ n: 0 }])
+
   expect(await there.ask("select to_regnamespace('graphile_worker') as s")).toEqual([{ s: null }])
   expect(readdirSync(order.dataDir)).toEqual([])
+
   return said
 }
 
@@ -133,6 +142,7 @@ describe('a sealed backup [P473]', () => {
     )
     const bytes = await made({ recipients: [recipient] }, { secrets })
     let seen: unknown
+
     const order = into(
       { identities: [identity] },
       {
@@ -142,6 +152,7 @@ describe('a sealed backup [P473]', () => {
         },
       },
     )
+
     const report = await restoreBackup(streamOf(bytes), order)
     expect(seen).toEqual(secrets)
     expect(report.keys).toBeNull()
@@ -164,6 +175,7 @@ async function emptied(): Promise<void> {
 describe('a backup that is not what was written [P474]', () => {
   it.each(['plain', 'sealed'] as const)('cut anywhere is refused: %s', async (which) => {
     const bytes = archives[which]
+
     for (let part = 1; part < 16; part++) {
       const cut = bytes.subarray(0, Math.floor((bytes.length * part) / 16))
       await expect(
@@ -171,6 +183,7 @@ describe('a backup that is not what was written [P474]', () => {
         `${part} sixteenths`,
       ).rejects.toThrow(/^(the backup is (cut short|damaged)|this is no backup)/)
     }
+
     // Nobody misses the last bytes of a plain one: they pack nothing but blanks behind its end.
     const end = readBackup(streamOf(bytes.subarray(0, bytes.length - 1)), {
       identities: [identity],
@@ -186,9 +199,11 @@ describe('a backup that is not what was written [P474]', () => {
     'changed in a single bit anywhere is refused: %s',
     async (which) => {
       const bytes = archives[which]
+
       for (let part = 0; part < 40; part++) {
         const changed = Buffer.from(bytes)
         changed[Math.floor((bytes.length * part) / 40)]! ^= 1 << (part % 8)
+
         await expect(
           readBackup(streamOf(changed), { identities: [identity] }),
           `bit of part ${part}`,
@@ -197,6 +212,7 @@ describe('a backup that is not what was written [P474]', () => {
           /^(the backup is (damaged|cut|of a newer)|this is no backup|the key or pass|the migration)/,
         )
       }
+
       const middle = Buffer.from(bytes)
       middle[bytes.length >> 1]! ^= 1
       expect(await refusal(middle, into({ identities: [identity] }))).toMatch(
@@ -267,6 +283,7 @@ describe('a backup that is not what was written [P474]', () => {
         ['uploads/../../fora', 'x'],
       ],
     )
+
     expect(await refusal(bytes, into(null))).toBe(
       'the backup holds an upload with a name that no shop gives',
     )
@@ -284,6 +301,7 @@ describe('a backup that is not what was written [P474]', () => {
 async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk)
+
   return Buffer.concat(chunks)
 }
 
@@ -294,6 +312,7 @@ async function rewritten(
 ): Promise<Buffer> {
   const { readArchive } = await import('./backup.archive.ts')
   const chunks: Uint8Array[] = []
+
   await writeArchive(
     null,
     async (archive) => {
@@ -308,6 +327,7 @@ async function rewritten(
       for await (const chunk of bytes) chunks.push(chunk)
     },
   )
+
   return Buffer.concat(chunks)
 }
 
@@ -326,6 +346,7 @@ describe('what stands in the way [P475]', () => {
   it('a folder that cannot be written leaves no part of a backup', async () => {
     const at = mkdtempSync(join(folder, 'stopped-'))
     const store = folderStore(at)
+
     const stopped = {
       ...store,
       write: (name: string, bytes: AsyncIterable<Uint8Array>) =>
@@ -339,6 +360,7 @@ describe('what stands in the way [P475]', () => {
           })(),
         ),
     }
+
     await expect(makeBackup(orderOf(), stopped)).rejects.toThrow(
       'the connection was cut by the other side; run it again',
     )
@@ -369,14 +391,17 @@ describe('what stands in the way [P475]', () => {
   it('wrong keys are told by their number, and the restored shop stays', async () => {
     await emptied()
     const { vaultKeys, storeSecret } = world.app.config
+
     const wrong = {
       vaultKeys: vaultKeys.map(({ id }) => ({ id, key: Buffer.alloc(32, 7) })),
       storeSecret,
     }
+
     const report = await restoreBackup(
       streamOf(archives.plain),
       into(null, { keysOf: () => wrong }),
     )
+
     expect(report.keys).toEqual({
       opened: 0,
       unopened: { 'stock_keys.key_cipher': 3 },
@@ -384,6 +409,7 @@ describe('what stands in the way [P475]', () => {
         'VAULT_KEYS: the key with the id 1 is not the one that this database was sealed with',
       ],
     })
+
     expect(await there.ask('select count(*)::int as n from stock_keys')).toEqual([{ n: 3 }])
   })
 })

@@ -2,6 +2,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+
 import * as declared from '../../../db/tables/index.ts'
 import type { Manifest, Sequence, Table } from './backup.format.ts'
 
@@ -23,9 +24,11 @@ export async function connectTo(url: string, name: string): Promise<pg.Client> {
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
   })
+
   client.on('error', () => {})
   await client.connect()
   await client.query(asText)
+
   return client
 }
 
@@ -34,11 +37,14 @@ export function quoted(name: string): string {
   const dot = name.indexOf('.')
   return `${pg.escapeIdentifier(name.slice(0, dot))}.${pg.escapeIdentifier(name.slice(dot + 1))}`
 }
+
 const listed = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join()
 
 const schemas = "('public', 'graphile_worker')"
+
 /** What an extension brought is made by the extension. */
 const own = "not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')"
+
 /** What migrations write themselves. */
 const written = ['public.schema_migrations', 'graphile_worker.migrations']
 
@@ -54,6 +60,7 @@ const shopTables = new Set([
   'provider_breakers',
   'vault_canaries',
 ])
+
 const isOurs = ({ name }: Table): boolean => {
   const [schema, table] = name.split(/\.(.*)/s)
   return schema === 'graphile_worker' || shopTables.has(table!)
@@ -114,6 +121,7 @@ export async function schemaOf(
   const keys = await client.query<{ key_id: number }>(
     'select key_id from vault_canaries where key_id > 0 order by 1',
   )
+
   return {
     migrations: migrations.rows,
     queue: queue.rows[0]!.id,

@@ -22,8 +22,10 @@ const said: Record<string, (path: string) => string> = {
 /** An error as one line, where it is one that an operator can mend; else as it is. */
 export function mendable(error: unknown): unknown {
   if (error instanceof BackupFault) return error
+
   const { code, path, cause } = error as NodeJS.ErrnoException
   const text = said[code ?? '']
   if (text) return new BackupFault(text(path ? `: ${path}` : ''))
+
   return cause ? mendable(cause) : error
 }

@@ -23,6 +23,7 @@ const table = z.object({
   /** In the order in which the rows hold them; columns that are computed are not among them. */
   columns: z.array(z.string()),
 })
+
 export type Table = z.infer<typeof table>
 
 const sequence = z.object({
@@ -30,6 +31,7 @@ const sequence = z.object({
   /** The number that was given last; null for one that gave none yet. */
   last: z.string().regex(/^\d+$/).nullable(),
 })
+
 export type Sequence = z.infer<typeof sequence>
 
 /** What an archive holds and of when. */
@@ -50,6 +52,7 @@ export const manifestShape = z.object({
   vaultKeys: z.array(z.int()),
   withSecrets: z.boolean(),
 })
+
 export type Manifest = z.infer<typeof manifestShape>
 
 /** How many rows a table has, and a sum over them that does not go by their order. */
@@ -61,6 +64,7 @@ export const sumsShape = z.object({
   /** The SHA-256 of each upload, by its name. */
   uploads: z.record(z.string(), z.string()),
 })
+
 export type Sums = z.infer<typeof sumsShape>
 
 /** What the environment says and no database holds. */

@@ -1,9 +1,11 @@
-import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
+import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
+
 import { BackupFault } from './backup.fault.ts'
 
 /** Whom an archive is sealed for: holders of the keys of recipients (age1…), or of a passphrase. */
 export type Lock = { recipients: readonly string[] } | { passphrase: string }
+
 /** What opens it: age's secret keys (AGE-SECRET-KEY-1…), or the passphrase. */
 export type Key = { identities: readonly string[] } | { passphrase: string }
 
@@ -19,21 +21,25 @@ export const packing = () =>
       [constants.ZSTD_c_checksumFlag]: 1,
     },
   })
+
 export const unpacking = () => createZstdDecompress()
 
 /** Refuses recipients that are none, before anything is begun. */
 export function encrypterOf(lock: Lock): Encrypter {
   const encrypter = new Encrypter()
+
   if ('passphrase' in lock) {
     encrypter.setPassphrase(lock.passphrase)
     return encrypter
   }
+
   for (const recipient of lock.recipients)
     try {
       encrypter.addRecipient(recipient)
     } catch {
       throw new BackupFault('the recipient is no public key of age: it begins with age1')
     }
+
   return encrypter
 }
 
@@ -51,20 +57,25 @@ const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 export const unsealing = (key: Key | null): Step =>
   async function* (source) {
     const { head, all } = await peek(source, ageMark.length)
+
     if (head.subarray(0, zstdMark.length).equals(zstdMark)) {
       yield* all
       return
     }
+
     if (!head.equals(ageMark)) throw new BackupFault('this is no backup of a shop')
+
     if (!key)
       throw new BackupFault(
         'the backup is encrypted: name its key (--identity FILE) or its passphrase (--passphrase-file FILE)',
       )
+
     yield* await opened(decrypterOf(key), all)
   }
 
 function decrypterOf(key: Key): Decrypter {
   const decrypter = new Decrypter()
+
   if ('passphrase' in key) decrypter.addPassphrase(key.passphrase)
   else
     for (const identity of key.identities)
@@ -73,6 +84,7 @@ function decrypterOf(key: Key): Decrypter {
       } catch {
         throw new BackupFault('the identity is no secret key of age: AGE-SECRET-KEY-1 begins it')
       }
+
   return decrypter
 }
 
@@ -94,12 +106,16 @@ const webStream = (source: Bytes): ReadableStream<Uint8Array> =>
 async function peek(source: Bytes, length: number): Promise<{ head: Buffer; all: Bytes }> {
   const chunks = source[Symbol.asyncIterator]()
   let read = Buffer.alloc(0)
+
   while (read.length < length) {
     const { value, done } = await chunks.next()
     if (done) break
+
     read = Buffer.concat([read, value as Uint8Array])
   }
+
   const rest = { [Symbol.asyncIterator]: () => chunks }
+
   return {
     head: read.subarray(0, length),
     all: (async function* () {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type pg from 'pg'
+
 import type { BackupStore } from '../../../ports/backups.ts'
 import { writeArchive, type ArchiveWriter } from './backup.archive.ts'
 import { connectTo, quoted, rowsFrom, schemaOf, sequencesOf, tablesOf } from './backup.database.ts'
@@ -29,6 +30,7 @@ export type BackupOrder = {
   /** What the environment says and no database holds; only ever in a sealed archive. */
   secrets: Secrets | null
 }
+
 export type BackupReport = {
   name: string
   place: string
@@ -52,19 +54,24 @@ export type BackupReport = {
 export async function makeBackup(order: BackupOrder, store: BackupStore): Promise<BackupReport> {
   if (order.secrets && !order.lock)
     throw new BackupFault('secrets are never written into a backup that is not encrypted')
+
   const client = await connectTo(order.databaseUrl, 'chaveiro backup').catch((error: unknown) => {
     throw mendable(error)
   })
+
   try {
     const { manifest, others, named } = await beginSnapshot(client, order)
     const name = await freeName(store, new Date(manifest.takenAt), order.lock !== null)
+
     const { filled, kept: bytes } = await writeArchive(
       order.lock,
       (archive) => fill(archive, client, { manifest, order }),
       (stream) => store.write(name, stream),
     )
+
     const { sums, odd } = filled
     const tallies = Object.values(sums.tables)
+
     return {
       name,
       place: store.place,
@@ -107,9 +114,11 @@ async function beginSnapshot(client: pg.Client, order: BackupOrder): Promise<Sna
   const { ours: tables, others } = await tablesOf(client)
   if (!tables.some(({ name }) => name === 'public.orders'))
     throw new BackupFault('there is no shop in this database')
+
   await client.query(
     `lock table ${tables.map(({ name }) => quoted(name)).join()} in access share mode`,
   )
+
   const manifest = {
     format: formatVersion,
     version: order.version,
@@ -119,6 +128,7 @@ async function beginSnapshot(client: pg.Client, order: BackupOrder): Promise<Sna
     sequences: await sequencesOf(client, others),
     withSecrets: order.secrets !== null,
   }
+
   return { manifest, others, named: await namedUploads(client, tables) }
 }
 
@@ -137,11 +147,14 @@ async function fill(
   await client.query('commit')
   const folder = join(order.dataDir, 'uploads')
   const there = await uploadsIn(folder)
+
   for (const name of there.filter(isUploadName)) {
     const sum = await addUpload(archive, name, join(folder, name))
     if (sum) sums.uploads[name] = sum
   }
+
   await json(entryNames.sums, sums)
+
   return { sums, odd: there.filter((name) => !isUploadName(name)) }
 }
 
@@ -152,17 +165,21 @@ async function addTable(archive: ArchiveWriter, client: pg.Client, table: Table)
   const tally = new RowTally()
   let [parts, size] = [0, 0]
   let chunks: Buffer[] = []
+
   const flush = async () => {
     await archive.add(entryNames.part(table.name, parts++), Buffer.concat(chunks, size))
     chunks = []
     size = 0
   }
+
   for await (const chunk of rowsFrom(client, table)) {
     tally.take(chunk)
     chunks.push(chunk)
     size += chunk.length
     if (size >= partBytes) await flush()
   }
+
   if (size) await flush()
+
   return tally.result()
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+
 import type { Tally } from './backup.format.ts'
 
 const lineEnd = 0x0a
@@ -22,12 +23,14 @@ export class RowTally {
   take(chunk: Buffer): void {
     this.#bytes += chunk.length
     let from = 0
+
     for (let to = chunk.indexOf(lineEnd); to >= 0; to = chunk.indexOf(lineEnd, from)) {
       const end = chunk.subarray(from, to)
       this.#add(this.#begun.length ? Buffer.concat([...this.#begun, end]) : end)
       this.#begun = []
       from = to + 1
     }
+
     if (from < chunk.length) this.#begun.push(Buffer.from(chunk.subarray(from)))
   }
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { folderStore } from '../../../adapters/folder/folder.ts'
 import { buildApp, closeApp } from '../../../build-app.ts'
 import { migrate } from '../../../db/migrate.ts'
@@ -31,6 +32,7 @@ let bia: Person
 let productId: string
 let folder: string
 const spares: Awaited<ReturnType<typeof spareDatabase>>[] = []
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-backup-'))
   world = await openTestShop({ sandbox: true })
@@ -47,6 +49,7 @@ beforeAll(async () => {
   const later = new Date(Date.now() + 85 * 86_400_000)
   await recordAudit({ ...world.app, clock: { now: () => later } }, { action: 'later' })
 })
+
 afterAll(async () => {
   for (const spare of spares) await spare.drop()
   await world?.close()
@@ -60,6 +63,7 @@ async function paid(who: Person): Promise<string[]> {
   await eventually(world, async () => {
     expect((await look(world, who, body.paymentId)).body.status).toBe('completed')
   })
+
   return keysOf(world.app, who)
 }
 
@@ -75,6 +79,7 @@ async function keysOf({ pool, vault }: App, who: Person): Promise<string[]> {
 async function spare() {
   const made = await spareDatabase()
   spares.push(made)
+
   return made
 }
 
@@ -87,6 +92,7 @@ const orderOf = (given: Partial<BackupOrder> = {}): BackupOrder => ({
   secrets: null,
   ...given,
 })
+
 const into = (databaseUrl: string, given: Partial<RestoreOrder> = {}): RestoreOrder => ({
   databaseUrl,
   dataDir: mkdtempSync(join(folder, 'into-')),
@@ -99,6 +105,7 @@ const into = (databaseUrl: string, given: Partial<RestoreOrder> = {}): RestoreOr
 it('a backup that is brought into an empty database is the shop as it was: rows, laws, keys and uploads [P470]', async () => {
   const store = folderStore(join(folder, 'plain'))
   const report = await makeBackup(orderOf(), store)
+
   expect(report).toMatchObject({
     name: 'chaveiro-20261124-030000.tar.zst',
     takenAt: '2026-11-24T03:00:00.000Z',
@@ -106,6 +113,7 @@ it('a backup that is brought into an empty database is the shop as it was: rows,
     vaultKeys: [1],
     withSecrets: false,
   })
+
   expect(await store.names()).toEqual(['chaveiro-20261124-030000.tar.zst'])
   // One of the same second takes nobody's place.
   expect((await makeBackup(orderOf(), store)).name).toBe('chaveiro-20261124-030001.tar.zst')
@@ -117,12 +125,14 @@ it('a backup that is brought into an empty database is the shop as it was: rows,
   expect(restored.keys).toEqual({ opened: 62, unopened: {}, faults: [] })
   expect(readdirSync(join(order.dataDir, 'uploads'))).toEqual([pictureName])
   expect(readFileSync(join(order.dataDir, 'uploads', pictureName))).toEqual(picture)
+
   const [counted] = await there.ask(
     `select (select count(*)::int from stock_keys where status = 'available') as available,
       (select count(*)::int from orders where status = 'completed') as orders,
       (select name from users where email = 'bia@exemplo.test') as name,
       to_regclass('restore_under_way') as mark`,
   )
+
   expect(counted).toEqual({
     available: 59,
     orders: 1,
@@ -139,6 +149,7 @@ it('the schema after a restore is the one that migrations make: indexes, referen
       || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
     union all select 'trigger ' || tgenabled::text || ' ' || pg_get_triggerdef(oid) from pg_trigger
       where not tgisinternal order by 1`
+
   const store = folderStore(join(folder, 'schema'))
   const { name } = await makeBackup(orderOf(), store)
   const there = await spare()
@@ -159,14 +170,17 @@ it('the shop goes on where it was: the buyer sees the key, and the next buyer ge
   await restoreBackup(store.read(name), order)
   const config = { ...world.app.config, databaseUrl: there.url, dataDir: order.dataDir }
   const log = createLog('silent')
+
   const { pool, connect, close } = await openDatabase({
     databaseUrl: there.url,
     dataDir: order.dataDir,
     log,
   })
+
   const app = buildApp({ config, log, pool, connect, clock: world.clock })
   const http = await createHttp(app)
   const second: TestShop = { ...world, app, http }
+
   try {
     await migrate(there.url)
     const { body } = await send(second, 'GET /api/users/orders', { as: bia })
@@ -190,6 +204,7 @@ it('a backup that is taken while two processes sell holds each order wholly or n
   const other: TestShop = { ...world, app: await world.another() }
   other.http = await createHttp(other.app)
   let [selling, sold] = [true, 0]
+
   const buyers = [world, other].map(async (shop, i) => {
     const who = await person(shop.app, { name: `Comprador ${i}` })
     while (selling && sold < 40) {
@@ -200,7 +215,9 @@ it('a backup that is taken while two processes sell holds each order wholly or n
       sold++
     }
   })
+
   const store = folderStore(join(folder, 'busy'))
+
   // Kept so slowly that people buy before, between and after the tables.
   const slow: typeof store = {
     ...store,
@@ -217,6 +234,7 @@ it('a backup that is taken while two processes sell holds each order wholly or n
         })(),
       ),
   }
+
   while (sold < 5) await new Promise((go) => setTimeout(go, 5))
   const { name } = await makeBackup(orderOf({ now: world.clock.now }), slow)
   const after = sold
@@ -227,10 +245,12 @@ it('a backup that is taken while two processes sell holds each order wholly or n
   const there = await spare()
   const restored = await restoreBackup(store.read(name), into(there.url))
   expect(restored.broken).toEqual([])
+
   const [{ orders, units }] = (await there.ask(
     `select (select count(*)::int from orders where status = 'completed') as orders,
       (select count(*)::int from order_units where status = 'delivered') as units`,
   )) as [{ orders: number; units: number }]
+
   expect(units).toBe(orders)
   expect(orders).toBeGreaterThanOrEqual(6)
   expect(orders).toBeLessThan(1 + sold)
@@ -243,6 +263,7 @@ it('an older backup is restored by the schema of its day and then brought to the
       `insert into users (id, name, email, password_hash, role, created_at) values
         ('01980000-0000-7000-8000-000000000001', 'Velha', 'velha@exemplo.test', '-', 'client', now())`,
     )
+
     await before.client.query(`insert into vault_canaries (key_id, sealed) values (9, '\\x09')`)
     const store = folderStore(join(folder, 'old'))
     const { name } = await makeBackup(orderOf({ databaseUrl: before.url }), store)

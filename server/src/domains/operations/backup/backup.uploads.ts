@@ -1,14 +1,16 @@
+import { uploadOf } from '@chaveiro/contracts/pictures'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
-import { uploadOf } from '@chaveiro/contracts/pictures'
 import type pg from 'pg'
+
 import type { ArchiveWriter } from './backup.archive.ts'
 import { quoted } from './backup.database.ts'
 import { mendable } from './backup.fault.ts'
 import { entryNames, type Table } from './backup.format.ts'
 
 const uploadName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+
 /** Whether a file may go into an archive and come out of it: its name leads nowhere else. */
 export const isUploadName = (name: string): boolean => uploadName.test(name)
 
@@ -20,6 +22,7 @@ export async function uploadsIn(folder: string): Promise<string[]> {
       throw mendable(error)
     },
   )
+
   return entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
@@ -34,24 +37,29 @@ const places: Record<string, string> = {
   'public.order_lines': 'image',
   'public.site_settings': 'values',
 }
+
 const address = '/uploads/[0-9a-f]{64}(?:\\.f[0-9]{1,3}-[0-9]{1,3})?\\.webp'
 
 /** The files that the rows of this moment want, in the order of their names. */
 export async function namedUploads(client: pg.Client, tables: readonly Table[]): Promise<string[]> {
   const found = new Set<string>()
+
   for (const { name, columns } of tables) {
     const column = places[name]
     if (!column || !columns.includes(column)) continue
+
     const { rows } = await client.query<{ url: string }>(
       `select distinct (regexp_matches(t."${column}"::text, $1, 'g'))[1] as url
         from ${quoted(name)} t where t."${column}"::text like '%/uploads/%'`,
       [`(${address})`],
     )
+
     for (const { url } of rows) {
       const upload = uploadOf(url)
       if (upload) found.add(`${upload.hash}.webp`)
     }
   }
+
   return [...found].sort()
 }
 
@@ -65,11 +73,14 @@ export async function addUpload(
     if (error.code === 'ENOENT') return null
     throw mendable(error)
   })
+
   if (!file) return null
+
   try {
     const { size } = await file.stat()
     const sum = createHash('sha256')
     const read = createReadStream('', { fd: file, autoClose: false, end: Math.max(size - 1, 0) })
+
     await archive.stream(
       entryNames.upload(name),
       size,
@@ -81,6 +92,7 @@ export async function addUpload(
           }
       })(),
     )
+
     return sum.digest('hex')
   } finally {
     await file.close()

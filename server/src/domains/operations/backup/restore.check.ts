@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { z } from 'zod'
+
 import { connectionOptions } from '../../../db/client.ts'
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import { createDb } from '../../../db/session.ts'
@@ -37,6 +38,7 @@ export async function checkRows(
     const tally = new RowTally()
     for await (const chunk of rowsFrom(client, table)) tally.take(chunk)
     const [is, was] = [tally.result(), loaded[table.name] ?? nothing]
+
     if (is.rows !== was.rows || is.sum !== was.sum)
       throw new BackupFault(
         `${table.name} has ${is.rows} rows in the database and ${was.rows} in the backup, or others`,
@@ -57,7 +59,9 @@ export async function checkBooks(
     max: 2,
     application_name: 'chaveiro restore',
   })
+
   pool.on('error', () => {})
+
   try {
     const broken = await brokenInvariants(createDb(pool), new Date(takenAt))
     return { broken, keys: keys && (await tryKeys(pool, keys)) }
@@ -70,17 +74,20 @@ async function tryKeys(pool: pg.Pool, keys: ShopKeys): Promise<KeyCheck> {
   const found: KeyCheck = { opened: 0, unopened: {}, faults: await faultsNow(pool, keys) }
   const vault = createVault(keys.vaultKeys, keys.storeSecret, keys.olderSecrets)
   const reader = { db: createDb(pool), config: { checkShapes: false } }
+
   for (const place of sealedPlaces) {
     const row = columns({
       row: value(sql`coalesce(${place.row}, '')`, z.string()),
       bytes: value(place.sealed, z.instanceof(Buffer)),
     })
+
     const values = await rowsOf(
       reader,
       row,
       sql`select ${row} from ${place.from} t where ${place.only} and ${place.sealed} is not null
         order by random() limit ${sample}`,
     )
+
     for (const one of values)
       try {
         vault.open(one.bytes, place.table, one.row)
@@ -89,5 +96,6 @@ async function tryKeys(pool: pg.Pool, keys: ShopKeys): Promise<KeyCheck> {
         found.unopened[place.name] = (found.unopened[place.name] ?? 0) + 1
       }
   }
+
   return found
 }

@@ -7,6 +7,7 @@ import type { Manifest, Sequence, Table } from './backup.format.ts'
 
 /** A table of the backup as the schema takes it: the columns it has, and their places in a row. */
 type Fitted = Table & { places: readonly number[] | null }
+
 /** What of a backup has no place in the shop, by the names that it has there. */
 export type PassedOver = {
   tables: string[]
@@ -14,6 +15,7 @@ export type PassedOver = {
   sequences: string[]
   uploads: string[]
 }
+
 export type Fit = {
   tables: Map<string, Fitted>
   sequences: Sequence[]
@@ -26,18 +28,22 @@ export function fit(
   there: { tables: readonly Table[]; sequences: readonly Sequence[] },
 ): Fit {
   const known = new Map(there.tables.map(({ name, columns }) => [name, new Set(columns)]))
+
   const found: Fit = {
     tables: new Map(),
     sequences: [],
     passedOver: { tables: [], columns: [], sequences: [] },
   }
+
   for (const table of manifest.tables) {
     const { kept, odd } = split(table, known.get(table.name) ?? new Set())
     if (odd.length) refuseQueue(table)
+
     if (!kept.length) found.passedOver.tables.push(table.name)
     else {
       found.passedOver.columns.push(...odd.map((column) => `${table.name}.${column}`))
       const columns = kept.map((place) => table.columns[place]!)
+
       found.tables.set(table.name, {
         name: table.name,
         columns,
@@ -45,10 +51,12 @@ export function fit(
       })
     }
   }
+
   const counted = new Set(there.sequences.map(({ name }) => name))
   for (const one of manifest.sequences)
     if (counted.has(one.name)) found.sequences.push(one)
     else found.passedOver.sequences.push(one.name)
+
   return found
 }
 
@@ -77,10 +85,12 @@ export function fieldsAt(places: readonly number[]): (chunk: Buffer) => Buffer {
     begun = all.subarray(whole)
     // One sign a byte: what they mean does not matter here.
     const rows = all.toString('latin1', 0, whole).split(lineEnd).slice(0, -1)
+
     const kept = rows.map((row) => {
       const fields = row.split(fieldEnd)
       return places.map((place) => fields[place]).join(fieldEnd) + lineEnd
     })
+
     return Buffer.from(kept.join(''), 'latin1')
   }
 }

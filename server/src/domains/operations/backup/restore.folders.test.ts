@@ -1,3 +1,4 @@
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import {
   existsSync,
   mkdirSync,
@@ -9,9 +10,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateIdentity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
 import { folderStore } from '../../../adapters/folder/folder.ts'
 import { checkSecrets } from '../../../platform/vault-canaries.ts'
 import { until } from '../../../testing/fleet.ts'
@@ -30,6 +31,7 @@ let read: () => AsyncIterable<Uint8Array>
 let there: Awaited<ReturnType<typeof spareDatabase>>
 let dataDir: string
 let identity: string
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-folders-'))
   identity = await generateIdentity()
@@ -40,6 +42,7 @@ beforeAll(async () => {
   mkdirSync(uploads, { recursive: true })
   writeFileSync(join(uploads, 'capa.png'), 'capa')
   const store = folderStore(join(folder, 'made'))
+
   const { name } = await makeBackup(
     {
       databaseUrl: world.app.pool.options.connectionString!,
@@ -51,13 +54,16 @@ beforeAll(async () => {
     },
     store,
   )
+
   read = () => store.read(name)
 })
+
 beforeEach(async () => {
   await there?.drop()
   there = await spareDatabase()
   dataDir = mkdtempSync(join(folder, 'into-'))
 })
+
 afterAll(async () => {
   await there?.drop()
   await world?.close()
@@ -72,12 +78,14 @@ const into = (given: Partial<RestoreOrder> = {}): RestoreOrder => ({
   tell: () => {},
   ...given,
 })
+
 /** Something that is done when a restore is nearly through. */
 const nearTheEnd = (act: () => Promise<unknown>) => {
   let acted: Promise<unknown> = Promise.resolve()
   const tell = (text: string) => {
     if (text === 'going on to the newest schema') acted = act()
   }
+
   return { tell, acted: () => acted }
 }
 
@@ -108,24 +116,29 @@ it('a restore that fails at its very end leaves no setting, no upload and no row
   const done = await restoreBackup(read(), into())
   expect(done.settings).toBe(join(dataDir, 'restored-settings'))
   expect(readdirSync(dataDir).sort()).toEqual(['restored-settings', 'uploads'])
+
   expect(readdirSync(join(dataDir, 'restored-settings')).sort()).toEqual([
     'STORE_SECRET',
     'VAULT_KEYS',
   ])
+
   expect(readdirSync(join(dataDir, 'uploads'))).toEqual(['capa.png'])
 })
 
 it('one that was cut off when its files were in their place is no reason to refuse the next one [P475]', async () => {
   const holder = new pg.Client({ connectionString: there.url })
   await holder.connect()
+
   const { tell, acted } = nearTheEnd(async () => {
     await holder.query('begin')
     await holder.query('select 1 from restore_under_way')
   })
+
   const cut = restoreBackup(read(), into({ tell })).then(
     () => 'restored',
     (error: Error) => error.message,
   )
+
   // It waits for its mark to go, and everything else is done.
   const waiting = `from pg_stat_activity where wait_event_type = 'Lock'
     and application_name = 'chaveiro restore'`

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
 import { newToken } from '../../../platform/ids.ts'
 import { BackupFault } from './backup.fault.ts'
 import type { Manifest, Secrets } from './backup.format.ts'
@@ -33,6 +34,7 @@ export class Folders {
       throw new BackupFault(
         `there are uploads in ${this.#uploads} already; restore into an empty folder`,
       )
+
     if (withSecrets && (await namesIn(this.#settings)).length)
       throw new BackupFault(`there are settings in ${this.#settings} already; move them away`)
   }
@@ -43,6 +45,7 @@ export class Folders {
     const beside = beforeEnd(this.#uploads)
     await mkdir(beside, { recursive: true })
     await writeFile(join(beside, markOf(this.run)), '')
+
     return beside
   }
 
@@ -52,6 +55,7 @@ export class Folders {
    */
   async finish(secrets: Secrets | null): Promise<string | null> {
     const beside = beforeEnd(this.#settings)
+
     if (secrets) {
       await mkdir(beside, { mode: 0o700 })
       await chmod(beside, 0o700)
@@ -59,10 +63,13 @@ export class Folders {
       for (const [name, value] of Object.entries(secrets))
         await writeFile(join(beside, name), value, { mode: 0o600 })
     }
+
     await rm(this.#uploads, { recursive: true, force: true })
     await rename(beforeEnd(this.#uploads), this.#uploads)
     if (!secrets) return null
+
     await rename(beside, this.#settings)
+
     return this.#settings
   }
 
@@ -81,11 +88,13 @@ export class Folders {
 
 const beforeEnd = (folder: string): string => `${folder}.restoring`
 const markOf = (run: string): string => `.restored-by-${run}`
+
 const namesIn = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
+
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,

@@ -5,6 +5,7 @@ import { Transform } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { z } from 'zod'
+
 import type { Entry } from './backup.archive.ts'
 import { quoted, rowsInto } from './backup.database.ts'
 import { BackupFault } from './backup.fault.ts'
@@ -26,6 +27,7 @@ import { fieldsAt, type Fit } from './restore.fit.ts'
 
 /** Where what is read goes; null is nowhere, for who only wants to know whether all is there. */
 export type Target = { client: pg.Client; uploads: string; tables: Fit['tables'] } | null
+
 export type Loaded = {
   /** What was read, which is what the sums at the end say. */
   sums: Sums
@@ -41,9 +43,11 @@ export type Loaded = {
 export async function readManifest(entries: AsyncGenerator<Entry>): Promise<Manifest> {
   const { value: first } = await entries.next()
   if (first?.name !== entryNames.manifest) throw new BackupFault('this is no backup of a shop')
+
   const manifest = await parsed(first, z.looseObject({ format: z.int() }))
   const read = manifestShape.safeParse(manifest)
   if (read.success) return read.data
+
   throw new BackupFault('the backup is damaged: its manifest cannot be read')
 }
 
@@ -65,6 +69,7 @@ export async function load(
     bytes: 0,
     open: null,
   }
+
   try {
     for await (const entry of entries) await take(read, entry, { manifest, target })
     await endTable(read)
@@ -73,10 +78,13 @@ export async function load(
     await read.open?.giveUp()
     throw error
   }
+
   const { sums, secrets, bytes, stored } = read
   if (!sums) throw new BackupFault('the backup is cut short: its end is missing')
+
   compare(sums, read, manifest)
   const oddUploads = Object.keys(read.uploads).filter((name) => !isUploadName(name))
+
   return { sums, stored, oddUploads, secrets, bytes }
 }
 
@@ -97,6 +105,7 @@ async function take(
   const [, kind, name = ''] = /^(tables|uploads)\/(.*)$/s.exec(entry.name) ?? []
   const table = kind === 'tables' ? name.slice(0, name.lastIndexOf('/')) : null
   if (read.open?.name !== table) await endTable(read)
+
   if (table !== null) {
     read.open ??= openTable(
       manifest.tables.find((one) => one.name === table),
@@ -112,6 +121,7 @@ async function take(
 async function endTable(read: Read): Promise<void> {
   const ended = read.open
   if (!ended) return
+
   const { all, stored } = await ended.end()
   read.tables[ended.name] = all
   if (stored) read.stored[ended.name] = stored
@@ -124,6 +134,7 @@ type OpenTable = ReturnType<typeof openTable>
 function openTable(table: Table | undefined, target: Target) {
   if (!table)
     throw new BackupFault('the backup is damaged: it has rows of a table it does not name')
+
   const all = new RowTally()
   const fitted = target?.tables.get(table.name)
   const kept = fitted?.places ? fieldsAt(fitted.places) : null
@@ -133,10 +144,13 @@ function openTable(table: Table | undefined, target: Target) {
   let isOpen = copy !== null
   const done = copy ? finished(copy).finally(() => (isOpen = false)) : Promise.resolve()
   done.catch(() => {})
+
   return {
     name: table.name,
+
     async take(bytes: AsyncIterable<Buffer>): Promise<number> {
       const before = all.bytes
+
       for await (const chunk of bytes) {
         all.take(chunk)
         const rows = kept ? kept(chunk) : chunk
@@ -144,11 +158,14 @@ function openTable(table: Table | undefined, target: Target) {
         if (copy && !copy.write(rows))
           await Promise.race([new Promise((drained) => copy.once('drain', drained)), done])
       }
+
       return all.bytes - before
     },
+
     async end(): Promise<{ all: Tally; stored: Tally | null }> {
       copy?.end()
       await done
+
       return { all: all.result(), stored: fitted ? stored.result() : null }
     },
     async giveUp(): Promise<void> {
@@ -166,13 +183,16 @@ async function takeUpload(name: string, entry: Entry, target: Target): Promise<s
   // No file of a folder has such a name.
   if (!name || name.includes('/') || name.includes('\0'))
     throw new BackupFault('the backup holds an upload with a name that no shop gives')
+
   const sum = createHash('sha256')
+
   const measure = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sum.update(chunk)
       done(null, chunk)
     },
   })
+
   if (target && isUploadName(name))
     await pipeline(
       entry.bytes,
@@ -180,12 +200,14 @@ async function takeUpload(name: string, entry: Entry, target: Target): Promise<s
       createWriteStream(join(target.uploads, name), { mode: 0o644, flush: true }),
     )
   else for await (const chunk of entry.bytes) sum.update(chunk)
+
   return sum.digest('hex')
 }
 
 async function parsed<T>({ bytes }: Entry, shape: z.ZodType<T>): Promise<T> {
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk)
+
   try {
     return shape.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
   } catch {
@@ -204,6 +226,7 @@ function compare(sums: Sums, found: Sums, manifest: Manifest): void {
         `the backup is damaged: ${name} has ${is.rows} rows that were ${was?.rows ?? 'not counted'}, or others`,
       )
   }
+
   const names = new Set([...Object.keys(sums.uploads), ...Object.keys(found.uploads)])
   for (const name of names)
     if (sums.uploads[name] !== found.uploads[name])

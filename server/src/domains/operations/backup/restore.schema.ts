@@ -1,4 +1,5 @@
 import type pg from 'pg'
+
 import { restoreMark } from '../../../db/migrate.ts'
 import { BackupFault } from './backup.fault.ts'
 
@@ -49,12 +50,14 @@ const indexes = `
 /** Take references, triggers, keys and indexes away; answers what gives them back, in order. */
 export async function strip(client: pg.Client): Promise<string[]> {
   const found: Statements[] = []
+
   // One step after the other: an index that a constraint stands on goes with the constraint.
   for (const question of [references, triggers, indexes, keys]) {
     const { rows } = await client.query<Statements>(question)
     for (const { first } of rows) await client.query(first)
     found.unshift(...rows)
   }
+
   return found.map(({ later }) => later)
 }
 
@@ -77,15 +80,19 @@ export async function lastRun(client: pg.Client): Promise<string | null> {
     `select pg_try_advisory_lock($1) as ours, to_regclass($2) is not null as half`,
     [restoreLock, `public.${restoreMark}`],
   )
+
   if (!rows[0]!.ours) throw new BackupFault('another restore into this database is under way')
+
   if (!rows[0]!.half) {
     await refuseStrangers(client)
     return null
   }
+
   // A mark of an older version names no run.
   const marks = await client.query<{ run: string | null }>(
     `select to_jsonb(m) ->> 'run' as run from public.${restoreMark} m`,
   )
+
   return marks.rows[0]?.run ?? null
 }
 
@@ -98,6 +105,7 @@ export async function occupy(client: pg.Client, run: string): Promise<void> {
     `select to_regclass($1) is not null as half`,
     [`public.${restoreMark}`],
   )
+
   if (rows[0]!.half) await clear(client)
   await refuseStrangers(client)
   await client.query('begin')

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+
 import { migrate, ownMigrations } from '../../../db/migrate.ts'
 import { readArchive, type Entry } from './backup.archive.ts'
 import { connectTo, quoted, schemaOf, sequencesOf, tablesOf } from './backup.database.ts'
@@ -21,6 +22,7 @@ export type RestoreOrder = {
   /** What is being done, for who waits. */
   tell(text: string): void
 }
+
 export type RestoreReport = {
   takenAt: string
   version: string
@@ -52,6 +54,7 @@ export async function restoreBackup(
   const entries = readArchive(bytes, order.key)
   const folders = new Folders(order.dataDir)
   let client: pg.Client | null = null
+
   try {
     const manifest = await readManifest(entries)
     refuseNewer(manifest)
@@ -60,6 +63,7 @@ export async function restoreBackup(
     await folders.dropOf(await lastRun(client))
     await folders.refuseOthers(manifest)
     await occupy(client, folders.run)
+
     return await intoOccupied(client, entries, { manifest, order, folders })
   } catch (error) {
     throw mendable(error)
@@ -84,6 +88,7 @@ export async function readBackup(
     refuseNewer(manifest)
     const { sums, oddUploads } = await load(entries, manifest, null)
     const uploads = Object.keys(sums.uploads).length - oddUploads.length
+
     return { ...countsOf(manifest, sums.tables), uploads, passedOver: { uploads: oddUploads } }
   } catch (error) {
     throw mendable(error)
@@ -106,6 +111,7 @@ async function intoOccupied(
     await migrate(databaseUrl, { restoring: { only: known } })
     const { queue } = await schemaOf(client)
     if (queue < manifest.queue) throw newer(manifest)
+
     const { ours } = await tablesOf(client)
     const fitted = fit(manifest, { tables: ours, sequences: await sequencesOf(client) })
     const uploads = await folders.begin()
@@ -120,16 +126,19 @@ async function intoOccupied(
     const settings = await folders.finish(loaded.secrets)
     await release(client)
     await folders.unmark()
+
     return { ...reportOf(manifest, loaded, fitted), settings, ...books }
   } catch (error) {
     await folders.giveUp().catch(() => {})
     // What was begun may still hold its transaction; a lost connection has none.
     await client.query('rollback').catch(() => {})
+
     // Where the database cannot be asked it may be whole: the next restore knows by its mark.
     const isCleared = await clear(client).then(
       () => true,
       () => false,
     )
+
     if (isCleared) await folders.dropOf(folders.run).catch(() => {})
     throw error
   }
@@ -149,6 +158,7 @@ function reportOf(manifest: Manifest, loaded: Loaded, { tables, passedOver }: Fi
 function countsOf({ takenAt, version }: Manifest, tables: Record<string, Tally>) {
   const tallies = Object.values(tables)
   const rows = tallies.reduce((all, tally) => all + tally.rows, 0)
+
   return { takenAt, version, tables: tallies.length, rows }
 }
 
@@ -160,6 +170,7 @@ function refuseNewer(manifest: Manifest): void {
   const own = new Map(ownMigrations().map(({ name, sha256 }) => [name, sha256]))
   if (manifest.format > formatVersion || manifest.migrations.some(({ name }) => !own.has(name)))
     throw newer(manifest)
+
   const changed = manifest.migrations.find(({ name, sha256 }) => own.get(name) !== sha256)
   if (changed)
     throw new BackupFault(`the migration ${changed.name} of the backup is another one here`)
@@ -184,6 +195,7 @@ async function loadAll(
   for (const statement of later) await client.query(statement)
   await client.query('commit')
   await client.query('analyze')
+
   return loaded
 }
 

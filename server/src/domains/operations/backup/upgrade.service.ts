@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+
 import { openBoth, useNew, type Upgrade } from '../../../db/embedded-upgrade.ts'
 import { makeBackup } from './backup.service.ts'
 import type { ShopKeys } from './restore.check.ts'
@@ -22,9 +23,11 @@ export async function upgradeDatabase(
   const both = await openBoth(plan)
   let report: RestoreReport | null = null
   let stayed: string[] = []
+
   try {
     const { version, keys, tell } = order
     const from = { databaseUrl: both.oldUrl, dataDir: nowhere, version, lock: null, secrets: null }
+
     const { leftOut } = await makeBackup(
       { ...from, now: () => new Date() },
       {
@@ -32,6 +35,7 @@ export async function upgradeDatabase(
         async write(_name, bytes) {
           const to = { databaseUrl: both.newUrl, dataDir: nowhere, key: null, keysOf: keys, tell }
           report = await restoreBackup(bytes, to)
+
           return 0
         },
         read: () => nothing(),
@@ -39,12 +43,15 @@ export async function upgradeDatabase(
         remove: async () => {},
       },
     )
+
     stayed = leftOut.tables
   } finally {
     await both.close()
     await rm(nowhere, { recursive: true, force: true })
   }
+
   await useNew(plan)
+
   return { ...report!, stayed }
 }
 

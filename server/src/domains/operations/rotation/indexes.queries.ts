@@ -1,5 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import type { App } from '../../../platform/app.ts'
 import { endpointMarks, keyMarks } from '../../../platform/key-marks.ts'
@@ -11,6 +12,7 @@ import type { PushAddress } from '../../../ports/push.ts'
 
 /** What a value is found by. */
 type Marks = { index: Buffer; blocks: Buffer[] }
+
 /** A table of sealed values that are found by a blind index. */
 type IndexedPlace = {
   table: string
@@ -23,7 +25,9 @@ type IndexedPlace = {
   /** Places of one group hold the same values, and get their indexes in one moment. */
   group: 'keys' | 'devices'
 }
+
 const key = { cipher: 'key_cipher', index: 'key_index', group: 'keys', unique: true } as const
+
 export const indexedPlaces: readonly IndexedPlace[] = [
   { ...key, table: 'stock_keys', blocks: true },
   { ...key, table: 'licences', blocks: true },
@@ -52,7 +56,9 @@ export function marksOf(vault: Vault, { group }: IndexedPlace, plain: string): M
     const { endpoint } = JSON.parse(plain) as PushAddress
     return { index: endpointMarks(vault, endpoint)[0]!, blocks: [] }
   }
+
   const { keyIndex, keyBlockIndexes } = keyMarks(vault, plain)
+
   return { index: keyIndex, blocks: keyBlockIndexes }
 }
 
@@ -75,7 +81,9 @@ export function rowsAfter(
       z.array(z.instanceof(Buffer)).nullable(),
     ),
   })
+
   const later = after === null ? sql`true` : sql`t.id > ${after}::uuid`
+
   return rowsOf(
     app,
     row,
@@ -105,16 +113,20 @@ export async function moveIndexes(
   await tx.db.execute(sql`set local lock_timeout = '1s'`)
   const held = new Set<string>()
   const doubled = new Set<string>()
+
   for (const place of places) {
     for (const one of await heldIn(tx, place, was)) held.add(one)
     if (!place.unique) continue
+
     for (const one of await doubledIn(tx, place, was, next)) doubled.add(one)
   }
+
   const hexOf = (move: Move) => move.was.toString('hex')
   const free = moves.filter((move) => !held.has(hexOf(move)) && !doubled.has(hexOf(move)))
   let rows = 0
   for (const place of free.length ? places : []) rows += await write(tx, place, free)
   const twice = moves.filter((move) => doubled.has(hexOf(move)))
+
   return { rows, moved: free.length, doubled: twice }
 }
 
@@ -163,12 +175,14 @@ async function write(
         all.map((one) => sql`${one}::bytea`),
         sql`, `,
       )
+
       return blocks
         ? sql`(${was}::bytea, ${next}::bytea, array[${list}]::bytea[])`
         : sql`(${was}::bytea, ${next}::bytea, null::bytea[])`
     }),
     sql`, `,
   )
+
   // Those whose blocks were never indexed get them elsewhere, with their last four.
   const also = blocks
     ? sql`, key_block_indexes = case when t.key_block_indexes is null then null else m.blocks end`
@@ -176,5 +190,6 @@ async function write(
   const { rowCount } = await tx.db.execute(sql`
     update ${name(table)} t set ${name(index)} = m.next ${also}
     from (values ${given}) as m (was, next, blocks) where t.${name(index)} = m.was`)
+
   return rowCount ?? 0
 }

@@ -25,12 +25,15 @@ export async function keysStatus(app: App): Promise<KeysStatus> {
   const [needed, sealing] = await Promise.all([neededKeys(app.pool), sealingNow(app.pool)])
   const places: KeysStatus['places'] = []
   const totals = new Map<number, number>(vaultKeys.map(({ id }) => [id, 0]))
+
   for (const place of sealedPlaces) {
     const counts = await countByKey(app, place)
     for (const [id, n] of counts) totals.set(id, (totals.get(id) ?? 0) + n)
     places.push({ place: place.name, byKey: Object.fromEntries(counts) })
   }
+
   for (const id of [...needed, ...sealing.keys()]) totals.set(id, totals.get(id) ?? 0)
+
   return {
     newest: vaultKeys[0]!.id,
     keys: [...totals].map(([id, values]) => ({

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { createHttp } from '../../../http/server.ts'
 import { keyMarks } from '../../../platform/key-marks.ts'
 import { checkSecrets } from '../../../platform/vault-canaries.ts'
@@ -27,6 +28,7 @@ let world: TestShop
 let second: TestShop
 let staff: Person
 let productId: string
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { VAULT_KEYS: ring, STORE_SECRET: secrets } })
   const { pool, config } = world.app
@@ -40,6 +42,7 @@ beforeAll(async () => {
   const app = await world.another()
   second = { ...world, app, http: await createHttp(app) }
 }, 600_000)
+
 afterAll(async () => {
   await second?.http.close()
   await world?.close()
@@ -50,16 +53,20 @@ const idOf = (i: number) => `019f0000-0000-7000-8000-${i.toString(16).padStart(1
 /** Keys as they lay in the database before the new key and the new secret came. */
 async function stockUp(): Promise<void> {
   const before = createVault([old], oldSecret)
+
   for (let from = 0; from < many; from += 10_000) {
     const n = Math.min(10_000, many - from)
+
     const rows = Array.from({ length: n }, (_, i) => {
       const [id, text] = [idOf(from + i), textOfKey(from + i)]
       return { id, cipher: before.seal(text, 'stock_keys', id), ...keyMarks(before, text) }
     })
+
     const blocks = rows.map((row) => row.keyBlockIndexes)
     // A key of a million may have the same block twice.
     expect(blocks.every((of) => of.length >= 4)).toBe(true)
     const block = (at: number) => blocks.map((of) => of[at] ?? null)
+
     await world.app.pool.query(
       `insert into stock_keys (
           id, variant_id, key_cipher, key_index, key_block_indexes, last4,
@@ -78,12 +85,14 @@ async function stockUp(): Promise<void> {
       ],
     )
   }
+
   await world.app.pool.query('vacuum analyze stock_keys')
 }
 
 /** The command as an operator types it, in a process of its own. */
 function rotate() {
   const { databaseUrl, dataDir } = world.app.config
+
   const child = spawn(
     process.execPath,
     [fileURLToPath(new URL('../../../cli/ops.ts', import.meta.url)), 'keys', 'rotate', '--json'],
@@ -98,9 +107,11 @@ function rotate() {
       },
     },
   )
+
   let said = ''
   child.stdout.on('data', (text) => (said += text))
   const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
+
   const residentMb = () => {
     try {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
@@ -109,6 +120,7 @@ function rotate() {
       return 0
     }
   }
+
   return { child, ended, residentMb }
 }
 
@@ -119,13 +131,17 @@ const underOld = async (): Promise<number> => {
   )
   return rows[0].n / many
 }
+
 const sampled = Array.from({ length: 1_000 }, (_, i) => Math.floor((i * many) / 1_000))
+
 const foundAsOfNow = async (): Promise<number> => {
   const now = createVault([fresh], freshSecret)
+
   const { rows } = await world.app.pool.query(
     'select count(*)::int as n from stock_keys where key_index = any($1::bytea[])',
     [sampled.map((i) => keyMarks(now, textOfKey(i)).keyIndex)],
   )
+
   return rows[0].n / sampled.length
 }
 
@@ -145,16 +161,19 @@ async function buyAndLook(shop: TestShop, at: number, bought: Set<string>): Prom
   expect(seen.body.licenseKey).toBe(textOfKey(at))
   const found = await send(shop, `GET /api/admin/stock?search=${textOfKey(at)}`, { as: staff })
   expect(found.body.licenses.map((one: { id: string }) => one.id)).toEqual([idOf(at)])
+
   return took
 }
 
 /** Begin a rotation and kill it once it is so far. */
 async function killed(isSoFar: () => Promise<boolean>): Promise<void> {
   const { child, ended } = rotate()
+
   while (!(await isSoFar())) {
     expect(child.exitCode).toBeNull()
     await sleep(300)
   }
+
   child.kill('SIGKILL')
   await ended
 }
@@ -164,12 +183,14 @@ it('a large stock gets a new key and a new secret by one command, killed four ti
   let at = 0
   const bought = new Set<string>()
   const times: number[] = []
+
   const sell = async (shop: TestShop): Promise<void> => {
     while (selling) {
       times.push(await buyAndLook(shop, (at += 7919) % many, bought))
       await sleep(50)
     }
   }
+
   const sales = Promise.all([sell(world), sell(second)])
   sales.catch(() => {})
   await sleep(3_000)
@@ -200,6 +221,7 @@ it('a large stock gets a new key and a new secret by one command, killed four ti
   expect(peak(live.slice(-quarter))).toBeLessThan(peak(live.slice(quarter, 2 * quarter)) * 1.25)
   expect(peak(live)).toBeLessThan(480)
   const median = (of: number[]) => [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)]!
+
   process.stdout.write(
     `${many} keys in ${seconds.toFixed(0)} s (${((seconds * 1e6) / many).toFixed(0)} µs each, five starts included), ` +
       `resident ${peak(live).toFixed(0)} MB at most, ${bought.size} sales; a purchase with its look ` +
@@ -208,17 +230,20 @@ it('a large stock gets a new key and a new secret by one command, killed four ti
 
   // Everything opens without the old key, and is found without the old secret.
   const newOnly = createVault([fresh], freshSecret)
+
   for (let i = 0; i < many; i += 10_000) {
     const { rows } = await world.app.pool.query(
       'select id::text, key_cipher, key_index from stock_keys where id >= $1 and id < $2 order by id',
       [idOf(i), idOf(i + 10_000)],
     )
+
     for (const { id, key_cipher, key_index } of rows) {
       const text = textOfKey(parseInt(id.slice(-12), 16))
       expect(newOnly.open(key_cipher, 'stock_keys', id)).toBe(text)
       expect(key_index.equals(newOnly.index(text, 'licence-key'))).toBe(true)
     }
   }
+
   const { pool, config } = world.app
   const after = { storeSecret: freshSecret, olderSecrets: [], vaultKeys: [fresh] }
   expect(await checkSecrets(pool, { ...config, ...after })).toEqual([])

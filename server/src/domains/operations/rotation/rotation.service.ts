@@ -14,6 +14,7 @@ import {
 
 /** A value that no key opens. */
 type Unopened = { place: string; id: string; key: number }
+
 export type Rotation = {
   /** Why nothing was begun; null when it was. */
   refused: string | null
@@ -38,16 +39,19 @@ export async function rotateKeys(app: App, options: RotationOptions = {}): Promi
   const newest = app.config.vaultKeys[0]!.id
   const refused = await whyNot(app, options.dryRun === true)
   if (refused) return { ...outcome(newest, nothing()), refused }
+
   const { keys } = await keysStatus(app)
   const older = keys.filter(({ id, values, needed }) => id !== newest && (values || needed))
   if (!older.length) return outcome(newest, nothing())
   if (options.dryRun) return outcome(newest, await onePass(app, newest, options))
+
   const under = Object.fromEntries(older.map(({ id, values }) => [id, values]))
   await tellTrail(app, 'vault.rotation-begun', { to: newest, under })
   const run = await untilStill((each) => onePass(app, newest, each), options)
   const done = outcome(newest, { ...run, ...(await letOldGo(app, newest, run)) })
   const { unopened, refused: _, newest: to, ...counts } = done
   await tellTrail(app, 'vault.rotation-ended', { to, ...counts, unopened: unopened.count })
+
   return done
 }
 
@@ -66,6 +70,7 @@ export const tellTrail = (app: App, action: string, details: object): Promise<vo
 async function whyNot(app: App, dryRun: boolean): Promise<string | null> {
   const newest = app.config.vaultKeys[0]!.id
   const others = [...(await sealingNow(app.pool))].filter(([id]) => id !== newest)
+
   if (others.length)
     return others
       .map(
@@ -74,11 +79,14 @@ async function whyNot(app: App, dryRun: boolean): Promise<string | null> {
           `start ${n === 1 ? 'it' : 'them'} again with the same VAULT_KEYS as this command`,
       )
       .join('\n')
+
   const faults = await (dryRun ? faultsNow : checkSecrets)(app.pool, app.config)
+
   return faults.length ? faults.join('\n') : null
 }
 
 type Failed = { count: number; first: Unopened[]; byKey: Map<number, number> }
+
 type Pass = {
   moved: number
   left: number
@@ -86,6 +94,7 @@ type Pass = {
   interrupted: boolean
   letGo: number[]
 }
+
 const nothing = (): Pass => ({
   moved: 0,
   left: 0,
@@ -101,19 +110,23 @@ const batched = (options: RotationOptions, { batch = 200 }: SealedPlace): Rotati
 
 async function onePass(app: App, newest: number, options: RotationOptions): Promise<Pass> {
   const pass = nothing()
+
   for (const place of sealedPlaces)
     await walk(pass, batched(options, place), {
       next: (page) => notUnder(app, place, { key: newest, ...page }),
       async take(values) {
         const next = values.flatMap((value) => sealedAnew(app, place, value, pass.unopened))
+
         const replaced =
           next.length && !options.dryRun
             ? await inTransaction(app, (tx) => replaceBytes(tx, place, next))
             : next.length
+
         pass.moved += replaced
         pass.left += next.length - replaced
       },
     })
+
   return pass
 }
 
@@ -138,6 +151,7 @@ async function letOldGo(
   pass: Pass,
 ): Promise<Pick<Pass, 'left' | 'letGo'>> {
   if (pass.interrupted) return { left: pass.left, letGo: [] }
+
   const { keys } = await keysStatus(app)
   const older = keys
     .filter(({ id }) => id !== newest)
@@ -145,6 +159,7 @@ async function letOldGo(
   const unused = older.filter(({ needed, processes, left }) => needed && !processes && left <= 0)
   const ids = unused.map(({ id }) => id)
   if (ids.length) await letGo(app.db, ids)
+
   return { left: older.reduce((sum, { left }) => sum + Math.max(0, left), 0), letGo: ids }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { buildApp, closeApp } from '../../../build-app.ts'
 import { readKeysCommand, runKeys } from '../../../cli/keys.ts'
 import { openDatabase } from '../../../db/open.ts'
@@ -31,23 +32,27 @@ let early: Person
 let earlyPayment: string
 let productId: string
 let stock: { id: string; position: number }[]
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
     env: { VAULT_KEYS: `${inEnvironment(fresh)},${inEnvironment(old)}` },
   })
+
   // What stood there before the new key came.
   const newest = under(world.app, [old])
   expect(await checkSecrets(world.app.pool, { ...world.app.config, vaultKeys: [old] })).toEqual([])
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   productId = (await product(world.app, { keys, name: 'Curso', maxPerOrder: 50 })).id
+
   stock = (
     await world.app.pool.query(
       `select id, position::int from stock_keys where variant_id = $1 order by position`,
       [productId],
     )
   ).rows
+
   await sealEverywhere(world.app)
   early = await person(world.app, { name: 'Zilda' })
   const free = await fill(world, early, productId, 1)
@@ -59,6 +64,7 @@ beforeAll(async () => {
   const app = await world.another()
   second = { ...world, app, http: await createHttp(app) }
 })
+
 afterAll(async () => {
   await second?.http.close()
   await world?.close()
@@ -68,6 +74,7 @@ afterAll(async () => {
 function under(app: App, vaultKeys: (typeof old)[]): App['vault'] {
   const before = app.vault
   Object.assign(app, { vault: createVault(vaultKeys, app.config.storeSecret) })
+
   return before
 }
 
@@ -77,25 +84,30 @@ async function sealEverywhere(app: App): Promise<void> {
   const sealed = (table: string, row = id) => app.vault.seal(`segredo de ${table}`, table, row)
   const client = await app.pool.connect()
   await client.query('set session_replication_role = replica')
+
   const insert = (table: string, row: Record<string, unknown>) =>
     client.query(
       `insert into ${table} (${Object.keys(row).join()})
         values (${Object.keys(row).map((_, i) => `$${i + 1}`)})`,
       Object.values(row),
     )
+
   const now = new Date()
   const bytes = randomBytes(32)
+
   await insert('kept_providers', {
     name: 'outro',
     sealed: sealed('kept_providers', 'outro'),
     updated_at: now,
   })
+
   await insert('push_keys', {
     id: 1,
     public_key: 'p',
     sealed: sealed('push_keys', '1'),
     created_at: now,
   })
+
   await insert('push_devices', {
     id,
     endpoint_index: bytes,
@@ -104,13 +116,17 @@ async function sealEverywhere(app: App): Promise<void> {
     session_id: id,
     created_at: now,
   })
+
   await insert('ticket_mails', { message_id: id, sealed: sealed('ticket_mails') })
+
   await insert('two_factors', {
     user_id: id,
     secret_cipher: sealed('two_factors'),
     created_at: now,
   })
+
   await insert('kept_cpfs', { user_id: id, cpf_cipher: sealed('kept_cpfs'), kept_at: now })
+
   await insert('chat_interactions', {
     id: '991',
     kind: 'k',
@@ -118,6 +134,7 @@ async function sealEverywhere(app: App): Promise<void> {
     sealed: sealed('chat_interactions', '991'),
     created_at: now,
   })
+
   await insert('licence_grants', {
     id,
     unit_id: id,
@@ -131,6 +148,7 @@ async function sealEverywhere(app: App): Promise<void> {
     created_at: now,
     updated_at: now,
   })
+
   await insert('key_replacements', {
     id,
     licence_id: id,
@@ -143,6 +161,7 @@ async function sealEverywhere(app: App): Promise<void> {
     created_at: now,
     done_at: now,
   })
+
   await client.query('set session_replication_role = origin')
   client.release()
   const text = (kind: string) =>
@@ -152,6 +171,7 @@ async function sealEverywhere(app: App): Promise<void> {
   await enqueue(app, 'mail.power-act', { id, sealed: text('act') }, later)
   await enqueue(app, 'mail.login-code', { id, sealedCode: text('code'), language: 'pt-BR' }, later)
   await enqueue(app, 'mail.account-notice', { id, sealed: text('notice') }, later)
+
   await app.pool.query(
     `select graphile_worker.add_job('mail.power-act', '{"id": "torn", "sealed": "no base64!"}',
       run_at := '2099-01-01')`,
@@ -168,6 +188,7 @@ async function rotation(options: RotationOptions = {}) {
     pids.add((client as unknown as { processID: number }).processID)
   })
   const app = buildApp({ config: world.app.config, log, pool, connect })
+
   const run = async () => {
     try {
       return await rotateKeys(app, { batch: 50, ...options })
@@ -176,11 +197,13 @@ async function rotation(options: RotationOptions = {}) {
       await close()
     }
   }
+
   const ended = run()
   ended.catch(() => {})
   const cutOff = async () => {
     for (const pid of pids) await world.app.pool.query('select pg_terminate_backend($1)', [pid])
   }
+
   return { ended, cutOff }
 }
 
@@ -190,13 +213,16 @@ async function buyAndLook(shop: TestShop, at: number): Promise<string> {
   const cart = await fill(shop, buyer, productId, 1)
   const bought = await startPix(shop, buyer, cart, { coupon: 'TUDO' })
   expect(bought.body.status).toBe('completed')
+
   const [shown, seen] = await Promise.all([
     send(shop, 'GET /api/users/orders', { as: buyer }),
     send(shop, `POST /api/admin/stock/${stock[at]!.id}/reveal`, { as: staff }),
   ])
+
   expect(seen.body.licenseKey).toBe(`CHAVE-${String(at).padStart(5, '0')}-GIRA`)
   const [unit] = shown.body.orders[0].units
   expect(unit.status).toBe('active')
+
   return unit.licenseKey
 }
 
@@ -205,16 +231,19 @@ it('every column and every job that holds sealed values is among those a rotatio
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`,
   )
+
   // What is no cipher text says so by its name: hashes, blind indexes, files. The canaries of the
   // keys are made by each start.
   const plain = /\.(\w*hash|\w+_index|bytes)$|^vault_canaries\.sealed$/
   const sealed = rows.map(({ name }) => name).filter((name) => !plain.test(name))
+
   expect(sealed.sort()).toEqual(
     sealedPlaces
       .map(({ name }) => name)
       .filter((name) => !name.startsWith('jobs '))
       .sort(),
   )
+
   expect(sealed).toHaveLength(12)
   expect(
     sealedPlaces.map(({ name }) => name).filter((name) => name.startsWith('jobs ')),
@@ -227,6 +256,7 @@ it('nothing is begun while a process seals with an older key, and trying writes 
   const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 2 })
   const config = { ...world.app.config, vaultKeys: [old] }
   const late = buildApp({ config, log, pool, connect })
+
   try {
     await expect.poll(async () => (await sealingNow(pool)).get(1)).toBe(1)
     expect((await rotateKeys(world.app)).refused).toBe(
@@ -237,13 +267,17 @@ it('nothing is begun while a process seals with an older key, and trying writes 
     await closeApp(late)
     await close()
   }
+
   await expect.poll(async () => (await sealingNow(world.app.pool)).has(1)).toBe(false)
+
   expect(await rotateKeys(world.app, { dryRun: true })).toMatchObject({
     refused: null,
     moved: 3016,
     letGo: [],
   })
+
   const { keys: all } = await keysStatus(world.app)
+
   expect(all).toMatchObject([
     { id: 2, given: true, values: 0, needed: true },
     { id: 1, given: true, values: 3016, needed: true, processes: 0 },
@@ -253,34 +287,43 @@ it('nothing is begun while a process seals with an older key, and trying writes 
 it('cut off three times and run twice at once, a rotation fails no sale or reveal (P450, P452)', async () => {
   let selling = true
   let at = 0
+
   const sell = async (shop: TestShop): Promise<string[]> => {
     const bought: string[] = []
     while (selling) bought.push(await buyAndLook(shop, (at += 7) % 3000))
+
     return bought
   }
+
   const sales = Promise.all([sell(world), sell(second), sell(second)])
   sales.catch(() => {})
   // Three are cut off: one is told to end, of two the database connections break.
   const stop = new AbortController()
   const first = await rotation({ signal: stop.signal, tell: (n) => n >= 500 && stop.abort() })
   expect(await first.ended).toMatchObject({ interrupted: true, letGo: [] })
+
   for (let cut = 0; cut < 2; cut++) {
     let go = () => {}
     const begun = new Promise<void>((done) => (go = done))
     const run = await rotation({ tell: (n) => n >= 500 && go() })
     await begun
     let alive = true
+
     const broken = run.ended.then(
       () => 'ended',
       () => 'broke',
     )
+
     void broken.then(() => (alive = false))
+
     while (alive) {
       await run.cutOff()
       await sleep(5)
     }
+
     expect(await broken).toBe('broke')
   }
+
   const half = (await keysStatus(world.app)).keys.find(({ id }) => id === 1)!
   expect(half.values).toBeGreaterThan(100)
   expect(half.values).toBeLessThan(2600)
@@ -298,10 +341,12 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
   await holder.query('rollback')
   holder.release()
   const both = await Promise.all([(await rotation()).ended, (await rotation()).ended])
+
   expect(both.map(({ left, unopened }) => [left, unopened.count])).toEqual([
     [0, 0],
     [0, 0],
   ])
+
   expect(both.flatMap(({ letGo }) => letGo)).toContain(1)
   selling = false
   const bought = (await sales).flat()
@@ -315,6 +360,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
   )
   under(world.app, [fresh])
   const { vault } = world.app
+
   for (const { id, position } of stock.filter((_, i) => i % 97 === 0)) {
     const { rows } = await world.app.pool.query('select key_cipher from stock_keys where id = $1', [
       id,
@@ -322,6 +368,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
     const n = String(position - stock[0]!.position).padStart(5, '0')
     expect(vault.open(rows[0].key_cipher, 'stock_keys', id)).toBe(`CHAVE-${n}-GIRA`)
   }
+
   const opened = async (table: string, key: string, row: string, cipher: string) => {
     const { rows } = await world.app.pool.query(
       `select ${cipher} as cipher from ${table} where ${key}::text = $1`,
@@ -329,6 +376,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
     )
     return vault.open(rows[0].cipher, table, row)
   }
+
   for (const [table, key, row, cipher] of [
     ['kept_providers', 'name', 'outro', 'sealed'],
     ['push_keys', 'id', '1', 'sealed'],
@@ -341,11 +389,13 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
     ['key_replacements', 'id', staff.userId, 'old_cipher'],
   ] as const)
     expect(await opened(table, key, row, cipher)).toBe(`segredo de ${table}`)
+
   const jobs = await world.app.pool.query<{ payload: Record<string, string> }>(
     `select payload from graphile_worker._private_jobs
       where coalesce(payload->>'userId', payload->>'id') = $1 order by id`,
     [staff.userId],
   )
+
   expect(
     jobs.rows.map(({ payload: { sealed, sealedToken, sealedCode } }) =>
       vault.open(
@@ -355,13 +405,16 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
       ),
     ),
   ).toEqual(kinds.map((kind) => `${'longo '.repeat(20)}segredo de ${kind}`))
+
   const { places } = await keysStatus(world.app)
+
   expect(places.filter(({ place }) => place.startsWith('jobs '))).toEqual([
     { place: 'jobs mail.password-reset', byKey: { 2: 1 } },
     { place: 'jobs mail.power-act', byKey: { 2: 1 } },
     { place: 'jobs mail.login-code', byKey: { 2: 1 } },
     { place: 'jobs mail.account-notice', byKey: { 2: 1 } },
   ])
+
   expect(jobs.rows[2]!.payload.language).toBe('pt-BR')
   await buyAndLook(world, 2999)
   // Who bought before has his key still, and his open payment its CPF.
@@ -374,10 +427,12 @@ it('a value that was changed or taken away since it was read stays as it is (P45
   const place = sealedPlaces.find(({ name }) => name === 'stock_keys.key_cipher')!
   const { pool } = world.app
   const [changed, gone] = [stock[2994]!.id, stock[2995]!.id]
+
   const read = await pool.query(
     'select id, id::text as row, key_cipher as bytes from stock_keys where id = any($1::uuid[])',
     [[changed, gone]],
   )
+
   const values = read.rows.map((one) => ({ ...one, next: Buffer.from('stale') }))
   const mine = world.app.vault.seal('OUTRA', 'stock_keys', changed)
   await pool.query('update stock_keys set key_cipher = $1 where id = $2', [mine, changed])
@@ -396,18 +451,22 @@ it('what no key opens is told by its id and stops nothing; the trail has one lin
   const sealed = createVault([old], world.app.config.storeSecret)
   await pool.query(`update stock_keys set key_cipher = '\\x0177' where id = $1`, [torn])
   await pool.query(`update stock_keys set key_cipher = '\\x0977' where id = $1`, [strange])
+
   await pool.query(`update stock_keys set key_cipher = $2 where id = $1`, [
     stock[2998]!.id,
     sealed.seal('CHAVE-02998-GIRA', 'stock_keys', stock[2998]!.id),
   ])
+
   await pool.query(
     `insert into vault_canaries (key_id, sealed) values (1, $1) on conflict do nothing`,
     [sealed.seal('the canary sings', 'vault_canaries', '1')],
   )
+
   const said: string[] = []
   const output = { out: (text: string) => void said.push(text), progress: () => {} }
   const ask = (...args: string[]) => runKeys(world.app, readKeysCommand(args)!, output)
   expect(await ask('status')).toBe(1)
+
   expect(said.at(-1)).toContain(
     [
       'Key 2 is the newest and seals what is new.',
@@ -415,7 +474,9 @@ it('what no key opens is told by its id and stops nothing; the trail has one lin
       'Key 9 is not in VAULT_KEYS, and 1 values lie under it: they cannot be opened.',
     ].join('\n'),
   )
+
   expect(await ask('rotate')).toBe(1)
+
   expect(said.at(-1)).toBe(
     [
       '1 values were sealed anew under the key 2.',
@@ -426,10 +487,12 @@ it('what no key opens is told by its id and stops nothing; the trail has one lin
         'Keep a copy of it for as long as you keep backups of before.',
     ].join('\n'),
   )
+
   const trail = await pool.query(
     `select action, target_type, actor_id, details from audit_log where id::text > $1 order by id`,
     [before],
   )
+
   expect(trail.rows).toEqual([
     {
       action: 'vault.rotation-begun',
@@ -444,8 +507,10 @@ it('what no key opens is told by its id and stops nothing; the trail has one lin
       details: { to: 2, moved: 1, left: 0, interrupted: false, unopened: 2, letGo: [1] },
     },
   ])
+
   await pool.query('delete from stock_keys where id = any($1::uuid[])', [[torn, strange]])
   expect(await ask('status', '--json')).toBe(0)
+
   expect(JSON.parse(said.at(-1)!)).toMatchObject({
     newest: 2,
     keys: [
@@ -453,6 +518,7 @@ it('what no key opens is told by its id and stops nothing; the trail has one lin
       { id: 1, given: true, values: 0, needed: false },
     ],
   })
+
   await ask('status')
   expect(said.at(-1)).toContain('Key 1 is used nowhere and may be taken out of VAULT_KEYS.')
   // With nothing to do it is silent.
@@ -463,18 +529,22 @@ it('what no key opens is told by its id and stops nothing; the trail has one lin
 it('a key that sealed something behind the back of a rotation is not let go by it (P453)', async () => {
   const { pool, config } = world.app
   const sealed = createVault([old], config.storeSecret)
+
   await pool.query(
     `insert into vault_canaries (key_id, sealed) values (1, $1) on conflict do nothing`,
     [sealed.seal('the canary sings', 'vault_canaries', '1')],
   )
+
   under(world.app, [fresh, old])
   const late = sealed.seal('segredo tardio', 'kept_providers', 'outro')
   let places = 0
+
   // The last place but one of the only pass: the first has been walked over.
   const tell = async () => {
     if (++places === sealedPlaces.length - 1)
       await pool.query(`update kept_providers set sealed = $1 where name = 'outro'`, [late])
   }
+
   expect(await rotateKeys(world.app, { tell })).toMatchObject({ moved: 0, left: 1, letGo: [] })
   expect(await rotateKeys(world.app)).toMatchObject({ moved: 1, left: 0, letGo: [1] })
 })
@@ -493,12 +563,14 @@ it('a key that only waits behind the newest is asked of nobody; one that is used
 
 it('what is no command is refused before anything is opened (P454)', () => {
   const read = (text: string) => readKeysCommand(text.split(' '))
+
   expect(read('rotate --dry-run --json --batch 1000')).toEqual({
     what: 'rotate',
     json: true,
     dryRun: true,
     batch: 1000,
   })
+
   for (const wrong of ['', 'rotate all', 'rotate --batch 0', 'rotate --force', 'status --batch 5'])
     expect(read(wrong), wrong).toBe(null)
 })

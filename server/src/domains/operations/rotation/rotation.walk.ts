@@ -10,6 +10,7 @@ export type RotationOptions = {
   /** Told after each batch, which waits for it. */
   tell?: (moved: number) => unknown
 }
+
 /** What came of going over all places once: moved, held by somebody else, stopped. */
 type Pass = { moved: number; left: number; interrupted: boolean }
 
@@ -23,11 +24,13 @@ export async function untilStill<P extends Pass>(
   const { patienceMs = 60_000, tell } = options
   let moved = 0
   let movedAt = performance.now()
+
   for (;;) {
     const before = moved
     const pass = await onePass({ ...options, tell: (n) => tell?.(before + n) })
     moved += pass.moved
     if (pass.interrupted || (!pass.moved && !pass.left)) return { ...pass, moved }
+
     if (pass.moved) movedAt = performance.now()
     else if (performance.now() - movedAt > patienceMs) return { ...pass, moved }
     else await sleep(pauseMs)
@@ -49,10 +52,12 @@ export async function walk<R extends { id: string }>(
   for (let after: string | null = null; ;) {
     pass.interrupted ||= signal?.aborted === true
     if (pass.interrupted) return
+
     const rows = await next({ after, limit: batch })
     await take(rows)
     await tell?.(pass.moved)
     if (rows.length < batch) return
+
     after = rows.at(-1)!.id
   }
 }

@@ -1,5 +1,6 @@
 import { getTableName, sql, type Column, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import {
   chatInteractions,
@@ -39,12 +40,14 @@ export type SealedPlace = {
   /** What is assigned so that a row holds other sealed bytes. */
   holds(bytes: SQL): SQL
 }
+
 /** A sealed value as it was read: bytes is what it is, and has still to be when it is replaced. */
 export type SealedValue = { id: string; row: string; bytes: Buffer }
 
 function column(id: Column, sealed: Column): SealedPlace {
   const table = getTableName(sealed.table)
   const own = (of: Column) => sql`t.${sql.identifier(of.name)}`
+
   return {
     name: `${table}.${sealed.name}`,
     table,
@@ -60,12 +63,14 @@ function column(id: Column, sealed: Column): SealedPlace {
 
 /** Which fields of a job are sealed tells their name. */
 type SealedField<P> = Extract<keyof P, `sealed${string}`>
+
 type SealedJobs = {
   [N in JobName as SealedField<Jobs[N]> extends never ? never : N]: {
     sealed: SealedField<Jobs[N]>
     row: Exclude<keyof Jobs[N], SealedField<Jobs[N]>>
   }
 }
+
 /** A job that seals something and does not stand here does not compile. */
 const jobs: SealedJobs = {
   'mail.password-reset': { sealed: 'sealedToken', row: 'userId' },
@@ -117,12 +122,14 @@ export async function countByKey(app: App, place: SealedPlace): Promise<Map<numb
     key: value(sql`coalesce(get_byte(nullif(${keyByte(place)}, ''), 0), 0)`, z.int()),
     n: value(sql`count(*)::int`, z.int()),
   })
+
   const rows = await rowsOf(
     app,
     row,
     sql`select ${row} from ${place.from} t
       where ${place.only} and ${place.sealed} is not null group by 1`,
   )
+
   return new Map(rows.map(({ key, n }) => [key, n]))
 }
 
@@ -137,7 +144,9 @@ export function notUnder(
     row: value(sql`coalesce(${place.row}, '')`, z.string()),
     bytes: value(place.sealed, z.instanceof(Buffer)),
   })
+
   const later = after === null ? sql`true` : sql`${place.id} > ${after}::${sql.raw(place.idType)}`
+
   return rowsOf(
     app,
     row,
@@ -157,13 +166,16 @@ export async function replaceBytes(
   values: readonly (SealedValue & { next: Buffer })[],
 ): Promise<number> {
   const type = sql.raw(place.idType)
+
   const given = sql`given as (
     select id::${type} as id, was, next from unnest(
       ${sql.param(values.map(({ id }) => id))}::text[],
       ${sql.param(values.map(({ bytes }) => bytes))}::bytea[],
       ${sql.param(values.map(({ next }) => next))}::bytea[]) as g (id, was, next))`
+
   // The rows of a crashed machine are sealed anew by the next run, so no batch waits for the disk.
   await tx.db.execute(sql`set local synchronous_commit = off`)
+
   const { rowCount } = await tx.db.execute(sql`
     with ${given}, held as materialized (
       select ${place.id} as id from ${place.from} t join given on ${place.id} = given.id
@@ -171,5 +183,6 @@ export async function replaceBytes(
     update ${place.from} t set ${place.holds(sql`given.next`)}
     from given join held on held.id = given.id
     where ${place.id} = given.id and ${place.sealed} = given.was`)
+
   return rowCount ?? 0
 }

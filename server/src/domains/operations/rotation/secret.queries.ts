@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import type { App } from '../../../platform/app.ts'
 import { neededSecrets, signingNow } from '../../../platform/vault-canaries.ts'
@@ -22,25 +23,34 @@ export type SecretStatus = {
 /** What is found and verified by which value of STORE_SECRET; opens every value that has an index. */
 export async function secretStatus(app: App): Promise<SecretStatus> {
   const { marks } = app.vault
+
   const [needed, signing] = await Promise.all([
     neededSecrets(app.pool, app.config),
     signingNow(app.pool),
   ])
+
   const places: SecretStatus['places'] = []
+
   for (const place of indexedPlaces) {
     const counts = { newest: 0, older: 0, unopened: 0 }
+
     for (let after: string | null = null; ;) {
       const rows = await rowsAfter(app, place, { after, limit: 1000 })
+
       for (const row of rows) {
         const state = stateOf(app, place, row)
         if (state === 'unopened') counts.unopened++
         else counts[state ? 'older' : 'newest']++
       }
+
       if (rows.length < 1000) break
+
       after = rows.at(-1)!.id
     }
+
     places.push({ place: `${place.table}.${place.index}`, ...counts })
   }
+
   return {
     newest: marks[0]!,
     secrets: [...new Set([...marks, ...signing.keys()])].map((mark) => ({
@@ -65,6 +75,7 @@ export function stateOf(
     const isNew =
       next.index.equals(row.index) &&
       (row.blocks === null || Buffer.concat(row.blocks).equals(Buffer.concat(next.blocks)))
+
     return isNew ? null : { was: row.index, ...next }
   } catch {
     return 'unopened'
@@ -78,12 +89,15 @@ const older = (app: App) =>
 /** How many people have recovery codes that only an older value of STORE_SECRET verifies. */
 export async function peopleWithOlderCodes(app: App): Promise<number> {
   if (app.vault.marks.length < 2) return 0
+
   const row = columns({ n: value(sql`count(distinct user_id)::int`, z.int()) })
+
   const [{ n } = { n: 0 }] = await rowsOf(
     app,
     row,
     sql`select ${row} from ${codes} where ${older(app)}`,
   )
+
   return n
 }
 

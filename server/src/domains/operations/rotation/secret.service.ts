@@ -14,6 +14,7 @@ import { forgetOlderCodes, peopleWithOlderCodes, stateOf } from './secret.querie
 
 /** What is told by its table and its id. */
 type Told = { count: number; first: { place: string; id: string }[] }
+
 export type SecretRotation = {
   /** Why nothing was begun; null when it was. */
   refused: string | null
@@ -31,6 +32,7 @@ export type SecretRotation = {
   letGo: number[]
   interrupted: boolean
 }
+
 export type SecretOptions = RotationOptions & {
   /** Forget the recovery codes that only an older value verifies. */
   forgetCodes?: boolean
@@ -38,6 +40,7 @@ export type SecretOptions = RotationOptions & {
 
 const told = 100
 const none = (): Told => ({ count: 0, first: [] })
+
 const outcome = (app: App): SecretRotation => ({
   refused: null,
   newest: app.vault.marks[0]!,
@@ -60,12 +63,15 @@ export async function rotateSecret(app: App, options: SecretOptions = {}): Promi
   const { dryRun, forgetCodes } = options
   const refused = await whyNot(app, dryRun === true)
   if (refused) return { ...outcome(app), refused }
+
   if (dryRun) {
     const people = await peopleWithOlderCodes(app)
     return { ...outcome(app), ...(await onePass(app, options)), people }
   }
+
   const needed = await neededSecrets(app.pool, app.config)
   if (!needed.length && !(await isAnyOld(app))) return outcome(app)
+
   const { marks } = app.vault
   await tellTrail(app, 'secret.rotation-begun', { to: marks[0], from: needed })
   const pass = await untilStill((each) => onePass(app, each), options)
@@ -75,12 +81,14 @@ export async function rotateSecret(app: App, options: SecretOptions = {}): Promi
   const letGo = pass.left || pass.interrupted || people ? [] : await letGoOf(app)
   const done = { ...outcome(app), ...pass, forgotten, people, letGo }
   const { newest: to, refused: _, unopened, doubled, ...counts } = done
+
   await tellTrail(app, 'secret.rotation-ended', {
     to,
     ...counts,
     unopened: unopened.count,
     doubled: doubled.count,
   })
+
   return done
 }
 
@@ -103,6 +111,7 @@ type Pass = Pick<SecretRotation, 'moved' | 'left' | 'unopened' | 'doubled' | 'in
 
 async function onePass(app: App, options: SecretOptions): Promise<Pass> {
   const pass: Pass = { moved: 0, left: 0, unopened: none(), doubled: none(), interrupted: false }
+
   for (const place of indexedPlaces)
     await walk(pass, options, {
       next: (page) => rowsAfter(app, place, page),
@@ -110,12 +119,15 @@ async function onePass(app: App, options: SecretOptions): Promise<Pass> {
         const wanted = rows.flatMap((row) => {
           const state = stateOf(app, place, row)
           if (state === 'unopened') note(pass.unopened, place.table, row.id)
+
           return state === null || state === 'unopened' ? [] : [{ ...state, id: row.id }]
         })
+
         if (options.dryRun) pass.moved += wanted.length
         else if (wanted.length) await move(app, place, pass, wanted)
       },
     })
+
   return pass
 }
 
@@ -132,6 +144,7 @@ async function move(
     if (!['23505', '55P03'].includes(sqlState(error))) throw error
     return { rows: 0, moved: 0, doubled: [] as Move[] }
   })
+
   for (const one of wanted.filter((move) => doubled.includes(move)))
     note(pass.doubled, table, one.id)
   pass.moved += rows
@@ -152,7 +165,9 @@ async function isAnyOld(app: App): Promise<boolean> {
 /** Have nobody need the older values any more, unless a process began to sign with one meanwhile. */
 async function letGoOf(app: App): Promise<number[]> {
   if ((await others(app)).length) return []
+
   const needed = await neededSecrets(app.pool, app.config)
   await inTransaction(app, (tx) => letOlderSecretsGo(tx.db, app.config))
+
   return needed
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { buildApp, closeApp } from '../../../build-app.ts'
 import { readSecretCommand, runSecret } from '../../../cli/secret.ts'
 import { openDatabase } from '../../../db/open.ts'
@@ -33,6 +34,7 @@ let second: TestShop
 let staff: Person
 let early: Person
 let productId: string
+
 beforeAll(async () => {
   world = await openTestShop({
     sandbox: true,
@@ -41,6 +43,7 @@ beforeAll(async () => {
       VAULT_KEYS: `1:${vaultKeys[0]!.key.toString('base64')}`,
     },
   })
+
   const { pool, config } = world.app
   // What stood there before the new value came.
   const newest = under(world.app, old)
@@ -60,6 +63,7 @@ beforeAll(async () => {
   const app = await world.another()
   second = { ...world, app, http: await createHttp(app) }
 })
+
 afterAll(async () => {
   await second?.http.close()
   await world?.close()
@@ -69,6 +73,7 @@ afterAll(async () => {
 function under(app: App, newest: Buffer, ...older: Buffer[]): App['vault'] {
   const before = app.vault
   Object.assign(app, { vault: createVault(vaultKeys, newest, older) })
+
   return before
 }
 
@@ -78,6 +83,7 @@ async function insertOthers(): Promise<void> {
   const id = staff.userId
   const client = await pool.connect()
   await client.query('set session_replication_role = replica')
+
   await client.query(
     `insert into licence_grants (id, unit_id, order_id, seller_type, level, days, key_cipher,
       key_index, state, created_at, updated_at)
@@ -88,6 +94,7 @@ async function insertOthers(): Promise<void> {
       vault.index('LOJA-MINTED', 'licence-key'),
     ],
   )
+
   await client.query(
     `insert into key_replacements (id, licence_id, unit_id, order_id, reason, old_cipher,
       old_index, old_last4, created_at, done_at) values ($1, $1, $1, $1, 'r', $2, $3, 'LADA', now(), now())`,
@@ -97,7 +104,9 @@ async function insertOthers(): Promise<void> {
       vault.index('LOJA-TROCADA', 'licence-key'),
     ],
   )
+
   const endpoint = 'https://push.example/ana'
+
   await client.query(
     `insert into push_devices (id, endpoint_index, sealed, user_id, session_id, created_at)
       values ($1, $2, $3, $1, $1, now())`,
@@ -107,6 +116,7 @@ async function insertOthers(): Promise<void> {
       vault.seal(JSON.stringify({ endpoint, p256dh: 'p', auth: 'a' }), 'push_devices', id),
     ],
   )
+
   await client.query('set session_replication_role = origin')
   client.release()
 }
@@ -121,6 +131,7 @@ async function rotation(options: SecretOptions = {}) {
     pids.add((client as unknown as { processID: number }).processID)
   })
   const app = buildApp({ config: world.app.config, log, pool, connect })
+
   const run = async () => {
     try {
       return await rotateSecret(app, { batch: 50, ...options })
@@ -129,11 +140,13 @@ async function rotation(options: SecretOptions = {}) {
       await close()
     }
   }
+
   const ended = run()
   ended.catch(() => {})
   const cutOff = async () => {
     for (const pid of pids) await world.app.pool.query('select pg_terminate_backend($1)', [pid])
   }
+
   return { ended, cutOff }
 }
 
@@ -150,16 +163,19 @@ async function buyAndFind(shop: TestShop, at: number): Promise<string> {
   expect(bought.body.status).toBe('completed')
   const { orders } = (await send(shop, 'GET /api/users/orders', { as: buyer })).body
   const { licenseKey } = orders[0].units[0]
+
   const [whole, block, licence] = await Promise.all([
     found(shop, 'stock', keyOf(at)),
     found(shop, 'stock', keyOf(at).slice(6, 12)),
     found(shop, 'licenses', licenseKey),
   ])
+
   expect([whole.length, block.length, licence.length], keyOf(at)).toEqual([1, 1, 1])
   const again = await inTransaction(shop.app, (tx) =>
     addKeys(tx, productId, [keyOf(at), licenseKey]),
   )
   expect(again.added, `${keyOf(at)} and ${licenseKey} are there already`).toBe(0)
+
   return licenseKey
 }
 
@@ -168,6 +184,7 @@ it('every blind index that a value is found by is among those a rotation makes a
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type in ('bytea', 'ARRAY') and column_name ~ 'index(es)?$'`,
   )
+
   expect(rows.map(({ name }) => name).sort()).toEqual([
     'key_replacements.old_index',
     'licence_grants.key_index',
@@ -179,6 +196,7 @@ it('every blind index that a value is found by is among those a rotation makes a
     'stock_keys.key_block_indexes',
     'stock_keys.key_index',
   ])
+
   expect(indexedPlaces.map(({ table, index }) => `${table}.${index}`).sort()).toEqual([
     'key_replacements.old_index',
     'licence_grants.key_index',
@@ -194,6 +212,7 @@ it('nothing is begun while a process signs with an older value, and counting wri
   const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 2 })
   const config = { ...world.app.config, storeSecret: old, olderSecrets: [fresh] }
   const late = buildApp({ config, log, pool, connect })
+
   try {
     await expect.poll(async () => (await signingNow(pool)).get(oldMark)).toBe(1)
     expect((await rotateSecret(world.app)).refused).toBe(
@@ -204,12 +223,15 @@ it('nothing is begun while a process signs with an older value, and counting wri
     await closeApp(late)
     await close()
   }
+
   await expect.poll(async () => (await signingNow(world.app.pool)).has(oldMark)).toBe(false)
+
   expect(await rotateSecret(world.app, { dryRun: true })).toMatchObject({
     refused: null,
     moved: many + 4,
     letGo: [],
   })
+
   expect(await secretStatus(world.app)).toMatchObject({
     newest: freshMark,
     secrets: [
@@ -230,11 +252,13 @@ it('of two processes that add one key at once, one under the older value, one fi
   const late = await world.another()
   under(late, old, fresh)
   const keys = Array.from({ length: 20 }, (_, i) => `GEMEA-${i}-AAAA`)
+
   const added = await Promise.all(
     keys.flatMap((key) =>
       [world.app, late].map((app) => inTransaction(app, (tx) => addKeys(tx, productId, [key]))),
     ),
   )
+
   expect(added.reduce((sum, one) => sum + one.added, 0)).toBe(20)
   for (const key of keys) expect(await found(world, 'stock', key), key).toHaveLength(1)
 })
@@ -242,33 +266,42 @@ it('of two processes that add one key at once, one under the older value, one fi
 it('cut off three times and run twice at once, a rotation loses no key, sells and adds none twice [P580]', async () => {
   let selling = true
   let at = 0
+
   const sell = async (shop: TestShop): Promise<string[]> => {
     const bought: string[] = []
     while (selling) bought.push(await buyAndFind(shop, (at += 7) % many))
+
     return bought
   }
+
   const sales = Promise.all([sell(world), sell(second), sell(second)])
   sales.catch(() => {})
   const stop = new AbortController()
   const first = await rotation({ signal: stop.signal, tell: (n) => n >= 200 && stop.abort() })
   expect(await first.ended).toMatchObject({ interrupted: true, letGo: [] })
+
   for (let cut = 0; cut < 2; cut++) {
     let go = () => {}
     const begun = new Promise<void>((done) => (go = done))
     const run = await rotation({ tell: (n) => n >= 200 && go() })
     await begun
     let alive = true
+
     const broken = run.ended.then(
       () => 'ended',
       () => 'broke',
     )
+
     void broken.then(() => (alive = false))
+
     while (alive) {
       await run.cutOff()
       await sleep(5)
     }
+
     expect(await broken).toBe('broke')
   }
+
   const half = (await secretStatus(world.app)).places[0]!
   expect(half.older).toBeGreaterThan(100)
   expect(half.newest).toBeGreaterThan(100)
@@ -278,19 +311,23 @@ it('cut off three times and run twice at once, a rotation loses no key, sells an
   const holder = await world.app.pool.connect()
   await holder.query('begin')
   const before = createVault(vaultKeys, old)
+
   await holder.query(
     `select 1 from stock_keys where key_index = any($1::bytea[]) order by id desc limit 3 for update`,
     [Array.from({ length: many }, (_, i) => before.index(keyOf(i), 'licence-key'))],
   )
+
   const waiting = await (await rotation({ patienceMs: 300 })).ended
   expect(waiting).toMatchObject({ left: 3, letGo: [], interrupted: false })
   await holder.query('rollback')
   holder.release()
   const both = await Promise.all([(await rotation()).ended, (await rotation()).ended])
+
   expect(both.map(({ left, unopened, doubled }) => [left, unopened.count, doubled.count])).toEqual([
     [0, 0, 0],
     [0, 0, 0],
   ])
+
   expect(both.flatMap(({ letGo }) => letGo)).toContain(oldMark)
   selling = false
   const bought = (await sales).flat()
@@ -307,21 +344,25 @@ it('cut off three times and run twice at once, a rotation loses no key, sells an
     'STORE_SECRET is not the one that this database was made with',
   ])
   under(world.app, fresh)
+
   for (const i of [1, 97, 700, many - 1]) {
     expect(await found(world, 'stock', keyOf(i))).toHaveLength(1)
     expect(await found(world, 'stock', keyOf(i).slice(6, 12))).toHaveLength(1)
   }
+
   const { orders } = (await send(world, 'GET /api/users/orders', { as: early })).body
   const [mine] = await found(world, 'licenses', orders[0].units[0].licenseKey)
   expect(mine).toMatchObject({ licenseKey: 'CHAVE-Z00000-LOJA', customerName: 'Zilda' })
   // One moment for all rows of a key: what belongs together has one index.
   const { vault } = world.app
+
   const of = async (table: string, column: string) =>
     hex(
       (
         await pool.query(`select ${column} as i from ${table} where id = $1`, [staff.userId])
       ).rows.map(({ i }) => i),
     )
+
   expect(await of('licence_grants', 'key_index')).toEqual(
     hex([vault.index('LOJA-MINTED', 'licence-key')]),
   )
@@ -341,10 +382,12 @@ it('recovery codes of the older value are taken until their owner has new ones, 
   expect(await checkSecrets(pool, { ...config, storeSecret: old, olderSecrets: [fresh] })).toEqual(
     [],
   )
+
   await pool.query(
     `insert into two_factors (user_id, secret_cipher, created_at, confirmed_at) values ($1, $2, now(), now())`,
     [buyer.userId, world.app.vault.seal('JBSWY3DPEHPK3PXP', 'two_factors', buyer.userId)],
   )
+
   const codes = await inTransaction(world.app, (tx) => newRecoveryCodes(tx, buyer.userId))
   under(world.app, fresh, old)
   expect(await inTransaction(world.app, (tx) => useOwnCode(tx, buyer.userId, codes[0]!))).toBe(
@@ -362,6 +405,7 @@ it('recovery codes of the older value are taken until their owner has new ones, 
     `0 rows were indexed anew under the value ${freshMark} of STORE_SECRET.\n${kept}`,
   )
   expect(await ask('status')).toBe(1)
+
   expect(said.at(-1)).toContain(
     [
       `The value ${freshMark} is the newest: it signs and indexes what is new.`,
@@ -369,6 +413,7 @@ it('recovery codes of the older value are taken until their owner has new ones, 
       kept,
     ].join('\n'),
   )
+
   expect(await checkSecrets(pool, { ...config, olderSecrets: [] })).toEqual([
     `STORE_SECRET: the value with the mark ${oldMark} is missing; this database holds what was made with it`,
   ])
@@ -378,11 +423,14 @@ it('recovery codes of the older value are taken until their owner has new ones, 
   )
   expect(await inTransaction(world.app, (tx) => useOwnCode(tx, buyer.userId, codes[1]!))).toBe(null)
   expect(await checkSecrets(pool, { ...config, olderSecrets: [] })).toEqual([])
+
   const { rows } = await pool.query(
     `select action, actor_id, details from audit_log where id::text > $1 and action like 'secret.%' order by id`,
     [before],
   )
+
   const nothing = { to: freshMark, moved: 0, left: 0, unopened: 0, doubled: 0, interrupted: false }
+
   expect(rows).toEqual([
     {
       action: 'secret.rotation-begun',
@@ -405,6 +453,7 @@ it('recovery codes of the older value are taken until their owner has new ones, 
       details: { ...nothing, people: 0, forgotten: 9, letGo: [oldMark] },
     },
   ])
+
   expect(await ask('status', '--json')).toBe(0)
   expect(await ask('rotate', '--json')).toBe(0)
   expect(JSON.parse(said.at(-1)!)).toMatchObject({ moved: 0, letGo: [] })
@@ -419,6 +468,7 @@ it('what no key opens and a key that stands there twice are told by their ids an
   const [torn, twin, first] = rows.map(({ id }) => id) as [string, string, string]
   const text = 'IGUAL-0001-ZZZZ'
   await pool.query(`update stock_keys set key_cipher = '\\x0177' where id = $1`, [torn])
+
   for (const [id, index] of [
     [first, vault.index(text, 'licence-key')],
     [twin, createVault(vaultKeys, old).index(text, 'licence-key')],
@@ -428,7 +478,9 @@ it('what no key opens and a key that stands there twice are told by their ids an
       vault.seal(text, 'stock_keys', id),
       index,
     ])
+
   const done = await rotateSecret(world.app)
+
   expect(done).toMatchObject({
     left: 0,
     unopened: { count: 1, first: [{ place: 'stock_keys', id: torn }] },
@@ -438,6 +490,7 @@ it('what no key opens and a key that stands there twice are told by their ids an
 
 it('what is no command is refused before anything is opened [P582]', () => {
   const read = (text: string) => readSecretCommand(text.split(' '))
+
   expect(read('rotate --dry-run --forget-codes --json --batch 1000')).toEqual({
     what: 'rotate',
     json: true,
@@ -445,6 +498,7 @@ it('what is no command is refused before anything is opened [P582]', () => {
     forgetCodes: true,
     batch: 1000,
   })
+
   for (const wrong of [
     '',
     'rotate all',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { MailError } from '../../../adapters/smtp/smtp.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { person, type Person } from '../../../testing/make.ts'
@@ -8,10 +9,12 @@ import { troubleOf } from './mail-trouble.queries.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin' })
 })
+
 afterAll(() => world?.close())
 
 it.each([
@@ -32,10 +35,12 @@ it('the system page counts a mail that waits for its next try and says what hind
   expect(await mails()).toEqual({ waiting: 0, oldestSeconds: 0 })
 
   await enqueue(world.app, 'mail.welcome', { userId: staff.userId })
+
   await world.app.pool.query(
     `update graphile_worker._private_jobs set attempts = 3, run_at = now() + interval '2 hours',
       last_error = 'the mail server did not take it (ECONNREFUSED, CONN)'
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'mail.welcome')`,
   )
+
   expect(await mails()).toMatchObject({ waiting: 1, lastError: 'unreachable' })
 })

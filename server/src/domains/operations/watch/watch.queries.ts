@@ -1,5 +1,6 @@
 import type { ShopAlert } from '@chaveiro/contracts/admin/shop-alerts'
 import { inArray } from 'drizzle-orm'
+
 import { shopAlerts as alertRows, statusParts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { shopFigures } from '../../../platform/figures/shop-statements.ts'
@@ -14,16 +15,20 @@ export async function countNow(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Counted>> {
   const wanted = shopFigures.filter(({ name }) => names.includes(name.slice(beginning.length)))
+
   const counted = await Promise.all(
     wanted.map(async ({ name, labels, statement }) => {
       const { rows } = await pool.query<Record<string, unknown>>(statement)
+
       const of = (row: Record<string, unknown>) => ({
         n: Number(row.n),
         labels: Object.fromEntries(labels.map((label) => [label, String(row[label])])),
       })
+
       return [name.slice(beginning.length), rows.map(of)] as const
     }),
   )
+
   return new Map(counted)
 }
 

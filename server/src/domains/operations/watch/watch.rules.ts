@@ -13,12 +13,14 @@ export type Seen = {
 }
 
 const hour = 3600
+
 const limits = {
   jobSeconds: 300,
   moneySeconds: 24 * hour,
   unitSeconds: hour,
   backupSeconds: 36 * hour,
 }
+
 const down: Record<string, ShopAlert> = {
   pix: 'pix_down',
   card: 'card_down',
@@ -38,7 +40,9 @@ export function wrongNow(seen: Seen): ShopAlert[] {
     ['units_waiting', seen.unitSeconds > limits.unitSeconds],
     ['backup_old', seen.backupSeconds > limits.backupSeconds],
   ]
+
   const named = all.filter(([, isWrong]) => isWrong).map(([name]) => name)
+
   return [...named, ...seen.partsDown.flatMap((part) => down[part] ?? [])]
 }
 
@@ -62,7 +66,9 @@ export function nextOf(
       return now.getTime() - row.seenAt.getTime() >= tellAfterMs ? 'tell wrong' : 'nothing'
     return row.wellAt ? 'wrong again' : 'nothing'
   }
+
   if (row.toldAt === null) return 'passed'
   if (row.wellAt === null) return 'well since now'
+
   return now.getTime() - row.wellAt.getTime() >= wellAfterMs ? 'tell well' : 'nothing'
 }

@@ -1,5 +1,6 @@
 import type { ShopAlert } from '@chaveiro/contracts/admin/shop-alerts'
 import { eq, lt, sql } from 'drizzle-orm'
+
 import { operationMarks, shopAlerts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -10,6 +11,7 @@ import { nextOf, wrongNow, type Seen } from './watch.rules.ts'
 import { waysToTell } from './watch.tell.ts'
 
 const everySeconds = 50
+
 /** So long after the last look at the providers nothing is known of them. */
 const partSeconds = 600
 
@@ -19,8 +21,10 @@ const partSeconds = 600
  */
 export async function watchShop(app: App): Promise<void> {
   if (app.config.shopAlerts === 'off') return
+
   const now = app.clock.now()
   if (!(await claim(app, now))) return
+
   const wrong = wrongNow(await look(app, now))
   await inTransaction(app, (tx) => note(tx, wrong, now))
 }
@@ -49,13 +53,16 @@ async function look(app: App, now: Date): Promise<Seen> {
     'units_waiting_oldest_seconds',
     'backup_last_timestamp_seconds',
   ]
+
   const [counted, parts, { failing }] = await Promise.all([
     countNow(app, names),
     partsNow(app),
     app.health.check(),
   ])
+
   const backup = single(counted, 'backup_last_timestamp_seconds')
   const known = secondsAfter(now, -partSeconds)
+
   return {
     isDiskFull: failing.includes('disk'),
     jobSeconds: single(counted, 'jobs_due_oldest_seconds'),
@@ -77,15 +84,19 @@ async function note(tx: App, wrong: readonly ShopAlert[], now: Date): Promise<vo
       .insert(shopAlerts)
       .values(wrong.map((name) => ({ name, seenAt: now })))
       .onConflictDoNothing()
+
   const rows = await tx.db.select().from(shopAlerts).orderBy(shopAlerts.name).for('update')
+
   for (const row of rows) {
     const name = row.name as ShopAlert
     const mine = eq(shopAlerts.name, name)
     const next = nextOf(row, wrong.includes(name), now)
+
     if (next === 'tell wrong') {
       await tx.db.update(shopAlerts).set({ toldAt: now }).where(mine)
       await tell(tx, { name, since: row.seenAt, until: null })
     }
+
     if (next === 'tell well') await tell(tx, { name, since: row.seenAt, until: row.wellAt })
     if (next === 'tell well' || next === 'passed') await tx.db.delete(shopAlerts).where(mine)
     if (next === 'well since now') await tx.db.update(shopAlerts).set({ wellAt: now }).where(mine)

@@ -1,6 +1,7 @@
 import type { ShopAlert } from '@chaveiro/contracts/admin/shop-alerts'
 import { defaultLanguage } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { enqueue, type Jobs } from '../../../platform/jobs.ts'
@@ -25,6 +26,7 @@ export function waysToTell(
   if (how !== 'discord' && providers.mail && !isOf('mail_down')) ways.push('mail')
   if (how !== 'mail' && providers.chat && chat.staffChannelId && !isOf('chat_down'))
     ways.push('chat')
+
   return ways
 }
 
@@ -43,6 +45,7 @@ export async function tellAlert(app: App, told: Told): Promise<void> {
     app.log.warn({ err: error, alert: told.name, way: told.way }, 'an alert could not be told')
     const pause = pauses[told.tries]
     if (pause === undefined) return
+
     await enqueue(
       app,
       'shop.alert',
@@ -74,11 +77,14 @@ const timeOf = ({ config }: App, at: string): string =>
 
 async function postAlert(app: App, { name, since, until }: Told): Promise<void> {
   const { what, todo } = alertTexts[name]
+
   const words = inLanguage(defaultLanguage, {
     'pt-BR': { well: 'Resolvido', wrong: 'Atenção' },
     'en-US': { well: 'Well again', wrong: 'Attention' },
   })
+
   const at = (time: string) => `<t:${Math.floor(Date.parse(time) / 1000)}:f>`
+
   const result = throwIfTransient(
     await app.providers.chat!.send(app.config.chat.staffChannelId!, {
       embeds: [
@@ -94,6 +100,7 @@ async function postAlert(app: App, { name, since, until }: Told): Promise<void> 
       nonce: `${name}-${(Date.parse(since) / 1000).toString(36)}${until ? 'w' : ''}`.slice(-25),
     }),
   )
+
   if (result.kind !== 'ok')
     app.log.warn({ reason: result.reason, alert: name }, 'an alert was refused by the chat server')
 }

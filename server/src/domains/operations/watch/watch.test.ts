@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { byClock } from '../../../testing/clock.ts'
 import { mailsTo } from '../../../testing/mailed.ts'
 import { person, type Person } from '../../../testing/make.ts'
@@ -8,13 +9,16 @@ import { tellAlert } from './watch.tell.ts'
 
 let shop: TestShop
 let admin: Person
+
 beforeAll(async () => {
   shop = await openTestShop({ sandbox: true, env: { SHOP_ALERTS: 'on' } })
   admin = await person(shop.app, { role: 'admin', email: 'dona@loja.test', name: 'Dona' })
   await person(shop.app, { role: 'developer', email: 'dev@loja.test' })
   await person(shop.app, { email: 'cliente@loja.test' })
 })
+
 afterAll(() => shop?.close())
+
 beforeEach(async () => {
   await settle()
   await shop.app.pool.query('delete from shop_alerts')
@@ -24,6 +28,7 @@ beforeEach(async () => {
   before = (await mailsTo(shop, admin.email)).length
   posted = (await posts()).length
 })
+
 let before = 0
 let posted = 0
 
@@ -33,10 +38,12 @@ const posts = async (): Promise<{ title: string; description: string }[]> =>
       (message: { channelId: string }) => message.channelId === shop.app.config.chat.staffChannelId,
     )
     .flatMap((message: { embeds: { title: string; description: string }[] }) => message.embeds)
+
 const newPosts = async () => {
   await settle()
   return (await posts()).slice(posted).map(({ title }) => title)
 }
+
 /**
  * A channel takes five messages within five seconds, and an alert is given up after six tries: so
  * six tries here last longer than its five seconds.
@@ -47,13 +54,16 @@ async function settle(): Promise<void> {
       async () => {
         await hurry('chat')
         await shop.drain()
+
         return (await waiting('chat')).length
       },
       { timeout: 20_000, interval: 1500 },
     )
     .toBe(0)
 }
+
 const ofWay = `t.id = j.task_id and t.identifier = 'shop.alert' and j.payload->>'way' = $1`
+
 const waiting = async (way: string): Promise<number[]> => {
   const { rows } = await shop.app.pool.query(
     `select (j.payload->>'tries')::int as tries from graphile_worker._private_jobs j,
@@ -62,14 +72,17 @@ const waiting = async (way: string): Promise<number[]> => {
   )
   return rows.map((row) => row.tries as number)
 }
+
 const hurry = (way: string) =>
   shop.app.pool.query(
     `update graphile_worker._private_jobs j set run_at = now() from graphile_worker._private_tasks t
       where ${ofWay} and j.locked_at is null`,
     [way],
   )
+
 const newMails = async () =>
   (await mailsTo(shop, admin.email)).slice(before).map(({ subject }) => subject)
+
 /** A provider is seen so, now and until it is seen otherwise. */
 const seen = (part: string, state: string) =>
   shop.app.pool.query(
@@ -77,6 +90,7 @@ const seen = (part: string, state: string) =>
       on conflict (part) do update set state = excluded.state, measured_at = excluded.measured_at`,
     [part, state, shop.clock.now()],
   )
+
 /** Minutes pass, and the clock looks once in each. */
 async function minutes(count: number, look = () => byClock(shop.app, 'watch the shop')) {
   for (let minute = 0; minute < count; minute++) {
@@ -84,10 +98,12 @@ async function minutes(count: number, look = () => byClock(shop.app, 'watch the 
     await look()
   }
 }
+
 const down = (part: string) => async () => {
   await seen(part, 'down')
   await byClock(shop.app, 'watch the shop')
 }
+
 const up = (part: string) => async () => {
   await seen(part, 'up')
   await byClock(shop.app, 'watch the shop')
@@ -138,10 +154,12 @@ it('an admin who reads English is told in English [P530]', async () => {
 it('several processes tell it once [P532]', async () => {
   const others = await Promise.all([shop.another(), shop.another()])
   const all = [shop.app, ...others]
+
   await minutes(6, async () => {
     await seen('pix', 'down')
     await Promise.all(all.map((app) => byClock(app, 'watch the shop')))
   })
+
   expect(await newMails()).toEqual(['Atenção: O PIX não responde'])
   expect(await newPosts()).toEqual(['Atenção: O PIX não responde'])
 })
@@ -165,11 +183,13 @@ describe('when mail itself is broken', () => {
     await minutes(4, down('pix'))
     await shop.drain()
     const tries: number[] = []
+
     for (let round = 0; round < 10; round++) {
       tries.push(...(await waiting('mail')))
       await hurry('mail')
       await shop.drain()
     }
+
     expect(tries).toEqual([1, 2, 3, 4, 5])
     expect(await waiting('mail')).toEqual([])
     await shop.sandbox!.call('DELETE', '/sandbox/api/faults')
@@ -203,6 +223,7 @@ describe('what counts as wrong', () => {
     backupSeconds: 129_600,
     partsDown: [],
   }
+
   it.each<[Partial<Seen>, string[]]>([
     [{}, []],
     [{ isDiskFull: true }, ['disk']],
@@ -231,10 +252,12 @@ describe('what counts as wrong', () => {
     await pool.query('update graphile_worker._private_jobs set attempts = max_attempts')
     await minutes(4)
     await pool.query('delete from graphile_worker._private_jobs where attempts = max_attempts')
+
     expect((await newMails()).toSorted()).toEqual([
       'Atenção: O último backup tem mais de um dia e meio',
       'Atenção: Tarefas falharam e não serão repetidas',
     ])
+
     await pool.query(`delete from operation_marks where name = 'backup'`)
   })
 })
@@ -245,12 +268,15 @@ it('SHOP_ALERTS says by which way, or that nothing is told [P530]', async () => 
     posted = (await posts()).length
     await shop.app.pool.query('delete from shop_alerts')
     const app = { ...shop.app, config: { ...shop.app.config, shopAlerts: how } }
+
     await minutes(4, async () => {
       await seen('pix', 'down')
       await byClock(app, 'watch the shop')
     })
+
     return [(await newMails()).length, (await newPosts()).length]
   }
+
   expect(await told('on')).toEqual([1, 1])
   expect(await told('mail')).toEqual([1, 0])
   expect(await told('discord')).toEqual([0, 1])

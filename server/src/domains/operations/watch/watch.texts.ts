@@ -2,6 +2,7 @@ import type { ShopAlert } from '@chaveiro/contracts/admin/shop-alerts'
 import type { Localized } from '@chaveiro/contracts/localized'
 
 type Texts = { what: Localized; todo: Localized }
+
 const texts = (
   [what, todo]: readonly [string, string],
   [whatEnglish, todoEnglish]: readonly [string, string],
@@ -9,10 +10,12 @@ const texts = (
   what: { 'pt-BR': what, 'en-US': whatEnglish },
   todo: { 'pt-BR': todo, 'en-US': todoEnglish },
 })
+
 const down = (name: string, nameEnglish: string, todo: Localized): Texts => ({
   what: { 'pt-BR': `${name} não responde`, 'en-US': `${nameEnglish} does not answer` },
   todo,
 })
+
 const tryIt: Localized = {
   'pt-BR': 'Teste a conexão em Configurações, Serviços; quem paga pode usar outra forma.',
   'en-US': 'Try it in Settings, Services; buyers can take another method.',

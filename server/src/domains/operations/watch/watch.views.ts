@@ -1,4 +1,5 @@
 import type { ServicePart } from '@chaveiro/contracts/service-states'
+
 import type { App } from '../../../platform/app.ts'
 import { lastMailTrouble } from './mail-trouble.queries.ts'
 import { alertsNow, countNow, partsNow, single } from './watch.queries.ts'
@@ -15,6 +16,7 @@ const counted = [
   'units_waiting_oldest_seconds',
   'backup_last_timestamp_seconds',
 ]
+
 /** So many of its intervals and seconds late, a task of the clock is told. */
 const late = { intervals: 3, seconds: 600 }
 
@@ -26,20 +28,24 @@ export async function figuresNow(app: App) {
     alertsNow(app),
     lastMailTrouble(app),
   ])
+
   const of = (name: string) => Math.round(single(figures, name))
   const cents = (currency: string) =>
     figures.get('payments_attention_cents')?.find(({ labels }) => labels.currency === currency)
       ?.n ?? 0
   const backup = single(figures, 'backup_last_timestamp_seconds')
   const { totalCount, idleCount, waitingCount } = app.pool
+
   return {
     requests: app.figures.recent.read(),
+
     database: {
       used: totalCount - idleCount,
       idle: idleCount,
       waiting: waitingCount,
       size: app.config.databasePool,
     },
+
     queue: { oldestSeconds: of('jobs_due_oldest_seconds'), dead: of('jobs_dead') },
     lateTasks: lateTasks(app),
     mails: {
@@ -47,12 +53,14 @@ export async function figuresNow(app: App) {
       oldestSeconds: of('mails_waiting_oldest_seconds'),
       ...(lastError ? { lastError } : {}),
     },
+
     money: {
       payments: of('payments_attention'),
       brlCents: cents('BRL'),
       usdCents: cents('USD'),
       oldestSeconds: of('payments_attention_oldest_seconds'),
     },
+
     units: { waiting: of('units_waiting'), oldestSeconds: of('units_waiting_oldest_seconds') },
     parts: parts.map(({ part, state, measuredAt }) => ({
       part: part as ServicePart,

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
+
 import { payments, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -57,8 +58,10 @@ export function assertMayPay(
 ): NonNullable<LockedBuyer['account']> {
   if (!account || account.deletedAt) throw fail('auth.required')
   if (account.isBanned) throw fail('auth.banned', { reason: account.banReason ?? '' })
+
   const most = app.config.openPayments
   if (openUntil.length < most) return account
+
   const free = openUntil[openUntil.length - most]!
   throw fail('payment.too_many_open', { most }).after(
     (free.getTime() - app.clock.now().getTime()) / 1000,

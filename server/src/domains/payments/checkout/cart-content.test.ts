@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { carts, orders, productVariants } from '../../../db/tables/index.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { expire, pay, type Method } from '../../../testing/money-matrix.ts'
@@ -16,46 +17,58 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const starts = { pix: startPix, stripe: startCard, crypto: startCrypto }
+
 const cartOf = async (who: Person) =>
   (await send(world, `GET /api/product/cart/${who.userId}`, { as: who })).body
+
 const inCart = async (who: Person): Promise<[string, number][]> =>
   (await cartOf(who)).items.map((one: { product: { name: string }; quantity: number }) => [
     one.product.name,
     one.quantity,
   ])
+
 const add = (who: Person, productId: string, quantity = 1) =>
   send(world, `POST /api/product/cart/${who.userId}/add`, {
     as: who,
     body: { productId, quantity },
   })
+
 const set = (who: Person, productId: string, quantity: number) =>
   send(world, `PATCH /api/product/cart/${who.userId}/update/${productId}`, {
     as: who,
     body: { quantity },
   })
+
 const boughtIn = async (cartId: string) =>
   (await send(world, `GET /api/admin/carts/${cartId}`, { as: staff })).body.data
+
 const completed = (id: string) =>
   eventually(world, async () => {
     expect((await paymentRow(world, id)).status).toBe('completed')
   })
+
 async function begin(who: Person, method: Method) {
   const { id: cartId } = await cartOf(who)
   const { status, body } = await starts[method](world, who, cartId)
   expect(status).toBe(200)
   const id = body.paymentId as string
+
   return { who, productId: '', id, txid: body.txid, coins: Number(body.cryptoAmount), cartId }
 }
+
 let cents = 50_000
+
 const goods = async () => {
   cents += 7000
   return [
@@ -76,19 +89,23 @@ describe('what is put into a cart while its charge is open', () => {
       await pay(world, method, begun)
       await completed(begun.id)
       expect((await cartOf(who)).id).not.toBe(begun.cartId)
+
       expect(await inCart(who)).toEqual([
         [one.name, 1],
         [two.name, 2],
       ])
+
       await world.app.db
         .update(productVariants)
         .set({ priceCents: 99_999, name: 'Outro nome' })
         .where(eq(productVariants.id, one.id))
+
       expect(await boughtIn(begun.cartId)).toMatchObject({
         status: 'completed',
         totalAmount: cents / 100,
         items: [{ quantity: 1, price: cents / 100, product: { name: one.name } }],
       })
+
       expect((await boughtIn(begun.cartId)).items).toHaveLength(1)
       await expectSound(world)
     })
@@ -104,6 +121,7 @@ describe('what is put into a cart while its charge is open', () => {
     await pay(world, 'pix', begun)
     await completed(begun.id)
     expect(await cartOf(who)).toMatchObject({ cart: null, items: [] })
+
     expect((await boughtIn(begun.cartId)).items).toMatchObject([
       { quantity: 2, product: { name: one.name } },
       { quantity: 1, product: { name: two.name } },
@@ -123,19 +141,23 @@ describe('what is put into a cart while its charge is open', () => {
     await pay(world, 'pix', first)
     await completed(first.id)
     expect((await paymentRow(world, second.id)).status).toBe('pending')
+
     expect(await inCart(who)).toEqual([
       [two.name, 1],
       [one.name, 2],
     ])
+
     await pay(world, 'pix', second)
     await completed(second.id)
     expect(await inCart(who)).toEqual([[one.name, 2]])
+
     expect(
       await world.app.db
         .select({ status: carts.status })
         .from(carts)
         .where(and(eq(carts.userId, who.userId), eq(carts.id, first.cartId))),
     ).toEqual([{ status: 'completed' }])
+
     await expectSound(world)
   })
 
@@ -154,26 +176,31 @@ describe('what is put into a cart while its charge is open', () => {
       await completed(first.id)
       await pay(world, 'pix', second)
       await completed(second.id)
+
       for (const [name, { id }] of Object.entries({ first, second }))
         if (back === name || back === 'both') {
           const { left } = (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff }))
             .body.payment
+
           await send(world, `POST /api/admin/desk/payments/${id}/refund`, {
             as: staff,
             body: { reason: 'teste', left },
           })
+
           await eventually(world, async () => {
             await world.advance(40)
             await world.sweep()
             expect((await paymentRow(world, id)).status).toBe('refunded')
           })
         }
+
       const named = back === 'second' ? first : second
       expect((await boughtIn(first.cartId)).items).toMatchObject([
         { quantity: 1, product: { name: named === first ? one.name : two.name } },
       ])
       const { orderId } = await paymentRow(world, named.id)
       const [order] = await world.app.db.select().from(orders).where(eq(orders.id, orderId))
+
       expect(
         (
           await send(world, `PATCH /api/admin/carts/${first.cartId}/status`, {
@@ -192,10 +219,12 @@ describe('what is put into a cart while its charge is open', () => {
     const [one, two] = await goods()
     await add(who, one.id)
     const begun = await begin(who, 'pix')
+
     const [, ...answers] = await Promise.all([
       pay(world, 'pix', begun),
       ...Array.from({ length: 6 }, () => add(who, two.id)),
     ])
+
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     await completed(begun.id)
     expect(await inCart(who)).toEqual([[two.name, 6]])

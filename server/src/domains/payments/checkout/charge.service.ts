@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -23,17 +24,22 @@ export async function chargePayment(
   const { method } = payment
   const provider = chargesFor(app, payment)
   if (!provider || !isCharged(method)) return payment
+
   const result = await provider.charge(requestOf(app, payment, ordered)).catch(async (error) => {
     if (!(error instanceof ProviderUnknown)) throw error
+
     app.log.warn(
       { paymentId: payment.id, reason: error.message },
       'the outcome of a charge is not known; the payment stays open',
     )
+
     throw await unanswered(app, error, method, payment)
   })
+
   const kept = await keepResult(app, payment, result)
   if (!kept) throw fail('payment.refused')
   if (kept.status === 'failed') throw fail('payment.closed')
+
   return kept
 }
 
@@ -53,6 +59,7 @@ function requestOf(app: App, payment: Payment, { number, lines }: Ordered): Char
     discountCents: payment.discountCents,
     currency: payment.currency,
     lines,
+
     customer: {
       name: payment.customerName,
       email: payment.customerEmail,
@@ -60,6 +67,7 @@ function requestOf(app: App, payment: Payment, { number, lines }: Ordered): Char
         ? { cpf: app.vault.open(payment.cpfCipher, 'payments', payment.id) }
         : {}),
     },
+
     language: payment.language,
     createdAt: payment.createdAt,
     expiresAt: payment.expiresAt,
@@ -82,6 +90,7 @@ async function keepResult(
       (await keepCharge(app, payment, result, 'pending')) ??
       inTransaction(app, (tx) => keepLate(tx, payment, result))
     )
+
   return inTransaction(app, async (tx) => {
     tx.log.warn({ paymentId: payment.id, code: result.code }, 'the provider refused a charge')
     const now = await lockPayment(tx, payment.id)
@@ -89,6 +98,7 @@ async function keepResult(
     if (now?.status !== 'pending') return now?.status === 'rejected' ? null : now
 
     await failPayment(tx, now, 'refused', { source: 'checkout', note: result.code })
+
     return null
   })
 }
@@ -119,5 +129,6 @@ async function keepCharge(
 async function keepLate(tx: App, payment: Payment, result: Charged): Promise<Payment> {
   const kept = (await keepCharge(tx, payment, result))!
   await closeLater(tx, payment.id)
+
   return kept
 }

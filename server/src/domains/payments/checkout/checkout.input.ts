@@ -1,4 +1,5 @@
 import type { CryptoCoin, Language } from '@chaveiro/contracts/limits'
+
 import type { PayMethod } from '../../../platform/test-money.ts'
 
 /** from: where the purchase was made, for the consent that the order keeps. */
@@ -11,6 +12,7 @@ export type Buyer = {
   isStaff?: boolean
   from?: { ip: string; userAgent: string }
 }
+
 export type CheckoutInput = {
   method: PayMethod
   cartId: string

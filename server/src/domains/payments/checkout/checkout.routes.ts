@@ -3,6 +3,7 @@ import { providerSegments, staffRoles } from '@chaveiro/contracts/limits'
 import type { paymentStatus } from '@chaveiro/contracts/payments'
 import { sourceOf } from '@chaveiro/contracts/visit-steps'
 import type { z } from 'zod'
+
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -34,28 +35,37 @@ import { pixImage } from './pix-image.ts'
 export const paymentsRoutes: Handlers<Api['payments']> = {
   async startPix(app, { body, principal, caller }) {
     const { cpf, keepCpf, useKeptCpf } = body.customer
+
     const started = await startCheckout(app, principal, caller, {
       method: 'pix',
       ...(useKeptCpf ? { useKeptCpf } : { cpf: cpf?.replace(/[^\da-z]/gi, '') ?? '' }),
       ...(cpf && keepCpf ? { keepCpfFor: principal.sessionId } : {}),
       ...common(app, body),
     })
+
     if (started.kind === 'completed') return freeView(started.payment)
+
     const view = pixView(started.payment)!
     if (started.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
+
     return { success: true as const, ...view }
   },
+
   async startCrypto(app, { body, principal, caller }) {
     const started = await startCheckout(app, principal, caller, {
       method: 'crypto',
       coin: body.cryptoType,
       ...common(app, body),
     })
+
     if (started.kind === 'completed') return freeView(started.payment)
+
     const view = cryptoView(started.payment)!
     if (started.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
+
     return { success: true as const, ...view }
   },
+
   async startCard(app, { body, principal, caller }) {
     const started = await startCheckout(app, principal, caller, {
       method: 'stripe',
@@ -63,13 +73,17 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
       successUrl: returnUrl(body.successUrl, app.config.publicUrl, sessionReturn),
       cancelUrl: returnUrl(body.cancelUrl, app.config.publicUrl, '/checkout'),
     })
+
     const { payment } = started
+
     const url =
       started.kind === 'completed'
         ? `${app.config.publicUrl}/success?payment_id=${payment.id}`
         : cardUrl(payment)
+
     return { success: true as const, url, paymentId: payment.id, status: payment.status }
   },
+
   async pending(app, { principal, caller }) {
     const open = await pendingOfUser(app, principal.userId)
     return {
@@ -77,22 +91,29 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
       payment: open && (await statusFor(app, open, principal, caller)),
     }
   },
+
   async status(app, { params, query, principal, caller }) {
     if (!segments.has(params.provider)) throw fail('request.not_found')
+
     await app.limits.count('status', caller.ip)
     const id = lookupId(params.paymentId)
     const found = id && (await paymentOnPage(app, id))
     if (!found) throw fail('payment.not_found')
+
     const { payment } = found
     const seconds = query.now ? 3 : 15
+
     const asked =
       payment.status === 'pending' &&
       !wasAskedWithin(app, payment, seconds) &&
       (await mayAsk(app, payment.id, seconds))
+
     if (asked && payment.method === 'crypto') await readDepositsTogether(app)
     const settled = asked ? await settle(app, payment.id, 'poll') : null
+
     return statusFor(app, settled ? { ...found, payment: settled } : found, principal, caller)
   },
+
   async pixImage(app, { params }) {
     return {
       bytes: await pixImage(app, params.paymentId, params.signature),
@@ -137,6 +158,7 @@ async function startCheckout(
   input: CheckoutInput,
 ): Promise<CheckoutResult> {
   await app.limits.count('checkout', principal.userId)
+
   const buyer: Buyer = {
     userId: principal.userId,
     name: principal.name,
@@ -145,6 +167,7 @@ async function startCheckout(
     isStaff: staffRoles.includes(principal.role),
     from: caller,
   }
+
   return startPayment(app, buyer, input)
 }
 
@@ -171,6 +194,7 @@ async function statusFor(
 ): Promise<z.infer<typeof paymentStatus>> {
   const { payment } = seen
   const isReplaced = payment.status === 'failed' && payment.reason === 'replaced'
+
   const owners =
     principal?.userId === payment.userId
       ? {
@@ -181,7 +205,9 @@ async function statusFor(
           hasNearDeposit: mayHaveNear(payment) && (await hasNearDeposit(app, payment)),
         }
       : null
+
   // Who is no staff here is a stranger there: the owner is known by his part (Q27).
   const staff = seesAsStaff(app, principal) ? principal : null
+
   return statusView(seen, owners, staff, caller.language)
 }

@@ -1,5 +1,6 @@
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
 import { taxIdOf } from '@chaveiro/contracts/tax-ids'
+
 import type { App } from '../../../platform/app.ts'
 import { fail, Failure } from '../../../platform/errors.ts'
 import { isOffered } from '../../../platform/test-money.ts'
@@ -38,9 +39,11 @@ export async function startPayment(
 ): Promise<CheckoutResult> {
   checkInput(app, buyer, input)
   if (!input.couponCode) return startInRounds(app, buyer, input)
+
   // A guessed coupon counts wherever it is made, with the same limit as in the cart (A8). It is
   // counted before the check, so that a right guess is refused too after too many wrong ones.
   await app.limits.check('coupon', buyer.userId)
+
   try {
     return await startInRounds(app, buyer, input)
   } catch (error) {
@@ -57,14 +60,17 @@ async function startInRounds(
 ): Promise<CheckoutResult> {
   for (let round = 1; ; round++) {
     const quote = input.method === 'crypto' ? await quoteCart(app, buyer, input) : null
+
     const opened = await openPayment(app, buyer, input, quote).catch((error) => {
       if (isDuplicate(error) && round < rounds) return null
       throw error
     })
+
     if (opened?.kind === 'due') await applyDuePrices(app)
     else if (opened?.kind === 'replace') await closePayment(app, opened.payment)
     else if (opened?.kind === 'completed') return { kind: 'completed', payment: opened.payment }
     else if (opened) return charged(app, opened)
+
     // Others press at the same moment: the payment that stands is theirs.
     if (round >= rounds) throw fail('payment.pending')
   }
@@ -78,7 +84,9 @@ async function charged(
   const { kind, payment } = opened
   // The address of a crypto payment is its charge: no provider is asked.
   if (payment.charge) return { kind: kind === 'standing' ? 'standing' : 'started', payment }
+
   const ordered = kind === 'opened' ? opened.ordered : await orderedOf(app, payment)
+
   return { kind: 'started', payment: await chargePayment(app, payment, ordered) }
 }
 
@@ -104,7 +112,9 @@ async function quoteCart(
       ? { ...(await price(tx, buyer, input, cart)), currency: cart.currency }
       : null
   })
+
   if (!priced || priced.totalCents === 0) return null
+
   const quote = await app.providers
     .crypto!.quote(input.coin!, priced.totalCents, priced.currency)
     .catch(async (error) => {
@@ -112,7 +122,9 @@ async function quoteCart(
         throw await unanswered(app, error, 'crypto', { ...buyer, currency: priced.currency })
       throw error
     })
+
   if (!quote) throw fail('payment.method_unavailable')
+
   return quote
 }
 
@@ -122,10 +134,12 @@ async function quoteCart(
  */
 async function closePayment(app: App, payment: Payment): Promise<void> {
   const charge = await closeCharge(app, payment)
+
   if (charge === 'paid') {
     const settled = await settle(app, payment.id, 'checkout')
     throw fail(settled && wasPaid(settled) ? 'payment.already_paid' : 'payment.pending')
   }
+
   await inTransaction(app, async (tx) => {
     const now = await lockPayment(tx, payment.id)
     if (now?.status === 'pending') await failPayment(tx, now, 'replaced', { source: 'checkout' })

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -31,6 +32,7 @@ export const goOnClosing = async (tx: App, id: string, charge: ClosedCharge): Pr
 export async function closeCharge(app: App, payment: Payment): Promise<ClosedCharge> {
   const provider = chargesFor(app, payment)
   if (!provider || !payment.providerReference) return 'closed'
+
   const outcome = await provider
     .cancel({
       paymentId: payment.id,
@@ -42,10 +44,12 @@ export async function closeCharge(app: App, payment: Payment): Promise<ClosedCha
       if (error instanceof ProviderUnknown) return 'unknown' as const
       throw error
     })
+
   return outcome === 'cancelled' ? 'closed' : outcome
 }
 
 const patience = 3600
+
 /**
  * Close the charge of a payment that is over, until its provider confirms it or the charge expires
  * there. Idempotent. Money that was faster is settled. Throws ProviderUnknown, so that the job is
@@ -54,14 +58,17 @@ const patience = 3600
 export async function pursueClose(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)
   if (!payment || payment.status === 'pending') return
+
   const outcome = await closeCharge(app, payment)
   if (outcome === 'closed') return
+
   await settle(app, paymentId, 'sweep')
   if (outcome === 'unknown' && app.clock.now() < secondsAfter(payment.expiresAt, patience))
     throw new ProviderUnknown(payment.method, 'the charge could not be closed yet')
 }
 
 const rounds = 5
+
 /**
  * Delete a person whose open charges are closed at their providers first (Q114). The deletion itself
  * refuses while a charge is open, as its last check. So charges are closed only for somebody who may
@@ -78,6 +85,7 @@ export async function closingCharges<T>(
     } catch (error) {
       const open = error instanceof Failure && error.code === 'account.charges_open'
       if (!open || round === rounds) throw error
+
       await closeChargesOf(app, userId)
     }
   }
@@ -93,12 +101,14 @@ export async function closeChargesOf(app: App, userId: string): Promise<void> {
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
+
   for (const { id } of open) {
     const ended = await inTransaction(app, async (tx) => {
       const payment = await lockPayment(tx, id)
       if (payment?.status !== 'pending') return null
 
       await closeLater(tx, id)
+
       return failPayment(tx, payment, 'cancelled', {
         source: 'desk',
         reviewReason: payment.reviewReason,

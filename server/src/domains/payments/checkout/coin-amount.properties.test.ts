@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+
 import { toUnits } from '../../../adapters/binance/binance-crypto.ts'
 import { coinText, freeUnits } from './coin-amount.rules.ts'
 
@@ -10,6 +11,7 @@ const units = fc.oneof(
   fc.integer({ min: 1, max: 100_000 }),
   fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
 )
+
 const decimals = fc.constantFrom(6, 8)
 
 describe('an amount of coins', () => {
@@ -34,6 +36,7 @@ describe('an amount of coins', () => {
           const taken = new Set(dusts.map((dust) => coinUnits + dust))
           const found = await freeUnits({ coinUnits, dustMax }, async (tried) => taken.has(tried))
           if (found === null) return
+
           expect(taken.has(found)).toBe(false)
           expect(found).toBeGreaterThan(coinUnits)
           expect(found).toBeLessThanOrEqual(coinUnits + dustMax)
@@ -45,10 +48,12 @@ describe('an amount of coins', () => {
 
   it('is none at all where all of them are taken', async () => {
     let asked = 0
+
     const found = await freeUnits({ coinUnits: 1_000_000, dustMax: 5 }, async () => {
       asked++
       return true
     })
+
     expect([found, asked]).toEqual([null, 50])
   })
 })

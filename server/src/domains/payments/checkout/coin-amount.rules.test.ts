@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+
 import { coinText, freeUnits } from './coin-amount.rules.ts'
 
 it('coins are written with eight decimals, whatever unit they are counted in', () => {
@@ -7,6 +8,7 @@ it('coins are written with eight decimals, whatever unit they are counted in', (
     '0.00000100',
     '123456.78901200',
   ])
+
   expect([coinText(1, 8), coinText(100_000_000, 8), coinText(99_999_999, 8)]).toEqual([
     '0.00000001',
     '1.00000000',
@@ -16,11 +18,14 @@ it('coins are written with eight decimals, whatever unit they are counted in', (
 
 it('fifty draws are enough: after them there is no amount', async () => {
   let asked = 0
+
   const found = await freeUnits({ coinUnits: 1, dustMax: 5 }, async () => {
     asked++
     if (asked > 50) throw new Error('asked too often')
+
     return true
   })
+
   expect([found, asked]).toEqual([null, 50])
 })
 

@@ -12,7 +12,9 @@ export async function uniqueCoins(tx: App, quote: CryptoQuote): Promise<Partial<
   const { coin, network, address, tag, usdCents } = quote
   const units = await freeUnits(quote, (tried) => isCoinAmountTaken(tx, coin, network, tried))
   if (units === null) throw fail('payment.method_unavailable')
+
   const amount = coinText(units, quote.unitDecimals)
+
   return {
     coin,
     network,

@@ -1,6 +1,7 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import { and, gt, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, readAs, rowsOf, value } from '../../../db/rows.ts'
 import { orderLines, orders, payments, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -19,7 +20,9 @@ export async function assertCustomerLimits(
 ): Promise<void> {
   const limited = cart.lines.filter((line) => line.perCustomer > 0)
   if (!limited.length) return
+
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('limits'), hashtext(${userId}))`)
+
   // A statement of its own: it reads what stands once the lock is there.
   const has = await boughtBy(
     tx,
@@ -27,6 +30,7 @@ export async function assertCustomerLimits(
     cart.id,
     limited.map((line) => line.variantId),
   )
+
   for (const line of limited) {
     const bought = has.get(line.variantId) ?? 0
     if (bought + line.quantity > line.perCustomer)
@@ -62,13 +66,16 @@ export async function isBeyondLimits(
         gt(productVariants.perCustomer, 0),
       ),
     )
+
   if (!limited.length) return false
+
   const has = await boughtBy(
     tx,
     userId,
     cartId,
     limited.map(({ id }) => id),
   )
+
   return limited.some(({ id, most }) => (has.get(id) ?? 0) > most)
 }
 
@@ -82,6 +89,7 @@ async function boughtBy(
     variantId: readAs(orderLines.variantId, sql`${orderLines.variantId}`),
     n: value(sql`sum(${orderLines.quantity})::int`, z.int()),
   })
+
   const rows = await rowsOf(
     tx,
     row,
@@ -92,5 +100,6 @@ async function boughtBy(
             and ${payments.status} = 'pending' and ${payments.cartId} <> ${cartId}))
       group by ${orderLines.variantId}`,
   )
+
   return new Map(rows.map(({ variantId, n }) => [variantId, n]))
 }

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { users } from '../../../db/tables/index.ts'
 import { mailsTo } from '../../../testing/mailed.ts'
 import { person, product } from '../../../testing/make.ts'
@@ -23,19 +24,23 @@ import { settle } from '../settlement/settle.service.ts'
 const sockets = new Set<Socket>()
 const silent = createServer((socket) => void sockets.add(socket.on('error', () => {})))
 let world: TestShop
+
 beforeAll(async () => {
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+
   world = await openTestShop({
     sandbox: true,
     env: { STRIPE_BASE_URL: origin, DISCORD_API_URL: `${origin}/api` },
   })
 })
+
 const hangUp = () => {
   silent.close()
   for (const socket of sockets) socket.destroy()
 }
+
 afterAll(async () => {
   hangUp()
   await world?.close()
@@ -46,21 +51,26 @@ it('ten card payments and a chat that hang delay nothing else', async () => {
     Array.from({ length: 10 }, async () => {
       const who = await person(world.app)
       const { id } = await product(world.app, { keys: 1 })
+
       return startCard(world, who, await fill(world, who, id))
     }),
   )
+
   await expect.poll(() => sockets.size, { timeout: 5_000 }).toBeGreaterThanOrEqual(10)
 
   const from = performance.now()
   const buyer = await person(world.app)
+
   await world.app.db
     .update(users)
     .set({ discordId: '1300000000000000777' })
     .where(eq(users.id, buyer.userId))
+
   const { id } = await product(world.app, {
     keys: ['PAGA-COM-PIX'],
     role: '1300000000000000403',
   })
+
   const { status, body } = await startPix(world, buyer, await fill(world, buyer, id))
   expect(status).toBe(200)
   await payPix(world, body.txid)
@@ -70,6 +80,7 @@ it('ten card payments and a chat that hang delay nothing else', async () => {
     expect([page, (await world.http.inject(page)).statusCode]).toEqual([page, 200])
   // The chat's job hangs beside it; the receipt does not wait for that.
   const working = world.drain()
+
   await expect
     .poll(
       async () =>
@@ -82,6 +93,7 @@ it('ten card payments and a chat that hang delay nothing else', async () => {
       { timeout: 4_000 },
     )
     .toBeGreaterThan(0)
+
   expect(performance.now() - from).toBeLessThan(8_000)
 
   hangUp()

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import { networkOf } from '../../../platform/address.ts'
 import type { App } from '../../../platform/app.ts'
@@ -49,12 +50,14 @@ export async function heldOf(
   const unpaidKeys = sql`stock_keys k join payments p on p.id = k.payment_id
     where k.variant_id = w.variant_id and k.status = 'reserved'
       and p.status = 'pending' and p.cart_id <> ${cartId}`
+
   // Sent now, and not once it is waited for: what is counted next has to come after it.
   const turn = tx.db
     .execute(
       sql`select pg_advisory_xact_lock(hashtext('held'), hashtext(${network})) where not ${hasPaid}`,
     )
     .then(() => null)
+
   const [, held] = await Promise.all([
     turn,
     rowsOf(
@@ -74,6 +77,7 @@ export async function heldOf(
                 and c.ip::inet <<= ${network}::inet)) near`,
     ),
   ])
+
   return held
 }
 
@@ -97,6 +101,7 @@ export function assertNotHeldBack(
     if (one.byAddress + line.quantity <= most) continue
 
     const seconds = Math.max(1, one.until - app.clock.now().getTime() / 1000)
+
     throw fail('payment.held_back', {
       product: line.name,
       minutes: Math.ceil(seconds / 60),

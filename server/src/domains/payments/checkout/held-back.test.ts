@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import type { App } from '../../../platform/app.ts'
 import { keysOf, person, product, validCpf } from '../../../testing/make.ts'
 import { expectSound, fill, payPix, startPix, type Answer } from '../../../testing/shop.ts'
@@ -9,9 +10,11 @@ import { startPayment } from './checkout.service.ts'
 // What unpaid payments of one address may hold of an option (Q133, F23).
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { HELD_SHARE: '5' } })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -24,6 +27,7 @@ async function ask(
 ): Promise<string> {
   const who = await person(world.app)
   const cartId = await fill(world, who, productId, quantity)
+
   return startPayment(
     app,
     {
@@ -47,6 +51,7 @@ async function ask(
     (error: { code?: string }) => error.code ?? String(error),
   )
 }
+
 const held = async (productId: string) =>
   (await keysOf(world.app, productId)).filter((key) => key.status === 'reserved').length
 
@@ -55,10 +60,12 @@ describe('unpaid payments of one address', () => {
     const { id } = await product(world.app, { name: 'Chave Disputada', keys: 90 })
     const answers: string[] = []
     for (let account = 1; account <= 9; account++) answers.push(await ask(id, 10))
+
     expect(answers).toEqual([
       ...Array.from({ length: 5 }, () => 'started'),
       ...Array.from({ length: 4 }, () => 'payment.held_back'),
     ])
+
     expect(await held(id)).toBe(50)
     expect(await ask(id, 1)).toBe('payment.held_back')
     // A fifth of the 90 that are left is 18.
@@ -89,11 +96,13 @@ describe('unpaid payments of one address', () => {
 
   it('are refused in words, with the time until the first of them ends', async () => {
     const { id } = await product(world.app, { name: 'Última Chave', keys: 5 })
+
     const start = async (
       quantity: number,
       language = 'pt-BR',
     ): Promise<Answer & { after: number }> => {
       const who = await person(world.app)
+
       const reply = await world.http.inject({
         method: 'POST',
         url: '/api/payment/efybank/checkout',
@@ -104,15 +113,18 @@ describe('unpaid payments of one address', () => {
           customer: { name: who.name, email: who.email, cpf: validCpf },
         },
       })
+
       return {
         status: reply.statusCode,
         body: reply.json(),
         after: Number(reply.headers['retry-after']),
       }
     }
+
     expect((await start(3)).status).toBe(200)
     await world.advance(600)
     const refused = await start(1)
+
     expect(refused).toMatchObject({
       status: 429,
       body: {
@@ -122,12 +134,15 @@ describe('unpaid payments of one address', () => {
           'reservam a parte dela. Pague um deles ou tente de novo em 20 min.',
       },
     })
+
     expect(refused.after).toBeGreaterThan(1150)
     expect(refused.after).toBeLessThanOrEqual(1200)
+
     expect((await start(1, 'en-US')).body.message).toBe(
       'Few units of Última Chave are left, and open payments from your connection already hold ' +
         'its share. Pay one of them or try again in 20 min.',
     )
+
     // Their time is over: what they held is free again.
     await world.advance(1300)
     await world.sweep()

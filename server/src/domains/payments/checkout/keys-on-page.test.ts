@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { licences, licenceViews } from '../../../db/tables/index.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { pay, started, type Case, type Method } from '../../../testing/money-matrix.ts'
@@ -11,10 +12,12 @@ import { settle } from '../settlement/settle.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -25,6 +28,7 @@ async function paid(method: Method): Promise<Case & { licenceId: string }> {
   const { status, orderId } = await paymentRow(world, one.id)
   expect(status).toBe('completed')
   const [licence] = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+
   return { ...one, licenceId: licence!.id }
 }
 
@@ -32,8 +36,10 @@ const onPage = async (one: Case) => {
   const { body } = await look(world, one.who, one.id)
   return { status: body.status, units: body.owner.units }
 }
+
 const timesShown = (licenceId: string) =>
   world.app.db.$count(licenceViews, eq(licenceViews.licenceId, licenceId))
+
 const key = expect.stringMatching(/^\S{4,}$/)
 const out = { licenseId: null, licenseKey: null, status: 'suspended' }
 
@@ -41,20 +47,24 @@ describe('a key that was taken back is not on the page of its payment', () => {
   it('while the bank contests the money of a card; when it is won the page has it again, and that is noted (Q37, M5)', async () => {
     const one = await paid('stripe')
     const { providerReference } = await paymentRow(world, one.id)
+
     const bank = async (status: string) => {
       await world.sandbox!.call('POST', `/sandbox/api/card/${providerReference}/dispute`, {
         status,
       })
       await settle(world.app, one.id, 'webhook')
     }
+
     await bank('created')
     expect(await onPage(one)).toMatchObject({ status: 'completed', units: [out] })
     expect(await timesShown(one.licenceId)).toBe(0)
     await bank('won')
+
     expect(await onPage(one)).toMatchObject({
       status: 'completed',
       units: [{ licenseId: one.licenceId, licenseKey: key, status: 'active' }],
     })
+
     expect(await timesShown(one.licenceId)).toBe(1)
     await expectSound(world)
   })
@@ -62,10 +72,12 @@ describe('a key that was taken back is not on the page of its payment', () => {
   it('while all of a PIX is on its way back (Q37, M3)', async () => {
     const one = await paid('pix')
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+
     const { status } = await send(world, `POST /api/admin/desk/payments/${one.id}/refund`, {
       as: staff,
       body: { reason: 'Desistiu' },
     })
+
     expect(status).toBe(200)
     await world.drain()
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })

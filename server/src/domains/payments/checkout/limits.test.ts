@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { cartItems, payments, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { keysOf, person, product, validCpf, type Person } from '../../../testing/make.ts'
@@ -9,9 +10,11 @@ import { fillChatCart } from '../../cart/cart.service.ts'
 import { startPayment } from './checkout.service.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { OPEN_PAYMENTS: '1' } })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -30,6 +33,7 @@ const pixFor = (app: App, who: Person, cartId: string) =>
       cancelUrl: 'http://localhost:3000/failed',
     },
   )
+
 const held = async (productId: string) =>
   (await keysOf(world.app, productId)).filter((key) => key.status === 'reserved').length
 
@@ -38,6 +42,7 @@ describe('what one customer can hold back', () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { name: 'Chave Disputada', keys: 87 })
     const cartId = await fill(world, who, id, 87)
+
     expect(await startPix(world, who, cartId)).toMatchObject({
       status: 409,
       body: {
@@ -45,14 +50,17 @@ describe('what one customer can hold back', () => {
         message: 'No máximo 10 de Chave Disputada por pedido. Diminua a quantidade no carrinho.',
       },
     })
+
     expect(await held(id)).toBe(0)
     await world.app.db.update(cartItems).set({ quantity: 10 }).where(eq(cartItems.cartId, cartId))
     expect((await startPix(world, who, cartId)).status).toBe(200)
     expect(await held(id)).toBe(10)
+
     await world.app.db
       .update(productVariants)
       .set({ maxQuantity: 4 })
       .where(eq(productVariants.id, id))
+
     expect((await startCard(world, who, cartId)).body.code).toBe('cart.quantity')
     await expectSound(world)
   })
@@ -64,6 +72,7 @@ describe('what one customer can hold back', () => {
     const site = await fill(world, who, id, 2)
     await pixFor(world.app, who, chat)
     await world.advance(600)
+
     const reply = await world.http.inject({
       method: 'POST',
       url: '/api/payment/efybank/checkout',
@@ -74,12 +83,15 @@ describe('what one customer can hold back', () => {
         customer: { name: who.name, email: who.email, cpf: validCpf },
       },
     })
+
     expect(reply.statusCode).toBe(429)
+
     expect(reply.json()).toMatchObject({
       code: 'payment.too_many_open',
       message:
         'Você já tem pagamentos em aberto (1 é o máximo). Pague um deles ou espere o prazo terminar.',
     })
+
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(1150)
     expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(1200)
     expect(await held(id)).toBe(1)
@@ -97,20 +109,25 @@ describe('what one customer can hold back', () => {
     const second = await world.another()
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 9 })
+
     const [chat, site] = [
       await fillChatCart(world.app, who.userId, id, 1),
       await fill(world, who, id),
     ]
+
     const answers = await Promise.allSettled([
       pixFor(world.app, who, chat),
       pixFor(second, who, site),
     ])
+
     expect(answers.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+
     expect(
       (await world.app.db.select().from(payments).where(eq(payments.userId, who.userId))).map(
         (row) => row.status,
       ),
     ).toEqual(['pending'])
+
     await expectSound(world)
   })
 })

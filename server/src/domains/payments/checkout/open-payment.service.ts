@@ -1,4 +1,5 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
+
 import type { App } from '../../../platform/app.ts'
 import { fail, type Failure } from '../../../platform/errors.ts'
 import { localizedMoney } from '../../../platform/money.ts'
@@ -60,6 +61,7 @@ export async function openPayment(
     keptSettings(app),
     isShut(app, input.method),
   ])
+
   return inTransaction(app, async (tx) => {
     const [isDue, cart, locked, standing, kept, held] = await Promise.all([
       hasDuePrices(tx, input.cartId),
@@ -69,28 +71,36 @@ export async function openPayment(
       input.useKeptCpf ? keptCpfOf(tx, buyer.userId) : null,
       heldOf(tx, buyer, input.cartId),
     ])
+
     if (!cart) throw await noCart(tx, buyer, input)
     if (isDue) return { kind: 'due' }
+
     const { discordId } = assertMayPay(tx, locked)
     assertPayable(cart, input.method)
     const given = input.useKeptCpf ? { ...input, cpf: openedCpf(kept) } : input
     const priced = await price(tx, buyer, input, cart)
     if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')
+
     assertShown(input, priced, cart)
     assertAmount(input.method, priced, cart)
     const purchase = purchaseOf(buyer, input, cart, priced)
     const same = await isSame(tx, standing, purchase, input)
+
     if (standing && same) {
       await nameReceipt(tx, standing.orderId, purchase)
       await keepTyped(tx, buyer, input)
+
       return { kind: 'standing', payment: standing }
     }
+
     await assertAsked(tx, shut && input.method, purchase, buyer)
     if (standing) return { kind: 'replace', payment: standing }
+
     await assertCustomerLimits(tx, buyer.userId, cart)
     assertNotHeldBack(tx, held, purchase)
     await keepTyped(tx, buyer, input)
     const start = { buyer, input: given, purchase, priced, quote, terms, discordId }
+
     return purchase.totalCents === 0
       ? { kind: 'completed', payment: await giveOrder(tx, start) }
       : { kind: 'opened', ...(await reserveOrder(tx, start)) }
@@ -148,9 +158,11 @@ async function keepTyped(tx: App, buyer: Buyer, input: CheckoutInput): Promise<v
 
 function assertPayable({ lines, currency }: LockedCart, method: PayMethod): void {
   if (!lines.length) throw fail('cart.empty')
+
   const unsellable = lines.find((line) => !line.sellable)
   if (unsellable)
     throw fail('cart.unsellable', { product: soldAs(unsellable.name, unsellable.variantName) })
+
   for (const line of lines) assertOrderable(line)
   if (method === 'pix' && currency !== 'BRL') throw fail('payment.pix_currency')
 }
@@ -187,7 +199,9 @@ async function isSame(
   input: CheckoutInput,
 ): Promise<boolean> {
   if (!standing) return false
+
   const order = await orderById(tx, standing.orderId)
+
   return (
     standing.method === input.method &&
     standing.testMode === isTestMoney(tx, input.method) &&

@@ -20,7 +20,9 @@ export async function pixImage(app: App, paymentId: string, signature: string): 
     : null
   if (payment?.status !== 'pending' || payment.charge?.kind !== 'pix')
     throw fail('payment.not_found')
+
   const { default: sharp } = await import('sharp')
+
   return sharp(Buffer.from(qrSvg(payment.charge.code)))
     .resize(side, side, { kernel: 'nearest' })
     .png({ palette: true })

@@ -1,4 +1,5 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
+
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -45,14 +46,17 @@ export async function reserveOrder(
 ): Promise<{ payment: Payment; ordered: Ordered }> {
   const { purchase, quote } = start
   const id = newSecretId()
+
   const [, , standing] = await Promise.all([
     noteCheckout(tx, purchase.cartId, { couponCode: purchase.couponCode }),
     reserveKeys(tx, id, stocked(purchase)),
     lockUnpaid(tx, purchase),
   ])
+
   const orderId = standing?.id ?? newId(tx.clock.now().getTime())
   const coins = quote ? await uniqueCoins(tx, quote) : {}
   const use = couponUse(start, id)
+
   const [order, payment, , , held] = await Promise.all([
     openOrder(tx, purchase, { id: orderId, standing }),
     insertPayment(tx, start, { id, orderId, ...coins }),
@@ -60,7 +64,9 @@ export async function reserveOrder(
     recordAudit(tx, opening(start, { id, orderId })),
     !use || reserveCouponUse(tx, use),
   ])
+
   if (!held) throw fail('coupon.invalid')
+
   return { payment, ordered: { number: order.number, lines: purchase.lines } }
 }
 
@@ -78,6 +84,7 @@ export async function giveOrder(tx: App, start: Start): Promise<Payment> {
   const ended = { paidAt: now, settledAt: now, checkedAt: now }
   const paid = { ...ended, status: 'completed', note: 'nothing to pay' } as const
   const booking = { receivedCents: 0, source: 'checkout', note: paid.note } as const
+
   const [order, payment, , , reserved] = await Promise.all([
     openPaid(tx, purchase, { id: orderId, testMode: isTestMoney(tx, start.input.method) }),
     insertPayment(tx, start, { id, orderId, ...paid }),
@@ -85,13 +92,16 @@ export async function giveOrder(tx: App, start: Start): Promise<Payment> {
     recordAudit(tx, opening(start, { id, orderId }), completion({ id, orderId }, booking, null)),
     lockReserved(tx, id),
   ])
+
   await Promise.all([
     handOut(tx, payment, order, { reserved, couponCode: purchase.couponCode }),
     tellChat(tx, payment),
   ])
+
   // The coupon's row is locked last: others wait for it.
   const use = couponUse(start, id)
   if (use && !(await takeCouponUse(tx, use))) throw fail('coupon.invalid')
+
   return payment
 }
 
@@ -128,6 +138,7 @@ const life: Record<PayMethod, number> = {
   stripe: lifetimes.card,
   crypto: lifetimes.crypto,
 }
+
 /** Seconds that a buyer has to pay. */
 const lifeOf = (app: App, method: PayMethod): number =>
   (method === 'pix' && app.config.pixSeconds) || life[method]
@@ -137,6 +148,7 @@ const shortName = ({ lines }: Purchase): string =>
   lines.length > 1 ? `${lines[0]!.name} +${lines.length - 1}` : lines[0]!.name
 
 type Row = typeof payments.$inferInsert
+
 /** given: its ids, and what is known of it beyond a payment that waits for its money. */
 async function insertPayment(
   tx: App,
@@ -147,6 +159,7 @@ async function insertPayment(
   const expiresAt = secondsAfter(now, lifeOf(tx, input.method))
   const times = { createdAt: now, updatedAt: now, expiresAt }
   const status = given.status ?? 'pending'
+
   const [payment] = await tx.db
     .insert(payments)
     .values({
@@ -176,5 +189,6 @@ async function insertPayment(
       ...given,
     })
     .returning()
+
   return payment!
 }

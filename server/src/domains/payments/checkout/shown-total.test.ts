@@ -1,14 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { payments, productVariants } from '../../../db/tables/index.ts'
 import { coupon, keysOf, validCpf, type Person } from '../../../testing/make.ts'
 import { buyerOf, send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -18,6 +21,7 @@ const ways = {
   card: ['stripe/create-checkout', {}],
   crypto: ['binance/checkout', { cryptoType: 'USDT' }],
 } as const
+
 type Way = keyof typeof ways
 
 /** Press the button of a way to pay, whose page shows a total. */
@@ -29,10 +33,13 @@ function press(who: Person, way: Way, body: { cartId: string; expectedTotal?: nu
     headers: lng ? { 'accept-language': lng } : {},
   })
 }
+
 const costs = (productId: string, priceCents: number) =>
   world.app.db.update(productVariants).set({ priceCents }).where(eq(productVariants.id, productId))
+
 const opened = (who: Person) =>
   world.app.db.select().from(payments).where(eq(payments.userId, who.userId))
+
 const free = async (productId: string) =>
   (await keysOf(world.app, productId)).filter(({ status }) => status === 'available').length
 
@@ -42,11 +49,13 @@ it.each(['pix', 'card', 'crypto'] as const)(
     const { who, productId, cartId } = await buyerOf(world, 2, { priceCents: 2490 })
     await costs(productId, 3000)
     const refused = await press(who, way, { cartId, expectedTotal: 49.8 })
+
     expect([refused.status, refused.body.code, refused.body.error]).toEqual([
       409,
       'payment.total_changed',
       'O total mudou para R$\u00a060,00. Nada foi cobrado. Confira e pague de novo.',
     ])
+
     // A lower one too: what one pays is what one saw.
     await costs(productId, 1000)
     const english = await press(who, way, { cartId, expectedTotal: 60 }, 'en-US')
@@ -80,6 +89,7 @@ it('an open payment is not met with another total than it has [P375]', async () 
   expect((await press(who, 'pix', { cartId, expectedTotal: 10 })).body.error).toContain('15,00')
   const other = await press(who, 'pix', { cartId, expectedTotal: 15 })
   expect(other.status).toBe(200)
+
   expect(
     (await opened(who)).map(({ status, amountCents }) => [status, amountCents]).sort(),
   ).toEqual([

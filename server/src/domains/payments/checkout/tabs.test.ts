@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { licences, orders, payments } from '../../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { pay, type Case, type Method } from '../../../testing/money-matrix.ts'
@@ -22,10 +23,12 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 let world: TestShop
 let staff: Person
 let priceCents = 20_000
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -40,9 +43,12 @@ async function cart(): Promise<Cart> {
   priceCents += 1700
   const who = await person(world.app)
   const { id: productId } = await product(world.app, { keys: 1, priceCents })
+
   return { who, productId, cartId: await fill(world, who, productId) }
 }
+
 const start = (method: Method, { who, cartId }: Cart) => starts[method](world, who, cartId)
+
 const caseOf = ({ who, productId }: Cart, { body }: Answer): Case => ({
   who,
   productId,
@@ -50,11 +56,13 @@ const caseOf = ({ who, productId }: Cart, { body }: Answer): Case => ({
   txid: String(body.txid),
   coins: Number(body.cryptoAmount),
 })
+
 const openOf = ({ who }: Cart) =>
   world.app.db
     .select({ id: payments.id, method: payments.method })
     .from(payments)
     .where(and(eq(payments.userId, who.userId), eq(payments.status, 'pending')))
+
 /** All orders of a buyer with the keys that he has. */
 const owned = ({ who }: Cart) =>
   world.app.db
@@ -62,9 +70,12 @@ const owned = ({ who }: Cart) =>
     .from(orders)
     .leftJoin(licences, eq(licences.orderId, orders.id))
     .where(eq(orders.userId, who.userId))
+
 const oneKey = [{ order: 'completed', licence: 'active' }]
+
 const desk = async (id: string) =>
   (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
+
 const hasOneKey = (bought: Cart) =>
   eventually(world, async () => {
     await world.sweep()
@@ -78,6 +89,7 @@ describe('the same cart in two tabs at once', () => {
       // The tab that finds the charge standing is told so, with that charge in the answer.
       const answers = await Promise.all([start(method, bought), start(method, bought)])
       const first = answers.find(({ status }) => status === 200)!
+
       for (const { status, body } of answers)
         if (status === 200) expect(body.paymentId).toBe(first.body.paymentId)
         else
@@ -85,10 +97,12 @@ describe('the same cart in two tabs at once', () => {
             status: 409,
             body: { code: 'payment.pending', payment: { paymentId: first.body.paymentId } },
           })
+
       expect(await openOf(bought)).toEqual([{ id: first.body.paymentId, method }])
       await pay(world, method, caseOf(bought, first))
       await hasOneKey(bought)
       expect(await openOf(bought)).toEqual([])
+
       expect(await start(method, bought)).toMatchObject({
         status: 409,
         body: {
@@ -96,6 +110,7 @@ describe('the same cart in two tabs at once', () => {
           error: 'Este carrinho já foi pago. Veja seus pedidos.',
         },
       })
+
       await expectSound(world)
     })
 
@@ -105,6 +120,7 @@ describe('the same cart in two tabs at once', () => {
     const cartId = await fill(world, who, (await product(world.app, { keys: 2 })).id)
     const press = () => startPix(world, who, cartId, { coupon: 'TUDO' })
     const answers = await Promise.all(Array.from({ length: 15 }, press))
+
     expect(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`).toSorted()).toEqual([
       '200 ',
       ...Array(14).fill('409 payment.already_paid'),
@@ -136,14 +152,17 @@ describe('a change of method', () => {
     for (const chosen of methods.filter((method) => method !== old))
       it(`from ${old} to ${chosen}: the old charge is over, the new one gives one key, and coins to the old one are known as repeated (Q67, R7)`, async () => {
         const bought = await cart()
+
         const [before, after] = [
           caseOf(bought, await start(old, bought)),
           caseOf(bought, await start(chosen, bought)),
         ]
+
         expect(await openOf(bought)).toEqual([{ id: after.id, method: chosen }])
         expect(await paymentRow(world, before.id)).toMatchObject({ status: 'failed' })
         await pay(world, chosen, after)
         await hasOneKey(bought)
+
         if (old === 'crypto') {
           await pay(world, old, before)
           expect(await desk(before.id)).toMatchObject({
@@ -153,6 +172,7 @@ describe('a change of method', () => {
             actions: ['refund', 'release', 'note'],
           })
         } else await expect(pay(world, old, before)).rejects.toThrow(/sandbox POST/)
+
         expect(await owned(bought)).toEqual(oneKey)
         await expectSound(world)
       })
@@ -184,6 +204,7 @@ describe('a charge whose provider does not answer while another takes its place'
     await other.query('begin')
     await other.query('select from payments where id = $1 for update', [paymentId])
     const changing = start('stripe', bought)
+
     await eventually(world, async () => {
       const { rows } = await world.app.pool.query(
         `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"payments"%'
@@ -191,16 +212,19 @@ describe('a charge whose provider does not answer while another takes its place'
       )
       expect(rows).toHaveLength(1)
     })
+
     await other.query('commit')
     other.release()
     expect((await changing).status).toBe(200)
     expect((await paymentRow(world, paymentId)).status).toBe('failed')
+
     await eventually(world, async () => {
       await world.drain()
       const { amountCents, currency } = await paymentRow(world, paymentId)
       const charge = { paymentId, reference: txid, amountCents, currency }
       expect((await world.app.providers.charges.pix!.read(charge)).state).toBe('closed')
     })
+
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
   })
 })

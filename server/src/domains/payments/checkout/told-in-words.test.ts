@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { person, product } from '../../../testing/make.ts'
 import { expectSound, fill, send, startCard, startCrypto, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -6,9 +7,11 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 // What a checkout refuses is told by its cause.
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -17,6 +20,7 @@ it('a card takes R$ 0,50 at least; PIX takes less', async () => {
   const who = await person(world.app)
   const { id } = await product(world.app, { keys: 3, priceCents: 49 })
   const cartId = await fill(world, who, id)
+
   expect(await startCard(world, who, cartId)).toMatchObject({
     status: 409,
     body: {
@@ -24,6 +28,7 @@ it('a card takes R$ 0,50 at least; PIX takes less', async () => {
       message: 'O cartão aceita a partir de R$\u00a00,50. Escolha outra forma de pagamento.',
     },
   })
+
   expect((await startPix(world, who, cartId)).status).toBe(200)
   const other = await person(world.app)
   const { id: enough } = await product(world.app, { keys: 1, priceCents: 50 })
@@ -32,12 +37,15 @@ it('a card takes R$ 0,50 at least; PIX takes less', async () => {
 
 it('each call that wants the id of a cart says that it is missing, in words [S191]', async () => {
   const as = await person(world.app)
+
   const calls: [path: string, body: object][] = [
     ['efybank/checkout', { termsAccepted: true, customer: { cpf: '52998224725' } }],
     ['stripe/create-checkout', { termsAccepted: true }],
     ['binance/checkout', { termsAccepted: true, cryptoType: 'LTC' }],
   ]
+
   const wanted = calls.map(([path, body]) => [`/api/payment/${path}`, body] as const)
+
   for (const [path, rest] of [...wanted, ['/api/product/cart/validate', {}] as const])
     for (const cartId of [undefined, null, '']) {
       const { status, body } = await send(world, `POST ${path}`, { as, body: { ...rest, cartId } })
@@ -47,6 +55,7 @@ it('each call that wants the id of a cart says that it is missing, in words [S19
         'ID do carrinho não encontrado.',
       ])
     }
+
   const english = { ...as, headers: { ...as.headers, 'accept-language': 'en-US' } }
   const body = { termsAccepted: true }
   const said = await send(world, 'POST /api/payment/stripe/create-checkout', { as: english, body })
@@ -61,6 +70,7 @@ it.each(['12.345.678/0001-95', '12345678000195', '12ABC34501DE35'])(
   async (cpf) => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
+
     expect(await startPix(world, who, await fill(world, who, id), { cpf })).toMatchObject({
       status: 400,
       body: {

@@ -1,4 +1,5 @@
 import type { Currency } from '@chaveiro/contracts/limits'
+
 import type { App } from '../../../platform/app.ts'
 import { troubles } from '../../../platform/breakers.ts'
 import { fail, type Failure } from '../../../platform/errors.ts'
@@ -18,10 +19,12 @@ export async function unstable(
   { currency, isStaff }: { currency: Currency; isStaff?: boolean | undefined },
 ): Promise<Failure> {
   const told = await troubles(app)
+
   const instead = all
     .filter((other) => other !== method && isOffered(app, other, isStaff))
     .filter((other) => !told[providerOf[other]] && (other !== 'pix' || currency === 'BRL'))
     .map((other) => providerOf[other])
+
   return fail('payment.method_unstable', { method: providerOf[method], instead })
 }
 

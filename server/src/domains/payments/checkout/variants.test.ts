@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import {
   licences,
   orderLines,
@@ -22,18 +23,22 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { fillChatCart } from '../../cart/cart.service.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true, env: { OPEN_PAYMENTS: '100' } })
   await coupon(world.app, { code: 'TUDO', value: 10_000 })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const cartWith = (who: Person, productId: string, variantId: string, quantity = 1) =>
   cartOf(world.app, who.userId, [{ productId, variantId, quantity }])
+
 const orderOf = async (cartId: string) =>
   (await world.app.db.select().from(orders).where(eq(orders.cartId, cartId)))[0]!
+
 const licencesOf = (who: Person) =>
   world.app.db.select().from(licences).where(eq(licences.userId, who.userId))
 
@@ -41,14 +46,17 @@ describe('a variant that is bought', () => {
   it('gives its own key for its own days, and is called by both names wherever the order is told [L014, L030]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { name: 'Editor', keys: ['MES-0001'] })
+
     const life = await variant(world.app, id, {
       name: 'Vitalícia',
       validityDays: null,
       priceCents: 9000,
       keys: ['VIDA-0001'],
     })
+
     const cartId = await cartWith(who, id, life)
     expect((await startPix(world, who, cartId, { coupon: 'TUDO' })).body.status).toBe('completed')
+
     expect(await licencesOf(who)).toMatchObject([
       {
         productId: id,
@@ -60,12 +68,15 @@ describe('a variant that is bought', () => {
         last4: '0001',
       },
     ])
+
     expect(await keysOf(world.app, id)).toMatchObject([{ status: 'available' }])
+
     // What was agreed stays, whatever becomes of the variant.
     await world.app.db
       .update(productVariants)
       .set({ name: 'Eterna', priceCents: 1, validityDays: 3 })
       .where(eq(productVariants.id, life))
+
     await world.app.db.update(products).set({ name: 'Outro' }).where(eq(products.id, id))
     const { body } = await send(world, 'GET /api/users/orders', { as: who })
     expect(body.orders[0].items ?? body.orders[0].products).toMatchObject([
@@ -86,12 +97,15 @@ describe('a variant that is bought', () => {
     const cartId = await cartWith(who, id, blue)
     const first = await startPix(world, who, cartId)
     expect(first.body.amount).toBe(10)
+
     await world.app.db
       .update(productVariants)
       .set({ name: 'Anil', priceCents: 1250 })
       .where(eq(productVariants.id, blue))
+
     const second = await startPix(world, who, cartId)
     expect(second.body).toMatchObject({ amount: 12.5 })
+
     const rows = await world.app.db
       .select({
         status: payments.status,
@@ -103,6 +117,7 @@ describe('a variant that is bought', () => {
       .innerJoin(orderLines, eq(orderLines.orderId, payments.orderId))
       .where(eq(payments.cartId, cartId))
       .orderBy(payments.createdAt)
+
     expect(rows).toEqual([
       { status: 'failed', reason: 'replaced', cents: 1000, name: 'Giz · Azul' },
       { status: 'pending', reason: null, cents: 1250, name: 'Giz · Anil' },
@@ -113,20 +128,25 @@ describe('a variant that is bought', () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { name: 'Caneta', keys: 3 })
     const none = await variant(world.app, id, { name: 'Azul' })
+
     const cartId = await cartOf(world.app, who.userId, [
       { productId: id, quantity: 1 },
       { productId: id, variantId: none, quantity: 1 },
     ])
+
     expect(await startPix(world, who, cartId)).toMatchObject({
       status: 409,
       body: { code: 'stock.short', error: expect.stringContaining('Caneta · Azul') },
     })
+
     expect(await world.app.db.$count(payments, eq(payments.cartId, cartId))).toBe(0)
+
     expect(await keysOf(world.app, id)).toMatchObject([
       { status: 'available' },
       { status: 'available' },
       { status: 'available' },
     ])
+
     const other = await person(world.app)
     const fine = await cartWith(other, id, id, 3)
     expect((await startPix(world, other, fine, { coupon: 'TUDO' })).status).toBe(200)
@@ -137,6 +157,7 @@ describe('a variant that is bought', () => {
     const { id } = await product(world.app, { name: 'Lápis', keys: 1 })
     const lot = await variant(world.app, id, { name: 'Caixa', minQuantity: 3, keys: 5 })
     const cartId = await cartWith(who, id, lot, 2)
+
     expect(await startPix(world, who, cartId)).toMatchObject({
       status: 409,
       body: { code: 'cart.limit_order', error: 'Lápis · Caixa: de 3 a 10 por pedido.' },
@@ -158,15 +179,19 @@ describe('a variant that is bought', () => {
       expect(await orderOf(cartId)).toMatchObject({ status: 'completed' }),
     )
     expect(await licencesOf(who)).toEqual([])
+
     await world.app.db
       .update(productVariants)
       .set({ deletedAt: world.clock.now() })
       .where(eq(productVariants.id, late))
+
     const staff = await person(world.app, { role: 'admin' })
+
     const pasted = await send(world, 'POST /api/admin/stock', {
       as: staff,
       body: { productId: id, variantId: late, licenses: ['TARDE-0002'] },
     })
+
     expect(pasted.body).toMatchObject({ added: 1 })
     await world.drain()
     expect(await licencesOf(who)).toMatchObject([{ variantId: late, last4: '0002' }])
@@ -177,12 +202,14 @@ describe('a variant that is bought', () => {
 describe('how many one customer may ever have of a variant', () => {
   const limited = async (keys = 60) => {
     const { id, name } = await product(world.app, { keys: 1 })
+
     const only = await variant(world.app, id, {
       name: 'Promo',
       keys,
       perCustomer: 2,
       perCustomerSince: world.clock.now(),
     })
+
     return { id, name, only }
   }
 
@@ -192,6 +219,7 @@ describe('how many one customer may ever have of a variant', () => {
     const first = await cartWith(who, id, only, 2)
     expect((await startPix(world, who, first, { coupon: 'TUDO' })).status).toBe(200)
     const second = await cartWith(who, id, only)
+
     expect(await startPix(world, who, second)).toMatchObject({
       status: 409,
       body: {
@@ -199,6 +227,7 @@ describe('how many one customer may ever have of a variant', () => {
         error: `${name} · Promo: até 2 por cliente. Você já comprou 2.`,
       },
     })
+
     await world.app.db.update(orders).set({ status: 'refunded' }).where(eq(orders.cartId, first))
     expect((await startPix(world, who, second)).status).toBe(200)
     // The own open payment does not count against itself.
@@ -209,16 +238,20 @@ describe('how many one customer may ever have of a variant', () => {
     const { id, only } = await limited()
     const who = await person(world.app)
     const staff = await person(world.app, { role: 'admin' })
+
     const remarks = async (cartId: string) => {
       const [{ id: paymentId }] = (await world.app.db
         .select({ id: payments.id })
         .from(payments)
         .where(eq(payments.cartId, cartId))) as [{ id: string }]
+
       const { body } = await send(world, `GET /api/admin/desk/payments/${paymentId}`, { as: staff })
       const { kind, note, timeline } = body.payment
       const completed = timeline.find((one: any) => one.action === 'payment.completed')
+
       return [kind, note, completed.details.note ?? null]
     }
+
     const lateBy = async (quantity: number, meanwhile?: () => Promise<unknown>) => {
       const cartId = await cartWith(who, id, only, quantity)
       const { body } = await startPix(world, who, cartId)
@@ -229,14 +262,18 @@ describe('how many one customer may ever have of a variant', () => {
       await eventually(world, async () =>
         expect(await orderOf(cartId)).toMatchObject({ status: 'completed' }),
       )
+
       return cartId
     }
+
     // Late, yet within what one may have.
     expect(await remarks(await lateBy(1))).toEqual(['late', null, null])
+
     const beyond = await lateBy(1, async () => {
       const chat = await fillChatCart(world.app, who.userId, only, 1)
       expect((await startPix(world, who, chat, { coupon: 'TUDO' })).status).toBe(200)
     })
+
     expect(await remarks(beyond)).toEqual(['late', 'customer_limit', 'customer_limit'])
     expect(await licencesOf(who)).toHaveLength(3)
     expect((await startPix(world, who, await cartWith(who, id, only))).body.code).toBe(
@@ -260,11 +297,13 @@ describe('how many one customer may ever have of a variant', () => {
     // Of the cart that came second every try is refused; of the first all mean its one payment.
     const codes = halves.find((half) => !won(half))!.map(({ body }) => body.code)
     expect(new Set(codes)).toEqual(new Set(['cart.limit_customer']))
+
     const lines = await world.app.db
       .select({ quantity: orderLines.quantity })
       .from(orderLines)
       .innerJoin(orders, eq(orders.id, orderLines.orderId))
       .where(eq(orderLines.variantId, only))
+
     expect(lines).toEqual([{ quantity: 2 }])
     expect(await world.app.db.$count(payments, inArray(payments.cartId, [site, chat]))).toBe(1)
     await expectSound(world)

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+
 import { infractions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -35,9 +36,11 @@ export async function defendPayment(
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     if (!(await lockPayment(tx, paymentId))) throw fail('payment.not_found')
+
     const infraction = await infractionById(tx, input.infractionId)
     if (infraction?.paymentId !== paymentId) throw fail('infraction.not_found')
     if (!mayDefend(infraction, tx.clock.now())) throw fail('infraction.closed')
+
     await tx.db
       .update(infractions)
       .set({
@@ -48,6 +51,7 @@ export async function defendPayment(
         updatedAt: tx.clock.now(),
       })
       .where(eq(infractions.id, infraction.id))
+
     await recordAudit(tx, {
       ...actor,
       action: 'payment.defended',
@@ -55,8 +59,10 @@ export async function defendPayment(
       targetId: paymentId,
       details: { infractionId: infraction.id, note: input.text },
     })
+
     await enqueue(tx, 'infraction.defend', { infractionId: infraction.id })
   })
+
   await sendDefence(app, input.infractionId).catch((error: unknown) => {
     if (!(error instanceof ProviderUnknown)) throw error
   })
@@ -70,16 +76,20 @@ export async function sendDefence(app: App, infractionId: string): Promise<void>
   const infraction = await infractionById(app, infractionId)
   const pix = app.providers.charges.pix
   if (infraction?.defenceState !== 'pending' || !pix?.defend) return
+
   const result = await pix.defend(
     { infractionId, openedAt: infraction.openedAt },
     infraction.defence!,
   )
+
   await inTransaction(app, async (tx) => {
     await lockPayment(tx, infraction.paymentId)
     const standing = await infractionById(tx, infractionId)
     // The job and the author may both learn how it ended: the first one stores it.
     if (standing?.defenceState !== 'pending') return
+
     const failure = result.kind === 'refused' ? result.code.slice(0, 200) : null
+
     await tx.db
       .update(infractions)
       .set({
@@ -88,12 +98,14 @@ export async function sendDefence(app: App, infractionId: string): Promise<void>
         updatedAt: tx.clock.now(),
       })
       .where(eq(infractions.id, infractionId))
+
     await recordAudit(tx, {
       action: failure === null ? 'payment.defence_sent' : 'payment.defence_refused',
       targetType: 'payment',
       targetId: infraction.paymentId,
       details: { infractionId, ...(failure === null ? {} : { reason: failure }) },
     })
+
     await askSoon(tx, 'pix.infractions')
   })
 }

@@ -1,5 +1,6 @@
 import type { DisputeState } from '@chaveiro/contracts/states'
 import { and, desc, eq, or } from 'drizzle-orm'
+
 import { disputes, payments, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { newSecretId } from '../../../platform/ids.ts'
@@ -40,15 +41,19 @@ export async function keepDisputes(
 ): Promise<DisputeNews> {
   const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
   if (!facts.length) return { state: payment.dispute, changed: [], unpaid }
+
   const known = new Map(
     (await disputesOf(tx, [payment.id])).map((dispute) => [dispute.disputeId, dispute]),
   )
   const now = tx.clock.now()
   const changed: { before: Dispute | null; after: Dispute }[] = []
+
   for (const fact of facts) {
     const before = known.get(fact.disputeId) ?? null
     if (before && before.readAt > readAt) continue
+
     const same = before !== null && isSame(before, fact)
+
     const after: Dispute = {
       ...fact,
       paymentId: payment.id,
@@ -56,13 +61,16 @@ export async function keepDisputes(
       createdAt: before?.createdAt ?? now,
       updatedAt: same ? before.updatedAt : now,
     }
+
     await tx.db
       .insert(disputes)
       .values(after)
       .onConflictDoUpdate({ target: [disputes.paymentId, disputes.disputeId], set: after })
+
     known.set(fact.disputeId, after)
     if (!same) changed.push({ before, after })
   }
+
   return { state: gravestState([...known.values()]), changed, unpaid }
 }
 
@@ -90,14 +98,18 @@ export async function followDisputes(
     if (news.unpaid && payment.dispute === 'open') await suspendOrRestore(tx, payment.id, source)
     return payment
   }
+
   for (const { after } of news.changed) await bookLoss(tx, payment, after)
+
   await tx.db
     .update(payments)
     .set({ dispute: news.state, needsReview: true, updatedAt: tx.clock.now() })
     .where(eq(payments.id, payment.id))
+
   const standing = (await paymentById(tx, payment.id))!
   await finishRefund(tx, await reopenReturned(tx, standing, 'dispute'))
   const licences = await suspendOrRestore(tx, payment.id, source)
+
   for (const { before, after } of news.changed)
     await recordAudit(tx, {
       action: `payment.dispute_${after.state}`,
@@ -113,6 +125,7 @@ export async function followDisputes(
         licences,
       },
     })
+
   return (await paymentById(tx, payment.id))!
 }
 
@@ -123,12 +136,15 @@ export async function followDisputes(
 async function suspendOrRestore(tx: App, paymentId: string, source: string): Promise<number> {
   const payment = (await paymentById(tx, paymentId))!
   if (payment.status !== 'completed' || (await isPaidByAnother(tx, payment))) return 0
+
   const details = { source, reason: `dispute ${payment.dispute}` }
   if (payment.dispute === 'open') return (await suspendOrder(tx, payment.orderId, details)).licences
   if (payment.dispute === 'unknown') return 0
+
   // A refund of ours may have suspended the order for its own reason, because all of the money is
   // on its way back.
   const left = await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))
+
   return left.length ? (await restoreOrder(tx, payment.orderId, details)).licences : 0
 }
 
@@ -143,6 +159,7 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
   const receiptId =
     dispute.receiptId ?? (await receiptsOf(tx, payment.id))[0]?.receiptId ?? dispute.disputeId
   const reason = `dispute ${dispute.disputeId}`
+
   const [booked] = await tx.db
     .select({ id: refunds.id, status: refunds.status, amountCents: refunds.amountCents })
     .from(refunds)
@@ -158,10 +175,12 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
       ),
     )
     .orderBy(desc(refunds.reason))
+
   // A loss that is booked already keeps its day: its month is closed.
   if (booked?.status === 'succeeded' && booked.amountCents === lossCents) return
 
   const loss = { reason, receiptId, providerId: dispute.disputeId, updatedAt: now }
+
   if (booked)
     await tx.db
       .update(refunds)

@@ -1,5 +1,6 @@
 import { and, eq, like, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, disputes, licences, orders, refunds } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { ChargeFacts, DisputeFact } from '../../../ports/payments.ts'
@@ -24,13 +25,16 @@ import { followDisputes, keepDisputes } from './disputes.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterEach(async () => {
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -43,37 +47,48 @@ async function sold(): Promise<Sale> {
   await payCard(world, sale.session)
   await look(sale)
   expect(await standing(sale)).toMatchObject({ payment: 'completed', licences: ['active'] })
+
   return sale
 }
+
 async function opened(): Promise<Sale> {
   const who = await person(world.app)
   const { id: productId } = await product(world.app, { keys: 1, priceCents: 10_000 })
   const { body } = await startCard(world, who, await fill(world, who, productId))
   const id = String(body.paymentId)
+
   return { id, who, session: (await paymentRow(world, id)).providerReference! }
 }
+
 /** What a bank, a card scheme or Stripe's dashboard does, without the shop looking yet. */
 const act = (sale: Sale, status: string, more: object = {}) =>
   world.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/dispute`, { status, ...more })
+
 const look = (sale: Sale) => settle(world.app, sale.id, 'webhook')
+
 /** The same, and the shop looks. */
 async function happens(sale: Sale, status: string, more: object = {}) {
   const dispute = await act(sale, status, more)
   await look(sale)
+
   return dispute as { id: string }
 }
+
 const refundsOf = (sale: Sale) =>
   world.app.db.select().from(refunds).where(eq(refunds.paymentId, sale.id))
+
 /**
  * How a sale stands: payment, its disputes together, order, licences, and what counts as returned.
  */
 async function standing(sale: Sale) {
   const payment = await paymentRow(world, sale.id)
   const [order] = await world.app.db.select().from(orders).where(eq(orders.id, payment.orderId))
+
   const keys = await world.app.db
     .select({ status: licences.status })
     .from(licences)
     .where(eq(licences.orderId, payment.orderId))
+
   return {
     payment: payment.status,
     dispute: payment.dispute,
@@ -86,16 +101,20 @@ async function standing(sale: Sale) {
       .reduce((sum, refund) => sum + refund.amountCents, 0),
   }
 }
+
 const works = { payment: 'completed', order: 'completed', suspended: false, licences: ['active'] }
 const suspended = { ...works, suspended: true, licences: ['revoked'] }
 const gone = { payment: 'refunded', order: 'refunded', licences: ['revoked'] }
+
 const onScreen = async (sale: Sale) =>
   (await send(world, `GET /api/admin/desk/payments/${sale.id}`, { as: staff })).body.payment
+
 const release = (sale: Sale) =>
   send(world, `POST /api/admin/desk/payments/${sale.id}/release`, {
     as: staff,
     body: { reason: 'Visto' },
   })
+
 const storyOf = (sale: Sale) =>
   world.app.db
     .select({ action: auditLog.action })
@@ -109,12 +128,14 @@ describe('A dispute takes as much as was lost (M5)', () => {
     expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open', returned: 0 })
     await release(sale)
     await happens(sale, 'lost', { amount: '30.00' })
+
     expect(await standing(sale)).toMatchObject({
       ...works,
       dispute: 'lost',
       onDesk: true,
       returned: 3000,
     })
+
     expect(await onScreen(sale)).toMatchObject({
       kind: 'disputed',
       dispute: 'lost',
@@ -124,6 +145,7 @@ describe('A dispute takes as much as was lost (M5)', () => {
       disputes: [{ state: 'lost', contested: 100, taken: 30, dueAt: null }],
       actions: ['refund', 'release', 'note'],
     })
+
     await expectSound(world)
   })
 
@@ -144,14 +166,17 @@ describe('A dispute takes as much as was lost (M5)', () => {
     const sale = await sold()
     await happens(sale, 'created', { amount: '60.00', reason: 'product_not_received' })
     await happens(sale, 'created', { reason: 'on_the_moon' })
+
     const told = async () =>
       (await onScreen(sale)).disputes
         .map((one: { contested: number; reason: string | null }) => [one.contested, one.reason])
         .toSorted()
+
     const both = [
       [40, 'on_the_moon'],
       [60, 'product_not_received'],
     ]
+
     expect(await told()).toEqual(both)
     await world.app.db.update(disputes).set({ reason: null }).where(eq(disputes.paymentId, sale.id))
     await release(sale)
@@ -192,6 +217,7 @@ describe('A dispute takes as much as was lost (M5)', () => {
     const second = await happens(sale, 'created')
     await happens(sale, 'lost', { dispute: first.id })
     expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open', returned: 6000 })
+
     expect(
       (await onScreen(sale)).disputes
         .map((one: { state: string; contested: number }) => [one.state, one.contested])
@@ -200,6 +226,7 @@ describe('A dispute takes as much as was lost (M5)', () => {
       ['lost', 60],
       ['open', 40],
     ])
+
     await happens(sale, 'won', { dispute: second.id })
     expect(await standing(sale)).toMatchObject({ ...works, dispute: 'lost', returned: 6000 })
     await happens(sale, 'created')
@@ -218,22 +245,27 @@ describe('A dispute follows what moved (M6, M16)', () => {
     await happens(sale, 'appealed')
     expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open', returned: 0 })
     await happens(sale, 'won')
+
     expect(await standing(sale)).toMatchObject({
       ...works,
       dispute: 'won',
       onDesk: true,
       returned: 0,
     })
+
     const { refunded, orderId } = await paymentRow(world, sale.id)
     expect(refunded).toBe(false)
     expect(await onScreen(sale)).toMatchObject({ refunded: 0, left: 100 })
     const trail = await trailOf(world)()
+
     expect(trail.filter(([, , , id]) => id === orderId)).toEqual([
       ['order.suspended', null, 'order', orderId, 'licences reason source'],
       ['order.restored', null, 'order', orderId, 'licences reason source'],
     ])
+
     const told = 'after before contestedCents disputeId licences source takenCents'
     const refundedBy = 'after before licencesRevoked orderId orderRefunded'
+
     expect(trail.filter(([, , , id]) => id === sale.id).slice(2)).toEqual([
       ['payment.disputed', null, 'payment', sale.id, 'note receivedCents source'],
       ['payment.dispute_open', null, 'payment', sale.id, told],
@@ -243,6 +275,7 @@ describe('A dispute follows what moved (M6, M16)', () => {
       ['payment.dispute_open', null, 'payment', sale.id, told],
       ['payment.dispute_won', null, 'payment', sale.id, told],
     ])
+
     await expectSound(world)
   })
 
@@ -258,17 +291,20 @@ describe('A dispute follows what moved (M6, M16)', () => {
   it('an inquiry leaves the licence working and is told to staff with its deadline; closed, nothing has moved', async () => {
     const sale = await sold()
     await happens(sale, 'inquiry')
+
     expect(await standing(sale)).toMatchObject({
       ...works,
       dispute: 'inquiry',
       onDesk: true,
       returned: 0,
     })
+
     expect(await onScreen(sale)).toMatchObject({
       kind: 'disputed',
       actions: ['refund', 'release', 'note'],
       disputes: [{ state: 'inquiry', contested: 100, taken: 0, dueAt: expect.any(String) }],
     })
+
     await happens(sale, 'warning_closed')
     expect(await standing(sale)).toMatchObject({ ...works, dispute: 'won', returned: 0 })
     await expectSound(world)
@@ -312,10 +348,12 @@ describe('Facts of a dispute may come as they like (M5, M6)', () => {
     await eventually(world, async () => {
       expect(await standing(sale)).toMatchObject(gone)
     })
+
     await world.sandbox!.call('POST', '/sandbox/api/webhooks/replay', {
       provider: 'stripe',
       times: 5,
     })
+
     await eventually(world, async () => {
       expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
     })
@@ -349,15 +387,18 @@ describe('Facts of a dispute may come as they like (M5, M6)', () => {
     let goOn = () => {}
     const asked = new Promise<void>((resolve) => (inHand = resolve))
     const held = new Promise<void>((resolve) => (goOn = resolve))
+
     other.providers.charges.stripe = {
       ...stripe,
       read: async (charge): Promise<ChargeFacts> => {
         const facts = await stripe.read(charge)
         inHand()
         await held
+
         return facts
       },
     }
+
     const slow = settle(other, sale.id, 'poll')
     await asked
     await happens(sale, 'won')
@@ -372,6 +413,7 @@ describe('Facts of a dispute may come as they like (M5, M6)', () => {
 
   it('a dispute that names no receipt takes of the money that came', async () => {
     const sale = await sold()
+
     const fact: DisputeFact = {
       disputeId: 'inf-1',
       receiptId: null,
@@ -381,11 +423,13 @@ describe('Facts of a dispute may come as they like (M5, M6)', () => {
       reason: null,
       dueAt: null,
     }
+
     await inTransaction(world.app, async (tx) => {
       const payment = (await lockPayment(tx, sale.id))!
       const news = await keepDisputes(tx, payment, [fact], tx.clock.now())
       await followDisputes(tx, payment, news, 'poll')
     })
+
     expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
     await expectSound(world)
   })
@@ -395,6 +439,7 @@ describe('Facts of a dispute may come as they like (M5, M6)', () => {
     await happens(sale, 'created')
     await happens(sale, 'lost')
     expect((await paymentRow(world, sale.id)).nextCheckAt).toBeNull()
+
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       {
         provider: 'stripe',
@@ -404,12 +449,14 @@ describe('Facts of a dispute may come as they like (M5, M6)', () => {
         do: 'status:503',
       },
     ])
+
     const looks = async () =>
       (
         (await world.sandbox!.call('GET', '/sandbox/api/requests?provider=stripe')) as {
           path: string
         }[]
       ).filter((request) => request.path.startsWith(`/v1/checkout/sessions/${sale.session}`)).length
+
     const before = await looks()
     await act(sale, 'appealed')
     await act(sale, 'won')
@@ -417,11 +464,13 @@ describe('Facts of a dispute may come as they like (M5, M6)', () => {
       expect(await looks()).toBeGreaterThanOrEqual(before + 2)
     })
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+
     // The queue waits longer after each try; the wait is cut short here.
     await eventually(world, async () => {
       await world.app.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
       expect(await standing(sale)).toMatchObject(works)
     })
+
     await expectSound(world)
   })
 })
@@ -440,19 +489,23 @@ describe('A dispute of any sale (M5, M6)', () => {
 
   it('over: a charge over another amount that failed here, contested and lost, is booked and not delivered', async () => {
     const sale = await opened()
+
     await world.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/pay`, {
       outcome: 'paid',
       amount: '101.00',
     })
+
     await look(sale)
     await happens(sale, 'created')
     await happens(sale, 'lost')
+
     expect(await standing(sale)).toMatchObject({
       payment: 'failed',
       dispute: 'lost',
       licences: [],
       returned: 10_100,
     })
+
     await expectSound(world)
   })
 
@@ -461,10 +514,12 @@ describe('A dispute of any sale (M5, M6)', () => {
     const { id: productId } = await product(world.app, { keys: 2, priceCents: 10_000 })
     const cartId = await fill(world, who, productId)
     const pix = accepted(await startPix(world, who, cartId))
+
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },
       { provider: 'stripe', method: 'POST', path: '/v1/refunds', times: 50, do: 'status:503' },
     ])
+
     const card = accepted(await startCard(world, who, cartId))
     const id = String(card.paymentId)
     const sale = { id, who, session: (await paymentRow(world, id)).providerReference! }
@@ -475,6 +530,7 @@ describe('A dispute of any sale (M5, M6)', () => {
     await happens(sale, 'created')
     expect(await standing(sale)).toMatchObject({ ...works, dispute: 'open' })
     await happens(sale, 'lost')
+
     expect(await standing(sale)).toMatchObject({
       payment: 'refunded',
       order: 'completed',
@@ -506,12 +562,15 @@ describe('A dispute of any sale (M5, M6)', () => {
     await happens(sale, 'created')
     // An account stays for a minute after an order of it was paid.
     if (method === 'DELETE') await world.advance(60)
+
     const { status } = await send(world, `${method} /api/admin/users/${sale.who.userId}${path}`, {
       as: staff,
       body,
     })
+
     expect(status).toBe(200)
     await happens(sale, 'lost', { amount: '30.00' })
+
     expect(await standing(sale)).toMatchObject({
       payment: 'completed',
       order: 'completed',
@@ -519,6 +578,7 @@ describe('A dispute of any sale (M5, M6)', () => {
       onDesk: true,
       returned: 3000,
     })
+
     expect(await onScreen(sale)).toMatchObject({ refunded: 30 })
     await happens(sale, 'created')
     await happens(sale, 'lost')

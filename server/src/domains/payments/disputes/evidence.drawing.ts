@@ -1,6 +1,7 @@
 import { pdfOf } from '../../../platform/pdf.ts'
 
 export type Section = { title: string; rows: string[] }
+
 export type Evidence = {
   sections: readonly Section[]
   title: string
@@ -25,7 +26,9 @@ export const drawEvidence = ({
       .text(siteName)
       .fontSize(13)
       .text(title)
+
     document.font('Helvetica').fontSize(9).fillColor('#667085').text(made).moveDown()
+
     for (const section of sections) {
       document
         .font('Helvetica-Bold')
@@ -34,6 +37,7 @@ export const drawEvidence = ({
         .text(section.title)
         .font('Helvetica')
         .fontSize(9)
+
       for (const row of section.rows) document.text(row)
       document.moveDown()
     }

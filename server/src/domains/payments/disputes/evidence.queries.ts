@@ -1,4 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
+
 import { auditLog, consents, licences, orderUnits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { revealsOf } from '../../licences/reveals.service.ts'
@@ -15,8 +16,10 @@ export type EvidenceFacts = NonNullable<Awaited<ReturnType<typeof evidenceFacts>
 export async function evidenceFacts(app: App, paymentId: string) {
   const full = await paymentInFull(app, paymentId)
   if (!full) return null
+
   const { payment, receipts, refunds } = full
   const order = (await orderById(app, payment.orderId))!
+
   const [lines, disputes, reports, accepted, issued] = await Promise.all([
     linesOf(app, order.id),
     disputesOf(app, [payment.id]),
@@ -28,11 +31,13 @@ export async function evidenceFacts(app: App, paymentId: string) {
       .orderBy(asc(consents.createdAt)),
     licencesOf(app, order.id),
   ])
+
   const licenceIds = issued.map((licence) => licence.id)
   const story = [...full.trail, ...(await trailOfLicences(app, licenceIds))].sort(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
   )
   const reveals = (await Promise.all(licenceIds.map((id) => revealsOf(app, id)))).flat()
+
   return {
     payment,
     receipts,
@@ -67,10 +72,12 @@ async function trailOfLicences(
   licenceIds: string[],
 ): Promise<(typeof auditLog.$inferSelect)[]> {
   if (!licenceIds.length) return []
+
   const rows = await app.db
     .select()
     .from(auditLog)
     .where(inArray(auditLog.targetId, licenceIds))
     .orderBy(asc(auditLog.createdAt))
+
   return rows.filter((row) => row.targetType === 'licence')
 }

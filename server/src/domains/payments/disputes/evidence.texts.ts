@@ -28,6 +28,7 @@ export const evidenceTexts = {
     system: 'sistema',
     file: 'provas',
   },
+
   'en-US': {
     title: 'Evidence pack',
     order: 'Order',

@@ -3,6 +3,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
+
 import type { App } from '../../../platform/app.ts'
 import { drawAside } from '../../../platform/drawing.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -26,6 +27,7 @@ export async function evidenceOf(
   actor: Actor,
 ): Promise<FileReply> {
   const { number, sections } = await gather(app, paymentId, language)
+
   await inTransaction(app, (tx) =>
     recordAudit(tx, {
       ...actor,
@@ -35,7 +37,9 @@ export async function evidenceOf(
       details: {},
     }),
   )
+
   const site = await siteSettings(app)
+
   return {
     bytes: await drawAside<typeof drawEvidence>('evidence', {
       sections,
@@ -55,7 +59,9 @@ async function gather(
 ): Promise<{ number: string; sections: Section[] }> {
   const facts = await evidenceFacts(app, paymentId)
   if (!facts) throw fail('payment.not_found')
+
   const disputes = disputesSection(facts, language)
+
   const sections = [
     orderSection(facts, language),
     paymentSection(facts, language),
@@ -65,7 +71,9 @@ async function gather(
     ...deliverySections(facts, language),
     storySection(facts, language),
   ]
+
   const { none } = inLanguage(language, texts)
+
   return {
     number: facts.order.number,
     sections: sections.map((section) =>
@@ -80,10 +88,12 @@ const moneyText = (cents: number, currency: string, language: Language): string 
 
 function orderSection({ order, payment, lines }: EvidenceFacts, language: Language): Section {
   const text = inLanguage(language, texts)
+
   const items = lines.map((line) => {
     const price = moneyText(line.unitCents, payment.currency, language)
     return `${line.quantity} x ${line.name} · ${price}`
   })
+
   return {
     title: text.order,
     rows: [
@@ -97,6 +107,7 @@ function orderSection({ order, payment, lines }: EvidenceFacts, language: Langua
 function paymentSection({ payment }: EvidenceFacts, language: Language): Section {
   const text = inLanguage(language, texts)
   const money = (cents: number) => moneyText(cents, payment.currency, language)
+
   return {
     title: text.payment,
     rows: [
@@ -114,14 +125,17 @@ function moneySections(
   language: Language,
 ): Section[] {
   const text = inLanguage(language, texts)
+
   const received = receipts.map((receipt) => {
     const amount = moneyText(receipt.amountCents, receipt.currency, language)
     return `${receipt.receivedAt.toISOString()} · ${amount} · ${receipt.receiptId}`
   })
+
   const returned = refunds.map((refund) => {
     const amount = moneyText(refund.amountCents, payment.currency, language)
     return `${refund.createdAt.toISOString()} · ${amount} · ${refund.status} · ${refund.providerId ?? refund.id}`
   })
+
   return [
     { title: text.receipts, rows: received },
     { title: text.refunds, rows: returned },
@@ -148,6 +162,7 @@ function disputesSection(
       why: [report.reason, report.situation],
     })),
   ]
+
   const rows = contested.map(({ at, contestedCents, why, id }) =>
     [
       at.toISOString(),
@@ -156,6 +171,7 @@ function disputesSection(
       id,
     ].join(' · '),
   )
+
   return { title: inLanguage(language, texts).disputes, rows }
 }
 
@@ -174,14 +190,17 @@ function consentSection({ consents }: EvidenceFacts, language: Language): Sectio
 /** What was delivered, and who had it on a screen. */
 function deliverySections({ licences, reveals }: EvidenceFacts, language: Language): Section[] {
   const text = inLanguage(language, texts)
+
   const delivered = licences.map(
     (licence) =>
       `${licence.at?.toISOString() ?? '-'} · ${licence.name} · ${text.key} ${licence.last4} · ${licence.status}`,
   )
+
   const seen = reveals.map((reveal) => {
     const browser = reveal.userAgent ? ` · ${reveal.userAgent}` : ''
     return `${reveal.createdAt} · ${reveal.name} · ${text.address}: ${reveal.ip ?? '-'}${browser}`
   })
+
   return [
     { title: text.delivery, rows: delivered },
     { title: text.seen, rows: seen },
@@ -190,11 +209,14 @@ function deliverySections({ licences, reveals }: EvidenceFacts, language: Langua
 
 function storySection({ story }: EvidenceFacts, language: Language): Section {
   const text = inLanguage(language, texts)
+
   const rows = story.map((row) => {
     const address = row.ip ? ` · ${row.ip}` : ''
     const words = wordsOf(row.details as Record<string, unknown>)
+
     return `${row.createdAt.toISOString()} · ${row.action} · ${row.actorName ?? text.system}${address}${words}`
   })
+
   return { title: text.story, rows }
 }
 

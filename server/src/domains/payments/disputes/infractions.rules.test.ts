@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
+
 import type { RefundFact } from '../../../ports/payments.ts'
 import { contested, contestedOf, isUndecided, type Reported } from './infractions.rules.ts'
 
 const receivedAt = new Date('2026-03-01T12:00:00Z')
+
 const receipt = (receiptId: string, amountCents = 5000) => ({
   receiptId,
   amountCents,
   currency: 'BRL',
   receivedAt,
 })
+
 const report = (status: string, more: Partial<Reported> = {}): Reported => ({
   receiptId: 'E1',
   status,
@@ -16,6 +19,7 @@ const report = (status: string, more: Partial<Reported> = {}): Reported => ({
   dueAt: null,
   ...more,
 })
+
 const back = (more: Partial<RefundFact> = {}): RefundFact => ({
   refundId: 'D1',
   receiptId: 'E1',
@@ -23,14 +27,17 @@ const back = (more: Partial<RefundFact> = {}): RefundFact => ({
   status: 'succeeded',
   ...more,
 })
+
 type Asked = Parameters<typeof contested>[2]
 const foreign: Asked = { byUs: () => false, keptAsRefund: () => false }
+
 const judged = (
   refunds: RefundFact[],
   reports: Reported[],
   asked: Asked = foreign,
   receipts = [receipt('E1')],
 ) => contested({ state: 'closed', receipts, refunds, mismatch: null, disputes: [] }, reports, asked)
+
 const state = (...given: Parameters<typeof judged>) =>
   judged(...given).disputes.map((one) => [one.state, one.takenCents])
 
@@ -68,10 +75,12 @@ describe('a report of fraud (M4)', () => {
     const told = judged([back({ amountCents: 1000 })], [report('ACEITA')], kept)
     expect(told.refunds).toEqual([back({ amountCents: 1000 })])
     expect(told.disputes).toMatchObject([{ state: 'lost', takenCents: 0 }])
+
     const two = [
       back({ amountCents: 1000 }),
       back({ refundId: 'D2', amountCents: 1000, clawBack: true }),
     ]
+
     const first: Asked = { byUs: () => false, keptAsRefund: (fact) => fact.refundId === 'D1' }
     expect(state(two, [report('ACEITA')], first)).toEqual([['lost', 1000]])
     const pending = [back({ amountCents: 1000, status: 'pending' })]
@@ -105,6 +114,7 @@ describe('a report of fraud (M4)', () => {
 
   it('tells of each contested receipt once: what is contested at most, what was taken, and until when to answer first', () => {
     const [soon, later] = [new Date('2026-03-05T12:00:00Z'), new Date('2026-03-09T12:00:00Z')]
+
     const told = judged(
       [
         back({ amountCents: 3000, clawBack: true }),
@@ -120,11 +130,13 @@ describe('a report of fraud (M4)', () => {
       foreign,
       [receipt('E1'), receipt('E2'), receipt('E3')],
     )
+
     expect(told).toEqual({
       state: 'closed',
       mismatch: null,
       receipts: [receipt('E1'), receipt('E2'), receipt('E3')],
       refunds: [back({ refundId: 'D2', receiptId: 'E2', amountCents: 700 })],
+
       disputes: [
         {
           disputeId: 'E1',

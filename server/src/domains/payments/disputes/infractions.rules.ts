@@ -1,4 +1,5 @@
 import type { DisputeState } from '@chaveiro/contracts/states'
+
 import type { ChargeFacts, DisputeFact, RefundFact } from '../../../ports/payments.ts'
 
 /** A report of fraud as it matters to the money it is about. */
@@ -11,6 +12,7 @@ export type Reported = {
 
 const undecided = ['ABERTA', 'EM_DEFESA']
 const harmless = ['REJEITADA', 'CANCELADA', 'CANCELADA_EFI']
+
 /** Whether nobody has decided about a report yet. */
 export const isUndecided = (status: string): boolean => undecided.includes(status)
 
@@ -34,6 +36,7 @@ export function contested(
     (fact.clawBack === true || (accepted.has(fact.receiptId) && !known.byUs(fact)))
   const taken = facts.refunds.filter(isClawBack)
   const receiptIds = new Set([...reports, ...taken].map((fact) => fact.receiptId))
+
   return {
     ...facts,
     refunds: facts.refunds.filter((fact) => !isClawBack(fact)),
@@ -42,6 +45,7 @@ export function contested(
         all.filter((entry) => entry.receiptId === receiptId)
       // What went back before the report was known may have been taken because of it.
       const before = of(facts.refunds).filter((fact) => known.keptAsRefund(fact))
+
       return disputeOf(receiptId, of(reports), of(taken), {
         goneCents: sum(before.filter((fact) => fact.status === 'succeeded')),
         leftCents: leftOf(facts, receiptId),
@@ -57,13 +61,16 @@ function disputeOf(
   money: { goneCents: number; leftCents: number },
 ): DisputeFact {
   const takenCents = sum(taken.filter((fact) => fact.status === 'succeeded'))
+
   const state = stateOf(reports, taken, {
     goneCents: takenCents + money.goneCents,
     leftCents: money.leftCents,
   })
+
   const due = reports
     .filter((report) => isUndecided(report.status))
     .flatMap((report) => report.dueAt ?? [])
+
   return {
     disputeId: receiptId,
     receiptId,
@@ -85,10 +92,12 @@ function stateOf(
 ): DisputeState {
   if (reports.some((report) => isUndecided(report.status))) return 'open'
   if (taken.some((fact) => fact.status === 'pending')) return 'open'
+
   const accepted = reports.some((report) => report.status === 'ACEITA')
   // The bank accepted the report and has not taken anything yet: the money is about to go.
   if (accepted && money.goneCents === 0 && money.leftCents > 0) return 'open'
   if (accepted || taken.some((fact) => fact.status === 'succeeded')) return 'lost'
+
   return reports.every((report) => harmless.includes(report.status)) ? 'won' : 'unknown'
 }
 
@@ -114,5 +123,6 @@ export function contestedOf(toldCents: number | null, receiptCents: number): num
 
   if (toldCents > receiptCents && toldCents % 100 === 0 && toldCents / 100 <= receiptCents)
     return toldCents / 100
+
   return Math.min(toldCents, receiptCents)
 }

@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
+
 import { infractions, receipts, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -22,6 +23,7 @@ export type Infraction = typeof infractions.$inferSelect
 const hourSeconds = 3600
 const daySeconds = 86_400
 const againSeconds = 300
+
 /**
  * A payment can be reported for 80 days, and a report is decided within days: older ones do not
  * change any more.
@@ -32,17 +34,22 @@ const spanSeconds = 100 * daySeconds
 export async function pollInfractions(app: App): Promise<void> {
   const pix = app.providers.charges.pix
   if (!pix?.infractions) return
+
   await checkByClock(
     app,
     'pix.infractions',
     async () => {
       const now = app.clock.now()
+
       const facts = await pix.infractions!(
         secondsAfter(now, -spanSeconds),
         secondsAfter(now, daySeconds),
       )
+
       if (!facts) return { found: 'none_there', detail: null, nextSeconds: daySeconds }
+
       await keepInfractions(app, facts)
+
       return { found: 'right', detail: String(facts.length), nextSeconds: hourSeconds }
     },
     againSeconds,
@@ -78,18 +85,22 @@ export async function readReportsFirst(
     app.db.select().from(refunds).where(eq(refunds.paymentId, payment.id)),
     infractionsOf(app, payment.id),
   ])
+
   const about = (receiptId: string) => reports.filter((report) => report.receiptId === receiptId)
+
   const unexplained = facts.refunds.filter(
     (fact) =>
       !fact.clawBack &&
       !kept.some((refund) => isOf(refund, fact)) &&
       !about(fact.receiptId).some((report) => report.status === 'ACEITA'),
   )
+
   if (!unexplained.length) return
 
   const isOpen = unexplained.some((fact) =>
     about(fact.receiptId).some((report) => isUndecided(report.status)),
   )
+
   const found = await provider
     .infractions(
       secondsAfter(payment.createdAt, -daySeconds),
@@ -100,6 +111,7 @@ export async function readReportsFirst(
       if (error instanceof ProviderUnknown && !isOpen) return null
       throw error
     })
+
   await keepInfractions(
     app,
     (found ?? []).filter((fact) => unexplained.some((one) => one.receiptId === fact.receiptId)),
@@ -117,11 +129,13 @@ const isOf = (refund: Pick<Refund, 'id' | 'receiptId' | 'providerId'>, fact: Ref
  */
 async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
   const found = await paymentByReceipt(app, 'pix', fact.receiptId)
+
   if (!found) {
     // The report is read again each hour, so that money which becomes known later is found then.
     app.log.warn({ infractionId: fact.infractionId }, 'a report of fraud names no money of ours')
     return
   }
+
   await inTransaction(app, async (tx) => {
     const payment = (await lockPayment(tx, found.id))!
     const changed = await recordInfraction(tx, payment, fact)
@@ -145,16 +159,20 @@ async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact)
     .select()
     .from(infractions)
     .where(eq(infractions.id, fact.infractionId))
+
   const [receipt] = await tx.db
     .select({ cents: receipts.amountCents })
     .from(receipts)
     .where(eq(receipts.receiptId, fact.receiptId))
+
   const contestedCents = contestedOf(fact.contestedCents, receipt!.cents)
   const isNews = !before || hasMoved(before, { ...fact, contestedCents })
   // A changed text is shown, but is no news that staff have to judge.
   const isKnown = before?.reason === fact.reason && before.situation === fact.situation
   if (!isNews && isKnown) return false
+
   const now = tx.clock.now()
+
   const reported = {
     status: fact.status,
     contestedCents,
@@ -163,6 +181,7 @@ async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact)
     dueAt: fact.dueAt,
     updatedAt: isNews ? now : before.updatedAt,
   }
+
   await tx.db
     .insert(infractions)
     .values({
@@ -174,7 +193,9 @@ async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact)
       createdAt: now,
     })
     .onConflictDoUpdate({ target: infractions.id, set: reported })
+
   if (!isNews) return false
+
   await recordAudit(tx, {
     action: 'payment.infraction',
     targetType: 'payment',
@@ -187,6 +208,7 @@ async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact)
       after: { status: fact.status },
     },
   })
+
   return true
 }
 
@@ -208,11 +230,14 @@ export async function withInfractions(
   facts: ChargeFacts,
 ): Promise<ChargeFacts> {
   if (payment.method !== 'pix' || !facts.receipts.length) return facts
+
   const reports = await infractionsOf(tx, payment.id)
   if (!reports.length && !facts.refunds.some((refund) => refund.clawBack)) return facts
+
   const kept = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
   const standing = (fact: RefundFact) =>
     kept.filter((refund) => isOf(refund, fact) && !refund.reason.startsWith('dispute'))
+
   return contested(facts, reports, {
     byUs: (fact) => standing(fact).some(isAskedByUs),
     keptAsRefund: (fact) => standing(fact).some((refund) => !isAskedByUs(refund)),

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import {
   auditLog,
   infractions,
@@ -27,13 +28,16 @@ import { sendDefence } from './defence.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(async () => {
   await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
@@ -47,28 +51,36 @@ const paid = async () => {
   await payPix(world, one.txid)
   await settle(world.app, one.id, 'sweep')
   expect((await paymentRow(world, one.id)).status).toBe('completed')
+
   return one
 }
+
 const report = (txid: string, body: object) =>
   world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/infraction`, body)
+
 /** An hour goes by, and the shop asks. */
 const hour = async (app = world.app) => {
   await world.advance(3601)
   await byClock(app, 'poll reports of fraud')
   await world.drain()
 }
+
 const fault = (method: string, path: string, action: string, times = 1) =>
   world.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'pix', method, path, times, do: action },
   ])
+
 const standing = async (id: string) => {
   const row = await paymentRow(world, id)
   const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
+
   const given = await world.app.db
     .select({ status: licences.status })
     .from(licences)
     .where(eq(licences.orderId, row.orderId))
+
   const back = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, id))
+
   return {
     payment: row.status,
     dispute: row.dispute,
@@ -79,12 +91,15 @@ const standing = async (id: string) => {
       .reduce((sum, one) => sum + one.amountCents, 0),
   }
 }
+
 const desk = async (id: string) =>
   (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
+
 const onDesk = async (id: string) =>
   (await send(world, 'GET /api/admin/desk?limit=100', { as: staff })).body.payments.some(
     (one: { id: string }) => one.id === id,
   )
+
 const defend = (id: string, infractionId: string, text = 'Chave entregue e usada.') =>
   send(world, `POST /api/admin/desk/payments/${id}/defence`, {
     as: staff,
@@ -96,6 +111,7 @@ describe('a PIX reported as fraud (MED)', () => {
     const one = await paid()
     const told = await report(one.txid, { status: 'ABERTA' })
     await hour()
+
     expect(await standing(one.id)).toEqual({
       payment: 'completed',
       dispute: 'open',
@@ -103,10 +119,13 @@ describe('a PIX reported as fraud (MED)', () => {
       licences: ['revoked'],
       back: 0,
     })
+
     expect(await onDesk(one.id)).toBe(true)
+
     expect(await desk(one.id)).toMatchObject({
       kind: 'disputed',
       disputes: [{ state: 'open', contested: 129.8, taken: 0 }],
+
       infractions: [
         {
           id: told.idInfracao,
@@ -121,8 +140,10 @@ describe('a PIX reported as fraud (MED)', () => {
         },
       ],
     })
+
     await report(one.txid, { status: 'ACEITA' })
     await hour()
+
     await eventually(world, async () => {
       await settle(world.app, one.id, 'poll')
       expect(await standing(one.id)).toEqual({
@@ -133,6 +154,7 @@ describe('a PIX reported as fraud (MED)', () => {
         back: 12_980,
       })
     })
+
     expect((await desk(one.id)).infractions).toMatchObject([{ status: 'ACEITA', open: false }])
     await expectSound(world)
   })
@@ -141,16 +163,20 @@ describe('a PIX reported as fraud (MED)', () => {
     const one = await paid()
     await report(one.txid, { status: 'ABERTA', tipoSituacao: 'acesso fraudulento' })
     await hour()
+
     const story = () =>
       world.app.db
         .select({ action: auditLog.action })
         .from(auditLog)
         .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'payment.infraction')))
+
     expect((await desk(one.id)).infractions).toMatchObject([{ situation: 'acesso fraudulento' }])
+
     await world.app.db
       .update(infractions)
       .set({ situation: null })
       .where(eq(infractions.paymentId, one.id))
+
     await hour()
     expect((await desk(one.id)).infractions).toMatchObject([{ situation: 'acesso fraudulento' }])
     expect(await story()).toHaveLength(1)
@@ -164,6 +190,7 @@ describe('a PIX reported as fraud (MED)', () => {
       await hour()
       await report(one.txid, { status })
       await hour()
+
       expect(await standing(one.id)).toEqual({
         payment: 'completed',
         dispute: 'won',
@@ -171,6 +198,7 @@ describe('a PIX reported as fraud (MED)', () => {
         licences: ['active'],
         back: 0,
       })
+
       expect(await onDesk(one.id)).toBe(true)
     },
   )
@@ -182,12 +210,15 @@ describe('a PIX reported as fraud (MED)', () => {
       await report(one.txid, { status: 'ABERTA', amount: '50.00' })
       await hour()
       expect((await desk(one.id)).disputes).toMatchObject([{ contested: 50 }])
+
       await report(one.txid, {
         status: 'ACEITA',
         amount: '30.00',
         ...(natureza ? { natureza } : {}),
       })
+
       await hour()
+
       await eventually(world, async () => {
         await settle(world.app, one.id, 'poll')
         expect(await standing(one.id)).toMatchObject({
@@ -196,6 +227,7 @@ describe('a PIX reported as fraud (MED)', () => {
           back: 3000,
         })
       })
+
       expect(await desk(one.id)).toMatchObject({ left: 99.8, disputes: [{ taken: 30 }] })
       await expectSound(world)
     },
@@ -203,24 +235,29 @@ describe('a PIX reported as fraud (MED)', () => {
 
   it('the return told before the report that explains it, and the other way round, end with the same money, however often they are told (M4)', async () => {
     const [first, second] = [await paid(), await paid()]
+
     for (const one of [first, second]) {
       await report(one.txid, { status: 'ABERTA' })
       await report(one.txid, { status: 'ACEITA', amount: '40.00' })
     }
+
     // The webhook comes first here, the hourly look first there.
     await eventually(world, async () => {
       await settle(world.app, first.id, 'webhook')
       expect((await standing(first.id)).back).toBe(4000)
     })
+
     await hour()
     for (let look = 0; look < 5; look++)
       for (const one of [first, second]) await settle(world.app, one.id, 'poll')
+
     for (const one of [first, second])
       expect(await standing(one.id)).toMatchObject({
         payment: 'completed',
         dispute: 'lost',
         back: 4000,
       })
+
     await expectSound(world)
   })
 
@@ -231,6 +268,7 @@ describe('a PIX reported as fraud (MED)', () => {
     await hour()
     await report(unseen.txid, { status: 'ABERTA' })
     for (const one of [unseen, seen]) await report(one.txid, { status: 'ACEITA' })
+
     for (const one of [unseen, seen])
       await eventually(world, async () =>
         expect(await standing(one.id)).toEqual({
@@ -241,12 +279,14 @@ describe('a PIX reported as fraud (MED)', () => {
           back: 12_980,
         }),
       )
+
     for (const one of [unseen, seen]) {
       const subjects = (await mailsTo(world, one.who.email)).map(({ subject }) => subject)
       expect(subjects.filter((subject) => /devolvemos/i.test(subject))).toEqual([])
       const back = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
       expect(back.map(({ reason }) => reason.split(' ')[0])).toEqual(['dispute'])
     }
+
     await expectSound(world)
   })
 
@@ -259,6 +299,7 @@ describe('a PIX reported as fraud (MED)', () => {
     await settle(world.app, one.id, 'webhook')
     expect(await standing(one.id)).toMatchObject({ payment: 'completed', back: 0 })
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+
     await eventually(world, async () => {
       await settle(world.app, one.id, 'webhook')
       expect(await standing(one.id)).toMatchObject({ dispute: 'lost', back: 12_980 })
@@ -270,6 +311,7 @@ describe('a PIX reported as fraud (MED)', () => {
     await report(one.txid, { status: 'ABERTA' })
     await hour()
     await world.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/return`, { amount: '30.00' })
+
     await eventually(world, async () => {
       await settle(world.app, one.id, 'webhook')
       expect(await standing(one.id)).toMatchObject({ dispute: 'open', back: 3000 })
@@ -289,51 +331,63 @@ describe('a PIX reported as fraud (MED)', () => {
       expect((await desk(odd.id)).disputes).toMatchObject([{ state: 'open', contested: 129.8 }])
       expect((await desk(plain.id)).disputes).toMatchObject([{ state: 'open', contested: 50 }])
       expect(await onDesk(odd.id)).toBe(true)
+
       const [line] = await world.app.db
         .select({ details: auditLog.details })
         .from(auditLog)
         .where(and(eq(auditLog.targetId, odd.id), eq(auditLog.action, 'payment.infraction')))
+
       expect(line!.details).toMatchObject({ contestedCents: 12_980, amount: 'unreadable' })
     },
   )
 
   it('of a payment that was refunded takes nothing more and is shown; so of a customer who was banned or deleted (M4)', async () => {
     const [refunded, gone] = [await paid(), await paid()]
+
     await send(world, `POST /api/admin/desk/payments/${refunded.id}/refund`, {
       as: staff,
       body: { reason: 'Desistiu' },
     })
+
     await eventually(world, async () => {
       await world.advance(40)
       await world.sweep()
       expect((await paymentRow(world, refunded.id)).status).toBe('refunded')
     })
+
     await world.app.db
       .update(users)
       .set({ deletedAt: world.clock.now() })
       .where(eq(users.id, gone.who.userId))
+
     for (const one of [refunded, gone]) await report(one.txid, { status: 'ABERTA' })
     await hour()
     expect(await standing(refunded.id)).toMatchObject({ payment: 'refunded', dispute: 'open' })
     expect(await standing(gone.id)).toMatchObject({ dispute: 'open', licences: ['revoked'] })
+
     for (const one of [refunded, gone]) {
       expect(await onDesk(one.id)).toBe(true)
       await report(one.txid, { status: 'ACEITA' })
     }
+
     await hour()
+
     await eventually(world, async () => {
       for (const one of [refunded, gone]) await settle(world.app, one.id, 'poll')
+
       expect(await standing(refunded.id)).toMatchObject({
         payment: 'refunded',
         dispute: 'lost',
         back: 12_980,
       })
+
       expect(await standing(gone.id)).toMatchObject({
         payment: 'refunded',
         order: 'refunded',
         back: 12_980,
       })
     })
+
     await expectSound(world)
   })
 
@@ -343,20 +397,24 @@ describe('a PIX reported as fraud (MED)', () => {
     await report(one.txid, { status: 'ABERTA' })
     await fault('GET', '/v2/gn/infracoes', 'status:503', 400)
     for (let i = 0; i < 24; i++) await hour()
+
     const [check] = await world.app.db
       .select()
       .from(providerChecks)
       .where(eq(providerChecks.name, 'pix.infractions'))
+
     expect(check!.found).toBe('failed')
     expect((await paymentRow(world, one.id)).dispute).toBeNull()
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     const other = await world.another()
     await world.sandbox!.call('DELETE', '/sandbox/api/requests')
     await world.advance(3601)
+
     await Promise.all([
       byClock(world.app, 'poll reports of fraud'),
       byClock(other, 'poll reports of fraud'),
     ])
+
     await byClock(world.app, 'poll reports of fraud')
     await world.drain()
     expect((await paymentRow(world, one.id)).dispute).toBe('open')
@@ -367,10 +425,12 @@ describe('a PIX reported as fraud (MED)', () => {
     // Whichever date the provider goes by, money of eighty days ago is asked about.
     const from = new URLSearchParams(asked[0].query as string).get('inicio')!
     expect(world.clock.now().getTime() - Date.parse(from)).toBeGreaterThan(80 * 86_400_000)
+
     const trail = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'payment.infraction')))
+
     expect(trail).toHaveLength(1)
   })
 })
@@ -380,8 +440,10 @@ describe('the defence that staff write', () => {
     const one = await paid()
     const { idInfracao } = await report(one.txid, { status: 'ABERTA' })
     await hour()
+
     return { ...one, infractionId: idInfracao as string }
   }
+
   const atEfi = async (infractionId: string) =>
     (await world.sandbox!.call('GET', '/sandbox/api/state')).efi.infractions.find(
       (row: { id: string }) => row.id === infractionId,
@@ -391,6 +453,7 @@ describe('the defence that staff write', () => {
     const one = await reported()
     const reply = await defend(one.id, one.infractionId)
     expect(reply.status).toBe(200)
+
     expect(reply.body.payment.infractions).toMatchObject([
       {
         defence: 'Chave entregue e usada.',
@@ -400,14 +463,17 @@ describe('the defence that staff write', () => {
         open: false,
       },
     ])
+
     expect(await atEfi(one.infractionId)).toMatchObject({
       status: 'EM_DEFESA',
       defence: 'Chave entregue e usada.',
     })
+
     expect(await defend(one.id, one.infractionId, 'De novo')).toMatchObject({
       status: 409,
       body: { code: 'infraction.closed' },
     })
+
     await hour()
     expect((await desk(one.id)).infractions).toMatchObject([{ status: 'EM_DEFESA' }])
     // Defended is not decided: until it is, the licence waits.
@@ -426,10 +492,12 @@ describe('the defence that staff write', () => {
       expect((await defend(one.id, one.infractionId)).body.payment.infractions).toMatchObject([
         { defenceState: 'pending', open: false },
       ])
+
       await Promise.all([
         sendDefence(world.app, one.infractionId),
         sendDefence(await world.another(), one.infractionId),
       ])
+
       expect((await desk(one.id)).infractions).toMatchObject([{ defenceState: 'sent' }])
       expect(await atEfi(one.infractionId)).toMatchObject({ defence: 'Chave entregue e usada.' })
     },
@@ -444,10 +512,12 @@ describe('the defence that staff write', () => {
     expect((await defend(one.id, one.infractionId)).body.payment.infractions).toMatchObject([
       { defenceState: 'failed', defenceFailure: 'insufficient_scope', open: true },
     ])
+
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', {
       scopes:
         'cob.read cob.write pix.read pix.write webhook.read webhook.write payloadlocation.read gn.infractions.read gn.infractions.write',
     })
+
     await world.advance(3601)
     expect((await defend(one.id, one.infractionId)).body.payment.infractions).toMatchObject([
       { defenceState: 'sent' },
@@ -456,6 +526,7 @@ describe('the defence that staff write', () => {
     expect((await defend(one.id, late.infractionId)).body.code).toBe('infraction.not_found')
     expect((await defend(one.id, 'none')).body.code).toBe('infraction.not_found')
     expect((await defend(late.id, late.infractionId, '  ')).status).toBe(400)
+
     expect(
       (
         await send(world, `POST /api/admin/desk/payments/${late.id}/defence`, {
@@ -464,8 +535,10 @@ describe('the defence that staff write', () => {
         })
       ).status,
     ).toBe(403)
+
     await world.advance(8 * 86_400)
     expect((await defend(late.id, late.infractionId)).body.code).toBe('infraction.closed')
+
     expect(
       (
         await world.app.db.select().from(infractions).where(eq(infractions.id, late.infractionId))
@@ -476,6 +549,7 @@ describe('the defence that staff write', () => {
 
 describe('the registration of the PIX webhook', () => {
   const system = async () => (await send(world, 'GET /api/admin/system/pix', { as: staff })).body
+
   const registered = async () =>
     (await world.sandbox!.call('GET', '/sandbox/api/state')).efi.webhooks.map(
       (one: { url: string }) => one.url.split('?')[0],
@@ -484,12 +558,14 @@ describe('the registration of the PIX webhook', () => {
   it('is compared daily, taken back from another system, tried for as long as it takes, and shown with time and find (M14)', async () => {
     const url = world.app.config.pix!.webhookUrl
     await byClock(world.app, 'watch the PIX webhook')
+
     expect(await system()).toMatchObject({
       enabled: true,
       webhookUrl: url,
       webhook: { found: 'right', detail: null, checkedAt: expect.stringMatching(/Z$/) },
       infractions: { found: 'right' },
     })
+
     const other = url.replace('/api/webhooks/pix', '/outro')
     await world.sandbox!.call('POST', '/sandbox/api/pix/webhook', { url: `${other}?token=deles` })
     expect(await registered()).toEqual([other])
@@ -497,10 +573,12 @@ describe('the registration of the PIX webhook', () => {
     expect(await registered()).toEqual([other])
     await world.advance(86_401)
     await fault('PUT', '/v2/webhook/*', 'status:503', 1000)
+
     for (let day = 0; day < 3; day++) {
       await world.advance(86_400)
       await byClock(world.app, 'watch the PIX webhook')
     }
+
     expect((await system()).webhook).toMatchObject({ found: 'failed' })
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await world.advance(61)

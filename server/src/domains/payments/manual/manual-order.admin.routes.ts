@@ -1,4 +1,5 @@
 import type { orders } from '@chaveiro/contracts/admin/orders'
+
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { fromDecimal } from '../../../platform/money.ts'
 import { actorOf } from '../../audit/audit.service.ts'
@@ -10,6 +11,7 @@ export const manualOrdersAdmin: Handlers<Pick<typeof orders, 'create'>> = {
   async create(app, { body, principal, caller }) {
     const actor = actorOf({ principal, caller })
     const isPaid = body.method === 'outside'
+
     const id = await makeOrder(
       app,
       {
@@ -24,6 +26,7 @@ export const manualOrdersAdmin: Handlers<Pick<typeof orders, 'create'>> = {
       },
       actor,
     )
+
     const data = await orderDetails(app, id, actor)
 
     return { success: true as const, order: data, data }

@@ -1,6 +1,7 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import type { ManualMethod } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
+
 import { orderLines, orders, payments, receipts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -63,16 +64,19 @@ async function makeOnce(tx: App, wish: Wish, actor: Actor): Promise<string> {
 
   const purchase = await purchaseOf(tx, wish, { cartId, ...account })
   const ids = { id: newSecretId(), orderId: newId(tx.clock.now().getTime()) }
+
   await reserveKeys(
     tx,
     ids.id,
     purchase.lines.filter(({ provider }) => provider === 'stock'),
   )
+
   const [paid] = await Promise.all([
     openPaid(tx, purchase, { id: ids.orderId, testMode: false, requestKey: wish.requestKey }),
     insertPayment(tx, { ...ids, wish, purchase, account }),
     recordAudit(tx, ...trailOf({ ...ids, wish, purchase, actor })),
   ])
+
   if (wish.reference !== null)
     await keepReceiptByHand(
       tx,
@@ -80,6 +84,7 @@ async function makeOnce(tx: App, wish: Wish, actor: Actor): Promise<string> {
       wish.reference,
       wish.paidCents,
     )
+
   await deliver(tx, paid, { paymentId: ids.id, isSale: wish.method === 'outside' })
 
   return ids.orderId
@@ -107,6 +112,7 @@ async function madeBefore(app: App, wish: Wish): Promise<string | null> {
     .innerJoin(payments, eq(payments.orderId, orders.id))
     .leftJoin(receipts, eq(receipts.paymentId, payments.id))
     .where(eq(orders.requestKey, wish.requestKey))
+
   if (!made) return null
 
   const isSame =
@@ -117,18 +123,21 @@ async function madeBefore(app: App, wish: Wish): Promise<string | null> {
     made.totalCents === wish.paidCents &&
     made.note === wish.reason &&
     made.reference === wish.reference
+
   if (!isSame) throw fail('order.request_key_used', { order: made.number })
 
   return made.id
 }
 
 type Buyer = { cartId: string; name: string; email: string }
+
 /** What is ordered, at today's price. Throws variant.not_found, cart.quantity and cart.limit_order. */
 async function purchaseOf(tx: App, wish: Wish, buyer: Buyer): Promise<Purchase> {
   const { userId, variantId, quantity, paidCents } = wish
   const offers = await offersOf(tx, [variantId], null)
   const offer = offers.find((one) => one.variantId === variantId)
   if (!offer) throw fail('variant.not_found')
+
   assertOrderable({ ...offer, lineId: '', quantity })
   const { unitCents, ...sums } = sumsOf(offer.unitCents, { quantity, paidCents })
   const name = soldAs(offer.name, offer.variantName)
@@ -191,6 +200,7 @@ function trailOf({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }
   // Of one moment, and read in this order.
   const [first, second] = [newId(), newId()].toSorted()
   const isGiven = wish.method === 'given'
+
   const made = {
     ...actor,
     id: first!,
@@ -207,8 +217,11 @@ function trailOf({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }
       ...(wish.reference === null ? {} : { reference: wish.reference }),
     },
   }
+
   if (isGiven) return [made]
+
   const booking = { receivedCents: wish.paidCents, source: 'desk', note: wish.reason } as const
+
   return [made, { ...completion({ id, orderId }, booking, null), id: second! }]
 }
 

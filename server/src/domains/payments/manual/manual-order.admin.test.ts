@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
 import { auditLog, orderLines, orders, payments, receipts } from '../../../db/tables/index.ts'
 import { coupon, keysOf, person, product, variant, type Person } from '../../../testing/make.ts'
 import { together } from '../../../testing/race.ts'
@@ -22,13 +23,16 @@ let world: TestShop
 let staff: Person
 let buyer: Person
 let goods: string
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
+
 beforeEach(async () => {
   buyer = await person(world.app, { name: 'Ivo Cliente' })
   goods = (await product(world.app, { name: 'Chave Mestra', keys: 3, priceCents: 2500 })).id
@@ -43,29 +47,38 @@ const given = (more: object = {}) => ({
   reason: 'chave defeituosa',
   ...more,
 })
+
 const outside = (more: object = {}) =>
   given({ method: 'outside', reason: undefined, amount: 20, reference: randomUUID(), ...more })
+
 const make = (body: object): Promise<Answer> =>
   send(world, 'POST /api/admin/orders', { as: staff, body })
+
 const ordersOf = (userId = buyer.userId) =>
   world.app.db.select().from(orders).where(eq(orders.userId, userId))
+
 const paymentOf = async (orderId: string) =>
   (await world.app.db.select().from(payments).where(eq(payments.orderId, orderId)))[0]!
+
 const linesIn = (orderId: string) =>
   world.app.db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
+
 const trailAt = (targetId: string, action: string) =>
   world.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, targetId), eq(auditLog.action, action)))
+
 const business = async () =>
   accepted(await send(world, 'GET /api/admin/stats/business?range=7d', { as: staff })).now
+
 const refusal = ({ status, body }: Answer) => [status, body.code, body.error]
 
 describe('an order that staff give', () => {
   it('is delivered like any other, costs nothing and says who gave it and why', async () => {
     const before = await business()
     const { order } = accepted(await make(given({ quantity: 2 })))
+
     expect(order).toMatchObject({
       userId: buyer.userId,
       customer: { name: 'Ivo Cliente', email: buyer.email },
@@ -79,14 +92,18 @@ describe('an order that staff give', () => {
       itemCount: 2,
       productNames: ['Chave Mestra'],
     })
+
     expect(order.units.map((unit: { status: string }) => unit.status)).toEqual(['active', 'active'])
     expect(new Set(order.units.map((unit: { licenseKey: string }) => unit.licenseKey)).size).toBe(2)
+
     expect((await keysOf(world.app, goods)).map(({ status }) => status).toSorted()).toEqual([
       'available',
       'used',
       'used',
     ])
+
     const [line] = await trailAt(order.id, 'order.given')
+
     expect(line).toMatchObject({
       actorId: staff.userId,
       targetType: 'order',
@@ -99,13 +116,16 @@ describe('an order that staff give', () => {
         reason: 'chave defeituosa',
       },
     })
+
     expect(order.timeline[0]).toMatchObject({ action: 'order.created', source: 'staff' })
     const after = await business()
+
     expect([after.takenIn, after.fees, after.net]).toEqual([
       before.takenIn,
       before.fees,
       before.net,
     ])
+
     expect(after.sold.amount).toBe(before.sold.amount)
     await expectSound(world)
   })
@@ -126,6 +146,7 @@ describe('an order that staff give', () => {
     const { order } = accepted(await make(given()))
     const own = accepted(await send(world, 'GET /api/users/orders', { as: buyer }))
     expect(own.totalSpent).toBe(0)
+
     expect(own.orders).toMatchObject([
       {
         id: order.id,
@@ -135,19 +156,23 @@ describe('an order that staff give', () => {
         withdrawal: null,
       },
     ])
+
     expect(own.orders[0].licenses).toHaveLength(1)
   })
 
   it('is taken back without a reference, since no money came', async () => {
     const { order } = accepted(await make(given()))
+
     const back = await send(world, `PATCH /api/admin/orders/${order.id}/status`, {
       as: staff,
       body: { status: 'refunded', reason: 'engano' },
     })
+
     expect(accepted(back).order).toMatchObject({
       status: 'refunded',
       units: [{ status: 'suspended' }],
     })
+
     await expectSound(world)
   })
 
@@ -161,12 +186,14 @@ describe('an order that staff give', () => {
 
   it('demands a reason and takes neither amount nor reference', async () => {
     const wrong = [{ reason: ' ' }, { reason: undefined }, { amount: 5 }, { reference: 'X' }]
+
     for (const one of wrong)
       expect(refusal(await make(given(one))), JSON.stringify(one)).toEqual([
         400,
         'request.invalid',
         expect.stringMatching(/motivo|valor|referência/),
       ])
+
     expect(await ordersOf()).toEqual([])
   })
 })
@@ -177,6 +204,7 @@ describe('an order that was paid outside the shop', () => {
     const reference = `RECIBO-${randomUUID()}`
     const body = outside({ quantity: 3, amount: 19.99, reference, reason: 'feira' })
     const { order } = accepted(await make(body))
+
     expect(order).toMatchObject({
       subtotal: 75,
       discount: { applied: true, amount: 55.01 },
@@ -184,6 +212,7 @@ describe('an order that was paid outside the shop', () => {
       paymentMethod: 'outside',
       origin: 'manual',
     })
+
     expect(await paymentOf(order.id)).toMatchObject({
       method: 'outside',
       status: 'completed',
@@ -196,16 +225,19 @@ describe('an order that was paid outside the shop', () => {
       nextCheckAt: null,
       providerReference: null,
     })
+
     const [receipt] = await world.app.db
       .select()
       .from(receipts)
       .where(eq(receipts.receiptId, reference))
+
     expect(receipt).toMatchObject({
       method: 'outside',
       amountCents: 1999,
       currency: 'BRL',
       byHand: true,
     })
+
     const after = await business()
     expect(Math.round((after.takenIn - before.takenIn) * 100)).toBe(1999)
     expect(after.fees).toBe(before.fees)
@@ -225,12 +257,14 @@ describe('an order that was paid outside the shop', () => {
     const reference = `TED ${randomUUID()}`
     const { order } = accepted(await make(outside({ reference })))
     const other = await make(outside({ reference: reference.toLowerCase() }))
+
     expect(refusal(other)).toEqual([
       409,
       'payment.reference_used',
       `Esta referência já confirmou o pagamento do pedido ${order.orderNumber}, de Ivo Cliente. ` +
         'Confira qual dos dois ela pagou.',
     ])
+
     expect(await ordersOf()).toHaveLength(1)
     await expectSound(world)
   })
@@ -250,18 +284,22 @@ describe('an order that was paid outside the shop', () => {
     const { order } = accepted(await make(outside({ amount: 25 })))
     const [own] = accepted(await send(world, 'GET /api/users/orders', { as: buyer })).orders
     expect(own.withdrawal).toMatchObject({ state: 'possible' })
+
     const refund = (more: object) =>
       send(world, `PATCH /api/admin/orders/${order.id}/status`, {
         as: staff,
         body: { status: 'refunded', reason: 'desistiu', ...more },
       })
+
     expect(refusal(await refund({}))).toEqual([
       409,
       'payment.refund_by_hand',
       'A loja não pode devolver este valor pelo provedor. Devolva-o por fora e informe a ' +
         'referência da devolução.',
     ])
+
     expect(accepted(await refund({ reference: 'VOLTA-1' })).order.status).toBe('refunded')
+
     await eventually(world, async () => {
       const mails = await world.sandbox!.call('GET', '/sandbox/api/mail')
       const told = mails.filter((one: { to: string }) => one.to.includes(buyer.email))
@@ -269,6 +307,7 @@ describe('an order that was paid outside the shop', () => {
         'Fora da loja, como a equipe combinou com você',
       )
     })
+
     await expectSound(world)
   })
 })
@@ -276,16 +315,19 @@ describe('an order that was paid outside the shop', () => {
 describe('either', () => {
   it('refuses who is banned, deleted or unknown, an unknown option and a wrong number', async () => {
     const banned = await person(world.app)
+
     await send(world, `POST /api/admin/users/${banned.userId}/ban`, {
       as: staff,
       body: { reason: 'fraude' },
     })
+
     const limited = await variant(world.app, goods, {
       name: 'Dupla',
       keys: 9,
       minQuantity: 2,
       maxQuantity: 4,
     })
+
     const cases: [object, string, RegExp][] = [
       [{ userId: banned.userId }, 'order.buyer_banned', /está banido e não recebe nada/],
       [{ userId: randomUUID() }, 'account.not_found', /não encontrado/],
@@ -295,16 +337,19 @@ describe('either', () => {
       [{ quantity: 4 }, 'stock.short', /Estoque insuficiente de Chave Mestra.*: restam 3/],
       [{ quantity: 0 }, 'request.invalid', /quantidade/],
     ]
+
     for (const [wrong, code, words] of cases) {
       const answer = await make(given(wrong))
       expect(answer.body.code, JSON.stringify(wrong)).toBe(code)
       expect(answer.body.error).toMatch(words)
     }
+
     await world.app.db.execute(
       `update users set deleted_at = now() where id = '${buyer.userId}'` as never,
     )
     expect(refusal(await make(given()))[1]).toBe('order.buyer_deleted')
     expect(await ordersOf()).toEqual([])
+
     expect((await keysOf(world.app, goods)).map(({ status }) => status)).toEqual([
       'available',
       'available',
@@ -316,6 +361,7 @@ describe('either', () => {
     const body = outside({ quantity: 3 })
     const first = accepted(await make(body)).order
     expect(accepted(await make(body)).order.id).toBe(first.id)
+
     for (const other of [
       { quantity: 1 },
       { amount: 20.01 },
@@ -329,17 +375,20 @@ describe('either', () => {
         `Este pedido já foi criado com outros dados: é o ${first.orderNumber}. Confira-o. ` +
           'Para criar mais um, feche esta janela e comece de novo.',
       ])
+
     expect(await ordersOf()).toHaveLength(1)
     expect(await trailAt(first.id, 'order.recorded')).toHaveLength(1)
   })
 
   it('twice at the same moment with the last key makes one order, and both are told of it', async () => {
     const body = given({ quantity: 3 })
+
     const answers = await together(
       world,
       (tx) => tx.db.execute(`select from users where id = '${buyer.userId}' for update` as never),
       [() => make(body), () => make(body)],
     )
+
     const ids = answers.map((one) =>
       one.status === 'fulfilled' ? accepted(one.value).order.id : one.reason,
     )
@@ -354,12 +403,14 @@ describe('either', () => {
     const own = accepted(await make(given({ variantId: manual.id }))).order
     expect(own.units).toMatchObject([{ status: 'pending', licenseKey: null }])
     const made = accepted(await make(given({ variantId: minted.id }))).order
+
     await eventually(world, async () => {
       const { order } = accepted(
         await send(world, `GET /api/admin/orders/${made.id}`, { as: staff }),
       )
       expect(order.units).toMatchObject([{ status: 'active', licenseKey: expect.any(String) }])
     })
+
     await expectSound(world)
   })
 
@@ -370,22 +421,27 @@ describe('either', () => {
       perCustomer: 1,
       perCustomerSince: new Date(0),
     })
+
     const { order } = accepted(await make(given({ variantId: rare, quantity: 2 })))
     await startPix(world, buyer, await fill(world, buyer, goods))
+
     const found = async (origin: string) =>
       accepted(
         await send(world, `GET /api/admin/orders?userId=${buyer.userId}&origin=${origin}`, {
           as: staff,
         }),
       ).orders.map((one: { id: string }) => one.id)
+
     expect(await found('manual')).toEqual([order.id])
     expect(await found('site')).toHaveLength(1)
     expect(await found('')).toHaveLength(2)
+
     const listed = accepted(
       await send(world, `GET /api/admin/transactions?paymentMethod=given&userId=${buyer.userId}`, {
         as: staff,
       }),
     ).data.transactions
+
     expect(listed).toMatchObject([
       { orderId: order.id, paymentMethod: { type: 'given', name: 'Dado pela loja' } },
     ])

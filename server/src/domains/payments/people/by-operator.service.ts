@@ -1,4 +1,5 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
+
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -16,6 +17,7 @@ import { everythingOf } from './export.service.ts'
 async function personWith(app: App, email: string): Promise<User> {
   const user = await userByEmail(app, email.trim().toLowerCase())
   if (!user) throw fail('account.not_found')
+
   return user
 }
 
@@ -25,6 +27,7 @@ export async function exportForOperator(
   email: string,
 ): Promise<{ user: User; text: AsyncGenerator<string> }> {
   const user = await personWith(app, email)
+
   await inTransaction(app, (tx) =>
     recordAudit(tx, {
       action: 'user.exported',
@@ -33,6 +36,7 @@ export async function exportForOperator(
       details: { from: 'command line' },
     }),
   )
+
   return { user, text: everythingOf(app, user.id) }
 }
 
@@ -43,6 +47,7 @@ export async function erasureForOperator(
 ): Promise<{ user: User; erasure: Erasure }> {
   const user = await personWith(app, email)
   if (staffRoles.includes(user.role)) throw fail('account.staff_stays')
+
   return { user, erasure: await erasureOf(app, user) }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import type { App } from '../../../platform/app.ts'
 import { namesKeptUntil } from '../../../platform/retention.ts'
@@ -53,8 +54,10 @@ export async function erasureOf(app: App, { id }: Pick<User, 'id'>): Promise<Era
       z.int(),
     ),
   })
+
   const [counts] = await rowsOf(app, row, sql`select ${row} from users u where u.id = ${id}`)
   const { reviews, orders, payments, licences, openPayments, ...goes } = counts!
+
   return {
     goes,
     loseTheName: { reviews },

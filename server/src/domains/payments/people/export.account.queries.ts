@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+
 import { auditLog, ticketMessages, tickets } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { ownedBy } from '../../tickets/support.queries.ts'
@@ -34,10 +35,12 @@ export const conversationIn = (app: App, userId: string) =>
   inPages(
     (last: Said | null, limit) => {
       const { ticketId, createdAt, position } = ticketMessages
+
       const later = last
         ? sql`(${ticketId}, ${createdAt}, ${position}) >
             (${last.ticketId}::uuid, ${last.createdAt.toISOString()}::timestamptz, ${last.position})`
         : undefined
+
       return app.db
         .select({ ...getTableColumns(ticketMessages), ticket: tickets.ticketId })
         .from(ticketMessages)

@@ -1,4 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm'
+
 import {
   notificationPreferences,
   notifications,

@@ -28,6 +28,7 @@ export async function* inPages<Row>(
     const rows: Row[] = await more(last, pageSize)
     if (rows.length) yield await shown(rows)
     if (rows.length < pageSize) return
+
     last = rows.at(-1)!
   }
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+
 import {
   cartItems,
   carts,
@@ -59,6 +60,7 @@ export async function cartsOf(app: App, userId: string): Promise<object[]> {
     .innerJoin(products, eq(products.id, productVariants.productId))
     .where(and(eq(carts.userId, userId), ne(carts.status, 'completed')))
     .orderBy(asc(carts.createdAt), asc(cartItems.addedAt), asc(cartItems.id))
+
   return [...Map.groupBy(rows, ({ cart }) => cart.id).values()].map((of) => {
     const { id: _, ...cart } = of[0]!.cart
     return { ...cart, products: of.map(({ cart: _of, ...line }) => line) }
@@ -82,6 +84,7 @@ export const ordersIn = (app: App, userId: string) =>
 
 async function withGoods(app: App, rows: readonly Order[]): Promise<object[]> {
   const ids = rows.map(({ id }) => id)
+
   const [lines, withdrawals] = await Promise.all([
     app.db
       .select()
@@ -90,8 +93,10 @@ async function withGoods(app: App, rows: readonly Order[]): Promise<object[]> {
       .orderBy(asc(orderLines.position)),
     app.db.select().from(orderWithdrawals).where(inArray(orderWithdrawals.orderId, ids)),
   ])
+
   const goods = Map.groupBy(lines, ({ orderId }) => orderId)
   const taken = new Map(withdrawals.map((one) => [one.orderId, one]))
+
   return rows.map((order) => {
     const withdrawal = taken.get(order.id)
     return {
@@ -113,6 +118,7 @@ async function withGoods(app: App, rows: readonly Order[]): Promise<object[]> {
         quantity,
         price: toWire(unitCents),
       })),
+
       withdrawal: withdrawal
         ? {
             askedAt: withdrawal.createdAt,

@@ -33,6 +33,7 @@ export async function* everythingOf(
     cartsOf(app, userId),
     wantedBy(app, userId),
   ])
+
   const facts = {
     exportedAt: app.clock.now(),
     profile,
@@ -40,7 +41,9 @@ export async function* everythingOf(
     carts,
     notificationPreferences: wanted,
   }
+
   yield written(facts, '').replace(/\n\}$/, '')
+
   const lists: Record<string, AsyncIterable<object[]>> = {
     orders: ordersIn(app, userId),
     payments: paymentsIn(app, userId),
@@ -55,14 +58,18 @@ export async function* everythingOf(
     notifications: newsIn(app),
     viewedNotifications: seenIn(app, userId),
   }
+
   for (const [name, pages] of Object.entries(lists)) {
     yield `,\n  "${name}": [`
     let before = '\n    '
+
     for await (const rows of pages) {
       yield before + rows.map((row) => written(row, '    ')).join(',\n    ')
       before = ',\n    '
     }
+
     yield '\n  ]'
   }
+
   yield '\n}\n'
 }

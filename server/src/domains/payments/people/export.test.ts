@@ -1,6 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { ownData } from '@chaveiro/contracts/own-account'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, ticketMessages, tickets } from '../../../db/tables/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createVault } from '../../../platform/vault.ts'
@@ -12,12 +13,14 @@ import { everythingOf } from './export.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin', email: 'dora@equipe.test' })
   await payAll(world)
   await chooseMode(world, staff, 'after')
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -27,12 +30,16 @@ const exported = async (who: Person) => {
     url: '/api/users/profile/data.json',
     headers: who.headers,
   })
+
   expect(answer.statusCode).toBe(200)
   // What the document of the API says of it.
   expect(ownData.safeParse(answer.json()).error).toBeUndefined()
+
   return { text: answer.body, data: answer.json() }
 }
+
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
+
 const talk = async (who: Person, text: string) => {
   const { body } = await send(world, 'POST /api/users/tickets', {
     as: who,
@@ -49,12 +56,15 @@ describe('the export of a person', () => {
     await say(world, who, id, { rating: 4, body: 'Serve bem.' })
     await cartOf(world.app, who.userId, [{ productId: id, quantity: 2 }])
     const ticket = await talk(who, 'Diz que já foi usada.')
+
     await send(world, `POST /api/admin/tickets/${ticket}/messages`, {
       as: staff,
       body: { clientId: randomUUID(), text: 'Já troquei.' },
     })
+
     await talk(other, 'Só do Zé.')
     const { data, text } = await exported(who)
+
     expect(data.carts).toEqual([
       {
         channel: 'site',
@@ -64,13 +74,16 @@ describe('the export of a person', () => {
         products: [{ product: name, variant: '', quantity: 2, addedAt: moment }],
       },
     ])
+
     expect(data.reviews).toMatchObject([{ product: name, rating: 4, body: 'Serve bem.' }])
     expect(data.tickets).toMatchObject([{ ticketId: ticket, subject: 'Chave não ativa' }])
     const said = { ticketId: ticket, channel: 'shop', files: [], createdAt: moment }
+
     expect(data.ticketMessages).toEqual([
       { ...said, author: 'customer', name: 'Ana Dona', text: 'Diz que já foi usada.' },
       { ...said, author: 'staff', name: 'Dora', text: 'Já troquei.' },
     ])
+
     expect(text).not.toMatch(/Equipe|equipe\.test|Zé/)
   })
 
@@ -78,6 +91,7 @@ describe('the export of a person', () => {
     const who = await person(world.app, { name: 'Bia Conta' })
     await send(world, 'PATCH /api/users/profile', { as: who, body: { name: 'Bia Nova' } })
     const now = Date.now()
+
     const line = (second: number) => ({
       id: newId(),
       actorName: null,
@@ -85,6 +99,7 @@ describe('the export of a person', () => {
       targetId: who.userId,
       createdAt: new Date(now + second * 1000),
     })
+
     await world.app.db.insert(auditLog).values([
       { ...line(1), action: 'login', actorId: who.userId, ip: '203.0.113.7' },
       { ...line(2), action: 'login.failed', ip: '198.51.100.9' },
@@ -100,13 +115,16 @@ describe('the export of a person', () => {
       { ...line(4), action: 'keys.seen', actorId: who.userId },
       { ...line(5), action: 'login', targetId: staff.userId, actorId: who.userId },
     ])
+
     const { data, text } = await exported(who)
+
     expect(data.account).toEqual([
       { action: 'user.renamed', by: 'yourself', ip: '127.0.0.1', createdAt: moment },
       { action: 'login', by: 'yourself', ip: '203.0.113.7', createdAt: moment },
       { action: 'login.failed', by: 'nobody named', ip: null, createdAt: moment },
       { action: 'user.updated', by: 'the shop', ip: null, createdAt: moment },
     ])
+
     expect(text).not.toMatch(/Equipe|192\.0\.2\.44|198\.51\.100\.9|telefone/)
   })
 
@@ -114,6 +132,7 @@ describe('the export of a person', () => {
     const who = await person(world.app, { name: 'Caio Muito' })
     const ticketId = newId()
     const at = new Date()
+
     await world.app.db.insert(tickets).values({
       id: ticketId,
       userName: who.name,
@@ -122,6 +141,7 @@ describe('the export of a person', () => {
       createdAt: at,
       updatedAt: at,
     })
+
     // Many of one moment: what tells them apart is the key alone.
     await world.app.db.insert(ticketMessages).values(
       Array.from({ length: 1203 }, (_, index) => ({
@@ -133,6 +153,7 @@ describe('the export of a person', () => {
         createdAt: at,
       })),
     )
+
     await world.app.db.insert(auditLog).values(
       Array.from({ length: 1500 }, () => ({
         id: newId(),
@@ -143,6 +164,7 @@ describe('the export of a person', () => {
         createdAt: at,
       })),
     )
+
     const { data } = await exported(who)
     const texts = data.ticketMessages.map(({ text }: { text: string }) => text)
     expect(texts).toHaveLength(1203)
@@ -163,6 +185,7 @@ describe('the export of a person', () => {
     const { vault, config } = world.app
     const lost = createVault([{ id: 1, key: randomBytes(32) }], config.storeSecret)
     Object.assign(world.app, { vault: lost })
+
     try {
       const { data } = await exported(who)
       expect(data.licences).toEqual([{ ...before, key: null }])
@@ -175,6 +198,7 @@ describe('the export of a person', () => {
   it('of an empty account is whole JSON, with every list empty (P256)', async () => {
     const who = await person(world.app, { name: 'Nova' })
     const { data } = await exported(who)
+
     expect(Object.keys(data)).toEqual([
       'exportedAt',
       'profile',
@@ -194,6 +218,7 @@ describe('the export of a person', () => {
       'notifications',
       'viewedNotifications',
     ])
+
     expect(data).toMatchObject({
       profile: { name: 'Nova' },
       keptCpf: null,

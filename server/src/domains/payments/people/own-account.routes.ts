@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { namesKeptUntil } from '../../../platform/retention.ts'
@@ -20,32 +21,39 @@ import { everythingOf } from './export.service.ts'
 export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
   ...mailChangeRoutes,
   ...keptCpfRoutes,
+
   async rename(app, { body, principal, caller }) {
     const { id, name, email, role } = await renameOwn(
       app,
       actorOf({ principal, caller }),
       body.name,
     )
+
     return {
       success: true as const,
       message: inLanguage(caller.language, { 'pt-BR': 'Nome alterado.', 'en-US': 'Name changed.' }),
       user: { id, _id: id, name, email, role },
     }
   },
+
   async removal(app) {
     return { success: true as const, keptUntil: namesKeptUntil(app) }
   },
+
   async remove(app, { body, principal, caller, reply }) {
     if (staffRoles.includes(principal.role)) throw fail('account.staff_stays')
+
     if ('password' in body) await assertPassword(app, principal, body.password, caller)
     else if ('code' in body) await assertOwnFactor(app, principal.userId, body.code)
     else {
       const given = { purpose: 'removal', code: body.mailCode } as const
       await useOwnMailCode(app, principal, given, caller)
     }
+
     const { userId } = principal
     await closingCharges(app, userId, () => deleteOwn(app, userId, caller.ip))
     clearRefreshCookie(app, reply)
+
     return {
       success: true as const,
       message: inLanguage(caller.language, {
@@ -54,9 +62,11 @@ export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
       }),
     }
   },
+
   async exported(app, { principal }) {
     await app.limits.count('export', principal.userId)
     const day = app.clock.now().toISOString().slice(0, 10)
+
     return {
       stream: everythingOf(app, principal.userId, { masked: !(await hasProven(app, principal)) }),
       fileName: `meus-dados-${day}.json`,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, users } from '../../../db/tables/index.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import {
@@ -18,10 +19,12 @@ import { hashPassword } from '../../accounts/password/password-hash.ts'
 const password = 'Demo-Store-2026'
 let world: TestShop
 let passwordHash: string
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   passwordHash = await hashPassword(password)
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -29,12 +32,16 @@ afterAll(async () => {
 async function member(given: Parameters<typeof person>[1] = {}): Promise<Person> {
   const who = await person(world.app, given)
   await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+
   return who
 }
+
 const rowOf = async (who: Person) =>
   (await world.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!
+
 const remove = (who: Person, body: object = { password }, headers: Record<string, string> = {}) =>
   send(world, 'POST /api/users/profile/removal', { as: who, body, headers })
+
 const exported = (who: Person) =>
   world.http.inject({ url: '/api/users/profile/data.json', headers: who.headers })
 
@@ -43,27 +50,34 @@ describe('the own account', () => {
     const who = await member({ name: 'Ana Antiga' })
     const { id } = await product(world.app, { keys: 1 })
     accepted(await startPix(world, who, await fill(world, who, id)))
+
     const answer = await send(world, 'PATCH /api/users/profile', {
       as: who,
       body: { name: '  Ana Nova ' },
     })
+
     expect(answer).toMatchObject({
       status: 200,
       body: { message: 'Nome alterado.', user: { name: 'Ana Nova', email: who.email } },
     })
+
     expect((await rowOf(who)).name).toBe('Ana Nova')
     const [order] = (await send(world, 'GET /api/users/orders', { as: who })).body.orders
     expect(order).toBeTruthy()
+
     const trail = await world.app.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.targetId, who.userId))
+
     expect(JSON.stringify(trail.map(({ details }) => details))).not.toMatch(/Antiga|Nova/)
+
     for (const name of ['', '   ', 'x'.repeat(81), 'a\u0000b'])
       expect(
         (await send(world, 'PATCH /api/users/profile', { as: who, body: { name } })).status,
         name,
       ).toBe(400)
+
     expect((await send(world, 'PATCH /api/users/profile', { body: { name: 'x' } })).status).toBe(
       401,
     )
@@ -72,6 +86,7 @@ describe('the own account', () => {
   it('is exported whole and without anybody else, five times an hour (P136)', async () => {
     const [who, other] = [await member({ name: 'Ana Dona' }), await member({ name: 'Zé Alheio' })]
     const { id } = await product(world.app, { keys: ['ANA-KEY-0001', 'ZE-KEY-0002'] })
+
     for (const buyer of [who, other]) {
       const { body } = await startPix(world, buyer, await fill(world, buyer, id))
       await payPix(world, body.txid)
@@ -79,10 +94,12 @@ describe('the own account', () => {
         expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
       })
     }
+
     const answer = await exported(who)
     expect(answer.headers['content-type']).toContain('application/json')
     expect(answer.headers['content-disposition']).toMatch(/meus-dados-\d{4}-\d\d-\d\d\.json/)
     const data = answer.json()
+
     expect(data).toMatchObject({
       profile: { name: 'Ana Dona', email: who.email, role: 'client' },
       orders: [{ status: 'completed', customerEmail: who.email, products: [{ quantity: 1 }] }],
@@ -90,6 +107,7 @@ describe('the own account', () => {
       licences: [{ key: 'ANA-KEY-0001', status: 'active' }],
       sessions: [{ ip: '127.0.0.1' }],
     })
+
     expect(data.consents).toHaveLength(1)
     expect(answer.body).not.toMatch(/Alheio|ZE-KEY|argon2|passwordHash/)
     expect(answer.body).not.toContain(other.email)
@@ -113,11 +131,13 @@ describe('the own account', () => {
     const gone = await remove(who)
     expect(gone).toMatchObject({ status: 200, body: { message: 'Sua conta foi excluída.' } })
     expect((await paymentRow(world, body.paymentId)).status).toBe('failed')
+
     expect(await rowOf(who)).toMatchObject({
       name: 'Conta excluída',
       email: `${who.userId}@deleted.invalid`,
       passwordHash: '-',
     })
+
     expect((await send(world, 'GET /api/users/orders', { as: who })).status).toBe(401)
     expect((await paymentRow(world, body.paymentId)).customerName).toBe('Ana Vai')
     await expectSound(world)
@@ -131,10 +151,12 @@ describe('the own account', () => {
     const rows = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, who.userId))
     expect(rows.filter(({ action }) => action === 'user.deleted')).toHaveLength(1)
     const admin = await member({ role: 'admin' })
+
     expect((await remove(admin)).body).toMatchObject({
       code: 'account.staff_stays',
       error: 'A conta de quem faz parte da equipe é excluída por outro administrador.',
     })
+
     expect((await remove(admin, { password }, { 'accept-language': 'en-US' })).body.error).toBe(
       'The account of a member of staff is deleted by another admin.',
     )

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { orders, payments, refunds } from '../../../db/tables/index.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { pastSale } from '../../../testing/past-sale.ts'
@@ -11,6 +12,7 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 let world: TestShop
 let staff: Person
 let buyer: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   staff = await person(world.app, { role: 'admin' })
@@ -28,6 +30,7 @@ beforeAll(async () => {
   // Paid once more within the same payment: what came back of it was no part of the order.
   await name(twice, 'ORD-000003', 2000)
   await name(contested, 'ORD-000004', 2500)
+
   await world.app.db
     .update(payments)
     .set({ dispute: 'open' })
@@ -43,6 +46,7 @@ beforeAll(async () => {
     createdAt: at,
     updatedAt: at,
   })
+
   await world.app.db
     .insert(refunds)
     .values([
@@ -53,6 +57,7 @@ beforeAll(async () => {
       { ...money('e', contested.paymentId, 700), status: 'pending' as const },
     ])
 })
+
 afterAll(() => world?.close())
 
 async function name(sale: { id: string; paymentId: string }, number: string, cents: number) {
@@ -64,6 +69,7 @@ async function name(sale: { id: string; paymentId: string }, number: string, cen
 }
 
 const ask = async (path: string) => (await send(world, `GET ${path}`, { as: staff })).body
+
 type Row = {
   orderNumber: string
   productName: string
@@ -71,6 +77,7 @@ type Row = {
   refundedAmount?: number
   dispute?: string
 }
+
 const told = (rows: Row[], by: 'orderNumber' | 'productName' = 'orderNumber') =>
   rows
     .map((row) => [row[by], row.status, row.refundedAmount ?? null, row.dispute ?? null])
@@ -82,6 +89,7 @@ const ofOrders = [
   ['ORD-000003', 'completed', null, null],
   ['ORD-000004', 'completed', null, 'open'],
 ]
+
 const ofPayments = [
   ['ORD-000001', 'completed', 50, null],
   ['ORD-000002', 'refunded', 664.4, null],
@@ -107,6 +115,7 @@ it('every list tells which part of an order or payment went back and whether it 
 
 it('sums of refunded money are what the refunds hold, and income keeps nothing of it (Q130)', async () => {
   const { data } = await ask('/api/admin/transactions/stats')
+
   // The 10 that came twice are among what was sent back, but were no part of what is completed.
   expect(data).toMatchObject({
     totalAmount: 879.1,
@@ -115,6 +124,7 @@ it('sums of refunded money are what the refunds hold, and income keeps nothing o
     refundedCount: 1,
     refundedAmount: 724.4,
   })
+
   expect((await ask('/api/admin/orders/stats')).data.totalRevenue).toBe(164.7)
   expect((await ask('/api/admin/stats')).data.totalRevenue).toBe(164.7)
   expect((await ask('/api/admin/stats/sales-stats')).data.totalRevenue).toBe(164.7)
@@ -127,11 +137,13 @@ it('sums of refunded money are what the refunds hold, and income keeps nothing o
     { name: expect.any(String), sales: 3, revenue: 164.7 },
   ])
   const business = await ask('/api/admin/stats/business')
+
   expect(business.now).toMatchObject({
     sold: { count: 3, amount: 164.7 },
     takenIn: 879.1,
     refunds: { count: 3, amount: 714.4 },
   })
+
   expect(business.customers).toEqual([
     { id: buyer.userId, name: expect.any(String), orders: 3, revenue: 164.7 },
   ])

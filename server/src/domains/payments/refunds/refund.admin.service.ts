@@ -1,4 +1,5 @@
 import { and, eq, like } from 'drizzle-orm'
+
 import { payments, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -40,7 +41,9 @@ export async function refundPayment(
     const provider = chargesFor(app, payment) && payment.providerReference
     const byHand = due.filter((part) => part.byHand || !provider)
     if (byHand.length && !grounds.reference) throw fail('payment.refund_by_hand')
+
     const amountCents = due.reduce((sum, part) => sum + part.amountCents, 0)
+
     await recordAudit(tx, {
       ...actor,
       action: 'payment.refund_requested',
@@ -52,15 +55,19 @@ export async function refundPayment(
         ...grounds,
       },
     })
+
     if (payment.status === 'completed' && !share && !(await isPaidByAnother(tx, payment)))
       await suspendOrder(tx, payment.orderId, { source: 'desk', reason: grounds.reason })
     for (const part of byHand) await recordReturn(tx, payment, part, grounds.reference!)
     const ids: string[] = []
+
     for (const part of due.filter((receipt) => !byHand.includes(receipt))) {
       const reason = await freshReason(tx, paymentId, part.receiptId, 'requested')
       ids.push((await openRefund(tx, payment, part, reason))!)
     }
+
     if (!ids.length) await finishRefund(tx, payment)
+
     return ids
   })
   for (const id of opened) await pursueNow(app, id)
@@ -73,6 +80,7 @@ async function lockReturnable(tx: App, paymentId: string): Promise<Payment> {
   if (!mayReturn(payment)) throw fail('state.illegal', { from: payment.status, to: 'refunded' })
   // The bank may take contested money: sent back by us as well, it would be gone twice.
   if (payment.dispute === 'open') throw fail('payment.disputed')
+
   return payment
 }
 
@@ -94,16 +102,20 @@ async function partsOf(tx: App, payment: Payment, share: Share | undefined): Pro
   )
   if (!left.length && payment.receivedCents) throw fail('payment.refund_open')
   if (!share) return left
+
   const most = left.reduce((sum, part) => sum + part.amountCents, 0)
   if (share.leftCents !== most) throw fail('payment.refund_changed')
   if (share.amountCents > most)
     throw fail('payment.refund_amount', { most: localizedMoney(most, payment.currency) })
+
   const parts: Part[] = []
   let missing = share.amountCents
+
   for (const part of left.toReversed()) {
     if (missing > 0) parts.push({ ...part, amountCents: Math.min(part.amountCents, missing) })
     missing -= part.amountCents
   }
+
   return parts
 }
 
@@ -115,6 +127,7 @@ async function recordReturn(
 ): Promise<void> {
   const now = tx.clock.now()
   const id = newSecretId()
+
   await tx.db.insert(refunds).values({
     id,
     paymentId: payment.id,
@@ -126,6 +139,7 @@ async function recordReturn(
     createdAt: now,
     updatedAt: now,
   })
+
   await tellRefund(tx, id)
 }
 
@@ -176,7 +190,9 @@ export async function refundOrderByStaff(
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed')))
+
   if (!paid.length) throw fail('state.illegal', { from: 'completed', to: 'refunded' })
+
   for (const { id } of paid) {
     // A second payment of the order is on its way back already.
     if (paid.length === 1 || (await lessReturned(app, id, await receiptsOf(app, id))).length)

@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
+
 import { payments, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { newSecretId } from '../../../platform/ids.ts'
@@ -31,7 +32,9 @@ export async function openRefund(
   reason: string,
 ): Promise<string | null> {
   if (payment.method === 'crypto') return null
+
   const now = tx.clock.now()
+
   const [row] = await tx.db
     .insert(refunds)
     .values({
@@ -45,14 +48,18 @@ export async function openRefund(
     })
     .onConflictDoNothing()
     .returning({ id: refunds.id })
+
   if (!row) return null
+
   await recordAudit(tx, {
     action: 'refund.opened',
     targetType: 'payment',
     targetId: payment.id,
     details: { refundId: row.id, amountCents: receipt.amountCents, reason },
   })
+
   await enqueue(tx, 'payment.refund', { refundId: row.id })
+
   return row.id
 }
 
@@ -71,6 +78,7 @@ export async function lessReturned<R extends Pick<Money, 'receiptId' | 'amountCe
         .from(refunds)
         .where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, 'failed')))
     : []
+
   return received
     .map((receipt) => ({
       ...receipt,
@@ -88,9 +96,11 @@ export async function lessReturned<R extends Pick<Money, 'receiptId' | 'amountCe
 export async function pursueRefund(app: App, refundId: string): Promise<void> {
   const [refund] = await app.db.select().from(refunds).where(eq(refunds.id, refundId))
   if (refund?.status !== 'pending') return
+
   const payment = (await paymentById(app, refund.paymentId))!
   const provider = chargesFor(app, payment)
   if (!provider || !payment.providerReference) return
+
   const request: RefundRequest = {
     paymentId: payment.id,
     reference: payment.providerReference,
@@ -100,6 +110,7 @@ export async function pursueRefund(app: App, refundId: string): Promise<void> {
     receiptId: refund.receiptId,
     refundCents: refund.amountCents,
   }
+
   const result = refund.providerId
     ? await provider.readRefund(request)
     : await provider.refund(request)
@@ -115,6 +126,7 @@ async function keepResult(
 ): Promise<void> {
   const now = tx.clock.now()
   const payment = (await lockPayment(tx, paymentId))!
+
   const [kept] = await tx.db
     .update(refunds)
     .set({
@@ -125,17 +137,21 @@ async function keepResult(
     })
     .where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending')))
     .returning({ id: refunds.id })
+
   if (!kept || result.status === 'pending') return
+
   await recordAudit(tx, {
     action: `refund.${result.status}`,
     targetType: 'payment',
     targetId: payment.id,
     details: { refundId, failure: result.failure },
   })
+
   if (result.status === 'succeeded') {
     await tellRefund(tx, refundId)
     return finishRefund(tx, payment)
   }
+
   // The money stays here after all: what was suspended works again, unless it is contested, and
   // staff have to decide anew.
   if (payment.status === 'completed' && payment.dispute !== 'open')
@@ -143,6 +159,7 @@ async function keepResult(
       source: 'desk',
       reason: result.failure ?? 'refund failed',
     })
+
   await tx.db
     .update(payments)
     .set({ needsReview: true, updatedAt: now })
@@ -159,11 +176,13 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
     .select({ cents: refunds.amountCents })
     .from(refunds)
     .where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
+
   const back = rows.reduce((sum, row) => sum + row.cents, 0)
   // Money that paid for nothing, or was too much, is back: nothing is left to decide.
   const settled =
     back > 0 &&
     back >= payment.receivedCents - (payment.status === 'completed' ? payment.amountCents : 0)
+
   if (settled && payment.dispute === null)
     await tx.db
       .update(payments)
@@ -173,14 +192,18 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
         updatedAt: tx.clock.now(),
       })
       .where(eq(payments.id, payment.id))
+
   if (payment.status !== 'completed' || back < payment.receivedCents) return
+
   await tx.db
     .update(payments)
     .set({ status: 'refunded', refunded: true, updatedAt: tx.clock.now(), nextCheckAt: null })
     .where(eq(payments.id, payment.id))
+
   const taken = (await isPaidByAnother(tx, payment))
     ? null
     : await takeBackOrder(tx, payment.orderId)
+
   await recordAudit(tx, {
     action: 'payment.refunded',
     targetType: 'payment',
@@ -206,15 +229,19 @@ export async function reopenReturned(
   cause: 'refund failed' | 'dispute' = 'refund failed',
 ): Promise<Payment> {
   if (payment.status !== 'refunded') return payment
+
   const rows = await tx.db
     .select({ cents: refunds.amountCents })
     .from(refunds)
     .where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
+
   if (rows.reduce((sum, row) => sum + row.cents, 0) >= payment.receivedCents) return payment
+
   await tx.db
     .update(payments)
     .set({ status: 'completed', refunded: false, needsReview: true, updatedAt: tx.clock.now() })
     .where(eq(payments.id, payment.id))
+
   await recordAudit(tx, {
     action: 'payment.reopened',
     targetType: 'payment',
@@ -225,16 +252,19 @@ export async function reopenReturned(
       orderId: payment.orderId,
     },
   })
+
   await giveBackOrder(tx, payment.orderId, {
     source: 'provider',
     reason: cause,
     disputed: payment.dispute === 'open' || payment.dispute === 'unknown',
   })
+
   return (await paymentById(tx, payment.id))!
 }
 
 /** The reason under which a return made outside the shop stands in the refunds table. */
 export const providerReason = (refundId: string): string => `provider ${refundId}`
+
 /** Whether the shop asked for a refund itself: only then does the provider know its id. */
 export const isAskedByUs = ({ reason }: Pick<Refund, 'reason'>): boolean =>
   !/^(provider|dispute)\b/.test(reason)
@@ -260,6 +290,7 @@ export async function sweepRefunds(app: App): Promise<void> {
           )
       })
     else await enqueue(app, 'payment.settle', { paymentId: refund.paymentId, source: 'sweep' })
+
     // Whatever the result, the refunds behind it are next.
     await app.db
       .update(refunds)

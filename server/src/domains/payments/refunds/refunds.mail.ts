@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, or } from 'drizzle-orm'
+
 import { orderLines, orders, payments, refunds, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/jobs.ts'
@@ -37,7 +38,9 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(eq(orders.id, orderId))
+
   if (order?.status !== 'cancelled' || order.deletedAt) return
+
   // Money that was received, even too little or odd, is with staff: nobody may read that nothing
   // was charged.
   const [going] = await app.db
@@ -54,12 +57,15 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
       ),
     )
     .limit(1)
+
   if (going || (await hasNearDeposit(app, { cartId: order.cartId }))) return
+
   const lines = await app.db
     .select({ name: orderLines.name })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(orderLines.position)
+
   await sendMail(app, 'paymentExpired', {
     id: `payment-expired-${orderId}`,
     to: order,
@@ -95,7 +101,9 @@ export async function sendRefund(app: App, refundId: string): Promise<void> {
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
     .where(eq(refunds.id, refundId))
+
   if (row?.status !== 'succeeded' || row.deletedAt) return
+
   await sendMail(app, 'refund', {
     id: `refund-${refundId}`,
     to: row,

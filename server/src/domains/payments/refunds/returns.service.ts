@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+
 import { payments, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { newSecretId } from '../../../platform/ids.ts'
@@ -21,20 +22,25 @@ export async function keepReturns(
   facts: readonly RefundFact[],
 ): Promise<boolean> {
   if (!facts.length) return false
+
   const known = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
   let changed = false
+
   for (const fact of facts) {
     const standing = known.find(
       (refund) =>
         refund.receiptId === fact.receiptId &&
         (refund.id === fact.refundId || refund.providerId === fact.refundId),
     )
+
     if (standing?.status === fact.status) continue
     // An end is never undone by "under way": that was read before it, and came later.
     if (standing && fact.status === 'pending') continue
+
     if (standing?.status === 'pending' && isAskedByUs(standing)) await askForEnd(tx, standing)
     else changed = (await keepReturn(tx, payment, standing, fact)) || changed
   }
+
   return changed
 }
 
@@ -47,7 +53,9 @@ export async function followReturns(tx: App, payment: Payment): Promise<Payment>
     .update(payments)
     .set({ needsReview: true, updatedAt: tx.clock.now() })
     .where(eq(payments.id, payment.id))
+
   await finishRefund(tx, await reopenReturned(tx, { ...payment, needsReview: true }))
+
   return (await paymentById(tx, payment.id))!
 }
 
@@ -63,6 +71,7 @@ async function keepReturn(
 ): Promise<boolean> {
   const now = tx.clock.now()
   const id = standing?.id ?? newSecretId()
+
   const rows = standing
     ? await tx.db
         .update(refunds)
@@ -84,8 +93,11 @@ async function keepReturn(
         })
         .onConflictDoNothing()
         .returning({ id: refunds.id })
+
   if (!rows.length) return false
+
   if (fact.status === 'succeeded') await tellRefund(tx, id)
+
   await recordAudit(tx, {
     action: `refund.${fact.status}`,
     targetType: 'payment',
@@ -98,5 +110,6 @@ async function keepReturn(
       byProvider: true,
     },
   })
+
   return true
 }

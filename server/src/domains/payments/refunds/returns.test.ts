@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, licences, orders, refunds } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { RefundFact } from '../../../ports/payments.ts'
@@ -25,10 +26,12 @@ import { keepReturns } from './returns.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -37,25 +40,33 @@ const started = async (priceCents = 12_980) => {
   const who = await person(world.app)
   const { id: productId } = await product(world.app, { keys: 2, priceCents })
   const { body } = await startPix(world, who, await fill(world, who, productId))
+
   return { who, productId, coins: 0, id: body.paymentId as string, txid: body.txid as string }
 }
+
 const paid = async () => {
   const one = await started()
   await payPix(world, one.txid)
   await look(one.id)
   expect(await paymentRow(world, one.id)).toMatchObject({ status: 'completed' })
+
   return one
 }
+
 const look = (id: string) => settle(world.app, id, 'sweep')
+
 const returned = (txid: string, body: object = {}) =>
   world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/return`, body)
+
 const ended = (id: string, status = 'DEVOLVIDO') =>
   world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', { id, status })
+
 const returnsOf = async (paymentId: string) =>
   (await world.app.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))).map((row) => [
     row.amountCents,
     row.status,
   ])
+
 const trailOf = async (paymentId: string) =>
   (
     await world.app.db
@@ -63,13 +74,16 @@ const trailOf = async (paymentId: string) =>
       .from(auditLog)
       .where(and(eq(auditLog.targetId, paymentId), eq(auditLog.action, 'refund.succeeded')))
   ).map((row) => row.details)
+
 const standing = async (id: string) => {
   const row = await paymentRow(world, id)
   const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
+
   const given = await world.app.db
     .select({ status: licences.status })
     .from(licences)
     .where(eq(licences.orderId, row.orderId))
+
   return {
     payment: row.status,
     dispute: row.dispute,
@@ -77,8 +91,10 @@ const standing = async (id: string) => {
     licences: given.map((one) => one.status),
   }
 }
+
 const desk = async (id: string) =>
   (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
+
 const slowly = (ms: number) =>
   world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: ms })
 
@@ -86,14 +102,18 @@ const slowly = (ms: number) =>
 async function twoUnderWay() {
   const [first, second] = [await paid(), await paid()]
   await slowly(600_000)
+
   const refund = async ({ id }: typeof first) => {
     await send(world, `POST /api/admin/desk/payments/${id}/refund`, {
       as: staff,
       body: { reason: 'Desistiu' },
     })
+
     const [row] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, id))
+
     return row!
   }
+
   return { first, second, mine: await refund(first), theirs: await refund(second) }
 }
 
@@ -101,16 +121,19 @@ describe('a PIX that somebody returns in the bank app', () => {
   it('R$ 1,00 of R$ 129,80: exactly that went back, the order stands, the licence works, nobody contests anything (M2, M3)', async () => {
     const one = await paid()
     await returned(one.txid, { amount: '1.00' })
+
     await eventually(world, async () => {
       await look(one.id)
       expect(await returnsOf(one.id)).toEqual([[100, 'succeeded']])
     })
+
     expect(await standing(one.id)).toEqual({
       payment: 'completed',
       dispute: null,
       order: 'completed',
       licences: ['active'],
     })
+
     expect(await desk(one.id)).toMatchObject({
       kind: null,
       dispute: null,
@@ -120,6 +143,7 @@ describe('a PIX that somebody returns in the bank app', () => {
       left: 128.8,
       actions: ['refund', 'note'],
     })
+
     await expectSound(world)
   })
 
@@ -127,6 +151,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     const one = await paid()
     await returned(one.txid, { amount: '60.00', id: '1' })
     await returned(one.txid, { amount: '60.00', id: '2', natureza: 'ORIGINAL' })
+
     await eventually(world, async () => {
       await look(one.id)
       expect(await returnsOf(one.id)).toEqual([
@@ -134,8 +159,10 @@ describe('a PIX that somebody returns in the bank app', () => {
         [6000, 'succeeded'],
       ])
     })
+
     expect(await standing(one.id)).toMatchObject({ payment: 'completed', licences: ['active'] })
     await returned(one.txid)
+
     await eventually(world, async () => {
       await look(one.id)
       expect(await standing(one.id)).toEqual({
@@ -145,6 +172,7 @@ describe('a PIX that somebody returns in the bank app', () => {
         licences: ['revoked'],
       })
     })
+
     await expectSound(world)
   })
 
@@ -153,6 +181,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await slowly(0)
     await returned(one.txid, { amount: '10.00' })
     const other = await world.another()
+
     await Promise.all([
       look(one.id),
       settle(other, one.id, 'webhook'),
@@ -160,10 +189,12 @@ describe('a PIX that somebody returns in the bank app', () => {
       settle(other, one.id, 'poll'),
       look(one.id),
     ])
+
     await eventually(world, async () => {
       await look(one.id)
       expect(await returnsOf(one.id)).toEqual([[1000, 'succeeded']])
     })
+
     expect(await trailOf(one.id)).toMatchObject([{ amountCents: 1000, byProvider: true }])
   })
 
@@ -171,18 +202,22 @@ describe('a PIX that somebody returns in the bank app', () => {
     const one = await paid()
     await slowly(0)
     const { id } = await returned(one.txid, { amount: '10.00' })
+
     await eventually(world, async () => {
       await look(one.id)
       expect(await returnsOf(one.id)).toEqual([[1000, 'succeeded']])
     })
+
     const payment = await paymentRow(world, one.id)
     const [kept] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+
     const underWay: RefundFact = {
       refundId: id,
       receiptId: kept!.receiptId,
       amountCents: 1000,
       status: 'pending',
     }
+
     expect(await inTransaction(world.app, (tx) => keepReturns(tx, payment, [underWay]))).toBe(false)
     await look(one.id)
     expect(await returnsOf(one.id)).toEqual([[1000, 'succeeded']])
@@ -202,11 +237,13 @@ describe('a PIX that somebody returns in the bank app', () => {
     await ended(id, 'NAO_REALIZADO')
     // Nobody calls: the watch over refunds finds it.
     await world.advance(700)
+
     await eventually(world, async () => {
       await sweepRefunds(world.app)
       await world.drain()
       expect(await returnsOf(one.id)).toEqual([[2000, 'failed']])
     })
+
     expect(await standing(one.id)).toMatchObject({ payment: 'completed', licences: ['active'] })
     await slowly(0)
   })
@@ -214,6 +251,7 @@ describe('a PIX that somebody returns in the bank app', () => {
   it('a refund that the provider cannot tell of does not hold up those behind it (M3)', async () => {
     const { second, mine, theirs } = await twoUnderWay()
     await ended(theirs.id)
+
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       {
         provider: 'pix',
@@ -223,6 +261,7 @@ describe('a PIX that somebody returns in the bank app', () => {
         do: 'status:500',
       },
     ])
+
     await world.advance(700)
     await sweepRefunds(world.app)
     expect(await returnsOf(second.id)).toEqual([[12_980, 'succeeded']])
@@ -261,12 +300,14 @@ describe('a PIX that somebody returns in the bank app', () => {
     await look(one.id)
     expect(await standing(one.id)).toMatchObject({ payment: 'pending', licences: [] })
     await expire(world, one)
+
     expect(await standing(one.id)).toEqual({
       payment: 'failed',
       dispute: null,
       order: 'cancelled',
       licences: [],
     })
+
     expect(await returnsOf(one.id)).toEqual([[12_980, 'succeeded']])
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await expectSound(world)
@@ -278,10 +319,12 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expire(world, one)
     expect(await desk(one.id)).toMatchObject({ kind: 'partial', onDesk: true, left: 50 })
     await returned(one.txid)
+
     await eventually(world, async () => {
       await look(one.id)
       expect(await desk(one.id)).toMatchObject({ onDesk: false, left: 0, refunded: 50 })
     })
+
     await expectSound(world)
   })
 
@@ -294,25 +337,30 @@ describe('a PIX that somebody returns in the bank app', () => {
     // The same id as a return of the first payment has: ids are unique within their payment only.
     await returned(one.txid, { id: 'a'.repeat(32) })
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+
     await eventually(world, async () => {
       await look(one.id)
       expect(await returnsOf(one.id)).toEqual([[12_980, 'succeeded']])
     })
+
     expect(await standing(one.id)).toMatchObject({
       payment: 'completed',
       order: 'completed',
       licences: ['active'],
     })
+
     await expectSound(world)
   })
 
   it("an id of ours on another receipt is not our refund: each return is kept under its own money's (M3)", async () => {
     const one = await paid()
     await payPix(world, one.txid)
+
     await eventually(world, async () => {
       await look(one.id)
       expect((await returnsOf(one.id)).map(([cents]) => cents)).toEqual([12_980])
     })
+
     const [ours] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
     const { endToEndId } = (
       await world.sandbox!.call('GET', '/sandbox/api/state')
@@ -321,11 +369,13 @@ describe('a PIX that somebody returns in the bank app', () => {
     const [first] = (await world.sandbox!.call('GET', '/sandbox/api/state')).efi.receipts.filter(
       (row: { txid: string; id: string }) => row.txid === one.txid && row.id !== endToEndId,
     )
+
     await world.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/return`, {
       id: ours!.id,
       endToEndId: first.id,
       amount: '5.00',
     })
+
     await eventually(world, async () => {
       await look(one.id)
       expect((await returnsOf(one.id)).sort()).toEqual([
@@ -333,6 +383,7 @@ describe('a PIX that somebody returns in the bank app', () => {
         [500, 'succeeded'],
       ])
     })
+
     expect(await standing(one.id)).toMatchObject({ payment: 'completed', licences: ['active'] })
     await expectSound(world)
   })

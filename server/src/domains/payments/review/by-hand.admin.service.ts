@@ -1,5 +1,6 @@
 import { staffMayMove, type BuyerState } from '@chaveiro/contracts/states'
 import { and, eq, sql } from 'drizzle-orm'
+
 import { columns, rowsOf } from '../../../db/rows.ts'
 import { deposits, orders, payments, receipts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -27,11 +28,14 @@ export type Grounds = { reason: string; reference: string | null }
  */
 export async function holdForPaying(tx: App, payment: Payment): Promise<BuyerState> {
   if (payment.dispute === 'open') throw fail('payment.disputed')
+
   const buyer = await holdBuyer(tx, payment.userId)
   if (buyer === 'deleted') throw fail('payment.buyer_deleted')
+
   const order = await lockOrder(tx, payment.orderId)
   if (order!.status === 'completed' || order!.status === 'refunded')
     throw fail('payment.order_paid')
+
   return buyer
 }
 
@@ -49,19 +53,24 @@ export async function confirmByHand(
   const payment = await settle(app, paymentId, 'desk')
   if (!payment) throw fail('payment.not_found')
   if (payment.status === 'completed') return
+
   const charge = payment.status === 'pending' ? await closeCharge(app, payment) : 'closed'
+
   if (charge === 'paid') {
     await settle(app, paymentId, 'desk')
     return
   }
+
   await inTransaction(app, async (tx) => {
     const now = (await lockPayment(tx, paymentId))!
     if (!staffMayMove('payment', now.status, 'completed'))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
+
     const buyer = await holdForPaying(tx, now)
     // What was received and went back again is missing too.
     const missing = Math.max(0, now.amountCents - (await keptCents(tx, now)))
     await keepReceiptByHand(tx, now, grounds.reference, missing)
+
     await recordAudit(tx, {
       ...actor,
       action: 'payment.confirmed_by_hand',
@@ -75,6 +84,7 @@ export async function confirmByHand(
         ...grounds,
       },
     })
+
     await complete(
       tx,
       now,
@@ -91,6 +101,7 @@ export async function confirmByHand(
         note: grounds.reason,
       },
     )
+
     await goOnClosing(tx, paymentId, charge)
     await closeReview(tx, paymentId)
   })
@@ -122,6 +133,7 @@ export async function keepReceiptByHand(
 ): Promise<void> {
   const now = tx.clock.now()
   await assertUnusedReference(tx, reference)
+
   const kept = await tx.db
     .insert(receipts)
     .values({
@@ -137,9 +149,11 @@ export async function keepReceiptByHand(
     })
     .onConflictDoNothing()
     .returning()
+
   // Another request used the reference between the check and the insert. The unique index decided,
   // so its row is found now.
   if (kept.length) return
+
   await assertUnusedReference(tx, reference)
   throw new Error('a reference is taken and nobody has it')
 }
@@ -150,6 +164,7 @@ export async function keepReceiptByHand(
  */
 async function assertUnusedReference(tx: App, reference: string): Promise<void> {
   const row = columns({ order: orders.number, customer: orders.customerName })
+
   const [used] = await rowsOf(
     tx,
     row,
@@ -162,6 +177,7 @@ async function assertUnusedReference(tx: App, reference: string): Promise<void> 
       join ${payments} on ${payments.id} = known.payment_id
       join ${orders} on ${orders.id} = ${payments.orderId} limit 1`,
   )
+
   if (used) throw fail('payment.reference_used', used)
 }
 
@@ -183,6 +199,7 @@ export async function cancelUnpaidOrder(
       if (charge === 'paid') await settle(app, payment.id, 'desk')
       closed.set(payment.id, charge)
     }
+
     if (await inTransaction(app, (tx) => cancelClosed(tx, { orderId, closed, actor, reason })))
       return
     if (round === 4) throw fail('order.being_paid')
@@ -203,23 +220,29 @@ async function cancelClosed(
   },
 ): Promise<boolean> {
   const { orderId, reason } = input
+
   const open = await tx.db
     .select()
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.status, 'pending')))
     .for('update')
+
   if (open.some((payment) => !input.closed.has(payment.id))) return false
+
   const before = (await lockOrder(tx, orderId))!
   if (before.status === 'completed' || before.status === 'refunded')
     throw fail('order.paid_meanwhile')
+
   for (const payment of open)
     await failPayment(tx, payment, 'cancelled', {
       source: 'desk',
       reviewReason: payment.reviewReason,
       note: reason,
     })
+
   for (const [id, charge] of input.closed) await goOnClosing(tx, id, charge)
   await cancelOrder(tx, orderId)
+
   if (before.status === 'pending')
     await recordAudit(tx, {
       ...input.actor,
@@ -232,6 +255,7 @@ async function cancelClosed(
         payments: open.map((payment) => payment.id),
       },
     })
+
   return true
 }
 

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { orders, receipts } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { person, type Person } from '../../../testing/make.ts'
@@ -11,10 +12,12 @@ import { confirmByHand } from './by-hand.admin.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -24,10 +27,12 @@ const confirm = (one: Case, reference: string) =>
     as: staff,
     body: { reason: 'Extrato conferido', reference },
   })
+
 const orderNumber = async ({ id }: Case): Promise<string> => {
   const { orderId } = await paymentRow(world, id)
   return (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.number
 }
+
 const statusOf = async ({ id }: Case) => (await paymentRow(world, id)).status
 
 describe('the reference of a payment confirmed by hand', () => {
@@ -35,14 +40,17 @@ describe('the reference of a payment confirmed by hand', () => {
     const first = await started(world, 'pix')
     expect((await confirm(first, 'TED-777')).status).toBe(200)
     const number = await orderNumber(first)
+
     const tries: [Method, string][] = [
       ['stripe', 'TED-777'],
       ['crypto', ' ted-777 '],
       ['pix', 'Ted-777'],
       ['pix', 'ＴＥＤ-777'],
     ]
+
     for (const [method, reference] of tries) {
       const other = await started(world, method)
+
       expect(await confirm(other, reference)).toMatchObject({
         status: 409,
         body: {
@@ -50,8 +58,10 @@ describe('the reference of a payment confirmed by hand', () => {
           message: `Esta referência já confirmou o pagamento do pedido ${number}, de Ana Souza. Confira qual dos dois ela pagou.`,
         },
       })
+
       expect(await statusOf(other)).not.toBe('completed')
     }
+
     const spaced = await started(world, 'pix')
     expect((await confirm(spaced, 'TED 12  34')).status).toBe(200)
     expect((await confirm(await started(world, 'pix'), 'ted 12 34')).status).toBe(409)
@@ -63,19 +73,24 @@ describe('the reference of a payment confirmed by hand', () => {
     const pix = await started(world, 'pix')
     await pay(world, 'pix', pix)
     await eventually(world, async () => expect(await statusOf(pix)).toBe('completed'))
+
     const [receipt] = await world.app.db
       .select()
       .from(receipts)
       .where(eq(receipts.paymentId, pix.id))
+
     const coins = await started(world, 'crypto')
     await pay(world, 'crypto', coins)
     await eventually(world, async () => expect(await statusOf(coins)).toBe('completed'))
+
     const {
       rows: [deposit],
     } = await world.app.db.execute<{ tx_id: string }>(
       sql`select tx_id from deposits where payment_id = ${coins.id}`,
     )
+
     const other = await started(world, 'stripe')
+
     for (const [reference, paid] of [
       [receipt!.receiptId, pix],
       [receipt!.receiptId.toLowerCase(), pix],
@@ -85,6 +100,7 @@ describe('the reference of a payment confirmed by hand', () => {
         status: 409,
         body: { message: expect.stringContaining(await orderNumber(paid)) },
       })
+
     expect(await statusOf(other)).not.toBe('completed')
   })
 
@@ -94,16 +110,20 @@ describe('the reference of a payment confirmed by hand', () => {
       await started(world, 'stripe'),
       await started(world, 'pix'),
     ]
+
     const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+
     const rows = [
       { method: 'stripe', receiptId: 'ted-1', paymentId: second.id, createdAt: at(2) },
       { method: 'pix', receiptId: 'TED-1', paymentId: first.id, createdAt: at(1) },
       { method: 'pix', receiptId: 'DOC-5', paymentId: other.id, createdAt: at(3) },
     ] as const
+
     const kept = inTransaction(world.app, async (tx) => {
       await tx.db.execute(
         sql`drop index receipts_reference, receipts_written, deposits_written; alter table receipts drop column reference_key; drop function reference_key`,
       )
+
       for (const { method, receiptId, paymentId, createdAt } of rows)
         await tx.db.execute(
           sql`insert into receipts (
@@ -115,6 +135,7 @@ describe('the reference of a payment confirmed by hand', () => {
               'BRL', ${createdAt}, true, ${createdAt}
             )`,
         )
+
       await tx.db.execute(
         sql.raw(
           readFileSync(
@@ -123,11 +144,13 @@ describe('the reference of a payment confirmed by hand', () => {
           ),
         ),
       )
+
       const { rows: found } = await tx.db.execute<{ receipt_id: string; reference_key: string }>(
         sql`select receipt_id, reference_key from receipts where receipt_id in ('ted-1', 'TED-1', 'DOC-5') order by created_at`,
       )
       throw Object.assign(new Error('undo'), { found })
     }).catch((undone: { found: unknown }) => undone.found)
+
     expect(await kept).toEqual([
       { receipt_id: 'TED-1', reference_key: 'ted-1' },
       { receipt_id: 'ted-1', reference_key: null },
@@ -140,6 +163,7 @@ describe('the reference of a payment confirmed by hand', () => {
     const waiting = await Promise.all(
       (['pix', 'crypto', 'pix', 'crypto'] as const).map((method) => started(world, method)),
     )
+
     const answers = await Promise.allSettled(
       waiting.map((one, i) =>
         confirmByHand(
@@ -150,6 +174,7 @@ describe('the reference of a payment confirmed by hand', () => {
         ),
       ),
     )
+
     expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     for (const one of answers)
       if (one.status === 'rejected')

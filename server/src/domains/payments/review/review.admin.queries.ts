@@ -1,5 +1,6 @@
 import type { BuyerState, DeskKind } from '@chaveiro/contracts/states'
 import { and, asc, desc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
+
 import {
   deposits,
   orders,
@@ -47,7 +48,9 @@ const wasWithdrawn = sql`exists (select 1 from ${orderWithdrawals}
 function wanted(state: 'open' | 'done', kind: DeskKind | undefined): SQL | undefined {
   if (state === 'open') return and(sql`on_desk`, kind && ofKind(kind))
   if (kind === 'withdrawal') return and(sql`not on_desk`, wasWithdrawn)
+
   const dealtWith = sql`(attention is not null or dispute is not null) and not on_desk`
+
   return and(dealtWith, kind && ofKind(kind))
 }
 
@@ -56,6 +59,7 @@ function ofKind(kind: DeskKind): SQL {
   if (kind === 'refund')
     return sql`attention is null and dispute is null and not ${awaitsWithdrawal}`
   if (kind === 'disputed') return sql`(attention = 'disputed' or dispute is not null)`
+
   return eq(payments.reviewReason, kind)
 }
 
@@ -73,6 +77,7 @@ export async function deskPage(
     state === 'open'
       ? [asc(payments.updatedAt), asc(payments.id)]
       : [desc(payments.updatedAt), desc(payments.id)]
+
   return withMoney(
     app,
     await app.db
@@ -118,10 +123,12 @@ const openWithdrawals = (app: App, orderIds: string[]): Promise<Withdrawal[]> =>
 
 async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
   if (!rows.length) return []
+
   const ids = rows.map((row) => row.id)
   const orderIds = [...new Set(rows.map((row) => row.orderId))]
   const stocked = sql<boolean>`exists (select 1 from stock_keys k
     where k.variant_id = order_units.variant_id and k.status = 'available')`
+
   const [heads, units, back, hands, contested, taken] = await Promise.all([
     app.db
       .select({
@@ -151,10 +158,12 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
     disputesOf(app, ids),
     openWithdrawals(app, orderIds),
   ])
+
   return rows.map((payment) => {
     const order = heads.find((order) => order.id === payment.orderId)!
     const own = units.filter((unit) => unit.orderId === payment.orderId)
     const isPaid = order.status === 'completed' && payment.status === 'completed'
+
     return {
       payment,
       orderNumber: order.number,
@@ -182,6 +191,7 @@ export type UnmatchedDeposit = {
   deposit: Deposit
   near: { payment: Payment; orderNumber: string }[]
 }
+
 const mostNear = 3
 
 /** Deposits that fit no payment, the newest first. */
@@ -196,10 +206,12 @@ export async function unmatchedPage(
     .orderBy(desc(deposits.insertedAt), desc(deposits.id))
     .limit(limit)
     .offset((page - 1) * limit)
+
   const near = await nearPayments(
     app,
     rows.map(({ id }) => id),
   )
+
   return rows.map((deposit) => ({
     deposit,
     near: near

@@ -1,4 +1,5 @@
 import type { desk } from '@chaveiro/contracts/admin/desk'
+
 import type { App } from '../../../platform/app.ts'
 import { fail, invalid } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
@@ -34,6 +35,7 @@ export const deskAdmin: Handlers<typeof desk> = {
     ])
     return { success: true as const, payments: rows.map(deskView), total, open, unmatched }
   },
+
   async deposits(app, { query }) {
     const [rows, total] = await Promise.all([unmatchedPage(app, query), unmatchedDeposits(app)])
     return { success: true as const, deposits: rows.map(depositView), total }
@@ -51,8 +53,10 @@ export const deskAdmin: Handlers<typeof desk> = {
     await deliverPayment(app, params.id, actorOf(by))
     return standing(app, params.id)
   },
+
   async refund(app, { params, body: { reason, reference, amount, left }, ...by }) {
     if (amount !== undefined && left === undefined) throw invalid(['left'])
+
     await refundPayment(app, params.id, actorOf(by), {
       reason,
       reference: reference ?? null,
@@ -64,8 +68,10 @@ export const deskAdmin: Handlers<typeof desk> = {
               leftCents: fromDecimal(left!.toFixed(2)),
             },
     })
+
     return standing(app, params.id)
   },
+
   async release(app, { params, body, ...by }) {
     await releasePayment(app, params.id, actorOf(by), body.reason)
     return standing(app, params.id)
@@ -84,6 +90,7 @@ export const deskAdmin: Handlers<typeof desk> = {
     await matchDeposit(app, params.id, actorOf(by), body)
     return { success: true as const }
   },
+
   async closeDeposit(app, { params, body, ...by }) {
     await closeDeposit(app, params.id, actorOf(by), {
       reason: body.reason,
@@ -99,7 +106,9 @@ async function standing(app: App, id: string) {
     paymentInFull(app, id),
     infractionsOf(app, id),
   ])
+
   if (!row || !full) throw fail('payment.not_found')
+
   return {
     success: true as const,
     payment: {

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+
 import { deposits, payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -35,12 +36,15 @@ export async function acceptPayment(
 ): Promise<void> {
   const { payment, charge } = await settleAndClose(app, paymentId)
   if (payment.status === 'completed') return
+
   await inTransaction(app, async (tx) => {
     const now = (await lockPayment(tx, paymentId))!
     // Another of the staff may have sent it back meanwhile, or be sending it.
     if (now.status === 'completed' || now.status === 'refunded' || !(await keptCents(tx, now)))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
+
     const buyer = await holdForPaying(tx, now)
+
     await recordAudit(tx, {
       ...actor,
       action: 'payment.accepted',
@@ -53,6 +57,7 @@ export async function acceptPayment(
         reason,
       },
     })
+
     await complete(
       tx,
       now,
@@ -65,6 +70,7 @@ export async function acceptPayment(
       },
       { receivedCents: now.receivedCents, source: 'desk', note: reason },
     )
+
     await goOnClosing(tx, paymentId, charge)
     await closeReview(tx, paymentId)
   })
@@ -79,7 +85,9 @@ async function settleAndClose(
 ): Promise<{ payment: Payment; charge: ClosedCharge }> {
   const payment = await settle(app, paymentId, 'desk')
   if (!payment) throw fail('payment.not_found')
+
   const charge = payment.status === 'pending' ? await closeCharge(app, payment) : 'closed'
+
   return charge === 'paid'
     ? { payment: (await settle(app, paymentId, 'desk'))!, charge }
     : { payment, charge }
@@ -95,9 +103,11 @@ export async function deliverPayment(app: App, paymentId: string, actor: Actor):
     if (!payment) throw fail('payment.not_found')
     if (payment.status !== 'completed' || payment.dispute === 'open')
       throw fail('state.illegal', { from: payment.status, to: 'delivered' })
+
     assertServed(await holdBuyer(tx, payment.userId))
     const { delivered, waiting } = await serveOrder(tx, payment.orderId)
     if (!delivered) throw fail('desk.no_stock')
+
     await recordAudit(tx, {
       ...actor,
       action: 'payment.delivered_by_hand',
@@ -105,6 +115,7 @@ export async function deliverPayment(app: App, paymentId: string, actor: Actor):
       targetId: paymentId,
       details: { delivered, waiting },
     })
+
     if (!waiting) await closeReview(tx, paymentId)
   })
 }
@@ -122,6 +133,7 @@ export async function releasePayment(
   const { charge } = await settleAndClose(app, paymentId)
   await inTransaction(app, async (tx) => {
     const now = (await lockPayment(tx, paymentId))!
+
     const failed =
       now.status === 'pending'
         ? await failPayment(tx, now, 'cancelled', {
@@ -130,9 +142,11 @@ export async function releasePayment(
             note: reason,
           })
         : now
+
     await goOnClosing(tx, paymentId, charge)
     if (await declineWithdrawal(tx, now, actor, reason)) await restoreDeclined(tx, now.orderId)
     await closeReview(tx, paymentId)
+
     await recordAudit(tx, {
       ...actor,
       action: 'payment.released',
@@ -158,12 +172,15 @@ async function restoreDeclined(tx: App, orderId: string): Promise<void> {
     .select()
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed')))
+
   if (paid.some(({ dispute }) => dispute === 'open' || dispute === 'unknown')) return
 
   for (const { id, receivedCents } of paid) {
     const left = await lessReturned(tx, id, await receiptsOf(tx, id))
     if (receivedCents && !left.length) continue
+
     await restoreOrder(tx, orderId, { source: 'desk', reason: 'withdrawal declined' })
+
     return
   }
 }
@@ -203,10 +220,12 @@ export async function matchDeposit(
     if (!payment) throw fail('payment.not_found')
     // By whichever network they came: the exchange has them.
     if (payment.coin !== deposit.coin) throw fail('desk.other_coin')
+
     await tx.db
       .update(deposits)
       .set({ paymentId, state: 'matched', updatedAt: tx.clock.now() })
       .where(eq(deposits.id, depositId))
+
     await recordAudit(tx, {
       ...actor,
       action: 'deposit.matched',
@@ -230,10 +249,12 @@ export async function closeDeposit(
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const deposit = await lockUnmatched(tx, depositId)
+
     await tx.db
       .update(deposits)
       .set({ state: 'review', updatedAt: tx.clock.now() })
       .where(eq(deposits.id, depositId))
+
     await recordAudit(tx, {
       ...actor,
       action: grounds.reference ? 'deposit.returned' : 'deposit.released',
@@ -255,5 +276,6 @@ async function lockUnmatched(tx: App, id: string): Promise<Deposit> {
   const [deposit] = await tx.db.select().from(deposits).where(eq(deposits.id, id)).for('update')
   if (!deposit) throw fail('desk.deposit_not_found')
   if (deposit.state !== 'unmatched') throw fail('desk.deposit_done')
+
   return deposit
 }

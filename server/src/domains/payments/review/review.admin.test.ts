@@ -1,6 +1,7 @@
-import { inflateSync } from 'node:zlib'
 import { and, eq } from 'drizzle-orm'
+import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import {
   auditLog,
   deposits,
@@ -19,27 +20,34 @@ import { settle } from '../settlement/settle.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const base = '/api/admin/desk'
+
 const read = async (id: string) =>
   (await send(world, `GET ${base}/payments/${id}`, { as: staff })).body.payment
+
 const act = (id: string, action: string, body: object = {}) =>
   send(world, `POST ${base}/payments/${id}/${action}`, { as: staff, body })
+
 const onScreen = async (id: string, state = 'open') =>
   (await send(world, `GET ${base}?state=${state}&limit=100`, { as: staff })).body.payments.find(
     (one: { id: string }) => one.id === id,
   )
+
 const settled = (id: string, given: object) =>
   eventually(world, async () => {
     expect(await paymentRow(world, id)).toMatchObject(given)
   })
+
 const licencesOf = async (id: string) =>
   (
     await world.app.db
@@ -47,11 +55,13 @@ const licencesOf = async (id: string) =>
       .from(licences)
       .where(eq(licences.orderId, (await paymentRow(world, id)).orderId))
   ).map((row) => row.status)
+
 const trailOf = (id: string, action: string) =>
   world.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, action)))
+
 /** Let refunds go on until the provider is done with them. */
 const untilBack = (id: string, given: object) =>
   eventually(world, async () => {
@@ -64,6 +74,7 @@ const paid = async (method: Method, keys = 1, priceCents?: number) => {
   const one = await started(world, method, keys, priceCents)
   await pay(world, method, one)
   await settled(one.id, { status: 'completed' })
+
   return one
 }
 
@@ -78,6 +89,7 @@ describe('late, short, over and double, by each method, with stock left and with
     it(`${cell.event} by ${cell.method}, ${cell.stock ? 'stock left' : 'none left'}: ${cell.kind ?? 'nothing came'}, ${cell.status}`, async () => {
       const id = await cell.make(world)
       const { kind, status, delivered, units, actions } = cell
+
       expect(await read(id)).toMatchObject({
         kind,
         status,
@@ -86,6 +98,7 @@ describe('late, short, over and double, by each method, with stock left and with
         actions,
         onDesk: cell.state === 'open',
       })
+
       for (const state of ['open', 'done'])
         expect((await onScreen(id, state)) !== undefined).toBe(state === cell.state)
       await expectSound(world)
@@ -99,6 +112,7 @@ describe('what staff may do', () => {
       ...(method === 'crypto' ? { reference: `TX-${id}` } : {}),
       ...more,
     })
+
   const make = (event: string, method: Method, stock: boolean) =>
     matrix
       .find((cell) => cell.event === event && cell.method === method && cell.stock === stock)!
@@ -111,28 +125,34 @@ describe('what staff may do', () => {
         Array.from({ length: 5 }, () => act(taken, 'accept', { reason: 'Diferença pequena' })),
       )
       expect(answers.every(({ status }) => [200, 409].includes(status))).toBe(true)
+
       expect(await read(taken)).toMatchObject({
         status: 'completed',
         delivered: 1,
         units: 1,
         onDesk: false,
       })
+
       expect(await licencesOf(taken)).toEqual(['active'])
+
       expect(await trailOf(taken, 'payment.accepted')).toMatchObject([
         {
           actorName: 'Dora Equipe',
           details: { reason: 'Diferença pequena', after: { status: 'completed' } },
         },
       ])
+
       const sent = await make('short', method, false)
       const { received } = await read(sent)
       expect((await back(sent, method)).status).toBe(200)
       await untilBack(sent, { status: 'failed', needsReview: false })
+
       expect(await onScreen(sent, 'done')).toMatchObject({
         refunded: received,
         left: 0,
         actions: ['confirm', 'note'],
       })
+
       await world.sweep()
       await expectSound(world)
     })
@@ -148,34 +168,42 @@ describe('what staff may do', () => {
       )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
       await untilBack(id, { status: 'completed', needsReview: false })
+
       expect(
         (await world.app.db.select().from(refunds).where(eq(refunds.paymentId, id))).map(
           (row) => row.amountCents,
         ),
       ).toEqual([Math.round(more * 100)])
+
       expect(await licencesOf(id)).toEqual(['active'])
       await expectSound(world)
     })
 
     it(`late by ${method} with none left waits, is delivered when stock comes, or goes back`, async () => {
       const served = await make('late', method, false)
+
       expect(await act(served, 'deliver')).toMatchObject({
         status: 409,
         body: { code: 'desk.no_stock' },
       })
+
       const [unit] = await world.app.db
         .select()
         .from(orderUnits)
         .where(eq(orderUnits.orderId, (await paymentRow(world, served)).orderId))
+
       await world.app.db
         .update(stockKeys)
         .set({ status: 'available' })
         .where(eq(stockKeys.variantId, unit!.variantId))
+
       expect((await read(served)).actions).toContain('deliver')
+
       expect((await act(served, 'deliver')).body.payment).toMatchObject({
         delivered: 1,
         onDesk: false,
       })
+
       const sent = await make('late', method, false)
       expect((await back(sent, method)).status).toBe(200)
       await untilBack(sent, { status: 'refunded', needsReview: false })
@@ -187,19 +215,23 @@ describe('what staff may do', () => {
   it('double: a provider sends the second money back by itself, coins go back by hand with a record', async () => {
     const pix = await make('double', 'pix', true)
     const [sent] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, pix))
+
     await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
       id: sent!.id,
       status: 'DEVOLVIDO',
     })
+
     await untilBack(pix, { status: 'completed', reviewReason: 'duplicate', needsReview: false })
     expect(await onScreen(pix, 'done')).toMatchObject({ kind: 'duplicate', delivered: 1, units: 1 })
     const coins = await make('double', 'crypto', true)
     const { amount, left, byHand } = await read(coins)
     expect([byHand, left]).toEqual([true, amount * 2])
+
     expect(await act(coins, 'refund', { reason: 'Pago em dobro', amount, left })).toMatchObject({
       status: 409,
       body: { code: 'payment.refund_by_hand' },
     })
+
     expect((await back(coins, 'crypto', { amount, left })).status).toBe(200)
     expect(await onScreen(coins, 'done')).toMatchObject({ refunded: amount, status: 'completed' })
     expect(await licencesOf(coins)).toEqual(['active'])
@@ -208,11 +240,13 @@ describe('what staff may do', () => {
 
   it('release closes a payment that waits for the rest and frees what it held; the desk forgets it, its story does not', async () => {
     const id = await make('short', 'pix', true)
+
     expect((await act(id, 'release', { reason: 'Cliente desistiu' })).body.payment).toMatchObject({
       status: 'failed',
       onDesk: false,
       actions: ['accept', 'confirm', 'refund', 'note'],
     })
+
     expect(await trailOf(id, 'payment.released')).toMatchObject([
       {
         details: {
@@ -222,6 +256,7 @@ describe('what staff may do', () => {
         },
       },
     ])
+
     await world.sweep()
     expect(await onScreen(id)).toBeUndefined()
     await expectSound(world)
@@ -235,16 +270,20 @@ describe('money that one of the staff sends back', () => {
         .find((cell) => cell.event === 'short' && cell.method === method && !cell.stock)!
         .make(world)
       await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+
       const sent = await act(one, 'refund', {
         reason: 'Devolvido',
         ...(method === 'crypto' ? { reference: `TX-VOLTA-${one}` } : {}),
       })
+
       expect(sent.status).toBe(200)
       await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+
       expect(await act(one, 'accept', { reason: 'Diferença pequena' })).toMatchObject({
         status: 409,
         body: { code: 'state.illegal' },
       })
+
       expect(await read(one)).toMatchObject({ status: 'failed', units: 0, left: 0 })
       await expectSound(world)
     })
@@ -255,6 +294,7 @@ describe('a dispute', () => {
     const one = await paid('stripe')
     return { ...one, session: (await paymentRow(world, one.id)).providerReference! }
   }
+
   const dispute = (session: string, body: object = {}) =>
     world.sandbox!.call('POST', `/sandbox/api/card/${session}/dispute`, body)
 
@@ -263,15 +303,18 @@ describe('a dispute', () => {
     await dispute(one.session)
     await settled(one.id, { dispute: 'open', needsReview: true, reviewReason: 'disputed' })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
+
     expect(
       (await send(world, `GET /api/payment/efybank/status/${one.id}`, { as: one.who })).body.owner
         .units[0].status,
     ).toBe('suspended')
+
     expect(await onScreen(one.id)).toMatchObject({
       kind: 'disputed',
       dispute: 'open',
       actions: ['release', 'note'],
     })
+
     expect((await act(one.id, 'deliver')).status).toBe(409)
     await dispute(one.session, { status: 'won' })
     await settled(one.id, { dispute: 'won', status: 'completed', needsReview: true })
@@ -296,11 +339,13 @@ describe('a dispute', () => {
       (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.status,
     ).toBe('refunded')
     expect(await licencesOf(one.id)).toEqual(['revoked'])
+
     expect(
       (
         await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, one.productId))
       ).map((key) => key.status),
     ).toEqual(['revoked'])
+
     expect(await onScreen(one.id)).toMatchObject({ kind: 'disputed', dispute: 'lost', left: 0 })
     await expectSound(world)
   })
@@ -317,10 +362,12 @@ describe('a dispute', () => {
     expect(med).toMatchObject({ state: 'open', contested: expect.any(Number), taken: 0 })
     const { devolutions, receipts } = (await world.sandbox!.call('GET', '/sandbox/api/state')).efi
     const { id: endToEndId } = receipts.find((row: { txid: string }) => row.txid === one.txid)
+
     await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
       id: devolutions.find((row: { endToEndId: string }) => row.endToEndId === endToEndId).returnId,
       status: 'DEVOLVIDO',
     })
+
     await settled(one.id, { dispute: 'lost', status: 'refunded' })
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
     await expectSound(world)
@@ -331,27 +378,34 @@ describe('the desk', () => {
   it('a refund in full suspends at once and takes back when it is final; one that the bank refuses gives the licence back and asks staff again', async () => {
     const one = await paid('pix')
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+
     expect((await act(one.id, 'refund', { reason: 'Arrependimento' })).body.payment).toMatchObject({
       refunding: (await paymentRow(world, one.id)).amountCents / 100,
       left: 0,
     })
+
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     const sent = async () =>
       await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+
     await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
       id: (await sent())[0]!.id,
       status: 'NAO_REALIZADO',
     })
+
     await eventually(world, async () => {
       await world.advance(40)
       await world.sweep()
       expect((await sent())[0]!.status).toBe('failed')
     })
+
     expect(await licencesOf(one.id)).toEqual(['active'])
+
     expect(await onScreen(one.id)).toMatchObject({
       kind: 'refund',
       actions: ['refund', 'release', 'note'],
     })
+
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
     expect((await act(one.id, 'refund', { reason: 'De novo' })).status).toBe(200)
     await untilBack(one.id, { status: 'refunded', needsReview: false })
@@ -365,30 +419,37 @@ describe('the desk', () => {
     await untilBack(one.id, { status: 'refunded', refunded: true })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     const { orderId } = await paymentRow(world, one.id)
+
     await world.sandbox!.call(
       'POST',
       `/sandbox/api/card/${(await paymentRow(world, one.id)).providerReference}/refund`,
       { outcome: 'failed' },
     )
+
     await settled(one.id, { status: 'completed', refunded: false, needsReview: true })
     expect(
       (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0],
     ).toMatchObject({ status: 'completed', suspendedAt: null })
+
     expect(
       (await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId))).map(
         (unit) => unit.status,
       ),
     ).toEqual(['delivered'])
+
     expect(await licencesOf(one.id)).toEqual(['active'])
+
     expect(
       (
         await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, one.productId))
       ).map((key) => key.status),
     ).toEqual(['used'])
+
     expect(await onScreen(one.id)).toMatchObject({
       kind: 'refund',
       actions: ['refund', 'release', 'note'],
     })
+
     expect((await act(one.id, 'refund', { reason: 'De novo' })).status).toBe(200)
     await untilBack(one.id, { status: 'refunded', needsReview: false })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
@@ -406,11 +467,13 @@ describe('the desk', () => {
     )
     expect(found).toMatchObject({ coin: 'USDT', network: 'TRX', txId: expect.any(String) })
     const pix = await started(world, 'pix')
+
     const give = (paymentId: string) =>
       send(world, `POST ${base}/deposits/${found.id}/match`, {
         as: staff,
         body: { paymentId, reason: 'Comprovante enviado' },
       })
+
     expect((await give(pix.id)).body.code).toBe('desk.other_coin')
     expect((await give(one.id)).status).toBe(200)
     await settled(one.id, { reviewReason: 'partial', needsReview: true })
@@ -418,6 +481,7 @@ describe('the desk', () => {
     await deposit(world, { coin: 'USDT', network: 'TRX', amount: '7.777777' })
     await world.sweep()
     const [odd] = await world.app.db.select().from(deposits).where(eq(deposits.amount, '7.777777'))
+
     expect(
       (
         await send(world, `POST ${base}/deposits/${odd!.id}/close`, {
@@ -426,9 +490,11 @@ describe('the desk', () => {
         })
       ).status,
     ).toBe(200)
+
     expect(await trailOf(odd!.id, 'deposit.returned')).toMatchObject([
       { actorName: 'Dora Equipe', details: { reference: 'TX-VOLTA', amount: '7.777777' } },
     ])
+
     expect(
       (await send(world, `POST ${base}/deposits/none/close`, { as: staff, body: { reason: 'x' } }))
         .status,
@@ -437,6 +503,7 @@ describe('the desk', () => {
 
   it('notes and every act stand in the story; the evidence pack holds what proves the sale and no key; nobody but staff may', async () => {
     const one = await paid('pix', 1, 1990)
+
     expect(
       (await act(one.id, 'notes', { text: 'Cliente ligou\nduas vezes' })).body.payment.timeline.at(
         -1,
@@ -446,20 +513,25 @@ describe('the desk', () => {
       performedBy: { name: 'Dora Equipe' },
       details: { note: 'Cliente ligou\nduas vezes' },
     })
+
     // The buyer looks at his key, from an address that the pack names.
     expect(
       (await send(world, `GET /api/payment/efybank/status/${one.id}`, { as: one.who })).body.owner
         .units[0].status,
     ).toBe('active')
+
     const reply = await world.http.inject({
       url: `${base}/payments/${one.id}/evidence.pdf`,
       headers: staff.headers,
     })
+
     expect(reply.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': expect.stringMatching(/attachment.*provas-ORD-\d+\.pdf/),
     })
+
     const text = textOf(reply.rawPayload)
+
     for (const part of [
       one.who.email,
       '127.0.0.1',
@@ -470,19 +542,24 @@ describe('the desk', () => {
       (await read(one.id)).orderNumber,
     ])
       expect(text).toContain(part)
+
     const [key] = await world.app.db
       .select()
       .from(licences)
       .where(eq(licences.orderId, (await paymentRow(world, one.id)).orderId))
+
     expect(text).toContain(key!.last4)
     expect(text).not.toMatch(/KEY-[0-9A-F]{8}|52998224725/)
     expect(await trailOf(one.id, 'payment.evidence_taken')).toHaveLength(1)
     expect(text).toMatch(/Z · R\$ 19,90 · /)
+
     const english = await world.http.inject({
       url: `${base}/payments/${one.id}/evidence.pdf`,
       headers: { ...staff.headers, 'accept-language': 'en-US' },
     })
+
     expect(textOf(english.rawPayload)).toMatch(/Z · R\$19\.90 · /)
+
     for (const [method, path] of [
       ['GET', base],
       ['GET', `${base}/deposits`],
@@ -497,9 +574,11 @@ describe('the desk', () => {
           })
         ).status,
       ).toBe(403)
+
     for (const action of ['accept', 'release', 'refund'])
       expect((await act(one.id, action, {})).status).toBe(400)
     expect((await act('f'.repeat(32), 'release', { reason: 'x' })).status).toBe(404)
+
     for (const [language, error] of [
       ['pt-BR', 'O máximo a devolver é R$\u00a019,90.'],
       ['en-US', 'At most R$19.90 can be sent back.'],
@@ -511,6 +590,7 @@ describe('the desk', () => {
           headers: { 'accept-language': language },
         }),
       ).toMatchObject({ status: 409, body: { code: 'payment.refund_amount', error } })
+
     expect((await act(one.id, 'refund', { reason: 'x', amount: 1, left: 1 })).body.code).toBe(
       'payment.refund_changed',
     )
@@ -538,12 +618,14 @@ describe('the evidence pack of contested money says what is contested and why, i
     await settle(world.app, one.id, 'webhook')
     const portuguese = await packOf(one.id, 'pt-BR')
     const at = portuguese.indexOf('Contestações')
+
     expect(portuguese.slice(at + 1, at + 3).toSorted()).toEqual(
       [
         expect.stringContaining(`Z · R$ 10,00 · Produto não recebido · ${first.id}`),
         expect.stringContaining(`Z · R$ 9,90 · on_the_moon · ${second.id}`),
       ].toSorted(),
     )
+
     expect(await packOf(one.id, 'en-US')).toEqual(
       expect.arrayContaining([
         'Disputes',
@@ -556,14 +638,17 @@ describe('the evidence pack of contested money says what is contested and why, i
     const one = await paid('pix', 1, 1990)
     expect(await packOf(one.id, 'pt-BR')).not.toContain('Contestações')
     const { providerReference } = await paymentRow(world, one.id)
+
     const told = await world.sandbox!.call(
       'POST',
       `/sandbox/api/pix/${providerReference}/infraction`,
       { status: 'ABERTA' },
     )
+
     await world.advance(3601)
     await pollInfractions(world.app)
     await settle(world.app, one.id, 'infraction')
+
     for (const [language, head, row] of [
       ['pt-BR', 'Contestações', 'R$ 19,90 · Solicitação de devolução · Golpe'],
       ['en-US', 'Disputes', 'R$19.90 · Refund request · Scam'],
@@ -580,15 +665,18 @@ describe('the evidence pack of contested money says what is contested and why, i
 /** The texts of a PDF's pages, as its streams hold them. */
 function textOf(pdf: Buffer): string {
   let text = ''
+
   for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 7)) {
     const end = pdf.indexOf('endstream', at)
     if (pdf.subarray(at - 3, at).toString() === 'end') continue
+
     try {
       text += inflateSync(pdf.subarray(at + 7, end)).toString('latin1')
     } catch {
       /* not a page */
     }
   }
+
   return [...text.matchAll(/\[([^\]]*)\] TJ/g)]
     .map(([, parts]) =>
       [...parts!.matchAll(/<([0-9a-f]*)>/g)]

@@ -1,6 +1,7 @@
 import type { deskItem } from '@chaveiro/contracts/admin/desk'
 import type { DeskAction, DeskKind } from '@chaveiro/contracts/states'
 import type { z } from 'zod'
+
 import { toWire } from '../../../platform/money.ts'
 import { mayDefend } from '../disputes/defence.service.ts'
 import type { Infraction } from '../disputes/infractions.service.ts'
@@ -17,6 +18,7 @@ function actionsOf(row: DeskRow): DeskAction[] {
   const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
   const isContested = payment.dispute === 'open'
   const mayPay = unpaid && !row.orderPaid && row.buyer !== 'deleted' && !isContested
+
   const legal: Record<DeskAction, boolean> = {
     accept: mayPay && leftCents(row) > 0,
     // Held money was received in full: it is accepted or sent back.
@@ -26,6 +28,7 @@ function actionsOf(row: DeskRow): DeskAction[] {
     release: payment.needsReview,
     note: true,
   }
+
   return (Object.keys(legal) as DeskAction[]).filter((action) => legal[action])
 }
 
@@ -33,6 +36,7 @@ function actionsOf(row: DeskRow): DeskAction[] {
 function kindOf({ payment, withdrawal }: DeskRow): DeskKind | null {
   if (payment.dispute !== null) return 'disputed'
   if (withdrawal) return 'withdrawal'
+
   return (payment.reviewReason as DeskKind | null) ?? (payment.needsReview ? 'refund' : null)
 }
 
@@ -48,6 +52,7 @@ export function deskView(row: DeskRow): z.infer<typeof deskItem> {
     onDesk: payment.needsReview,
     status: payment.status,
     dispute: payment.dispute,
+
     disputes: row.disputes.map((dispute) => ({
       id: dispute.disputeId,
       state: dispute.state,
@@ -56,6 +61,7 @@ export function deskView(row: DeskRow): z.infer<typeof deskItem> {
       reason: dispute.reason,
       dueAt: dispute.dueAt?.toISOString() ?? null,
     })),
+
     withdrawal: row.withdrawal && {
       askedAt: row.withdrawal.createdAt.toISOString(),
       reason: row.withdrawal.reason,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { buildApp, closeApp } from '../../../build-app.ts'
 import { openDatabase } from '../../../db/open.ts'
 import type { App } from '../../../platform/app.ts'
@@ -18,9 +19,11 @@ import { complete } from './complete.service.ts'
 // money.
 
 const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
 const [category, one, other, user, cart, order, line] = Array.from({ length: 7 }, (_, n) =>
   id(n + 1),
 )
+
 const payment = 'a'.repeat(32)
 const keys = ['XADR-0001', 'XADR-0002', 'DAMA-0001'] as const
 
@@ -37,9 +40,11 @@ beforeAll(async () => {
   const opened = await openDatabase({ databaseUrl: database.url, dataDir, log, max: 4 })
   app = buildApp({ config, log, pool: opened.pool, connect: opened.connect })
   close = opened.close
+
   const stored = (n: number, product: string, status: string, held: string | null) => {
     const key = keys[n - 1]!
     const { keyIndex, last4 } = keyMarks(app.vault, key)
+
     return database.client.query(
       `insert into stock_keys (id, product_id, key_cipher, key_index, last4, status, payment_id,
         created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, now(), now())`,
@@ -54,6 +59,7 @@ beforeAll(async () => {
       ],
     )
   }
+
   await database.client.query(`
     insert into categories (id, name, created_at, updated_at)
       values ('${category}', 'Jogos', now(), now());
@@ -78,11 +84,13 @@ beforeAll(async () => {
         language, success_url, cancel_url, created_at, updated_at, expires_at)
       values ('${payment}', '${order}', '${cart}', '${user}', 'pix', 'BRL', 4990, 4990, 0, 5, 'Xadrez',
         'Ana', 'ana@exemplo.test', 'pt-BR', '/', '/', now(), now(), now() + interval '1 hour')`)
+
   await stored(1, one!, 'available', null)
   await stored(2, one!, 'reserved', payment)
   await stored(3, other!, 'available', null)
   await database.upgrade()
 })
+
 afterAll(async () => {
   if (app) await closeApp(app)
   await close?.()
@@ -93,10 +101,12 @@ afterAll(async () => {
 it('a payment that was open when variants came completes as it is, with the key that it held [L018]', async () => {
   await inTransaction(app, async (tx) => {
     const open = (await lockPayment(tx, payment))!
+
     await tx.db.execute(
       `insert into receipts (method, receipt_id, payment_id, amount_cents, currency, received_at,
         created_at) values ('pix', 'E1', '${payment}', 4990, 'BRL', now(), now())`,
     )
+
     await complete(
       tx,
       open,
@@ -104,12 +114,14 @@ it('a payment that was open when variants came completes as it is, with the key 
       { receivedCents: 4990, source: 'webhook', note: null },
     )
   })
+
   const { rows } = await app.pool.query(
     `select o.status, l.product_id, l.variant_id, l.product_name, l.variant_name, l.stock_key_id,
       l.price_cents::int, l.id as licence, l.key_cipher, u.variant_id as unit,
       round(extract(epoch from l.expires_at - l.created_at) / 86400)::int as days
       from orders o join licences l on l.order_id = o.id join order_units u on u.id = l.unit_id`,
   )
+
   expect(rows).toMatchObject([
     {
       status: 'completed',
@@ -123,6 +135,7 @@ it('a payment that was open when variants came completes as it is, with the key 
       days: 90,
     },
   ])
+
   expect(app.vault.open(rows[0].key_cipher, 'licences', rows[0].licence)).toBe('XADR-0002')
   expect(await brokenInvariants(app.db)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { eq, lte } from 'drizzle-orm'
+
 import { providerChecks } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -21,6 +22,7 @@ export async function checkByClock(
 ): Promise<void> {
   const now = app.clock.now()
   const nextAt = secondsAfter(now, holdSeconds)
+
   const taken = await app.db
     .insert(providerChecks)
     .values({ name, nextAt })
@@ -30,15 +32,20 @@ export async function checkByClock(
       setWhere: lte(providerChecks.nextAt, now),
     })
     .returning({ name: providerChecks.name })
+
   if (!taken.length) return
+
   const found = await ask().catch((error: unknown): Found => {
     const detail = (error as Error).message.slice(0, 300)
+
     app.log.warn(
       { check: name, reason: detail },
       'a provider could not be asked; it is tried again',
     )
+
     return { found: 'failed', detail, nextSeconds: failedSeconds }
   })
+
   await app.db
     .update(providerChecks)
     .set({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { createEfiPix } from '../../../adapters/efi/efi-pix.ts'
 import { createStripeCard } from '../../../adapters/stripe/stripe-card.ts'
 import { person, product } from '../../../testing/make.ts'
@@ -21,9 +22,11 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 // of the providers and of the database stays right.
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(() => world?.close())
 
 const sessionOf = (url: string) => /cs_test_[A-Za-z0-9]+/.exec(url)![0]
@@ -41,6 +44,7 @@ describe.each([
     world.clock.advance(seconds)
     await payPix(world, pix.txid)
     await payCard(world, sessionOf(card.url))
+
     await eventually(world, async () => {
       await world.sweep()
       for (const { paymentId } of [pix, card])
@@ -49,6 +53,7 @@ describe.each([
           receivedCents: 1_990,
         })
     })
+
     world.clock.advance(-seconds)
     await world.sweep()
     await expectSound(world)
@@ -61,12 +66,14 @@ describe.each([
     world.clock.advance(seconds)
     const card = accepted(await startCard(world, buyer, await fill(world, buyer, id)))
     await payCard(world, sessionOf(card.url))
+
     await eventually(world, async () => {
       world.clock.advance(5)
       await world.sweep()
       const seen = (await look(world, buyer, card.paymentId)).body
       expect(seen.status).toBe('completed')
     })
+
     world.clock.advance(-seconds)
     await world.sweep()
     await expectSound(world)
@@ -77,28 +84,35 @@ describe('a name that nobody resolves', () => {
   it('leaves a charge unknown and its order waiting, ends no process, and is over when the name is back [P569]', async () => {
     const { charges } = world.app.providers
     const right = { ...charges }
+
     charges.stripe = createStripeCard({
       ...world.app.config.card!,
       baseUrl: 'http://pagamentos.invalid',
     })
+
     charges.pix = createEfiPix(
       { ...world.app.config.pix!, baseUrl: 'https://banco.invalid' },
       world.clock.now,
     )
+
     const { id } = await product(world.app, { keys: 2 })
     const waiting = []
+
     for (const start of [startPix, startCard]) {
       const buyer = await person(world.app)
       const cartId = await fill(world, buyer, id)
       const { status, body } = await start(world, buyer, cartId)
       expect([status, body.code]).toEqual([502, 'payment.provider_failed'])
+
       const { rows } = await world.app.pool.query(
         'select status, reason from payments where cart_id = $1',
         [cartId],
       )
+
       expect(rows).toEqual([{ status: 'pending', reason: null }])
       waiting.push({ start, buyer, cartId })
     }
+
     await world.sweep()
     expect((await world.http.inject('/healthz')).statusCode).toBe(200)
     Object.assign(charges, right)

@@ -54,21 +54,25 @@ export async function complete(
     lockOtherCharges(tx, payment),
     lockReserved(tx, payment.id),
   ])
+
   // What another charge of this order reserved is what this money pays for, and that charge must
   // take no second money.
   if (paid) await endCharges(tx, others, booking.source)
   const reviewReason = paid ? verdict.reviewReason : 'duplicate'
   const booked = paid ? await withRemark(tx, payment, { paid, ...verdict }, booking) : booking
+
   const [completed] = await Promise.all([
     bookCompleted(tx, payment, { ...verdict, reviewReason }, booked),
     tellChat(tx, payment),
     paid && handOut(tx, payment, paid, { reserved: verdict.held ? null : reserved }),
   ])
+
   if (!paid || verdict.held) await releaseKeys(tx, payment.id)
   const extra = paid ? verdict.extra : await receiptsOf(tx, payment.id)
   await sendBackTwice(tx, payment, extra)
   if (!paid) await releaseCouponUse(tx, payment.id)
   else if (payment.couponCode) await countCoupon(tx, payment.id, verdict)
+
   return completed
 }
 
@@ -89,6 +93,7 @@ async function withRemark(
 ): Promise<Booking> {
   const isLate = payment.status !== 'pending' || paidAt > payment.expiresAt
   if (!isLate || booking.note !== null) return booking
+
   return (await isBeyondLimits(tx, payment, paid.lines))
     ? { ...booking, note: beyondLimit }
     : booking

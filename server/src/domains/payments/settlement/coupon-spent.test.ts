@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { coupons, licences } from '../../../db/tables/index.ts'
 import { cartOf, coupon, person, product, type Person } from '../../../testing/make.ts'
 import {
@@ -18,10 +19,12 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -33,18 +36,23 @@ async function lapsed(code: string, priceCents: number) {
   const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
   const { body } = await startCrypto(world, who, cartId, { coupon: code })
   await world.advance(3700)
+
   await eventually(world, async () => {
     await world.sweep()
     expect((await paymentRow(world, body.paymentId)).status).toBe('failed')
   })
+
   return { who, id: body.paymentId as string, coins: String(body.cryptoAmount) }
 }
+
 const desk = async (id: string) =>
   (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
+
 const used = async (couponId: string) => {
   const [row] = await world.app.db.select().from(coupons).where(eq(coupons.id, couponId))
   return row!.usageCount
 }
+
 const keysOf = async (id: string) => {
   const { orderId } = await paymentRow(world, id)
   return world.app.db.$count(licences, eq(licences.orderId, orderId))
@@ -53,14 +61,17 @@ const keysOf = async (id: string) => {
 describe('late money for payments with a coupon of one use (Q56, Q38)', () => {
   it('is delivered while the use is left; what comes after it is booked and waits for staff, however it races', async () => {
     const couponId = await coupon(world.app, { code: 'UMAVEZ', usageLimit: 1 })
+
     const all = [
       await lapsed('UMAVEZ', 21_000),
       await lapsed('UMAVEZ', 33_000),
       await lapsed('UMAVEZ', 47_000),
     ]
+
     for (const { coins: amount } of all)
       await deposit(world, { coin: 'USDT', network: 'TRX', amount })
     await Promise.all([world.sweep(), world.sweep()])
+
     await eventually(world, async () => {
       await world.advance(60)
       await world.sweep()
@@ -70,11 +81,13 @@ describe('late money for payments with a coupon of one use (Q56, Q38)', () => {
         true,
       )
     })
+
     expect(await used(couponId)).toBe(1)
     const waiting: typeof all = []
     for (const one of all)
       if ((await paymentRow(world, one.id)).status === 'failed') waiting.push(one)
       else expect(await keysOf(one.id)).toBe(1)
+
     for (const { id } of waiting) {
       expect(await desk(id)).toMatchObject({
         kind: 'held',
@@ -86,11 +99,13 @@ describe('late money for payments with a coupon of one use (Q56, Q38)', () => {
       })
       expect(await keysOf(id)).toBe(0)
     }
+
     await expectSound(world)
     const [one] = waiting as [(typeof all)[number]]
     expect((await look(world, one.who, one.id)).body.message).toMatch(
       /^Recebemos R\$\s[\d.,]+ depois do prazo, e o cupom deste pagamento já se esgotou\. Nossa equipe vai verificar; não pague de novo\.$/,
     )
+
     expect(
       (
         await send(world, `POST /api/admin/desk/payments/${one.id}/accept`, {
@@ -99,6 +114,7 @@ describe('late money for payments with a coupon of one use (Q56, Q38)', () => {
         })
       ).status,
     ).toBe(200)
+
     expect(await desk(one.id)).toMatchObject({ status: 'completed', delivered: 1, onDesk: false })
     // What staff gave beyond the limit is no use of the coupon.
     expect(await used(couponId)).toBe(1)
@@ -114,10 +130,12 @@ describe('late money for payments with a coupon of one use (Q56, Q38)', () => {
     const { body: pix } = await startPix(world, who, cartId, { coupon: 'TROCA' })
     expect(await paymentRow(world, first.paymentId)).toMatchObject({ reason: 'replaced' })
     await deposit(world, { coin: 'USDT', network: 'TRX', amount: String(first.cryptoAmount) })
+
     await eventually(world, async () => {
       await world.sweep()
       expect(await paymentRow(world, first.paymentId)).toMatchObject({ status: 'completed' })
     })
+
     expect(await paymentRow(world, pix.paymentId)).toMatchObject({ status: 'failed' })
     expect([await keysOf(first.paymentId), await used(couponId)]).toEqual([1, 1])
     await expectSound(world)

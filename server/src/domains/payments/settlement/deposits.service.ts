@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+
 import { deposits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { isItsMoney } from '../../../platform/test-money.ts'
@@ -27,8 +28,10 @@ const underway = new Set([0, 6, awaitsShop])
 export async function pollDeposits(app: App): Promise<string[]> {
   const since = app.providers.crypto && (await oldestWatchedCrypto(app))
   if (!since) return []
+
   const reported = await app.providers.crypto!.deposits(new Date(since.getTime() - 600_000))
   const touched = new Set<string>()
+
   for (const deposit of await newsOf(app, reported)) {
     // One that cannot be stored holds up no other.
     const paymentId = await inTransaction(app, (tx) => keepDeposit(tx, deposit)).catch((error) => {
@@ -40,6 +43,7 @@ export async function pollDeposits(app: App): Promise<string[]> {
     })
     if (paymentId) touched.add(paymentId)
   }
+
   return [...touched]
 }
 
@@ -54,7 +58,9 @@ async function newsOf(app: App, reported: ReportedDeposit[]): Promise<ReportedDe
     })
     .from(deposits)
     .where(sql`${deposits.id} = any(${sql.param(reported.map(({ id }) => id))})`)
+
   const known = new Map(kept.map((deposit) => [deposit.id, deposit]))
+
   return reported.filter((deposit) => {
     const before = known.get(deposit.id)
     return (
@@ -68,11 +74,13 @@ async function newsOf(app: App, reported: ReportedDeposit[]): Promise<ReportedDe
 /** Store one deposit and find its payment; null when nothing about it is new or it fits none. */
 async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string | null> {
   const now = tx.clock.now()
+
   const [known] = await tx.db
     .select()
     .from(deposits)
     .where(eq(deposits.id, reported.id))
     .for('update')
+
   if (
     known &&
     known.status === reported.status &&
@@ -80,7 +88,9 @@ async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string |
     known.paymentId
   )
     return null
+
   const { insertedAt, ...rest } = reported
+
   const [row] = await tx.db
     .insert(deposits)
     .values({ ...rest, insertedAt, state: 'unmatched', createdAt: now, updatedAt: now })
@@ -89,8 +99,10 @@ async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string |
       set: { status: reported.status, confirmations: reported.confirmations, updatedAt: now },
     })
     .returning()
+
   // A deposit that staff dealt with belongs to no payment any more.
   if (row!.state === 'review') return null
+
   return row!.paymentId ?? matchDeposit(tx, row!, !known)
 }
 
@@ -98,6 +110,7 @@ async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<
   // All buyers send to one address, so only the exact amount names a payment. What is near one may
   // be anybody's: that is for staff (decision 0012).
   const found = await payerOf(tx, deposit)
+
   if (!found || !isItsMoney(tx, found)) {
     if (isNew)
       await recordAudit(tx, {
@@ -108,10 +121,12 @@ async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<
       })
     return null
   }
+
   await tx.db
     .update(deposits)
     .set({ paymentId: found.id, state: 'matched', updatedAt: tx.clock.now() })
     .where(and(eq(deposits.id, deposit.id), isNull(deposits.paymentId)))
+
   return found.id
 }
 
@@ -121,16 +136,20 @@ async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<
  */
 export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFacts & DepositFacts> {
   const own = await depositsOf(tx, payment.id)
+
   const inCents = (units: number) =>
     units === payment.coinUnits
       ? payment.amountCents
       : Math.floor((payment.amountCents * units) / payment.coinUnits!)
+
   const odd = own.find((deposit) => deposit.status !== success && !underway.has(deposit.status))
+
   return {
     state: 'open',
     refunds: [],
     disputes: [],
     mismatch: odd ? `deposit status ${odd.status}` : null,
+
     receipts: own
       .filter((deposit) => deposit.status === success)
       .map((deposit) => ({
@@ -139,6 +158,7 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
         currency: payment.currency,
         receivedAt: deposit.insertedAt,
       })),
+
     underway: own.some((deposit) => underway.has(deposit.status)),
     awaitsShop: own.some((deposit) => deposit.status === awaitsShop),
     detectedInTime: own.some(

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { payments, stockKeys } from '../../../db/tables/index.ts'
 import { byClock } from '../../../testing/clock.ts'
 import { person, type Person } from '../../../testing/make.ts'
@@ -11,10 +12,12 @@ import { pollDeposits } from './deposits.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -32,10 +35,13 @@ const heldDeposit = async (payment: Case): Promise<string> =>
       status: 8,
     })
   ).id
+
 const coins = (amount: string, status = 1) =>
   deposit(world, { coin: 'USDT', network: 'TRX', amount, status })
+
 const exchangeSays = (depositId: string, status: number) =>
   world.sandbox!.call('POST', `/sandbox/api/crypto/deposits/${depositId}`, { status })
+
 const seenByBuyer = async (payment: Case) => (await look(world, payment.who, payment.id)).body
 const hours = (count: number) => count * 3600
 
@@ -49,11 +55,13 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     const payment = await started(world, 'crypto')
     const depositId = await heldDeposit(payment)
     await world.sweep()
+
     expect(await seenByBuyer(payment)).toMatchObject({
       status: 'pending',
       message:
         'Seu pagamento chegou e a corretora está conferindo. Avisaremos assim que terminar; nada mais precisa ser pago.',
     })
+
     expect(await onDesk(payment)).toMatchObject({ kind: 'confirmation', status: 'pending' })
     // Neither the end of its time nor two days more end it.
     await world.advance(hours(72))
@@ -61,14 +69,17 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     expect((await seenByBuyer(payment)).status).toBe('pending')
     await exchangeSays(depositId, 1)
     await world.advance(60)
+
     await eventually(world, async () => {
       await world.sweep()
       expect((await seenByBuyer(payment)).status).toBe('completed')
     })
+
     expect(await paymentRow(world, payment.id)).toMatchObject({
       reviewReason: null,
       needsReview: false,
     })
+
     await expectSound(world)
   })
 
@@ -80,12 +91,15 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     await world.sweep()
     expect((await paymentRow(world, payment.id)).status).toBe('failed')
     expect(await onDesk(payment)).toMatchObject({ kind: 'confirmation', status: 'failed' })
+
     for (let day = 0; day < 5; day++) {
       await world.advance(hours(24))
       await world.sweep()
     }
+
     await exchangeSays(depositId, 1)
     await world.advance(hours(2))
+
     await eventually(world, async () => {
       await world.sweep()
       expect(await paymentRow(world, payment.id)).toMatchObject({
@@ -94,6 +108,7 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
         needsReview: true,
       })
     })
+
     await expectSound(world)
   })
 
@@ -116,6 +131,7 @@ describe('a look at the exchange', () => {
       const payment = await started(world, 'crypto')
       await coins(payment.coins.toFixed(6), 0)
     }
+
     expect(await pollDeposits(world.app)).toHaveLength(3)
     const { trips, statements, result } = await roundTripsOf(() => pollDeposits(world.app))
     expect(result).toEqual([])
@@ -138,20 +154,25 @@ describe('a deposit of nearly the amount of a payment', () => {
       const amount = (payment.coins * share).toFixed(6)
       await coins(amount)
       await world.sweep()
+
       expect(await paymentRow(world, payment.id)).toMatchObject({
         status: 'pending',
         receivedCents: 0,
         reviewReason: null,
       })
+
       const { body } = await look(world, payment.who, payment.id)
       expect(body.owner.units).toEqual([])
+
       expect(body.message).toBe(
         'Chegaram moedas que podem ser deste pagamento, mas o valor ou a rede não são exatamente ' +
           'os pedidos. Se são suas, nossa equipe vai conferir e atribuir; não pague de novo. Se ' +
           'não, envie o valor exato.',
       )
+
       expect((await look(world, null, payment.id)).body.message).toBeUndefined()
       const { id, near } = await listed(amount)
+
       expect(near).toMatchObject([
         {
           paymentId: payment.id,
@@ -159,10 +180,12 @@ describe('a deposit of nearly the amount of a payment', () => {
           amount: payment.coins.toFixed(8),
         },
       ])
+
       const given = await send(world, `POST /api/admin/desk/deposits/${id}/match`, {
         as: staff,
         body: { paymentId: payment.id, reason: 'Comprovante' },
       })
+
       expect(given.status).toBe(200)
       expect(await paymentRow(world, payment.id)).toMatchObject(end)
       await expectSound(world)
@@ -187,11 +210,14 @@ describe('a deposit of nearly the amount of a payment', () => {
       expect(body.message).toMatch(/^Chegaram moedas que podem ser deste pagamento, /)
       const { id, near } = await listed(amount)
       expect(near[0]).toMatchObject({ paymentId: payment.id })
+
       const given = await send(world, `POST /api/admin/desk/deposits/${id}/match`, {
         as: staff,
         body: { paymentId: payment.id, reason: 'Comprovante' },
       })
+
       expect(given.status).toBe(200)
+
       expect(await paymentRow(world, payment.id)).toMatchObject(
         change === 0
           ? { status: 'completed', reviewReason: null }
@@ -218,6 +244,7 @@ describe('a deposit of nearly the amount of a payment', () => {
       (await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)).map(
         (mail: { subject: string }) => mail.subject,
       )
+
     const [short, idle] = [await started(world, 'crypto'), await started(world, 'crypto')]
     await coins((short.coins * 0.99).toFixed(6))
     await world.sweep()
@@ -239,16 +266,20 @@ describe('a deposit of nearly the amount of a payment', () => {
 
   it('belongs to no payment that was made after it, though it be of the exact amount', async () => {
     const payment = await started(world, 'crypto')
+
     await world.app.db
       .update(payments)
       .set({ createdAt: new Date(world.clock.now().getTime() + 120_000) })
       .where(eq(payments.id, payment.id))
+
     await coins(payment.coins.toFixed(6))
     await world.sweep()
+
     expect(await paymentRow(world, payment.id)).toMatchObject({
       status: 'pending',
       receivedCents: 0,
     })
+
     expect((await listed(payment.coins.toFixed(6))).near).toEqual([])
   })
 })
@@ -264,13 +295,17 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
     deleted: (payment: Case) =>
       send(world, `DELETE /api/admin/users/${payment.who.userId}`, { as: staff }),
   }
+
   const asked = { kind: 'confirmation', onDesk: true, delivered: 0 }
+
   const meanwhile = {
     there: { ...asked, status: 'pending', actions: ['confirm', 'release', 'note'] },
     banned: { ...asked, status: 'pending', actions: ['confirm', 'release', 'note'] },
     deleted: { ...asked, status: 'failed', actions: ['release', 'note'] },
   }
+
   const held = { kind: 'held', onDesk: true, status: 'failed', delivered: 0, units: 0 }
+
   const afterwards = {
     there: {
       kind: null,
@@ -282,6 +317,7 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
     banned: { ...held, actions: ['accept', 'refund', 'release', 'note'] },
     deleted: { ...held, actions: ['refund', 'release', 'note'] },
   }
+
   const read = async (id: string) =>
     (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
 
@@ -293,13 +329,16 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
         const depositId = await heldDeposit(payment)
         await world.sweep()
         expect(await read(payment.id)).toMatchObject(meanwhile[buyer])
+
         if (!stock)
           await world.app.db
             .update(stockKeys)
             .set({ status: 'revoked', paymentId: null })
             .where(eq(stockKeys.variantId, payment.productId))
+
         await exchangeSays(depositId, 1)
         await world.advance(60)
+
         await eventually(world, async () => {
           await world.sweep()
           expect(await read(payment.id)).toMatchObject({
@@ -307,6 +346,7 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
             ...afterwards[buyer],
           })
         })
+
         await expectSound(world)
       })
 })
@@ -314,12 +354,14 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
 describe('many who wait for coins', () => {
   it('share one reading of the exchange in three seconds, and each is told of his own coins (5.6)', async () => {
     const waiting = await Promise.all(Array.from({ length: 6 }, () => started(world, 'crypto')))
+
     const askAll = () =>
       Promise.all(
         waiting.map(({ who, id }) =>
           send(world, `GET /api/payment/binance/status/${id}?now=1`, { as: who }),
         ),
       )
+
     const readings = async () =>
       (
         (await world.sandbox!.call('GET', '/sandbox/api/requests?provider=binance')) as {
@@ -327,6 +369,7 @@ describe('many who wait for coins', () => {
           status: number
         }[]
       ).filter(({ path, status }) => path.endsWith('/deposit/hisrec') && status === 200).length
+
     await world.advance(4)
     await world.sandbox!.call('DELETE', '/sandbox/api/requests')
     await askAll()
@@ -336,6 +379,7 @@ describe('many who wait for coins', () => {
     await world.advance(4)
     const told = await askAll()
     expect(await readings()).toBe(2)
+
     expect(told.map(({ body }) => body.status)).toEqual([
       'pending',
       'pending',

@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
+
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/jobs.ts'
@@ -35,6 +36,7 @@ export async function failPayment(
   trail: { source: Source; reviewReason?: string | null; note?: string | null },
 ): Promise<Payment> {
   await releaseKeys(tx, payment.id)
+
   const [failed] = await Promise.all([
     updatePayment(tx, payment, {
       status: reason === 'refused' ? 'rejected' : 'failed',
@@ -53,7 +55,9 @@ export async function failPayment(
       details: { reason, source: trail.source, attention: trail.reviewReason ?? null },
     }),
   ])
+
   await releaseCouponUse(tx, payment.id)
+
   return failed
 }
 
@@ -78,6 +82,7 @@ export async function updatePayment(
     next.reviewReason !== payment.reviewReason || next.receivedCents !== payment.receivedCents
   const changed = next.status !== payment.status || odd
   const needsReview = odd ? next.reviewReason !== null : payment.needsReview
+
   const [row] = await tx.db
     .update(payments)
     .set({
@@ -89,7 +94,9 @@ export async function updatePayment(
     })
     .where(eq(payments.id, payment.id))
     .returning()
+
   if (needsReview && !payment.needsReview) await tellStaff(tx, { kind: 'review', id: payment.id })
+
   return row!
 }
 

@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { webhookEvents } from '../../../db/tables/index.ts'
 import { started } from '../../../testing/money-matrix.ts'
 import { paymentRow, payPix } from '../../../testing/shop.ts'
@@ -10,9 +11,11 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 // concerns it and passes over the rest (F20).
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -22,6 +25,7 @@ async function byStripe(event: unknown, secret = world.app.config.card!.webhookS
   const now = Math.floor(world.clock.now().getTime() / 1000)
   const hash = createHmac('sha256', secret).update(`${now}.${payload}`).digest('hex')
   const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${now},v1=${hash}` }
+
   return (
     await world.http.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload })
   ).statusCode

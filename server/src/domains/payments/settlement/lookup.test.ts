@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { coupon, person, product } from '../../../testing/make.ts'
 import {
   accepted,
@@ -13,9 +14,11 @@ import {
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(() => world?.close())
 
 describe('where a payment stands', () => {
@@ -26,21 +29,25 @@ describe('where a payment stands', () => {
     const pix = accepted(await startPix(world, buyer, cartId))
     const crypto = accepted(await startCrypto(world, buyer, cartId))
     const afterOne = (await look(world, buyer, pix.paymentId)).body
+
     expect(afterOne).toMatchObject({
       status: 'failed',
       message: 'Este pagamento foi substituído por outro.',
       payment: { reason: 'replaced' },
       owner: { replacedBy: crypto.paymentId, card: null },
     })
+
     const card = accepted(await startCard(world, buyer, cartId))
     for (const old of [pix, crypto])
       expect((await look(world, buyer, old.paymentId)).body.owner.replacedBy).toBe(card.paymentId)
     const open = (await look(world, buyer, card.paymentId)).body
+
     expect(open).toMatchObject({
       status: 'pending',
       payment: { reason: null },
       owner: { replacedBy: null, pix: null, crypto: null, card: { url: card.url } },
     })
+
     expect(card.url).toMatch(/^https?:\/\//)
   })
 
@@ -61,14 +68,17 @@ describe('where a payment stands', () => {
       await person(world.app),
       await person(world.app, { role: 'admin' }),
     ]
+
     await coupon(world.app, { code: 'SEGREDO5', value: 500 })
     const { id } = await product(world.app, { keys: 1, priceCents: 2000 })
     const cartId = await fill(world, buyer, id)
     const { paymentId } = accepted(await startPix(world, buyer, cartId, { coupon: 'SEGREDO5' }))
+
     for (const who of [buyer, admin]) {
       const { payment } = (await look(world, who, paymentId)).body
       expect([payment.cartId, payment.discount.cupomCode]).toEqual([cartId, 'SEGREDO5'])
     }
+
     for (const who of [stranger, null]) {
       const { payment } = (await look(world, who, paymentId)).body
       expect([payment.cartId, payment.discount]).toEqual([
@@ -82,11 +92,13 @@ describe('where a payment stands', () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
     const { paymentId } = accepted(await startPix(world, buyer, await fill(world, buyer, id)))
+
     for (const segment of ['efybank', 'efi', 'stripe', 'binance'])
       expect(
         (await send(world, `GET /api/payment/${segment}/status/${paymentId}`, { as: buyer }))
           .status,
       ).toBe(200)
+
     for (const segment of ['paypal', 'x', 'EFYBANK']) {
       const { status, body } = await send(
         world,

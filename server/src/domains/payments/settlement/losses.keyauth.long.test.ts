@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { providerChecks } from '../../../db/tables/index.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { pay, type Case, type Method } from '../../../testing/money-matrix.ts'
@@ -21,15 +22,18 @@ import { settle } from './settle.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const starts = { pix: startPix, stripe: startCard, crypto: startCrypto }
+
 const sandbox = (path: string, body: object) =>
   world.sandbox!.call('POST', `/sandbox/api/${path}`, body)
 
@@ -38,6 +42,7 @@ async function used(method: Method, user?: string): Promise<Case & { user: strin
   const who = await person(world.app)
   const { id: productId } = await product(world.app, { provider: 'keyauth', priceCents: 10_000 })
   const { body } = await starts[method](world, who, await fill(world, who, productId))
+
   const one = {
     who,
     productId,
@@ -45,26 +50,33 @@ async function used(method: Method, user?: string): Promise<Case & { user: strin
     txid: String(body.txid),
     coins: Number(body.cryptoAmount),
   }
+
   await pay(world, method, one)
   let key = ''
+
   await eventually(world, async () => {
     const [owned] = (await send(world, 'GET /api/users/products', { as: who })).body.products
     expect(owned.status).toBe('active')
     key = owned.licenseKey
   })
+
   await sandbox('keyauth/activate', { key, ...(user ? { user } : {}) })
   expect(await loginOf(user ?? key)).toBe('in')
+
   return { ...one, user: user ?? key }
 }
+
 const loginOf = (user: string): Promise<string> =>
   sandbox('keyauth/login', { user }).then(
     () => 'in',
     (error: Error) => /: (\d{3}) /.exec(error.message)?.[1] ?? error.message,
   )
+
 /** The shop looks at its payment, and soon the loader lets its user in or refuses him. */
 async function logsIn(one: { id: string; user: string }, expected: 'in' | '403') {
   await world.app.db.delete(providerChecks)
   await pollInfractions(world.app)
+
   await eventually(world, async () => {
     await settle(world.app, one.id, 'sweep')
     await world.drain()
@@ -77,6 +89,7 @@ describe('the user of a KeyAuth licence', () => {
     it(`paid by card, ${user ? 'under a name of his own' : 'by his key'}: out while contested and when lost, in again when the appeal is won (M1, M6)`, async () => {
       const one = await used('stripe', user)
       const session = (await paymentRow(world, one.id)).providerReference!
+
       for (const [status, login] of [
         ['created', '403'],
         ['lost', '403'],
@@ -86,11 +99,13 @@ describe('the user of a KeyAuth licence', () => {
         await sandbox(`card/${session}/dispute`, { status })
         await logsIn(one, login)
       }
+
       await expectSound(world)
     })
 
   it('paid by PIX: out while fraud is reported, in again when the bank rejects it, out when another report is accepted (M1, M4)', async () => {
     const one = await used('pix')
+
     for (const [status, login] of [
       ['ABERTA', '403'],
       ['REJEITADA', 'in'],
@@ -100,20 +115,24 @@ describe('the user of a KeyAuth licence', () => {
       await sandbox(`pix/${one.txid}/infraction`, { status })
       await logsIn(one, login)
     }
+
     await eventually(world, async () => {
       await settle(world.app, one.id, 'sweep')
       expect((await paymentRow(world, one.id)).status).toBe('refunded')
     })
+
     await expectSound(world)
   })
 
   it('paid by coins, which nobody can contest: in, until staff send them back (M1)', async () => {
     const one = await used('crypto', 'bento')
     await logsIn(one, 'in')
+
     const { status } = await send(world, `POST /api/admin/desk/payments/${one.id}/refund`, {
       as: staff,
       body: { reason: 'Arrependimento', reference: `TX ${one.id}` },
     })
+
     expect(status).toBe(200)
     await logsIn(one, '403')
     await expectSound(world)

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { licences, orders, providerChecks, stockKeys } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { isLong } from '../../../testing/long.ts'
@@ -34,16 +35,19 @@ import { settle } from './settle.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 type Loss = 'part returned' | 'returned' | 'contested' | 'part lost' | 'lost' | 'won'
 type Sale = { id: string; productId: string; who: Person; method: 'pix' | 'stripe'; at: string }
+
 type End = {
   payment: string
   order: string
@@ -61,6 +65,7 @@ const act = (id: string, action: string, body: object = {}) =>
     as: staff,
     body: { reason: 'Conferido', ...body },
   })
+
 const leave = {
   there: async () => {},
   banned: (who: Person) =>
@@ -70,6 +75,7 @@ const leave = {
     }),
   deleted: (who: Person) => send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff }),
 }
+
 const look = async (id: string) => {
   await settle(world.app, id, 'sweep')
   await world.drain()
@@ -77,27 +83,34 @@ const look = async (id: string) => {
 
 async function opened(method: Sale['method'], provider?: 'keyauth'): Promise<Sale> {
   const who = await person(world.app)
+
   const { id: productId } = await product(world.app, {
     priceCents: 10_000,
     ...(provider ? { provider } : { keys: 1 }),
   })
+
   const start = method === 'pix' ? startPix : startCard
   const { body } = await start(world, who, await fill(world, who, productId))
   const id = String(body.paymentId)
   const reference = (await paymentRow(world, id)).providerReference
+
   return { id, productId, who, method, at: method === 'pix' ? String(body.txid) : reference! }
 }
+
 async function paid(sale: Sale): Promise<Sale> {
   await (sale.method === 'pix' ? payPix : payCard)(world, sale.at)
   await look(sale.id)
+
   return sale
 }
+
 /** The key that a payment holds is found to be bad, and there is no other: what is paid waits. */
 const takeReservedKey = (productId: string) =>
   world.app.db
     .update(stockKeys)
     .set({ status: 'revoked', paymentId: null })
     .where(and(eq(stockKeys.variantId, productId), eq(stockKeys.status, 'reserved')))
+
 const addKey = async (productId: string) => {
   await inTransaction(world.app, (tx) =>
     addKeys(tx, productId, [`KEY-${randomBytes(10).toString('hex').toUpperCase()}`]),
@@ -107,26 +120,33 @@ const addKey = async (productId: string) => {
 
 const card = (sale: Sale, what: 'refund' | 'dispute', body: object) =>
   world.sandbox!.call('POST', `/sandbox/api/card/${sale.at}/${what}`, body)
+
 const bank = (sale: Sale, what: 'return' | 'infraction', body: object) =>
   world.sandbox!.call('POST', `/sandbox/api/pix/${sale.at}/${what}`, body)
+
 const part = { amount: '30.00' }
+
 /** An hour goes by for the reports of fraud, and the shop asks for them. */
 async function readReports(id: string) {
   await world.app.db.delete(providerChecks)
   await pollInfractions(world.app)
   await look(id)
 }
+
 async function dispute(sale: Sale, step: 'created' | 'lost' | 'won' | 'appealed', more = {}) {
   if (sale.method === 'stripe') {
     await card(sale, 'dispute', { status: step, ...more })
     return look(sale.id)
   }
+
   const status = { created: 'ABERTA', lost: 'ACEITA', won: 'REJEITADA', appealed: '' }[step]
   await bank(sale, 'infraction', { status, ...more })
   await readReports(sale.id)
 }
+
 const back = (sale: Sale, more: object) =>
   sale.method === 'stripe' ? card(sale, 'refund', more) : bank(sale, 'return', more)
+
 const happens: Record<Loss, (sale: Sale) => Promise<unknown>> = {
   'part returned': (sale) => back(sale, part),
   returned: (sale) => back(sale, {}),
@@ -139,12 +159,15 @@ const happens: Record<Loss, (sale: Sale) => Promise<unknown>> = {
 async function stateOf(id: string): Promise<End> {
   const row = await paymentRow(world, id)
   const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
+
   const owned = await world.app.db
     .select({ status: licences.status })
     .from(licences)
     .where(eq(licences.orderId, row.orderId))
+
   const { body } = await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })
   const { delivered, kind, onDesk, refunded, left, actions } = body.payment
+
   return {
     payment: row.status,
     order: order!.status,
@@ -157,6 +180,7 @@ async function stateOf(id: string): Promise<End> {
     actions,
   }
 }
+
 const ends = (sale: { id: string }, end: Partial<End>) =>
   eventually(world, async () => {
     await look(sale.id)
@@ -170,10 +194,12 @@ const some = { refunded: 30, left: 70 }
 const all = { refunded: 100, left: 0 }
 const offDesk = { kind: null, onDesk: false }
 const disputed = { kind: 'disputed', onDesk: true }
+
 /** How a paid sale ends, and whether a key that comes later goes to what still waits for one. */
 const delivered: Record<Loss, End & { serves: boolean }> = {
   'part returned': { ...stands, ...offDesk, ...some, actions: ['refund', 'note'], serves: true },
   returned: { ...gone, ...offDesk, ...all, actions: ['note'], serves: false },
+
   contested: {
     ...stands,
     licences: ['revoked'],
@@ -182,6 +208,7 @@ const delivered: Record<Loss, End & { serves: boolean }> = {
     actions: ['release', 'note'],
     serves: false,
   },
+
   'part lost': {
     ...stands,
     ...disputed,
@@ -189,11 +216,14 @@ const delivered: Record<Loss, End & { serves: boolean }> = {
     actions: ['refund', 'release', 'note'],
     serves: true,
   },
+
   lost: { ...gone, ...disputed, ...all, actions: ['release', 'note'], serves: false },
   won: { ...stands, ...disputed, ...nothing, actions: ['refund', 'release', 'note'], serves: true },
 }
+
 const unpaid = { payment: 'failed', order: 'cancelled', delivered: 0, licences: [] }
 const toDecide = ['accept', 'refund', 'release', 'note']
+
 /** The same of money that is held because its buyer was banned before he paid. */
 const held: Record<Loss, End> = {
   'part returned': { ...unpaid, kind: 'held', onDesk: true, ...some, actions: toDecide },
@@ -203,6 +233,7 @@ const held: Record<Loss, End> = {
   lost: { ...unpaid, ...disputed, ...all, actions: ['release', 'note'] },
   won: { ...unpaid, ...disputed, ...nothing, actions: toDecide },
 }
+
 const losses = Object.keys(delivered) as Loss[]
 const methods = ['pix', 'stripe'] as const
 
@@ -223,6 +254,7 @@ describe('money of a paid order that goes back or is contested', () => {
               await ends(sale, stock ? end : { ...end, delivered: 0, licences: [] })
               await expectSound(world)
               if (stock || buyer !== 'there') return
+
               await addKey(sale.productId)
               expect(await stateOf(sale.id)).toMatchObject(
                 serves ? { delivered: 1, licences: ['active'] } : { delivered: 0, licences: [] },
@@ -245,6 +277,7 @@ describe('money that is held because its buyer was banned before he paid', () =>
         await look(sale.id)
         expect(await stateOf(sale.id)).toEqual(held[loss])
         await expectSound(world)
+
         if (loss === 'contested')
           for (const [action, body] of [
             ['accept', {}],
@@ -255,6 +288,7 @@ describe('money that is held because its buyer was banned before he paid', () =>
               status: 409,
               body: { code: 'payment.disputed' },
             })
+
         const accepted = held[loss].actions.includes('accept')
         if (accepted) expect((await act(sale.id, 'accept')).status).toBe(200)
         expect(await stateOf(sale.id)).toMatchObject(accepted ? stands : unpaid)
@@ -267,6 +301,7 @@ describe('money that is contested in the middle', () => {
     it(`by ${method}, the whole of a paid order: staff cannot send it back meanwhile, by no call (Q34, M5)`, async () => {
       const sale = await paid(await opened(method))
       await dispute(sale, 'created')
+
       for (const answer of [
         await act(sale.id, 'refund'),
         await send(world, `PATCH /api/admin/transactions/${sale.id}/status`, {
@@ -275,6 +310,7 @@ describe('money that is contested in the middle', () => {
         }),
       ])
         expect(answer).toMatchObject({ status: 409, body: { code: 'payment.disputed' } })
+
       await ends(sale, { ...stands, licences: ['revoked'], refunded: 0 })
       await expectSound(world)
     })
@@ -293,10 +329,12 @@ describe('money that is contested in the middle', () => {
   it('by card, an inquiry becomes a dispute: asked about, held money can be accepted and a paid key works; contested, neither (M6, M16)', async () => {
     const [sale, waiting] = [await opened('stripe'), await opened('stripe')]
     await leave.banned(waiting.who)
+
     for (const one of [sale, waiting]) {
       await paid(one)
       await card(one, 'dispute', { status: 'inquiry' })
     }
+
     await ends(sale, { ...stands, ...disputed, actions: ['refund', 'release', 'note'] })
     await ends(waiting, { ...unpaid, ...disputed, actions: toDecide })
     for (const one of [sale, waiting]) await card(one, 'dispute', { status: 'escalated' })

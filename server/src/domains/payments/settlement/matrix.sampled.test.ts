@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { licences, orders, products, productVariants } from '../../../db/tables/index.ts'
 import { isLong } from '../../../testing/long.ts'
 import { coupon, person, type Person } from '../../../testing/make.ts'
@@ -21,20 +22,25 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 type Event = 'early' | 'late' | 'short' | 'over' | 'double'
 type End = { kind: string | null; status: string; actions: string[] }
+
 const desk = async (id: string) =>
   (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
+
 const act = (id: string, action: string, body: object) =>
   send(world, `POST /api/admin/desk/payments/${id}/${action}`, { as: staff, body })
+
 const gone = {
   banned: (who: Person) =>
     send(world, `POST /api/admin/users/${who.userId}/ban`, {
@@ -58,6 +64,7 @@ async function make(event: Event, method: Method, customer: keyof typeof gone): 
   if (method === 'crypto' && share !== 1 && customer === 'banned')
     await giveDeposit(world, one, share)
   if (event === 'double') await pay(world, method, one)
+
   return one
 }
 
@@ -66,17 +73,21 @@ const held: End = {
   status: 'failed',
   actions: ['accept', 'refund', 'release', 'note'],
 }
+
 const heldForNobody: End = { ...held, actions: ['refund', 'release', 'note'] }
+
 const partial: End = {
   kind: 'partial',
   status: 'pending',
   actions: ['accept', 'confirm', 'release', 'note'],
 }
+
 const mismatch: End = {
   kind: 'mismatch',
   status: 'failed',
   actions: ['accept', 'confirm', 'refund', 'release', 'note'],
 }
+
 const nothing: End = { kind: null, status: 'failed', actions: ['confirm', 'note'] }
 const nothingForNobody: End = { kind: null, status: 'failed', actions: ['note'] }
 
@@ -109,10 +120,12 @@ const cells: [keyof typeof gone, Event, Partial<Record<Method, End>>][] = [
  */
 async function acceptAndLift(id: string, who: Person, stock: boolean): Promise<void> {
   const booked = { status: 'completed', units: 1, onDesk: false }
+
   expect((await act(id, 'accept', { reason: 'Conferido' })).body.payment).toMatchObject({
     ...booked,
     delivered: 0,
   })
+
   await world.drain()
   expect(await desk(id)).toMatchObject({ ...booked, delivered: 0 })
   await send(world, `POST /api/admin/users/${who.userId}/unban`, { as: staff, body: {} })
@@ -128,6 +141,7 @@ describe('money of a customer who is banned or deleted', () => {
           const one = await make(event, method, customer)
           if (!stock) await emptyShelf(world, one)
           const { actions, ...rest } = end
+
           expect(await desk(one.id)).toMatchObject({
             ...rest,
             actions,
@@ -136,6 +150,7 @@ describe('money of a customer who is banned or deleted', () => {
             delivered: 0,
             buyer: customer,
           })
+
           if (end === held) await acceptAndLift(one.id, one.who, stock)
           await expectSound(world)
         })
@@ -158,15 +173,18 @@ describe('money of a banned customer that comes by PIX and by card', () => {
         'payment.order_paid',
       )
       expect((await act(one.id, 'refund', { reason: 'Devolvido' })).status).toBe(200)
+
       await eventually(world, async () => {
         await world.sweep()
         expect(await desk(one.id)).toMatchObject({ status: 'failed', left: 0, onDesk: false })
       })
+
       await expectSound(world)
     })
 })
 
 const methods: Method[] = ['pix', 'stripe', 'crypto']
+
 const disturbances: Record<string, (one: Case) => Promise<unknown>> = {
   'the product is disabled': (one) =>
     world.app.db.update(products).set({ status: 'inactive' }).where(eq(products.id, one.productId)),
@@ -194,10 +212,12 @@ describe('in the middle of a payment', () => {
         const { amountCents } = await paymentRow(world, one.id)
         await disturb(one)
         await pay(world, method, one)
+
         await send(world, 'PUT /api/admin/system/site-settings', {
           as: staff,
           body: { maintenanceMode: false },
         })
+
         await eventually(world, async () => {
           expect(await paymentRow(world, one.id)).toMatchObject({
             status: 'completed',
@@ -205,7 +225,9 @@ describe('in the middle of a payment', () => {
             reviewReason: null,
           })
         })
+
         const { orderId } = await paymentRow(world, one.id)
+
         expect(
           await world.app.db
             .select({ total: orders.totalCents, status: licences.status })
@@ -213,6 +235,7 @@ describe('in the middle of a payment', () => {
             .innerJoin(orders, eq(orders.id, licences.orderId))
             .where(eq(licences.orderId, orderId)),
         ).toEqual([{ total: amountCents, status: 'active' }])
+
         await expectSound(world)
       })
 })
@@ -222,6 +245,7 @@ describe('amounts that staff type at the desk', () => {
     const one = await started(world, 'pix')
     await pay(world, 'pix', one)
     const { left } = await desk(one.id)
+
     for (const body of [
       { amount: 1, left: 1e20 },
       { amount: 1, left: -1 },
@@ -236,6 +260,7 @@ describe('amounts that staff type at the desk', () => {
         status: 400,
         body: { code: 'request.invalid' },
       })
+
     expect(await desk(one.id)).toMatchObject({ left, refunding: 0, refunded: 0 })
   })
 })

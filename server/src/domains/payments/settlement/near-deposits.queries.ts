@@ -1,5 +1,6 @@
 import type { CryptoCoin } from '@chaveiro/contracts/limits'
 import { and, eq, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm'
+
 import { deposits, orders, payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 
@@ -36,13 +37,16 @@ function feeOf(fee: number, by: Record<string, number>): SQL {
     ([network, most]) =>
       sql`when ${deposits.network} = ${network} then ${sql.raw(String(most))}::bigint`,
   )
+
   const usually = sql.raw(`${fee}::bigint`)
+
   return cases.length ? sql`case ${sql.join(cases, sql` `)} else ${usually} end` : sql`${usually}`
 }
 
 /** The last six digits are the same: no two open payments have them by chance. */
 const sameEnd = sql`(${missing} >= 0 and ${deposits.coinUnits} > 0 and ${missing} % 1000000 = 0)`
 const sameNetwork = eq(payments.network, deposits.network)
+
 const within = sql`${payments.coinUnits} between ceil(${deposits.coinUnits} / 1.02)
   and floor(${deposits.coinUnits} / 0.98)`
 

@@ -2,6 +2,7 @@ import type { App } from '../../../platform/app.ts'
 import { checkByClock } from './checks.service.ts'
 
 const daySeconds = 86_400
+
 /**
  * Without its webhook a payment is found only by polling, seconds later. So the registration is
  * tried for as long as it takes.
@@ -16,6 +17,7 @@ export async function watchPixWebhook(app: App): Promise<void> {
   const pix = app.providers.charges.pix
   const url = app.config.pix?.webhookUrl
   if (!pix?.keepWebhook || !url) return
+
   await checkByClock(
     app,
     'pix.webhook',
@@ -23,6 +25,7 @@ export async function watchPixWebhook(app: App): Promise<void> {
       const { found, foundUrl } = await pix.keepWebhook!(url)
       if (found !== 'right')
         app.log.warn({ found, foundUrl }, 'the PIX webhook was not registered here; now it is')
+
       return { found, detail: found === 'other' ? foundUrl : null, nextSeconds: daySeconds }
     },
     againSeconds,

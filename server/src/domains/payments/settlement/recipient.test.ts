@@ -1,14 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { payments } from '../../../db/tables/index.ts'
 import { pay, started } from '../../../testing/money-matrix.ts'
 import { paymentRow } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -17,11 +20,14 @@ it('the money of a PIX is held against the key that its charge was made for, not
   const one = await started(world, 'pix')
   const { charge } = await paymentRow(world, one.id)
   expect(charge).toMatchObject({ kind: 'pix', key: expect.stringMatching(/\S/) })
+
   await world.app.db
     .update(payments)
     .set({ charge: { kind: 'pix', code: one.txid, key: 'antiga@loja.test' } })
     .where(eq(payments.id, one.id))
+
   await pay(world, 'pix', one)
+
   expect(await paymentRow(world, one.id)).toMatchObject({
     status: 'pending',
     reviewReason: 'mismatch',

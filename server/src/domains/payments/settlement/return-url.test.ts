@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { returnUrl } from './settlement.rules.ts'
 
 it('the page of the card leads back to this shop and its known pages alone, whatever the browser says (Q61, D4)', () => {
@@ -15,6 +16,7 @@ it('the page of the card leads back to this shop and its known pages alone, what
     'https://loja.test/status?session_id={CHECKOUT_SESSION_ID}',
   )
   expect(back('https://loja.test/checkout')).toBe('https://loja.test/checkout')
+
   for (const given of [
     undefined,
     '',

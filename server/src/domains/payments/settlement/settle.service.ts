@@ -1,5 +1,6 @@
 import type { ReviewReason } from '@chaveiro/contracts/states'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
+
 import { payments, receipts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -36,6 +37,7 @@ import {
 export async function settle(app: App, paymentId: string, source: Source): Promise<Payment | null> {
   const payment = await paymentById(app, paymentId)
   if (!payment) return null
+
   try {
     return await settleNow(app, payment, source)
   } catch (error) {
@@ -43,10 +45,12 @@ export async function settle(app: App, paymentId: string, source: Source): Promi
     // Nothing else asks about a payment that is not checked any more: the job of the webhook
     // retries until the outcome is known.
     if ((source === 'webhook' || source === 'infraction') && !payment.nextCheckAt) throw error
+
     app.log.warn(
       { paymentId, source, reason: error.message },
       'the provider did not answer; the payment stays as it is and is asked again',
     )
+
     return payment
   }
 }
@@ -57,6 +61,7 @@ export async function settleNow(app: App, payment: Payment, source: Source): Pro
   const facts = await readFacts(app, payment)
   if (facts !== 'deposits') await readReportsFirst(app, payment, facts)
   const look = { source, readAt }
+
   try {
     return await inTransaction(app, (tx) => applyFacts(tx, payment.id, facts, look))
   } catch (error) {
@@ -90,8 +95,10 @@ const identityOf = (payment: Payment, reference: string): ChargeIdentity => ({
 
 async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'deposits'> {
   if (payment.method === 'crypto') return 'deposits'
+
   const provider = chargesFor(app, payment)
   if (!provider || !payment.providerReference) return nothingYet
+
   const identity = identityOf(payment, payment.providerReference)
   const facts = await provider.read(identity)
   const expired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
@@ -99,6 +106,7 @@ async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'dep
   // there.
   if (payment.method !== 'stripe' || !expired || facts.state !== 'open' || facts.receipts.length)
     return facts
+
   return (await provider.cancel(identity)) === 'paid'
     ? provider.read(identity)
     : { ...facts, state: 'closed' }
@@ -120,18 +128,22 @@ async function applyFacts(
   // Money of an unpaid payment that goes back pays for nothing any more, also when the return is
   // reported together with the payment itself.
   const returned = await keepReturns(tx, payment, facts.refunds)
+
   const [left, barred] = wasPaid(payment)
     ? [received, false]
     : await Promise.all([
         lessReturned(tx, payment.id, received),
         received.length > 0 && isBarred(tx, payment),
       ])
+
   const seen = { ...facts, dispute: news.state }
+
   const verdict = judge(
     tx,
     { ...payment, barred: barred || isCouponSpent },
     { received, left, seen },
   )
+
   const applied = await applyVerdict(tx, payment, verdict, {
     receivedCents: received
       .filter((receipt) => receipt.currency === payment.currency)
@@ -140,7 +152,9 @@ async function applyFacts(
     note: facts.mismatch ?? (isCouponSpent ? couponSpent : null),
     underway: facts.underway ?? false,
   })
+
   const followed = returned ? await followReturns(tx, applied) : applied
+
   return followDisputes(tx, followed, news, source)
 }
 
@@ -156,11 +170,13 @@ async function readReported(
     const facts = await cryptoFacts(tx, payment)
     return { facts, received: await keepReceipts(tx, payment, facts) }
   }
+
   // A report of fraud changes what went back of the receipts, not the receipts.
   const [facts, received] = await Promise.all([
     withInfractions(tx, payment, reported),
     keepReceipts(tx, payment, reported),
   ])
+
   return { facts, received }
 }
 
@@ -182,6 +198,7 @@ function judge(
     seen,
     tx.clock.now(),
   )
+
   // Money that was received and is wholly back pays for nothing, yet it was here: the review reason
   // stays.
   const decided =
@@ -191,6 +208,7 @@ function judge(
     left !== received
       ? { ...judged, reviewReason: (payment.reviewReason as ReviewReason | null) ?? 'mismatch' }
       : judged
+
   // Money that staff confirmed by hand may be this very money, reported late: nothing is sent back
   // unasked, the review reason says that there is more.
   return decided.kind === 'keep' && left.some((receipt) => receipt.byHand)
@@ -209,17 +227,21 @@ type Receipt = Money & { byHand: boolean }
 
 async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Promise<Receipt[]> {
   const now = tx.clock.now()
+
   const fresh = facts.receipts.map((receipt) => ({
     ...receipt,
     method: payment.method,
     paymentId: payment.id,
     createdAt: now,
   }))
+
   if (!fresh.length) return payment.receivedCents ? receiptsOf(tx, payment.id) : []
+
   const [, kept] = await Promise.all([
     tx.db.insert(receipts).values(fresh).onConflictDoNothing(),
     receiptsOf(tx, payment.id),
   ])
+
   return kept
 }
 
@@ -231,12 +253,15 @@ async function applyVerdict(
 ): Promise<Payment> {
   const { receivedCents, ...trail } = booking
   if (verdict.kind === 'complete') return complete(tx, payment, verdict, booking)
+
   if (verdict.kind === 'fail')
     return failPayment(tx, { ...payment, receivedCents }, verdict.reason, {
       ...trail,
       reviewReason: verdict.reviewReason,
     })
+
   await sendBackTwice(tx, payment, verdict.extra)
+
   if (verdict.reviewReason && verdict.reviewReason !== payment.reviewReason)
     await recordAudit(tx, {
       action: `payment.${verdict.reviewReason}`,
@@ -244,11 +269,13 @@ async function applyVerdict(
       targetId: payment.id,
       details: { ...trail, receivedCents },
     })
+
   const change = {
     reviewReason: verdict.reviewReason,
     receivedCents,
     note: trail.note ?? payment.note,
   }
+
   return updatePayment(tx, payment, change, underway)
 }
 
@@ -258,6 +285,7 @@ async function applyVerdict(
  */
 export async function mayAsk(app: App, paymentId: string, seconds: number): Promise<boolean> {
   const now = app.clock.now()
+
   const taken = await app.db
     .update(payments)
     .set({ checkedAt: now })
@@ -269,5 +297,6 @@ export async function mayAsk(app: App, paymentId: string, seconds: number): Prom
       ),
     )
     .returning({ id: payments.id })
+
   return taken.length === 1
 }

@@ -33,11 +33,13 @@ function wasSetBack({ pool, clock }: App): boolean {
   const ahead = clock.now().getTime() - performance.now()
   const before = aheadBefore.get(pool)
   aheadBefore.set(pool, ahead)
+
   return before === undefined || ahead < before - 10_000
 }
 
 const batch = 40
 const together = 8
+
 /**
  * A provider that answers slowly has payments due again before all were asked about: refunds wait no
  * longer than this for their turn.
@@ -50,8 +52,10 @@ const longestMs = 60_000
 export async function sweepPayments(app: App): Promise<void> {
   if (wasSetBack(app)) await pullForward(app)
   const end = performance.now() + longestMs
+
   for (;;) {
     const due = await claimDue(app, batch, 60)
+
     for (let i = 0; i < due.length; i += together) {
       await Promise.all(
         due
@@ -66,8 +70,10 @@ export async function sweepPayments(app: App): Promise<void> {
           ),
       )
     }
+
     if (due.length < batch || performance.now() > end) break
   }
+
   await sweepRefunds(app)
 }
 
@@ -75,7 +81,9 @@ export async function sweepPayments(app: App): Promise<void> {
 export async function readDeposits(app: App): Promise<void> {
   const touched = await pollDeposits(app).catch((error) => {
     if (!(error instanceof ProviderUnknown)) throw error
+
     app.log.warn({ reason: error.message }, 'the exchange did not answer; deposits are read again')
+
     return []
   })
   for (const paymentId of touched) await settle(app, paymentId, 'deposit')
@@ -93,7 +101,9 @@ export function readDepositsTogether(app: App): Promise<void> {
   const now = app.clock.now().getTime()
   const last = readings.get(app.pool)
   if (last && Math.abs(now - last.at) < sharedMs) return last.done
+
   const done = readDeposits(app)
   readings.set(app.pool, { at: now, done })
+
   return done
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+
 import { decide, type Money, type Seen, type Standing } from './settlement.rules.ts'
 
 // What holds of the one rule that makes money real, whatever came, in whatever order and whenever.
@@ -133,6 +134,7 @@ describe('whatever came for an unpaid payment', () => {
         const first = decide(standing, receipts, facts, now)
         const status = { complete: 'completed', fail: 'failed', keep: standing.status } as const
         const after = { ...standing, status: status[first.kind], reviewReason: first.reviewReason }
+
         expect(decide(after, receipts, facts, now)).toEqual({
           kind: 'keep',
           reviewReason: first.reviewReason,

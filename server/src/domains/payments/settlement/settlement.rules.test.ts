@@ -1,5 +1,6 @@
 import type { DisputeState, PaymentStatus } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
+
 import {
   decide,
   gravestState,
@@ -24,6 +25,7 @@ describe('money', () => {
     receivedAt: opened,
     receiptId: `in ${currency}`,
   })
+
   const judge = (...receipts: ReturnType<typeof came>[]) =>
     decide(
       {
@@ -57,6 +59,7 @@ describe('money', () => {
       receivedAt: new Date(`2026-03-01T12:${time}:00.000Z`),
       receiptId: time,
     })
+
     const low = {
       amountCents: 1990,
       currency: 'BRL',
@@ -64,15 +67,18 @@ describe('money', () => {
       status: 'pending',
       reviewReason: 'partial',
     } as const
+
     const open = { state: 'open', mismatch: null, dispute: null } as const
     const verdict = (...parts: ReturnType<typeof part>[]) => decide(low, parts, open, opened)
     expect(verdict(part(1000, '05'))).toMatchObject({ kind: 'keep', reviewReason: 'partial' })
+
     expect(verdict(part(1000, '05'), part(990, '10'))).toEqual({
       kind: 'complete',
       reviewReason: null,
       paidAt: new Date('2026-03-01T12:10:00.000Z'),
       extra: [],
     })
+
     expect(verdict(part(1000, '05'), part(990, '31'))).toMatchObject({ reviewReason: 'late' })
     expect(verdict(part(1000, '05'), part(991, '10'))).toMatchObject({ reviewReason: 'over' })
   })
@@ -93,12 +99,14 @@ describe('a payment whose time is over', () => {
 
 describe('what the facts of a payment mean', () => {
   const minute = (at: number) => new Date(opened.getTime() + at * 60_000)
+
   const paid = (amountCents: number, at: number, currency = 'BRL'): Money => ({
     amountCents,
     currency,
     receivedAt: minute(at),
     receiptId: `${amountCents} at ${at}`,
   })
+
   const standing = (more: Partial<Standing> = {}): Standing => ({
     status: 'pending',
     amountCents: 1000,
@@ -107,6 +115,7 @@ describe('what the facts of a payment mean', () => {
     reviewReason: null,
     ...more,
   })
+
   const told = (
     more: Partial<Standing>,
     receipts: Money[],
@@ -122,13 +131,16 @@ describe('what the facts of a payment mean', () => {
       paidAt: minute(3),
       extra: [],
     })
+
     const twice = [paid(1000, 9), paid(400, 2), paid(600, 4), paid(50, 7)]
+
     expect(told({}, twice)).toEqual({
       kind: 'complete',
       reviewReason: 'duplicate',
       paidAt: minute(4),
       extra: [twice[3], twice[0]],
     })
+
     expect(told({}, [paid(1001, 3)])).toMatchObject({ kind: 'complete', reviewReason: 'over' })
     expect(told({}, [paid(999, 3)])).toEqual({ kind: 'keep', reviewReason: 'partial', extra: [] })
     expect(told({}, [])).toEqual({ kind: 'keep', reviewReason: null, extra: [] })
@@ -137,11 +149,13 @@ describe('what the facts of a payment mean', () => {
   it('money after the time is late, and so is money for what failed; on the last moment it is not', () => {
     expect(told({}, [paid(1000, 30)])).toMatchObject({ kind: 'complete', reviewReason: null })
     expect(told({}, [paid(1000, 31)])).toMatchObject({ kind: 'complete', reviewReason: 'late' })
+
     for (const status of ['failed', 'rejected'] as const)
       expect(told({ status }, [paid(1000, 3)])).toMatchObject({
         kind: 'complete',
         reviewReason: 'late',
       })
+
     expect(told({ reviewReason: 'mismatch' }, [paid(1000, 31)])).toMatchObject({
       reviewReason: 'mismatch',
     })
@@ -149,11 +163,13 @@ describe('what the facts of a payment mean', () => {
 
   it('money of a buyer who is barred waits for staff, and goes on waiting when he no longer is (Q114)', () => {
     const held = { kind: 'keep', reviewReason: 'held', extra: [] }
+
     expect(told({ barred: true }, [paid(1000, 3), paid(1000, 4)])).toEqual({
       kind: 'fail',
       reason: 'cancelled',
       reviewReason: 'held',
     })
+
     expect(told({ reviewReason: 'held' }, [paid(1000, 3)])).toMatchObject({ kind: 'fail' })
     expect(told({ barred: true, status: 'failed' }, [paid(1000, 3)])).toEqual(held)
     expect(told({ reviewReason: 'held', status: 'failed' }, [paid(1000, 3)])).toEqual(held)
@@ -172,10 +188,12 @@ describe('what the facts of a payment mean', () => {
   it('what the exchange asks of the shop is told as long as it asks', () => {
     expect(told({}, [], { awaitsShop: true })).toMatchObject({ reviewReason: 'confirmation' })
     expect(told({ reviewReason: 'confirmation' }, [])).toMatchObject({ reviewReason: null })
+
     expect(told({ reviewReason: 'confirmation', status: 'failed' }, [])).toMatchObject({
       kind: 'keep',
       reviewReason: null,
     })
+
     expect(told({ reviewReason: 'confirmation' }, [paid(1000, 3)])).toMatchObject({
       kind: 'complete',
       reviewReason: null,
@@ -191,6 +209,7 @@ describe('what the facts of a payment mean', () => {
     const closed = { state: 'closed', detectedInTime: true } as const
     expect(after(closed, minute(29))).toMatchObject({ kind: 'fail', reason: 'cancelled' })
     expect(after(closed, minute(30))).toMatchObject({ kind: 'fail', reason: 'expired' })
+
     expect(told({}, [paid(1, 3)], {}, minute(30))).toMatchObject({
       kind: 'fail',
       reviewReason: 'partial',
@@ -203,26 +222,31 @@ describe('what the facts of a payment mean', () => {
       reviewReason: 'mismatch',
       extra: [],
     })
+
     expect(told({ status: 'rejected' }, [paid(5, 3)], {}, minute(40))).toEqual({
       kind: 'keep',
       reviewReason: 'partial',
       extra: [],
     })
+
     expect(told({ status: 'failed' }, [], { state: 'closed' }, minute(40)).kind).toBe('keep')
   })
 
   it('one that was paid stays paid: what else came goes back, and what is contested says so', () => {
     const receipts = [paid(1000, 3), paid(1000, 8)]
+
     expect(told({ status: 'completed' }, receipts)).toEqual({
       kind: 'keep',
       reviewReason: 'duplicate',
       extra: [receipts[1]],
     })
+
     expect(told({ status: 'refunded' }, receipts)).toEqual({
       kind: 'keep',
       reviewReason: 'duplicate',
       extra: [],
     })
+
     const kept = (reviewReason: string | null, dispute: Seen['dispute']) =>
       told({ status: 'completed', reviewReason }, [paid(1000, 3)], { dispute }).reviewReason
     expect(kept('late', null)).toBe('late')
@@ -236,10 +260,12 @@ describe('what the facts of a payment mean', () => {
       reviewReason: 'partial',
     })
     expect(told({ status: 'completed', barred: true }, [paid(1000, 3)]).kind).toBe('keep')
+
     expect([wasPaid({ status: 'completed' }), wasPaid({ status: 'refunded' })]).toEqual([
       true,
       true,
     ])
+
     expect([wasPaid({ status: 'pending' }), wasPaid({ status: 'failed' })]).toEqual([false, false])
   })
 })
@@ -257,11 +283,13 @@ it('of several disputes staff learn the one that presses most', () => {
 describe('when the provider is asked again', () => {
   const at = (status: PaymentStatus, seconds: number, underway = false) => {
     const now = new Date(opened.getTime() + seconds * 1000)
+
     const next = nextCheck(
       { status, createdAt: opened, expiresAt: ends, method: 'pix' },
       now,
       underway,
     )
+
     return next && (next.getTime() - now.getTime()) / 1000
   }
 
@@ -276,6 +304,7 @@ describe('when the provider is asked again', () => {
 
   it('one that is over for two days, less and less; beyond that only what is under way (R7)', () => {
     const over = 1800
+
     for (const status of ['failed', 'rejected'] as const)
       expect([0, 7199, 7200, 172_800, 172_801].map((after) => at(status, over + after))).toEqual([
         60,
@@ -284,6 +313,7 @@ describe('when the provider is asked again', () => {
         900,
         null,
       ])
+
     for (const status of ['completed', 'refunded'] as const)
       expect([0, 3599, 3600, 172_800, 172_801].map((after) => at(status, over + after))).toEqual([
         600,
@@ -292,6 +322,7 @@ describe('when the provider is asked again', () => {
         21_600,
         null,
       ])
+
     expect(at('completed', over + 172_801, true)).toBe(3600)
   })
 })
@@ -302,6 +333,7 @@ it('a path names a payment by its id or a card session, cut where it was marked 
   expect(lookupId(`${id}::1`)).toEqual({ paymentId: id })
   expect(lookupId('cs_test_aB9::1?x=2')).toEqual({ sessionId: 'cs_test_aB9' })
   expect(lookupId('cs_live_aB9&x')).toEqual({ sessionId: 'cs_live_aB9' })
+
   for (const other of [
     '',
     id.slice(1),
@@ -326,11 +358,13 @@ it('what somebody typed stands on one line, without what turns or hides it; noth
 
 describe('what a buyer is told', () => {
   const sum = (portuguese: string, english: string) => ({ 'pt-BR': portuguese, 'en-US': english })
+
   const sums = {
     received: sum('R$ 10,00', 'R$10.00'),
     asked: sum('R$ 19,90', 'R$19.90'),
     left: sum('R$ 9,90', 'R$9.90'),
   }
+
   const both = (
     status: PaymentStatus,
     reviewReason: string | null,
@@ -345,20 +379,25 @@ describe('what a buyer is told', () => {
       'Recebemos R$ 10,00 de R$ 19,90. Faltam R$ 9,90.',
       'We received R$10.00 of R$19.90. R$9.90 is missing.',
     ])
+
     const mismatch = [
       'Recebemos um pagamento que não confere com este pedido. Nossa equipe vai verificar.',
       'We received a payment that does not match this order. Our team will look into it.',
     ]
+
     expect(both('pending', 'mismatch')).toEqual(mismatch)
     expect(both('completed', 'mismatch')).toEqual(mismatch)
+
     expect(both('pending', 'confirmation')).toEqual([
       'Seu pagamento chegou e a corretora está conferindo. Avisaremos assim que terminar; nada mais precisa ser pago.',
       'Your payment arrived and the exchange is checking it. We will tell you when it is done; nothing more has to be paid.',
     ])
+
     expect(both('failed', 'held')).toEqual([
       'Recebemos R$ 10,00, mas esta conta não pode receber pedidos agora. Nossa equipe vai verificar o pagamento.',
       'We received R$10.00, but this account cannot receive orders now. Our team will look into the payment.',
     ])
+
     expect(both('completed', 'duplicate')).toEqual([
       'Este pedido já tinha sido pago. O valor repetido será devolvido.',
       'This order had already been paid. The repeated amount will be returned.',
@@ -370,6 +409,7 @@ describe('what a buyer is told', () => {
       'O prazo do pagamento terminou e nada foi cobrado.',
       'The time to pay ran out and nothing was charged.',
     ])
+
     expect(both('rejected', 'late')).toEqual(['Pagamento falhou', 'Payment failed'])
     expect(both('failed', 'duplicate', 'declined')[0]).toBe(
       'O cartão foi recusado. Nada foi cobrado.',

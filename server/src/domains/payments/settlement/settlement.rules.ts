@@ -10,6 +10,7 @@ import {
 } from '@chaveiro/contracts/states'
 
 export type Money = { amountCents: number; currency: string; receivedAt: Date; receiptId: string }
+
 export type Standing = {
   status: PaymentStatus
   amountCents: number
@@ -19,6 +20,7 @@ export type Standing = {
   /** Its buyer is banned or was deleted: what they paid for is not delivered by itself (Q114). */
   barred?: boolean
 }
+
 export type Seen = {
   state: 'open' | 'closed' | 'unknown'
   mismatch: string | null
@@ -55,13 +57,16 @@ export function decide(
     .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
   const covered = cover(own, payment.amountCents)
   if (wasPaid(payment)) return keeping(payment, covered, seen.dispute)
+
   const isForeign = own.length < receipts.length
   if (seen.mismatch !== null || (isForeign && !covered.paidAt))
     return closing(payment, seen, now, 'mismatch')
   if (covered.paidAt) return completing(payment, covered, covered.paidAt)
   // A part of the held money went back: the rest waits for staff as before.
   if (payment.reviewReason === 'held') return { kind: 'keep', reviewReason: 'held', extra: [] }
+
   const short = covered.sum > 0 ? 'partial' : null
+
   return closing(payment, seen, now, seen.awaitsShop ? 'confirmation' : short)
 }
 
@@ -90,7 +95,9 @@ function completing(payment: Standing, covered: Covered, paidAt: Date): Verdict 
     return payment.status === 'pending'
       ? { kind: 'fail', reason: 'cancelled', reviewReason: 'held' }
       : { kind: 'keep', reviewReason: 'held', extra: [] }
+
   const late = payment.status !== 'pending' || paidAt > payment.expiresAt
+
   return {
     kind: 'complete',
     paidAt,
@@ -108,18 +115,22 @@ function cover(receipts: readonly Money[], amountCents: number): Covered {
   let sum = 0
   let paidAt: Date | null = null
   const extra: Money[] = []
+
   for (const receipt of receipts) {
     if (paidAt) extra.push(receipt)
     else if (sum + receipt.amountCents >= amountCents) paidAt = receipt.receivedAt
     sum += receipt.amountCents
   }
+
   return { paidAt, extra, sum }
 }
 
 function reasonOfExtra({ paidAt, extra, sum }: Covered, payment: Standing): ReviewReason | null {
   if (extra.length) return 'duplicate'
+
   // What was missing is there.
   const before = paidAt && payment.reviewReason === 'partial' ? null : payment.reviewReason
+
   return sum > payment.amountCents ? 'over' : (before as ReviewReason | null)
 }
 
@@ -135,14 +146,17 @@ function closing(
       reviewReason: reviewReason ?? (payment.reviewReason as ReviewReason | null),
       extra: [],
     }
+
   if (seen.state === 'closed')
     return {
       kind: 'fail',
       reason: now >= payment.expiresAt ? 'expired' : 'cancelled',
       reviewReason,
     }
+
   if (now >= payment.expiresAt && !seen.detectedInTime)
     return { kind: 'fail', reason: 'expired', reviewReason }
+
   return { kind: 'keep', reviewReason, extra: [] }
 }
 
@@ -166,16 +180,19 @@ export function nextCheck(
   underway = false,
 ): Date | null {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
   if (payment.status === 'pending') {
     const step = now.getTime() - payment.createdAt.getTime() < 300_000 ? after(15) : after(30)
     return now < payment.expiresAt && step > payment.expiresAt
       ? new Date(payment.expiresAt.getTime() + 500)
       : step
   }
+
   const closedFor = (now.getTime() - payment.expiresAt.getTime()) / 1000
   if (closedFor > lifetimes.watchAfterClose) return underway ? after(3600) : null
   if (payment.status === 'failed' || payment.status === 'rejected')
     return after(closedFor < 7200 ? 60 : 900)
+
   return after(closedFor < 3600 ? 600 : 21_600)
 }
 
@@ -187,9 +204,11 @@ export function returnUrl(wanted: string | undefined, publicUrl: string, fallbac
   const allowed = ['/status', '/success', '/failed', '/checkout']
   const home = new URL(publicUrl)
   if (!wanted || /[\\\s]/.test(wanted) || !URL.canParse(wanted)) return `${home.origin}${fallback}`
+
   const url = new URL(wanted)
   if (url.origin !== home.origin || url.username || url.password || !allowed.includes(url.pathname))
     return `${home.origin}${fallback}`
+
   return url.pathname === '/checkout'
     ? `${home.origin}/checkout`
     : `${home.origin}${url.pathname}?session_id={CHECKOUT_SESSION_ID}`
@@ -203,6 +222,7 @@ export function lookupId(id: string): { paymentId: string } | { sessionId: strin
   const text = id.split('::1')[0]!
   const session = /^cs_(?:test|live)_[A-Za-z0-9]+/.exec(text)?.[0]
   if (session) return { sessionId: session }
+
   return /^[0-9a-f]{32}$/.test(text) ? { paymentId: text } : null
 }
 
@@ -231,6 +251,7 @@ const texts = {
       `We received ${received['en-US']}, but this account cannot receive orders now. Our ` +
       'team will look into the payment.',
   }),
+
   couponSpent: ({ received }: Sums): Localized => ({
     'pt-BR':
       `Recebemos ${received['pt-BR']} depois do prazo, e o cupom deste pagamento já se esgotou. ` +
@@ -239,6 +260,7 @@ const texts = {
       `We received ${received['en-US']} after its time, and the coupon of this payment is used ` +
       'up. Our team will look into it; do not pay again.',
   }),
+
   partial: ({ received, asked, left }: Sums): Localized => ({
     'pt-BR': `Recebemos ${received['pt-BR']} de ${asked['pt-BR']}. Faltam ${left['pt-BR']}.`,
     'en-US': `We received ${received['en-US']} of ${asked['en-US']}. ${left['en-US']} is missing.`,
@@ -247,6 +269,7 @@ const texts = {
     'pt-BR': 'Recebemos um pagamento que não confere com este pedido. Nossa equipe vai verificar.',
     'en-US': 'We received a payment that does not match this order. Our team will look into it.',
   },
+
   confirmation: {
     'pt-BR':
       'Seu pagamento chegou e a corretora está conferindo. Avisaremos assim que terminar; nada mais precisa ser pago.',
@@ -254,6 +277,7 @@ const texts = {
       'Your payment arrived and the exchange is checking it. We will tell you when it ' +
       'is done; nothing more has to be paid.',
   },
+
   duplicate: {
     'pt-BR': 'Este pedido já tinha sido pago. O valor repetido será devolvido.',
     'en-US': 'This order had already been paid. The repeated amount will be returned.',
@@ -294,5 +318,6 @@ export function messageFor(
     return reviewReason === 'duplicate' ? texts.duplicate : undefined
   if (payment.status === 'failed' || payment.status === 'rejected')
     return failureWords[(payment.reason ?? 'failed') as keyof typeof failureWords]
+
   return undefined
 }

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+
 import { webhookEvents } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -26,6 +27,7 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
+
     for (const [url, method] of [
       ['/api/webhooks/stripe', 'stripe'],
       ['/api/webhooks/pix', 'pix'],
@@ -35,6 +37,7 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
         if (!app.providers.charges[method]) throw fail('payment.webhook_refused')
       }
       const options = { bodyLimit, onRequest, config: { isUnknown: true } }
+
       scope.post(url, options, async (request, reply) => {
         const hints = app.providers.charges[method]?.verifyWebhook({
           body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
@@ -43,9 +46,11 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
           ip: callerOf(request).ip,
           now: app.clock.now(),
         })
+
         if (!hints) throw fail('payment.webhook_refused')
 
         for (const hint of hints.flatMap(keepable)) await receive(app, method, hint)
+
         return reply.code(200).send({ received: true })
       })
     }
@@ -60,6 +65,7 @@ function keepable({ eventId, type, reference, paymentId, receiptId }: WebhookHin
   if (!isPlain(eventId) || !isPlain(type)) return []
 
   const plain = (name: unknown): string | null => (isPlain(name) ? name : null)
+
   return [
     {
       eventId,
@@ -80,6 +86,7 @@ const isPlain = (name: unknown): name is string =>
  */
 async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<void> {
   const payment = await findPayment(app, method, hint)
+
   const event = {
     provider: method,
     eventId: hint.eventId,
@@ -87,6 +94,7 @@ async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): P
     reference: payment?.id ?? null,
     receivedAt: app.clock.now(),
   }
+
   const kept = app.db
     .$with('kept')
     .as(
@@ -96,10 +104,12 @@ async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): P
         .onConflictDoNothing()
         .returning({ eventId: webhookEvents.eventId }),
     )
+
   const keep = (queued: SQL) => app.db.with(kept).select({ queued }).from(kept)
   const news = payment
     ? await enqueueBy(app, 'payment.settle', { paymentId: payment.id, source: 'webhook' }, keep)
     : await keep(sql`null`)
+
   if (news.length && !payment)
     app.log.info(
       { provider: method, eventId: hint.eventId, type: hint.type },
@@ -116,7 +126,9 @@ async function findPayment(
     hint.paymentId && /^[0-9a-f]{32}$/.test(hint.paymentId)
       ? await paymentById(app, hint.paymentId)
       : null
+
   const byReference =
     byId ?? (hint.reference ? await paymentByReference(app, method, hint.reference) : null)
+
   return byReference ?? (hint.receiptId ? paymentByReceipt(app, method, hint.receiptId) : null)
 }

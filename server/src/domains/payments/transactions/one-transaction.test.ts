@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { disputes } from '../../../db/tables/index.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import {
@@ -16,10 +17,12 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -38,6 +41,7 @@ describe('one payment', () => {
       expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
     })
     const told = await read(body.paymentId)
+
     expect(told.attempts).toEqual([
       {
         id: first,
@@ -50,17 +54,20 @@ describe('one payment', () => {
         createdAt: expect.any(String),
       },
     ])
+
     expect(told.events.map(({ type }: { type: string }) => type).sort()).toEqual([
       'charge.succeeded',
       'checkout.session.completed',
       'payment_intent.created',
       'payment_intent.succeeded',
     ])
+
     expect(Object.keys(told.events[0]).sort()).toEqual(['id', 'receivedAt', 'type'])
     expect([told.contested, told.coin, told.network]).toEqual([[], null, null])
     expect((await read(first)).attempts[0].id).toBe(body.paymentId)
 
     const now = world.app.clock.now()
+
     await world.app.db.insert(disputes).values({
       paymentId: body.paymentId,
       disputeId: 'dp_1',
@@ -73,6 +80,7 @@ describe('one payment', () => {
       createdAt: now,
       updatedAt: now,
     })
+
     expect((await read(body.paymentId)).contested).toEqual([
       {
         id: 'dp_1',
@@ -95,10 +103,12 @@ describe('one payment', () => {
     ])
     const failed = await check(paymentId)
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+
     expect([failed.status, failed.body.error]).toEqual([
       502,
       'O serviço de pagamento não respondeu. Nada mudou; a loja pergunta de novo sozinha.',
     ])
+
     await payPix(world, txid)
     const paid = (await check(paymentId)).body.data
     expect([paid.status, paid.keyGenerated, paid.receivedAmount]).toEqual(['completed', true, 19.9])

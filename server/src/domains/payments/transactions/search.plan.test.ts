@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { payments } from '../../../db/tables/index.ts'
 import { makeCrowd, sellMonth } from '../../../testing/busy-month.ts'
 import { product } from '../../../testing/make.ts'
@@ -10,6 +11,7 @@ import { countByStatus, paymentsMatching } from './transactions.admin.queries.ts
 // What staff search payments by, in a shop with a few thousand of them.
 
 let world: TestShop
+
 beforeAll(async () => {
   world = await openTestShop()
   await product(world.app, {})
@@ -18,13 +20,16 @@ beforeAll(async () => {
   const from = new Date(upto.getTime() - 30 * 86_400_000)
   await sellMonth(world.app.pool, { from, upto, orders: 3_000, people: 50 })
   const open = [1_700, 1_701].map((n) => `Cliente ${n}`)
+
   for (const name of open)
     await world.app.db
       .update(payments)
       .set({ status: 'pending' })
       .where(eq(payments.customerName, name))
+
   await world.app.pool.query('vacuum analyze payments')
 })
+
 afterAll(() => world?.close())
 
 const found = async (search: string, status?: 'pending' | 'completed') =>
@@ -39,6 +44,7 @@ it('a part of a name finds payments that are open and those that are over', asyn
     ['Cliente 1701', 'pending'],
     ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => [`Cliente 170${n}`, 'completed']),
   ])
+
   expect(await found('CLIENTE1701@EXEMPLO', 'pending')).toEqual([['Cliente 1701', 'pending']])
   expect(await found('cliente1701@exemplo', 'completed')).toEqual([])
 })

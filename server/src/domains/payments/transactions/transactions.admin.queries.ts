@@ -1,6 +1,7 @@
 import type { transactions as contract } from '@chaveiro/contracts/admin/transactions'
 import { and, asc, count, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { countIf } from '../../../db/rows.ts'
 import {
   auditLog,
@@ -30,8 +31,10 @@ export type Filters = {
   startDate?: string | undefined
   endDate?: string | undefined
 }
+
 type Sort = z.infer<typeof contract.list.query>['sort']
 export type ListedPayment = Payment & MoneyBack & { keyGenerated: boolean }
+
 /**
  * n and cents are of real money, backCents what went back of it, lostCents as much of that as was of
  * the price, not of money that came beside it; listed are all that the list shows.
@@ -83,6 +86,7 @@ export async function paymentsMatching(
     },
     payments,
   )
+
   // The ids of the page come from an index alone; only those rows are read in full.
   const ids = app.db
     .select({ id: payments.id })
@@ -91,7 +95,9 @@ export async function paymentsMatching(
     .orderBy(order)
     .limit(limit)
     .offset((page - 1) * limit)
+
   const rows = await app.db.select().from(payments).where(inArray(payments.id, ids)).orderBy(order)
+
   return withKeys(app, rows)
 }
 
@@ -105,6 +111,7 @@ export async function paymentsAfter(
   const after = last
     ? sql`(${payments.createdAt}, ${payments.id}) < (${last.createdAt}, ${last.id})`
     : undefined
+
   return withKeys(
     app,
     await app.db
@@ -118,6 +125,7 @@ export async function paymentsAfter(
 
 async function withKeys(app: App, rows: Payment[]): Promise<ListedPayment[]> {
   const paid = rows.filter((row) => row.settledAt).map((row) => row.orderId)
+
   const served = paid.length
     ? new Set(
         (
@@ -128,6 +136,7 @@ async function withKeys(app: App, rows: Payment[]): Promise<ListedPayment[]> {
         ).map((row) => row.id),
       )
     : new Set()
+
   return (await withRefunds(app, rows)).map((row) => ({
     ...row,
     keyGenerated: row.settledAt !== null && served.has(row.orderId),
@@ -147,6 +156,7 @@ export async function countByStatus(
   span: Span | null = null,
 ): Promise<Counted[]> {
   const where = and(matching(app, filters), span ? made(app, span) : undefined)
+
   const back = app.db
     .select({
       paymentId: refunds.paymentId,
@@ -156,13 +166,16 @@ export async function countByStatus(
     .where(eq(refunds.status, 'succeeded'))
     .groupBy(refunds.paymentId)
     .as('back')
+
   const extra = sql`greatest(0, ${payments.receivedCents} - ${payments.amountCents})`
   const real = isReal(app)
+
   const reaisOf = (cents: SQL) =>
     sql`coalesce(sum(case ${payments.currency} when 'BRL' then ${cents}
       else round(${cents} * ${payments.usdRate}) end) filter (where ${real}), 0)::float8`.mapWith(
       Number,
     )
+
   return app.db
     .select({
       status: payments.status,
@@ -214,7 +227,9 @@ export async function paymentInFull(app: App, id: string) {
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(eq(payments.id, id))
+
   if (!row) return null
+
   const [[listed], around, received, back, trail] = await Promise.all([
     withKeys(app, [row.payment]),
     aroundPayment(app, row.payment),
@@ -235,6 +250,7 @@ export async function paymentInFull(app: App, id: string) {
       )
       .orderBy(asc(auditLog.createdAt), asc(auditLog.id)),
   ])
+
   return {
     payment: listed!,
     orderNumber: row.orderNumber,

@@ -1,6 +1,7 @@
 import { methodFilters, type transactions } from '@chaveiro/contracts/admin/transactions'
 import type { Language } from '@chaveiro/contracts/limits'
 import { staffMayMove } from '@chaveiro/contracts/states'
+
 import type { App } from '../../../platform/app.ts'
 import { csvFile, type Column } from '../../../platform/csv.ts'
 import { fail, invalid } from '../../../platform/errors.ts'
@@ -32,15 +33,18 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
   async list(app, { query, caller }) {
     const filters = filtersOf(query)
     const { status: _, ...others } = filters
+
     const [rows, counted] = await Promise.all([
       paymentsMatching(app, filters, query),
       countByStatus(app, others),
     ])
+
     const stats = statsView(counted)
     const total = counted
       .filter(({ status }) => !filters.status || status === filters.status)
       .reduce((sum, { listed }) => sum + listed, 0)
     const pages = pagesOf(total, query)
+
     return {
       success: true as const,
       data: {
@@ -56,43 +60,54 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
       },
     }
   },
+
   async stats(app, { query }) {
     const { period, from, to } = query
     const today = storeDay(app.config.timeZone, app.clock.now())
     const asked = period ?? (from || to ? 'own' : undefined)
     const span = asked ? spanOf({ range: asked, from, to }, today) : null
     const data = statsView(await countByStatus(app, {}, span))
+
     return { success: true as const, ...data, data }
   },
+
   async export(app, { query }) {
     const filters = filtersOf(query)
     return csvFile('transactions', [...columns, ...testColumn(app)], (last, limit) =>
       paymentsAfter(app, filters, last, limit),
     )
   },
+
   async read(app, { params, caller }) {
     const data = await detailsOf(app, params.id, caller.language)
     return { success: true as const, ...data, data }
   },
+
   async check(app, { params, caller }) {
     const payment = await paymentById(app, params.id)
     if (!payment) throw fail('payment.not_found')
+
     try {
       await settleNow(app, payment, 'desk')
     } catch (error) {
       if (error instanceof ProviderUnknown) throw fail('payment.not_answered')
       throw error
     }
+
     const data = await detailsOf(app, params.id, caller.language)
+
     return { success: true as const, ...data, data }
   },
+
   async setStatus(app, { params, body, principal, caller }) {
     const payment = await paymentById(app, params.id)
     if (!payment) throw fail('payment.not_found')
     if (!staffMayMove('payment', payment.status, body.status))
       throw fail('state.illegal', { from: payment.status, to: body.status })
+
     const { reason, reference } = body
     const actor = actorOf({ principal, caller })
+
     if (body.status === 'refunded')
       await refundPayment(app, payment.id, actor, {
         reason: reason ?? '',
@@ -101,9 +116,12 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
     else {
       const fields = [...(reason ? [] : ['reason']), ...(reference ? [] : ['reference'])]
       if (!reason || !reference) throw invalid(fields)
+
       await confirmByHand(app, payment.id, actor, { reason, reference })
     }
+
     const data = await detailsOf(app, payment.id, caller.language)
+
     return { success: true as const, transaction: data, data }
   },
 }
@@ -116,6 +134,7 @@ type Query = {
   startDate?: string | undefined
   endDate?: string | undefined
 }
+
 const filtersOf = (query: Query): Filters => ({
   status: query.status,
   method: query.paymentMethod && methodFilters[query.paymentMethod],
@@ -128,6 +147,7 @@ const filtersOf = (query: Query): Filters => ({
 async function detailsOf(app: App, id: string, language: Language) {
   const full = await paymentInFull(app, id)
   if (!full) throw fail('payment.not_found')
+
   return transactionDetails(app, full, language)
 }
 

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import {
   auditLog,
   licences,
@@ -27,29 +28,37 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const base = '/api/admin/transactions'
+
 const read = async (path = '', headers = {}) =>
   (await send(world, `GET ${base}${path}`, { as: staff, headers })).body
+
 const move = (id: string, body: object, by = staff) =>
   send(world, `PATCH ${base}/${id}/status`, { as: by, body })
+
 const orderMove = (id: string, body: object) =>
   send(world, `PATCH /api/admin/orders/${id}/status`, { as: staff, body })
+
 const completed = (id: string) => async () => {
   expect((await paymentRow(world, id)).status).toBe('completed')
 }
+
 const trailOf = (id: string, action: string) =>
   world.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, action)))
+
 const byHand = { status: 'completed', reason: 'Extrato conferido', reference: 'E0000' }
 
 async function pixOf(
@@ -62,18 +71,22 @@ async function pixOf(
   } = {},
 ) {
   const who = given.who ?? (await person(world.app))
+
   const { id: productId, name } = await product(world.app, {
     keys: given.keys ?? 2,
     ...(given.priceCents ? { priceCents: given.priceCents } : {}),
     ...(given.name ? { name: given.name } : {}),
   })
+
   const cartId = await fill(world, who, productId)
+
   const { body } = await startPix(
     world,
     who,
     cartId,
     given.couponCode ? { coupon: given.couponCode } : {},
   )
+
   return {
     who,
     productId,
@@ -84,10 +97,12 @@ async function pixOf(
     orderId: (await paymentRow(world, body.paymentId)).orderId,
   }
 }
+
 async function paidPix(given: Parameters<typeof pixOf>[0] = {}) {
   const one = await pixOf(given)
   await payPix(world, one.txid)
   await eventually(world, completed(one.id))
+
   return one
 }
 
@@ -98,6 +113,7 @@ describe('the list of transactions', () => {
     const paid = await paidPix({ who, couponCode: 'LISTA10', name: 'Chave da Lista' })
     const open = await startCard(world, who, await fill(world, who, paid.productId))
     const { data } = await read('?search=lia@lista.test')
+
     expect(data.pagination).toMatchObject({
       page: 1,
       limit: 20,
@@ -106,6 +122,7 @@ describe('the list of transactions', () => {
       itemsPerPage: 20,
       totalPages: 1,
     })
+
     expect(data.transactions[0]).toMatchObject({
       id: open.body.paymentId,
       status: 'pending',
@@ -114,6 +131,7 @@ describe('the list of transactions', () => {
       sessionId: expect.stringMatching(/^cs_/),
       discount: { applied: false, cupomCode: null },
     })
+
     expect(data.transactions[1]).toMatchObject({
       id: paid.id,
       _id: paid.id,
@@ -132,11 +150,14 @@ describe('the list of transactions', () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })
+
     expect(
       (await read('?search=lia@lista.test', { 'accept-language': 'en' })).data.transactions[0]
         .paymentMethod.name,
     ).toBe('Card')
+
     const details = await read(`/${paid.id}`)
+
     expect(details).toMatchObject({
       success: true,
       id: paid.id,
@@ -145,10 +166,12 @@ describe('the list of transactions', () => {
       receipts: [{ amount: 17.91, byHand: false }],
       refunds: [],
     })
+
     expect(details.timeline.map((one: { action: string }) => one.action).slice(0, 2)).toEqual([
       'payment.created',
       'payment.completed',
     ])
+
     expect(details.timeline[0].source).toBe('customer')
     for (const text of [JSON.stringify(details), JSON.stringify(data)])
       expect(text).not.toMatch(/52998224725|529\.982|KEY-|"[^"]*cpf[^"]*":/i)
@@ -159,14 +182,17 @@ describe('the list of transactions', () => {
 
   it('is filtered by text, status, method and days of the store, both inclusive; wildcards and quotes are letters [B132, B076, B075]', async () => {
     const who = await person(world.app, { name: "D'Ávila 100%_", email: 'davila@filtros.test' })
+
     const [a, b] = [
       await paidPix({ who, name: 'Filtro A' }),
       await pixOf({ who, name: 'Filtro B' }),
     ]
+
     const found = async (query: string) =>
       (await read(`?search=davila@filtros.test&${query}`)).data.transactions.map(
         (one: { id: string }) => one.id,
       )
+
     expect(await found('')).toEqual([b.id, a.id])
     expect(await found('status=completed')).toEqual([a.id])
     expect(await found('status=all&paymentMethod=&startDate=&endDate=')).toEqual([b.id, a.id])
@@ -174,6 +200,7 @@ describe('the list of transactions', () => {
       expect(await found(`paymentMethod=${method}`)).toHaveLength(2)
     for (const method of ['stripe', 'card', 'crypto', 'ticket'])
       expect(await found(`paymentMethod=${method}`)).toEqual([])
+
     for (const text of [a.id, a.txid.slice(3, 20), 'FILTRO a', "d'ávila 100%_"])
       expect(
         (await read(`?search=${encodeURIComponent(text)}`)).data.transactions.map(
@@ -181,18 +208,23 @@ describe('the list of transactions', () => {
         ),
         text,
       ).toContain(a.id)
+
     expect((await read(`?search=${encodeURIComponent('%_%')}`)).data.transactions).toEqual([])
+
     await world.app.db
       .update(payments)
       .set({ createdAt: new Date('2026-03-10T02:59:59.999Z') })
       .where(eq(payments.id, a.id))
+
     await world.app.db
       .update(payments)
       .set({ createdAt: new Date('2026-03-10T03:00:00Z') })
       .where(eq(payments.id, b.id))
+
     expect(await found('startDate=2026-03-09&endDate=2026-03-09')).toEqual([a.id])
     expect(await found('startDate=2026-03-10&endDate=2026-03-10')).toEqual([b.id])
     expect(await found('startDate=2026-03-09&endDate=2026-03-10')).toEqual([b.id, a.id])
+
     for (const wrong of [
       'status=paid',
       'paymentMethod=cash',
@@ -202,6 +234,7 @@ describe('the list of transactions', () => {
       'limit=1000',
     ])
       expect((await send(world, `GET ${base}?${wrong}`, { as: staff })).status, wrong).toBe(400)
+
     expect((await send(world, `GET ${base}`, { as: a.who })).status).toBe(403)
   })
 
@@ -211,13 +244,16 @@ describe('the list of transactions', () => {
     const paid = await paidPix({ who, priceCents: 1000 })
     const dollars = await paidPix({ who, priceCents: 2000 })
     await pixOf({ who, priceCents: 5000 })
+
     await world.app.db
       .update(payments)
       .set({ currency: 'USD', usdRate: '5.5' })
       .where(eq(payments.id, dollars.id))
+
     const stats = (await read('?search=somas@cartoes.test&status=pending')).data
     expect(stats.transactions).toHaveLength(1)
     expect(stats.pagination.total).toBe(1)
+
     expect(stats.stats).toEqual({
       totalTransactions: 3,
       totalAmount: 120,
@@ -229,19 +265,23 @@ describe('the list of transactions', () => {
       refundedCount: 0,
       refundedAmount: 0,
     })
+
     await world.app.db.update(payments).set({ currency: 'BRL' }).where(eq(payments.id, dollars.id))
     const after = await read('/stats')
     expect(after.completedAmount - before.completedAmount).toBeCloseTo(30, 5)
     expect(after.totalTransactions - before.totalTransactions).toBe(3)
     expect(after.data).toMatchObject({ totalTransactions: after.totalTransactions })
+
     await world.app.db
       .update(payments)
       .set({ createdAt: new Date(world.clock.now().getTime() - 20 * 86_400_000) })
       .where(eq(payments.id, paid.id))
+
     const [week, month] = [await read('/stats?period=7d'), await read('/stats?period=30d')]
     expect(month.completedCount - week.completedCount).toBe(1)
 
     const own = '/stats?period=own&from=2025-02-27&to=2025-03-01'
+
     for (const [time, counted] of [
       ['2025-02-27T02:59:59Z', 0],
       ['2025-02-27T03:00:00Z', 1],
@@ -254,7 +294,9 @@ describe('the list of transactions', () => {
         .where(eq(payments.id, paid.id))
       expect((await read(own)).totalTransactions).toBe(counted)
     }
+
     expect((await read('/stats?from=2025-02-27&to=2025-03-02')).totalTransactions).toBe(1)
+
     expect(await read('/stats?period=own&from=2025-03-01&to=2025-02-27')).toMatchObject({
       code: 'range.unusable',
       fields: ['to'],
@@ -264,14 +306,17 @@ describe('the list of transactions', () => {
   it('as CSV holds the filtered rows, safe for a spreadsheet, and no secret [B132]', async () => {
     const who = await person(world.app, { name: '=HYPERLINK("x")', email: 'planilha@csv.test' })
     const paid = await paidPix({ who })
+
     const reply = await world.http.inject({
       url: `${base}/export.csv?search=planilha@csv.test`,
       headers: staff.headers,
     })
+
     expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringContaining('transactions.csv'),
     })
+
     const lines = reply.payload.trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(
@@ -284,6 +329,7 @@ describe('the list of transactions', () => {
 describe('a payment confirmed by hand', () => {
   it('demands reason and reference, delivers once like any other, and stands in the trail with who, why and from where [B219, B150, B149]', async () => {
     const one = await pixOf()
+
     for (const body of [
       { status: 'completed' },
       { status: 'completed', reason: 'x' },
@@ -291,8 +337,10 @@ describe('a payment confirmed by hand', () => {
       { status: 'completed', reason: ' ', reference: 'x' },
     ])
       expect((await move(one.id, body)).body.code).toBe('request.invalid')
+
     expect((await paymentRow(world, one.id)).status).toBe('pending')
     const reply = await move(one.id, { ...byHand, reference: 'E-UM' })
+
     expect(reply).toMatchObject({
       status: 200,
       body: {
@@ -306,12 +354,14 @@ describe('a payment confirmed by hand', () => {
         },
       },
     })
+
     expect(
       (await world.app.db.select().from(orders).where(eq(orders.id, one.orderId)))[0]!.status,
     ).toBe('completed')
     expect(
       await world.app.db.select().from(licences).where(eq(licences.orderId, one.orderId)),
     ).toHaveLength(1)
+
     expect((await trailOf(one.id, 'payment.confirmed_by_hand'))[0]).toMatchObject({
       actorId: staff.userId,
       actorName: 'Dora Equipe',
@@ -323,10 +373,12 @@ describe('a payment confirmed by hand', () => {
         reference: 'E-UM',
       },
     })
+
     expect(await move(one.id, byHand)).toMatchObject({
       status: 409,
       body: { code: 'state.illegal' },
     })
+
     await world.sweep()
     await expectSound(world)
   })
@@ -374,14 +426,17 @@ describe('a payment confirmed by hand', () => {
       (await move(late.id, { ...byHand, reference: 'E-TARDE' })).body.transaction,
     ).toMatchObject({ status: 'completed', attention: 'late' })
     const other = await pixOf()
+
     expect(await move(other.id, { ...byHand, reference: 'E-TARDE' })).toMatchObject({
       status: 409,
       body: { code: 'payment.reference_used' },
     })
+
     expect((await paymentRow(world, other.id)).status).toBe('pending')
     const card = await startCard(world, other.who, other.cartId)
     await payCard(world, (await paymentRow(world, card.body.paymentId)).providerReference!)
     await eventually(world, completed(card.body.paymentId))
+
     expect(await move(other.id, { ...byHand, reference: 'E-OUTRO' })).toMatchObject({
       status: 409,
       body: {
@@ -389,6 +444,7 @@ describe('a payment confirmed by hand', () => {
         error: 'O pedido desta transação já foi pago por outra.',
       },
     })
+
     await expectSound(world)
   })
 
@@ -399,21 +455,25 @@ describe('a payment confirmed by hand', () => {
     expect((await move(started.body.paymentId, { ...byHand, reference: 'TX-1' })).status).toBe(200)
     await deposit(world, { coin: 'USDT', network: 'TRX', amount: started.body.cryptoAmount })
     await world.sweep()
+
     expect(await paymentRow(world, started.body.paymentId)).toMatchObject({
       status: 'completed',
       reviewReason: 'duplicate',
     })
+
     expect(
       await world.app.db
         .select()
         .from(refunds)
         .where(eq(refunds.paymentId, started.body.paymentId)),
     ).toEqual([])
+
     await expectSound(world)
   })
 
   it('every other move answers 409 with a text [B219, B150]', async () => {
     const paid = await paidPix()
+
     for (const [status, word] of [
       ['pending', 'pendente'],
       ['failed', 'não concluído'],
@@ -429,6 +489,7 @@ describe('a payment confirmed by hand', () => {
         },
       })
     }
+
     const open = await pixOf()
     for (const status of ['pending', 'failed', 'rejected', 'refunded'])
       expect((await move(open.id, { status, reason: 'x', reference: 'x' })).status).toBe(409)
@@ -441,38 +502,47 @@ describe('a payment confirmed by hand', () => {
 describe('a refund by staff', () => {
   it('goes through the provider, once of twenty, and sets flag and order when it is final; key and licence go with it [B219, B150]', async () => {
     const paid = await paidPix()
+
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         move(paid.id, { status: 'refunded', reason: 'Arrependimento' }),
       ),
     )
+
     expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThanOrEqual(1)
     expect(answers.every((answer) => [200, 409].includes(answer.status))).toBe(true)
+
     await eventually(world, async () => {
       await world.advance(40)
       await world.sweep()
       expect(await paymentRow(world, paid.id)).toMatchObject({ status: 'refunded', refunded: true })
     })
+
     const sent = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, paid.id))
     expect(sent).toMatchObject([{ amountCents: 1990, status: 'succeeded', reason: 'requested' }])
     expect(
       (await world.app.db.select().from(orders).where(eq(orders.id, paid.orderId)))[0]!.status,
     ).toBe('refunded')
+
     expect(
       (await world.app.db.select().from(licences).where(eq(licences.orderId, paid.orderId))).map(
         (row) => row.status,
       ),
     ).toEqual(['revoked'])
+
     expect(
       (
         await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, paid.orderId))
       ).map((row) => row.status),
     ).toEqual(['revoked'])
+
     expect((await keysOf(world.app, paid.productId)).map((key) => key.status).sort()).toEqual([
       'available',
       'revoked',
     ])
+
     expect(await trailOf(paid.id, 'payment.refund_requested')).toHaveLength(1)
+
     expect((await trailOf(paid.id, 'payment.refunded'))[0]).toMatchObject({
       details: {
         before: { status: 'completed' },
@@ -481,11 +551,13 @@ describe('a refund by staff', () => {
         licencesRevoked: 1,
       },
     })
+
     expect(await read(`/${paid.id}`)).toMatchObject({
       status: 'refunded',
       refunded: true,
       refunds: [{ status: 'succeeded', amount: 19.9 }],
     })
+
     expect((await move(paid.id, byHand)).status).toBe(409)
     await expectSound(world)
   })
@@ -500,11 +572,13 @@ describe('a refund by staff', () => {
     expect(
       (await orderMove(orderId, { status: 'refunded', reason: 'Pedido do cliente' })).status,
     ).toBe(200)
+
     await eventually(world, async () => {
       await world.advance(40)
       await world.sweep()
       expect((await paymentRow(world, card.body.paymentId)).status).toBe('refunded')
     })
+
     expect(
       (await send(world, `GET /api/admin/orders/${orderId}`, { as: staff })).body.order,
     ).toMatchObject({ status: 'refunded', units: [{ status: 'suspended' }] })
@@ -514,11 +588,14 @@ describe('a refund by staff', () => {
   it('of coins or of money confirmed by hand needs the reference of a return made by hand [B150]', async () => {
     const one = await pixOf()
     await move(one.id, { ...byHand, reference: 'E-VOLTA' })
+
     expect(await move(one.id, { status: 'refunded', reason: 'x' })).toMatchObject({
       status: 409,
       body: { code: 'payment.refund_by_hand' },
     })
+
     expect((await paymentRow(world, one.id)).status).toBe('completed')
+
     expect(
       (
         await move(one.id, {
@@ -532,6 +609,7 @@ describe('a refund by staff', () => {
       refunded: true,
       refunds: [{ reason: 'by_hand', status: 'succeeded' }],
     })
+
     expect(
       (await world.app.db.select().from(orders).where(eq(orders.id, one.orderId)))[0]!.status,
     ).toBe('refunded')
@@ -543,21 +621,25 @@ describe('a refund by staff', () => {
     const second = await person(world.app)
     await world.advance(31 * 60)
     await world.sweep()
+
     const taken = await startPix(
       world,
       second,
       await cartOf(world.app, second.userId, [{ productId: first.productId, quantity: 1 }]),
     )
+
     await payPix(world, taken.body.txid)
     await eventually(world, completed(taken.body.paymentId))
     await move(first.id, { ...byHand, reference: 'E-FILA' })
     expect((await read(`/${first.id}`)).keyGenerated).toBe(false)
     await move(first.id, { status: 'refunded', reason: 'sem chave', reference: 'D-FILA' })
+
     expect(
       (
         await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, first.orderId))
       ).map((row) => row.status),
     ).toEqual(['revoked'])
+
     await expectSound(world)
   })
 })

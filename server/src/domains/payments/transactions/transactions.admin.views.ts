@@ -2,6 +2,7 @@ import type { transaction, transactionStats } from '@chaveiro/contracts/admin/tr
 import type { Language } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { z } from 'zod'
+
 import type { App } from '../../../platform/app.ts'
 import { moneyBackView } from '../../../platform/money-back.ts'
 import { toWire } from '../../../platform/money.ts'
@@ -59,6 +60,7 @@ const storyView = (full: InFull) => ({
     currency: other.currency,
     createdAt: other.createdAt.toISOString(),
   })),
+
   contested: [
     ...full.disputes.map((dispute) => ({
       id: dispute.disputeId,
@@ -79,6 +81,7 @@ const storyView = (full: InFull) => ({
       createdAt: report.openedAt.toISOString(),
     })),
   ],
+
   events: full.events.map((event) => ({
     id: event.eventId,
     type: event.type,
@@ -101,6 +104,7 @@ export function transactionDetails(app: App, full: InFull, language: Language) {
     expiresAt: payment.expiresAt.toISOString(),
     paidAt: payment.paidAt?.toISOString() ?? null,
     note: payment.note,
+
     receipts: full.receipts.map((receipt) => ({
       receiptId: receipt.receiptId,
       amount: toWire(receipt.amountCents),
@@ -108,6 +112,7 @@ export function transactionDetails(app: App, full: InFull, language: Language) {
       receivedAt: receipt.receivedAt.toISOString(),
       byHand: receipt.byHand,
     })),
+
     refunds: full.refunds.map((refund) => ({
       id: refund.id,
       _id: refund.id,
@@ -119,6 +124,7 @@ export function transactionDetails(app: App, full: InFull, language: Language) {
       createdAt: refund.createdAt.toISOString(),
       updatedAt: refund.updatedAt.toISOString(),
     })),
+
     timeline: full.trail.map((row) => trailView(row, payment.userId)),
   }
 }
@@ -132,6 +138,7 @@ export function statsView(counted: readonly Counted[]): z.infer<typeof transacti
   const of = (status: Counted['status']) =>
     counted.find((count) => count.status === status) ?? { n: 0, cents: 0, lostCents: 0 }
   const [completed, refunded] = [of('completed'), of('refunded')]
+
   return {
     totalTransactions: counted.reduce((sum, count) => sum + count.n, 0),
     totalAmount: toWire(completed.cents + refunded.cents),

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+
 import { orders, orderWithdrawals, payments, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
@@ -37,8 +38,11 @@ export async function sendWithdrawal(
     .where(eq(orderWithdrawals.orderId, orderId))
     .orderBy(payments.createdAt)
     .limit(1)
+
   if (!row || row.deletedAt) return
+
   const { number, totalCents, currency, way, reason, answer } = row
+
   if (step === 'declined') {
     if (answer && row.status !== 'refunded')
       await sendMail(app, 'withdrawalDeclined', {
@@ -48,11 +52,13 @@ export async function sendWithdrawal(
       })
     return
   }
+
   await sendMail(app, 'withdrawalAsked', {
     id: `withdrawal-asked-${orderId}`,
     to: row,
     values: { number, totalCents, currency, way },
   })
+
   await sendToStaff(app, 'withdrawalToStaff', {
     id: `withdrawal-staff-${orderId}`,
     values: { number, totalCents, currency, reason },

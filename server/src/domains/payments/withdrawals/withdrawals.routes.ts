@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { withdrawalView } from '../../orders/withdrawal.rules.ts'
@@ -13,6 +14,7 @@ export const withdrawalRoutes: Pick<Handlers<Api['orders']>, 'withdraw'> = {
       { orderId: params.id, reason: body.reason || null },
       actorOf({ principal, caller }),
     )
+
     return {
       success: true as const,
       message: inLanguage(caller.language, {

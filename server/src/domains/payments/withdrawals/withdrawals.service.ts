@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+
 import { orders, payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -40,7 +41,9 @@ export async function askWithdrawal(
       .where(
         and(eq(orders.id, orderId), eq(orders.userId, actor.actorId!), isNull(orders.deletedAt)),
       )
+
     if (!own) throw fail('order.not_found')
+
     // Payments before their order, as a refund locks them.
     const paid = await tx.db
       .select({ id: payments.id })
@@ -48,17 +51,21 @@ export async function askWithdrawal(
       .where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed')))
       .orderBy(asc(payments.id))
       .for('update')
+
     const order = (await lockOrder(tx, orderId))!
     const now = tx.clock.now()
     const until = withdrawableUntil(order)
     if (order.status !== 'completed' || !until || paid.length === 0) throw fail('withdrawal.unpaid')
     if (now >= until) throw fail('withdrawal.late')
+
     const asked = await noteWithdrawal(tx, order, reason)
     if (!asked) throw fail('withdrawal.exists')
+
     await tx.db
       .update(payments)
       .set({ needsReview: true, updatedAt: now })
       .where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed')))
+
     await recordAudit(tx, {
       ...actor,
       action: 'order.withdrawal_asked',
@@ -66,8 +73,10 @@ export async function askWithdrawal(
       targetId: orderId,
       details: { reason },
     })
+
     await suspendOrder(tx, orderId, { source: 'customer', reason: 'withdrawal' })
     await enqueue(tx, 'mail.withdrawal', { orderId, step: 'asked' })
+
     return { order, asked }
   })
 }
@@ -83,10 +92,13 @@ export async function declineWithdrawal(
   answer: string,
 ): Promise<boolean> {
   if (payment.status !== 'completed') return false
+
   const order = await lockOrder(tx, payment.orderId)
   if (order?.status !== 'completed') return false
+
   const declined = await answerWithdrawal(tx, order.id, { by: actor.actorId, answer })
   if (!declined) return false
+
   await recordAudit(tx, {
     ...actor,
     action: 'order.withdrawal_declined',
@@ -94,6 +106,7 @@ export async function declineWithdrawal(
     targetId: order.id,
     details: { reason: answer },
   })
+
   await enqueue(tx, 'mail.withdrawal', { orderId: order.id, step: 'declined' })
 
   return true

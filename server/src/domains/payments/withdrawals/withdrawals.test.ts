@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, orderWithdrawals } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
@@ -17,10 +18,12 @@ import { restoreOrder } from '../../fulfilment/revocation.service.ts'
 
 let world: TestShop
 let staff: Person
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   staff = await person(world.app, { role: 'admin' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
@@ -35,29 +38,37 @@ async function paidOrder(): Promise<{ who: Person; orderId: string; paymentId: s
     expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
   })
   const { orderId } = await paymentRow(world, body.paymentId)
+
   return { who, orderId, paymentId: body.paymentId }
 }
+
 const ask = (who: Person, orderId: string, body: object = {}, language = 'pt-BR') =>
   send(world, `POST /api/users/orders/${orderId}/withdrawal`, {
     as: who,
     body,
     headers: { 'accept-language': language },
   })
+
 const shown = async (who: Person) =>
   (await send(world, 'GET /api/users/orders', { as: who })).body.orders[0].withdrawal
+
 const desk = (path: string, body?: object) =>
   send(world, `${body ? 'POST' : 'GET'} /api/admin/desk${path}`, { as: staff, body })
+
 const trail = (orderId: string, action: string) =>
   world.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, orderId), eq(auditLog.action, action)))
+
 const mailsTo = async (who: Person): Promise<string[]> => {
   await world.drain()
+
   const mails: { subject: string }[] = await world.sandbox!.call(
     'GET',
     `/sandbox/api/mail?to=${who.email}`,
   )
+
   return mails.map(({ subject }) => subject)
 }
 
@@ -66,6 +77,7 @@ describe('taking a purchase back', () => {
     const { who, orderId, paymentId } = await paidOrder()
     expect(await shown(who)).toMatchObject({ state: 'possible', askedAt: null, reason: null })
     const asked = await ask(who, orderId, { reason: '  Comprei a versão errada. ' })
+
     expect(asked).toMatchObject({
       status: 200,
       body: {
@@ -74,7 +86,9 @@ describe('taking a purchase back', () => {
         withdrawal: { state: 'open', reason: 'Comprei a versão errada.', answer: null },
       },
     })
+
     expect(await shown(who)).toEqual(asked.body.withdrawal)
+
     expect(await ask(who, orderId)).toMatchObject({
       status: 409,
       body: {
@@ -82,10 +96,12 @@ describe('taking a purchase back', () => {
         error: 'Você já desistiu deste pedido. O pedido mostra como o valor volta.',
       },
     })
+
     expect((await ask(who, orderId, {}, 'en-US')).body.error).toBe(
       'You have withdrawn from this order already. The order shows how the money comes back.',
     )
     const { payments } = (await desk('?kind=withdrawal')).body
+
     expect(payments).toMatchObject([
       {
         id: paymentId,
@@ -94,6 +110,7 @@ describe('taking a purchase back', () => {
         withdrawal: { reason: 'Comprei a versão errada.' },
       },
     ])
+
     expect(payments[0].actions).toEqual(expect.arrayContaining(['refund', 'release', 'note']))
     expect(
       (await desk('?kind=refund')).body.payments.map(({ id }: { id: string }) => id),
@@ -114,15 +131,18 @@ describe('taking a purchase back', () => {
     const { id } = await product(world.app, { keys: 1 })
     const open = await startPix(world, buyer, await fill(world, buyer, id))
     const unpaid = await ask(buyer, (await paymentRow(world, open.body.paymentId)).orderId)
+
     expect(unpaid).toMatchObject({
       status: 409,
       body: { error: 'Só é possível desistir de um pedido pago.' },
     })
+
     expect((await ask(who, orderId, { reason: 'x'.repeat(501) })).status).toBe(400)
     await world.advance(7 * 86_400 - 60)
     expect(await shown(who)).toMatchObject({ state: 'possible' })
     await world.advance(60)
     expect(await shown(who)).toBeNull()
+
     expect(await ask(who, orderId)).toMatchObject({
       status: 409,
       body: { error: 'Os sete dias para desistir deste pedido já passaram. Fale com o suporte.' },
@@ -195,23 +215,28 @@ describe('taking a purchase back', () => {
     const back = (body: object) => desk(`/payments/${paymentId}/refund`, { reason: 'CDC', ...body })
     expect((await back({ amount: 4.9, left: 24.9 })).status).toBe(200)
     await world.drain()
+
     expect((await desk(`/payments/${paymentId}`)).body.payment).toMatchObject({
       kind: 'withdrawal',
       onDesk: true,
       left: 20,
     })
+
     expect((await back({})).status).toBe(200)
     await eventually(world, async () => {
       expect(await shown(who)).toMatchObject({ state: 'refunded' })
     })
+
     expect((await desk(`/payments/${paymentId}`)).body.payment).toMatchObject({
       onDesk: false,
       status: 'refunded',
     })
+
     const [row] = await world.app.db
       .select()
       .from(orderWithdrawals)
       .where(eq(orderWithdrawals.orderId, orderId))
+
     expect(row).toMatchObject({ declinedAt: null, answer: null })
     await expectSound(world)
   })
@@ -219,10 +244,12 @@ describe('taking a purchase back', () => {
   it('sent back and declined at the same moment ends as one of them, never as both (P134)', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     await ask(who, orderId)
+
     await Promise.all([
       desk(`/payments/${paymentId}/refund`, { reason: 'CDC' }),
       desk(`/payments/${paymentId}/release`, { reason: 'Já ativada.' }),
     ])
+
     await eventually(world, async () => {
       expect((await paymentRow(world, paymentId)).status).toBe('refunded')
     })
@@ -236,21 +263,27 @@ describe('taking a purchase back', () => {
 /** How the licence of somebody's only order stands, and its stock key. */
 const states = async (who: Person) => {
   const { body } = await send(world, 'GET /api/users/orders', { as: who })
+
   const { rows } = await world.app.pool.query(
     `select k.status from stock_keys k join licences l on l.stock_key_id = k.id
      where l.order_id = $1`,
     [body.orders[0].id],
   )
+
   return { licence: body.orders[0].units[0].status, key: rows[0].status }
 }
+
 /** The words of the newest mail to somebody. */
 const lastMail = async (who: Person): Promise<string> => {
   await world.drain()
+
   const mails: { text: string }[] = await world.sandbox!.call(
     'GET',
     `/sandbox/api/mail?to=${who.email}`,
   )
+
   return mails.map(({ text }) => text).join('\n')
 }
+
 const shownNumber = async (who: Person): Promise<string> =>
   (await send(world, 'GET /api/users/orders', { as: who })).body.orders[0].orderNumber

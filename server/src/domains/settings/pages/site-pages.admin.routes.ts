@@ -1,6 +1,7 @@
 import type { sitePages } from '@chaveiro/contracts/admin/site-pages'
 import { sitePageLimits } from '@chaveiro/contracts/lengths'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { treeOf } from '../../../platform/markdown.ts'
@@ -24,11 +25,13 @@ export const sitePagesAdmin: Handlers<typeof sitePages> = {
   async preview(_app, { body: { text } }) {
     const tree = text.length <= sitePageLimits.content ? treeOf(text) : null
     if (!tree) throw fail('text.refused', { field: 'content' }, { fields: ['text'] })
+
     return { success: true as const, tree }
   },
   async read(app, { params }) {
     const row = await sitePageRow(app, params.id)
     if (!row) throw fail('page.not_found')
+
     return reply(adminView(row))
   },
   async create(app, input) {
@@ -37,6 +40,7 @@ export const sitePagesAdmin: Handlers<typeof sitePages> = {
   async update(app, input) {
     return reply(await updateSitePage(app, input.params.id, input.body, actorOf(input)))
   },
+
   async remove(app, input) {
     await removeSitePage(app, input.params.id, actorOf(input))
     return {
@@ -50,6 +54,7 @@ export const sitePagesAdmin: Handlers<typeof sitePages> = {
 }
 
 const reply = (page: AdminSitePage) => ({ success: true as const, page, data: page })
+
 const listReply = (pages: Awaited<ReturnType<typeof listSitePages>>) => ({
   success: true as const,
   pages,

@@ -5,6 +5,7 @@ import type { Localized } from '@chaveiro/contracts/localized'
 import type { sitePage } from '@chaveiro/contracts/site-pages'
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { sitePages } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { descriptionOf, languageOf } from './site-pages.rules.ts'
@@ -21,6 +22,7 @@ export async function listSitePages(app: App): Promise<z.infer<typeof listedSite
     .select()
     .from(sitePages)
     .orderBy(...inOrder)
+
   return rows.map((row) => {
     const { texts: _, ...listed } = adminView(row)
     return listed
@@ -35,6 +37,7 @@ export async function sitePageRow(
 ): Promise<SitePageRow | undefined> {
   const asked = db.select().from(sitePages).where(eq(sitePages.id, id))
   const [row] = await (isLocked ? asked.for('update') : asked)
+
   return row
 }
 
@@ -68,8 +71,10 @@ export async function footerPages(
 ): Promise<{ slug: string; titles: Localized<string> }[] | undefined> {
   const rows = (await published(app)).filter(({ inFooter }) => inFooter)
   if (rows.length === 0) return undefined
+
   const title = ({ texts }: SitePageRow, language: Language) =>
     texts[languageOf(texts, language) ?? language].title
+
   return rows.map((row) => ({
     slug: row.slug,
     titles: { 'pt-BR': title(row, 'pt-BR'), 'en-US': title(row, 'en-US') },
@@ -83,6 +88,7 @@ export async function footerPages(
 export async function sitePageSlug(app: App, asked: string): Promise<string | null> {
   const slug = asked.toLowerCase()
   if (slug.length > lengths.slug || !slugForm.test(slug)) return null
+
   return app.publicCache.hold(
     `site-page-slug:${slug}`,
     async () => (await publishedRow(app, slug))?.slug ?? null,
@@ -107,7 +113,9 @@ export async function shownSitePage(
   const row = await publishedRow(app, slug)
   const shown = row && languageOf(row.texts, language)
   if (!shown) return null
+
   const tree = row.trees[shown]
+
   return {
     slug: row.slug,
     title: row.texts[shown].title,

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import { fail } from '../../../platform/errors.ts'
 import { CachedJson } from '../../../platform/http/cached-json.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
@@ -16,15 +17,19 @@ export const sitePagesRoutes: Handlers<Api['sitePages']> = {
       })),
     )
   },
+
   async read(app, { params, query, caller }) {
     // Only pages that are there are kept: made-up names must not fill the cache.
     const slug = await sitePageSlug(app, params.slug)
     if (slug === null) throw fail('page.not_found')
+
     const language = query.lng ?? caller.language
+
     return new CachedJson(
       await app.publicCache.get(`site-page:${language}:${slug}`, async () => {
         const page = await shownSitePage(app, slug, language)
         if (!page) throw fail('page.not_found')
+
         return { success: true, page }
       }),
     )

@@ -12,6 +12,7 @@ const isIn = (texts: Texts, language: Language): boolean =>
 export function languageOf(texts: Texts, asked: Language): Language | null {
   const other = asked === 'pt-BR' ? 'en-US' : 'pt-BR'
   if (isIn(texts, asked)) return asked
+
   return isIn(texts, other) ? other : null
 }
 
@@ -21,18 +22,23 @@ const descriptionMost = 160
 export function descriptionOf(tree: RichText): string {
   const words = wordsOf(tree).replace(/\s+/g, ' ').trim()
   if (words.length <= descriptionMost) return words
+
   const cut = words.slice(0, descriptionMost)
+
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 100))}…`
 }
 
 const wordsOf = (nodes: readonly (Block | Inline)[]): string => {
   let words = ''
+
   for (const node of nodes) {
     if (words.length > 2 * descriptionMost) break
+
     if ('text' in node) words += node.text
     else if ('items' in node) words += wordsOf(node.items.flat())
     else if ('children' in node) words += wordsOf(node.children)
     if (['paragraph', 'heading', 'codeBlock'].includes(node.type)) words += ' '
   }
+
   return words
 }

@@ -5,6 +5,7 @@ import type { Localized } from '@chaveiro/contracts/localized'
 import type { RichText } from '@chaveiro/contracts/rich-text'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { sitePages } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -31,14 +32,18 @@ export function createSitePage(app: App, given: New, actor: Actor): Promise<Admi
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     await lockList(tx)
+
     const [counted] = await tx.db
       .select({
         pages: sql<number>`count(*)::int`,
         last: sql<number>`coalesce(max(${sitePages.position}), 0)::int`,
       })
       .from(sitePages)
+
     if (counted!.pages >= sitePageLimits.pages) throw fail('page.full')
+
     await refuseTaken(tx, given.slug)
+
     const [row] = await tx.db
       .insert(sitePages)
       .values({
@@ -50,7 +55,9 @@ export function createSitePage(app: App, given: New, actor: Actor): Promise<Admi
         updatedAt: now,
       })
       .returning()
+
     await changed(tx, actor, 'page.created', { before: null, after: row! })
+
     return adminView(row!)
   })
 }
@@ -70,10 +77,13 @@ export function updateSitePage(
     await lockList(tx)
     const before = await sitePageRow(tx, id, true)
     if (!before) throw fail('page.not_found')
+
     const current = adminView(before)
     if (version !== undefined && version !== before.version)
       throw fail('page.changed', {}, { page: current, current })
+
     if (given.slug !== undefined) await refuseTaken(tx, given.slug, id)
+
     const [after] = await tx.db
       .update(sitePages)
       .set({
@@ -84,7 +94,9 @@ export function updateSitePage(
       })
       .where(eq(sitePages.id, id))
       .returning()
+
     await changed(tx, actor, 'page.updated', { before, after: after! })
+
     return adminView(after!)
   })
 }
@@ -94,6 +106,7 @@ export function removeSitePage(app: App, id: string, actor: Actor): Promise<void
   return inTransaction(app, async (tx) => {
     const before = await sitePageRow(tx, id, true)
     if (!before) throw fail('page.not_found')
+
     await tx.db.delete(sitePages).where(eq(sitePages.id, id))
     await changed(tx, actor, 'page.deleted', { before, after: null })
   })
@@ -104,14 +117,17 @@ export function orderSitePages(app: App, ids: readonly string[], actor: Actor) {
   return inTransaction(app, async (tx) => {
     await lockList(tx)
     const before = await listSitePages(tx)
+
     const place = ({ id }: { id: string }) => {
       const at = ids.indexOf(id)
       return at < 0 ? ids.length : at
     }
+
     const after = before.toSorted((one, other) => place(one) - place(other))
     for (const [position, { id }] of after.entries())
       await tx.db.update(sitePages).set({ position }).where(eq(sitePages.id, id))
     const slugs = (pages: readonly { slug: string }[]) => pages.map(({ slug }) => slug).join(', ')
+
     await recordAudit(tx, {
       ...actor,
       action: 'page.ordered',
@@ -119,7 +135,9 @@ export function orderSitePages(app: App, ids: readonly string[], actor: Actor) {
       targetId: 'order',
       details: changeOf({ order: slugs(before) }, { order: slugs(after) }),
     })
+
     await emptyPublicCache(tx.db)
+
     return after
   })
 }
@@ -142,10 +160,13 @@ function treesOf(texts: New['texts']): Localized<RichText> {
     const { content } = texts[language]
     const tree = content.length <= sitePageLimits.content ? treeOf(content) : null
     if (!tree) throw fail('page.too_long', { language }, { fields: [`texts.${language}.content`] })
+
     return tree
   }
+
   if (!languages.some((language) => languageOf(texts, language) === language))
     throw fail('page.empty')
+
   return { 'pt-BR': treeIn('pt-BR'), 'en-US': treeIn('en-US') }
 }
 
@@ -178,4 +199,5 @@ const inTrail = ({ slug, texts, isPublished, inFooter }: SitePageRow) => ({
     }),
   ),
 })
+
 const shortened = (content: string) => `${content.slice(0, 200)}… (${content.length})`

@@ -1,5 +1,6 @@
 import type { announcements } from '@chaveiro/contracts/admin/announcements'
 import { inLanguage } from '@chaveiro/contracts/localized'
+
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { listAnnouncements, type AdminAnnouncement } from './announcements.queries.ts'
@@ -21,6 +22,7 @@ export const announcementsAdmin: Handlers<typeof announcements> = {
   async update(app, input) {
     return reply(await updateAnnouncement(app, input.params.id, input.body, actorOf(input)))
   },
+
   async remove(app, input) {
     await removeAnnouncement(app, input.params.id, actorOf(input))
     return {

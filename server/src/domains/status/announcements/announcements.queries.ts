@@ -2,6 +2,7 @@ import type { adminAnnouncement } from '@chaveiro/contracts/admin/announcements'
 import { incidentsShown } from '@chaveiro/contracts/service-states'
 import { desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { statusAnnouncements } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 

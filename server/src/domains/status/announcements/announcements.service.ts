@@ -1,6 +1,7 @@
 import type { announcements as contract } from '@chaveiro/contracts/admin/announcements'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+
 import { statusAnnouncements } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -26,6 +27,7 @@ export function createAnnouncement(
 ): Promise<AdminAnnouncement> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+
     const row: Row = {
       ...given,
       id: newId(now.getTime()),
@@ -34,9 +36,11 @@ export function createAnnouncement(
       createdAt: now,
       updatedAt: now,
     }
+
     assertTimes(row, now)
     await tx.db.insert(statusAnnouncements).values(row)
     await record(tx, actor, 'announcement.created', { before: null, after: row })
+
     return announcementView(row)
   })
 }
@@ -51,7 +55,9 @@ export function updateAnnouncement(
   return inTransaction(app, async (tx) => {
     const before = await lockAnnouncement(tx, id)
     if (!before) throw fail('announcement.not_found')
+
     const now = tx.clock.now()
+
     const after: Row = {
       ...before,
       ...given,
@@ -59,9 +65,11 @@ export function updateAnnouncement(
       ...(endedAt === undefined ? {} : { endedAt: endedAt === null ? null : new Date(endedAt) }),
       updatedAt: now,
     }
+
     assertTimes(after, now)
     await tx.db.update(statusAnnouncements).set(after).where(eq(statusAnnouncements.id, id))
     await record(tx, actor, 'announcement.updated', { before, after })
+
     return announcementView(after)
   })
 }
@@ -71,6 +79,7 @@ export function removeAnnouncement(app: App, id: string, actor: Actor): Promise<
   return inTransaction(app, async (tx) => {
     const before = await lockAnnouncement(tx, id)
     if (!before) throw fail('announcement.not_found')
+
     await tx.db.delete(statusAnnouncements).where(eq(statusAnnouncements.id, id))
     await record(tx, actor, 'announcement.deleted', { before, after: null })
   })
@@ -90,6 +99,7 @@ type Change = { before: Row | null; after: Row | null }
 async function record(tx: App, actor: Actor, action: string, change: Change): Promise<void> {
   const { before, after } = change
   await emptyPublicCache(tx.db)
+
   await recordAudit(tx, {
     action,
     targetType: 'announcement',

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { auditLog, statusAnnouncements } from '../../../db/tables/index.ts'
 import { byClock } from '../../../testing/clock.ts'
 import { person, type Person } from '../../../testing/make.ts'
@@ -8,21 +9,26 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 let world: TestShop
 let admin: Person
+
 beforeAll(async () => {
   world = await openTestShop()
   admin = await person(world.app, { role: 'admin', name: 'Ana Dona' })
 })
+
 afterAll(async () => {
   await world?.close()
 })
 
 const base = '/api/admin/announcements'
+
 const from = (minutes: number) =>
   new Date(world.clock.now().getTime() + minutes * 60_000).toISOString()
+
 const texts = {
   'pt-BR': { title: 'PIX lento', text: 'O banco demora.\nEstamos vendo.' },
   'en-US': { title: 'PIX is slow', text: 'The bank takes long.\nWe are on it.' },
 }
+
 const fresh = (change: object = {}) => ({
   part: 'pix',
   kind: 'incident',
@@ -30,8 +36,10 @@ const fresh = (change: object = {}) => ({
   startedAt: from(-30),
   ...change,
 })
+
 const create = (change: object = {}) =>
   send(world, `POST ${base}`, { as: admin, body: fresh(change) })
+
 const shown = async () => {
   const reply = await world.http.inject('/api/server/status/history')
   return reply.json().announcements as Record<string, unknown>[]
@@ -57,11 +65,13 @@ describe('what staff say on the status page', () => {
     await expect.poll(shown).toEqual([])
     expect((await send(world, `DELETE ${base}/${id}`, { as: admin })).status).toBe(404)
     const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, id))
+
     expect(trail.map((line) => [line.action, line.actorName, line.targetType]).toSorted()).toEqual([
       ['announcement.created', 'Ana Dona', 'announcement'],
       ['announcement.deleted', 'Ana Dona', 'announcement'],
       ['announcement.updated', 'Ana Dona', 'announcement'],
     ])
+
     expect(trail.find(({ action }) => action === 'announcement.updated')!.details).toMatchObject({
       before: { endedAt: null },
       after: { endedAt },
@@ -77,28 +87,35 @@ describe('what staff say on the status page', () => {
       })
       return [status, body.code, body.message]
     }
+
     const backwards = { startedAt: from(-5), endedAt: from(-6) }
+
     expect(await refused(backwards)).toEqual([
       400,
       'announcement.dates',
       'O fim não pode ser antes do início.',
     ])
+
     expect(await refused(backwards, 'en-US')).toEqual([
       400,
       'announcement.dates',
       'The end must not be before the start.',
     ])
+
     expect(await refused({ startedAt: from(60) })).toEqual([
       400,
       'announcement.ahead',
       'Uma ocorrência já começou: só uma manutenção pode ser marcada para depois.',
     ])
+
     expect(await refused({ startedAt: from(60) }, 'en-US')).toEqual([
       400,
       'announcement.ahead',
       'An incident has begun already: only maintenance can be planned for later.',
     ])
+
     const blank = { title: 'x', text: '  ' }
+
     for (const change of [
       { texts: { 'pt-BR': texts['pt-BR'] } },
       { texts: { ...texts, 'en-US': blank } },
@@ -107,6 +124,7 @@ describe('what staff say on the status page', () => {
       { startedAt: '0000-01-01T00:00:00Z' },
     ])
       expect((await refused(change))[0]).toBe(400)
+
     expect(await world.app.db.select().from(statusAnnouncements)).toEqual([])
   })
 
@@ -115,10 +133,12 @@ describe('what staff say on the status page', () => {
     const days = (count: number) => from(-count * 1440)
     for (const ago of [89, 91, 101]) await create({ startedAt: days(ago + 1), endedAt: days(ago) })
     const kinds = async () => (await shown()).map(({ kind, endedAt }) => [kind, endedAt])
+
     await expect.poll(kinds).toEqual([
       ['maintenance', expect.any(String)],
       ['incident', expect.any(String)],
     ])
+
     const { body } = await send(world, `GET ${base}`, { as: admin })
     const today = world.clock.now().getTime() / 86_400_000
     const starts = body.announcements.map(({ startedAt }: { startedAt: string }) =>

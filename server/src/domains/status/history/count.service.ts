@@ -1,5 +1,6 @@
 import { seenStates, type ServicePart } from '@chaveiro/contracts/service-states'
 import { and, between, eq, lt, sql } from 'drizzle-orm'
+
 import {
   statusAnnouncements,
   statusDays,
@@ -14,6 +15,7 @@ import { byDay, minuteMs, type Seen, type Spell } from './measure.rules.ts'
 
 /** Trouble that comes back so soon is the same one (minutes). */
 const sameTroubleMinutes = 10
+
 /** Longer than the page shows, so that no day of it is cut (P196). */
 const keptDays = 100
 
@@ -25,10 +27,12 @@ export async function countMinutes(tx: App, minutes: readonly number[], seen: Se
   const rows = [...byDay(tx.config.timeZone, minutes)].flatMap(([day, of]) =>
     partsOf(seen).map((part) => ({ part, day, ...none, [seen[part]!.state]: of })),
   )
+
   const added = seenStates.map((state) => [
     state,
     sql`${statusDays[state]} + excluded.${sql.identifier(state)}`,
   ])
+
   await tx.db
     .insert(statusDays)
     .values(rows)
@@ -44,6 +48,7 @@ export async function noteTrouble(tx: App, { from, to, seen }: Spell): Promise<v
   for (const part of partsOf(seen)) {
     const { state, detail = null } = seen[part]!
     if (state !== 'degraded' && state !== 'down') continue
+
     const goesOn = await tx.db
       .update(statusIncidents)
       .set({
@@ -57,7 +62,9 @@ export async function noteTrouble(tx: App, { from, to, seen }: Spell): Promise<v
         ),
       )
       .returning({ id: statusIncidents.id })
+
     if (goesOn.length) continue
+
     await tx.db
       .insert(statusIncidents)
       .values({ id: newId(), part, worst: state, detail, startedAt: new Date(from), endedAt })

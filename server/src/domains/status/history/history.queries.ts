@@ -7,6 +7,7 @@ import {
 } from '@chaveiro/contracts/service-states'
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+
 import { columns, oneRow, value, type RowOf } from '../../../db/rows.ts'
 import {
   statusAnnouncements,
@@ -25,10 +26,12 @@ const dueSeconds = 180
 const milliseconds = (of: SQL): SQL => sql`(extract(epoch from ${of}) * 1000)::float8`
 const part = z.enum(serviceParts)
 const said = z.object({ title: z.string(), text: z.string() })
+
 const row = columns({
   today: value(sql`c.today`, z.string()),
   measuredAt: value(sql`c.measured_at`, z.number().nullable()),
   since: value(sql`c.since`, z.string().nullable()),
+
   parts: value(
     sql`c.parts`,
     z.array(
@@ -41,6 +44,7 @@ const row = columns({
       }),
     ),
   ),
+
   incidents: value(
     sql`c.incidents`,
     z.array(
@@ -53,6 +57,7 @@ const row = columns({
       }),
     ),
   ),
+
   announcements: value(
     sql`c.announcements`,
     z.array(
@@ -67,6 +72,7 @@ const row = columns({
     ),
   ),
 })
+
 export type KeptHistory = RowOf<typeof row>
 
 /**
@@ -78,6 +84,7 @@ export async function keptHistory(app: App): Promise<KeptHistory> {
   const today = storeDay(app.config.timeZone, now)
   const first = daysAfter(today, 1 - statusDaysShown)
   const since = secondsAfter(now, -statusDaysShown * 86_400)
+
   return oneRow(
     app,
     row,
@@ -98,12 +105,14 @@ function daysBetween(app: App, first: string, last: string): SQL {
   const zone = app.config.timeZone
   const midnight = (day: SQL) => sql`(${day})::timestamp at time zone ${zone}`
   const due = secondsAfter(app.clock.now(), -dueSeconds)
+
   return sql`select day, greatest(0, floor(extract(epoch from
       least(${midnight(sql`day + 1`)}, ${due}::timestamptz) - (${midnight(sql`day`)})) / 60))::int as minutes
     from (select generate_series(${first}::date, ${last}::date, interval '1 day')::date as day) d`
 }
 
 const seen = (state: string): SQL => sql`coalesce(s.${sql.identifier(state)}, 0)`
+
 const partsWithDays: SQL = sql`select p.part, p.state, ${milliseconds(sql`p.measured_at`)} as at,
     json_agg(json_build_array(${sql.join(seenStates.map(seen), sql`, `)},
       greatest(0, d.minutes - ${sql.join(seenStates.map(seen), sql` - `)})) order by d.day) as days

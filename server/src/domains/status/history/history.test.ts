@@ -1,6 +1,7 @@
 import { eq, gt } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
 import {
   siteSettings,
   statusClock,
@@ -18,6 +19,7 @@ let world: TestShop
 let second: App
 let kept: App['publicCache']['get']
 let admin: pg.Client
+
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   second = await world.another()
@@ -27,10 +29,12 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
   await admin.connect()
 })
+
 afterAll(async () => {
   await admin?.end()
   await world?.close()
 })
+
 afterEach(async () => {
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
   for (const table of [statusDays, statusParts, statusIncidents, statusClock])
@@ -39,15 +43,19 @@ afterEach(async () => {
 
 /** The clock stands at noon by the shop's calendar, some seconds in: of another day each time. */
 let noon = Math.floor(Date.now() / 86_400_000 + 2) * 86_400_000 + Date.UTC(1970, 0, 1, 15, 0, 2)
+
 const toNoon = async () => {
   await world.advance((noon - world.clock.now().getTime()) / 1000)
   noon += 86_400_000
 }
+
 const look = (app: App = world.app) => byClock(app, 'look at the services')
+
 const lookAfter = async (seconds: number, app: App = world.app) => {
   await world.advance(seconds)
   await look(app)
 }
+
 const day = () =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(world.clock.now())
 
@@ -58,19 +66,24 @@ async function counted(of = day()): Promise<Record<string, number[]>> {
     rows.map(({ part, up, degraded, down, paused }) => [part, [up, degraded, down, paused]]),
   )
 }
+
 type Answer = {
   since: string | null
   parts: { part: string; state: string; availability: number | null; days: number[][] }[]
   incidents: Record<string, unknown>[]
 }
+
 const answer = async (): Promise<Answer> =>
   (await world.http.inject('/api/server/status/history')).json()
+
 const states = async () =>
   Object.fromEntries((await answer()).parts.map(({ part, state }) => [part, state]))
+
 const fault = (provider: string, what: string, times = 99) =>
   world.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider, path: '*', times, do: what },
   ] as never)
+
 const everyPart = ['shop', 'database', 'delivery', 'pix', 'card', 'crypto', 'chat', 'mail']
 const all = (minutes: number[]) => Object.fromEntries(everyPart.map((part) => [part, minutes]))
 
@@ -135,12 +148,14 @@ describe('a provider in trouble', () => {
     await lookAfter(60)
     expect(await counted()).toMatchObject({ pix: [1, 0, 1, 0], card: [2, 0, 0, 0] })
     expect(await states()).toMatchObject({ pix: 'down', card: 'up', shop: 'up' })
+
     const shown = {
       id: expect.any(String),
       part: 'pix',
       worst: 'down',
       startedAt: minutesLater(1),
     }
+
     expect(await incidents()).toEqual([{ ...shown, endedAt: null }])
     await lookAfter(60, second)
     expect(await incidents()).toEqual([{ ...shown, endedAt: null }])
@@ -157,10 +172,12 @@ describe('a provider in trouble', () => {
     await lookAfter(900)
     await fault('efi', 'status:503')
     await lookAfter(60)
+
     expect((await incidents()).map(({ startedAt, endedAt }) => [startedAt, endedAt])).toEqual([
       [minutesLater(22), null],
       [minutesLater(1), minutesLater(6)],
     ])
+
     // What the look met is for staff: no answer of it is public.
     const [row] = await world.app.db.select().from(statusIncidents)
     expect(row!.detail).toMatch(/^pix: /)
@@ -182,10 +199,12 @@ describe('a provider in trouble', () => {
     await fault('binance', 'delay:4500', 1)
     await look()
     const { parts, incidents: shown } = await answer()
+
     expect(parts.find(({ part }) => part === 'crypto')).toMatchObject({
       state: 'degraded',
       availability: 100,
     })
+
     expect(shown).toMatchObject([{ part: 'crypto', worst: 'degraded', endedAt: null }])
     await fault('binance', 'status:503')
     await lookAfter(60)
@@ -199,10 +218,12 @@ describe('a provider in trouble', () => {
     await fault('efi', 'status:503')
     await look()
     const { charges } = world.app.providers
+
     const off = {
       ...world.app,
       providers: { ...world.app.providers, charges: { ...charges, pix: null } },
     }
+
     await lookAfter(60, off)
     expect(await counted()).toMatchObject({ pix: [0, 0, 1, 1], card: [2, 0, 0, 0] })
     expect(await incidents()).toMatchObject([{ part: 'pix', endedAt: expect.any(String) }])
@@ -219,12 +240,14 @@ it('a shop that its owner closed is paused, not down [P193]', async () => {
   const values = { maintenanceMode: true }
   await world.app.db.insert(siteSettings).values({ values, updatedAt: world.clock.now() })
   await emptyWatched(world.app.db)
+
   await expect
     .poll(async () => {
       await lookAfter(60)
       return (await counted()).shop![3]
     })
     .toBe(1)
+
   expect((await counted()).shop![2]).toBe(0)
   await world.app.db.delete(siteSettings)
   await emptyWatched(world.app.db)
@@ -244,20 +267,24 @@ it('minutes without a database are counted when it is back, by one of those who 
   const failing = async (app: App) => (await app.health.check()).failing
   for (const app of [world.app, second])
     await expect.poll(() => failing(app), { timeout: 10_000 }).toEqual(['database'])
+
   for (let minute = 0; minute < 5; minute++) {
     await world.advance(60)
     await Promise.all([look(), look(second)])
   }
+
   await admin.query(`alter database ${name} with allow_connections true`)
   for (const app of [world.app, second])
     await expect.poll(() => failing(app), { timeout: 10_000 }).toEqual([])
   await world.advance(60)
   await Promise.all([look(), look(second)])
   await look()
+
   expect(await counted()).toEqual({
     ...all([2, 0, 0, 0]),
     ...Object.fromEntries(['shop', 'database', 'delivery'].map((part) => [part, [2, 0, 5, 0]])),
   })
+
   const shown = (await answer()).incidents
   expect(shown.map(({ part, worst }) => `${part as string} ${worst as string}`).toSorted()).toEqual(
     ['database down', 'delivery down', 'shop down'],
@@ -294,6 +321,7 @@ describe('the public answer', () => {
     await look()
     const now = world.clock.now().getTime()
     const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000)
+
     const trouble = (n: number) => ({
       id: `00000000-0000-4000-8000-0000000000${String(n + 10)}`,
       part: 'card',
@@ -301,11 +329,13 @@ describe('the public answer', () => {
       startedAt: hoursAgo(n * 40 + 2),
       endedAt: hoursAgo(n * 40 + 1),
     })
+
     // Every forty hours for a hundred days: the last six ended before the first day that is shown.
     const troubles = Array.from({ length: 60 }, (_, n) => trouble(n))
     await world.app.db.insert(statusIncidents).values(troubles)
     const { incidents } = await answer()
     expect(incidents).toHaveLength(50)
+
     expect(incidents[0]).toEqual({
       id: '00000000-0000-4000-8000-000000000010',
       part: 'card',
@@ -313,7 +343,9 @@ describe('the public answer', () => {
       startedAt: hoursAgo(2).toISOString(),
       endedAt: hoursAgo(1).toISOString(),
     })
+
     await world.app.db.delete(statusIncidents).where(gt(statusIncidents.endedAt, hoursAgo(2000)))
+
     expect((await answer()).incidents.map(({ id }) => (id as string).slice(-2))).toEqual([
       '60',
       '61',
@@ -330,6 +362,7 @@ describe('the public answer', () => {
     await get()
     const uncached = world.app.publicCache.get
     world.app.publicCache.get = kept
+
     try {
       const { statements, trips, result } = await roundTripsOf(() => get())
       expect([result.statusCode, trips, statements.length]).toEqual([200, 1, 1])
@@ -349,6 +382,7 @@ it('days and incidents of more than a hundred days ago are deleted, younger ones
   const ago = (days: number) => new Date(now - days * 86_400_000)
   const dayOf = (at: Date) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(at)
+
   for (const [n, days] of [99, 101].entries()) {
     await world.app.db.insert(statusDays).values({ part: 'shop', day: dayOf(ago(days)), up: 1 })
     await world.app.db.insert(statusIncidents).values({
@@ -359,6 +393,7 @@ it('days and incidents of more than a hundred days ago are deleted, younger ones
       endedAt: ago(days),
     })
   }
+
   await byClock(world.app, 'forget old states')
   const days = await world.app.db.select().from(statusDays).where(eq(statusDays.part, 'shop'))
   expect(days.map((row) => row.day).toSorted()).toEqual([dayOf(ago(99)), day()])

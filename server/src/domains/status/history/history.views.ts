@@ -1,6 +1,7 @@
 import type { status } from '@chaveiro/contracts/server'
 import { serviceParts, type ServicePart } from '@chaveiro/contracts/service-states'
 import type { z } from 'zod'
+
 import type { KeptHistory } from './history.queries.ts'
 import { minuteMs } from './measure.rules.ts'
 
@@ -22,27 +23,34 @@ export function historyView(
   const shown = kept.parts
     .filter(({ part, days }) => isOffered[part] || days.some(wasOffered))
     .toSorted((one, other) => serviceParts.indexOf(one.part) - serviceParts.indexOf(other.part))
+
   const stateNow = (part: KeptHistory['parts'][number]) => {
     if (!isOffered[part.part]) return 'paused' as const
+
     // What calls meet is known sooner than what a look a minute finds (P564).
     const now = failing[part.part]
     if (now && part.state !== 'down') return now
+
     return isStale(part.at) ? ('unknown' as const) : part.state
   }
+
   const isOn = ({ part, to }: KeptHistory['incidents'][number]) =>
     kept.measuredAt !== null &&
     !isStale(kept.measuredAt) &&
     to === kept.measuredAt + minuteMs &&
     isOffered[part]
+
   return {
     today: kept.today,
     since: kept.since,
+
     parts: shown.map((part) => ({
       part: part.part,
       state: stateNow(part),
       availability: availabilityOf(part.days),
       days: part.days.map(shortened),
     })),
+
     incidents: kept.incidents.map((incident) => ({
       id: incident.id,
       part: incident.part,
@@ -50,6 +58,7 @@ export function historyView(
       startedAt: new Date(incident.from).toISOString(),
       endedAt: isOn(incident) ? null : new Date(incident.to).toISOString(),
     })),
+
     announcements: kept.announcements.map(({ from, to, ...said }) => ({
       ...said,
       startedAt: new Date(from).toISOString(),
@@ -68,12 +77,15 @@ function availabilityOf(days: readonly number[][]): number | null {
   const sum = (place: number) => days.reduce((total, day) => total + (day[place] ?? 0), 0)
   const served = sum(0) + sum(1)
   const measured = served + sum(2)
+
   return measured === 0 ? null : Math.floor((served / measured) * 10_000) / 100
 }
 
 /** A day without the noughts at its end, and nothing of one in which nothing was seen. */
 function shortened(day: readonly number[]): number[] {
   if (day.slice(0, 4).every((minutes) => minutes === 0)) return []
+
   const end = day.findLastIndex((minutes) => minutes !== 0) + 1
+
   return day.slice(0, end)
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+
 import { byDay, isSame, minuteOf, newMinutes, ownStates } from './measure.rules.ts'
 
 const at = (time: string) => Date.parse(`2026-03-10T${time}:00Z`)
+
 const clock = (minutes: readonly number[]) =>
   minutes.map((minute) => new Date(minute).toISOString().slice(11, 16))
 
@@ -20,6 +22,7 @@ describe('which minutes a look counts', () => {
     expect(clock(newMinutes(spell('10:00'), at('10:00')))).toEqual([])
     expect(clock(newMinutes(spell('10:00'), at('10:20')))).toEqual([])
     expect(clock(newMinutes(spell('10:00', '10:04'), at('10:02')))).toEqual(['10:03', '10:04'])
+
     expect(clock(newMinutes(spell('10:00', '10:02'), at('09:58')))).toEqual([
       '09:59',
       '10:00',
@@ -30,10 +33,12 @@ describe('which minutes a look counts', () => {
 
   it('lays them into the days of the shop, whose midnight is not that of the world [P190]', () => {
     const night = Array.from({ length: 5 }, (_, index) => at('02:58') + index * 60_000)
+
     expect([...byDay('America/Sao_Paulo', night)]).toEqual([
       ['2026-03-09', 2],
       ['2026-03-10', 3],
     ])
+
     expect([...byDay('UTC', night)]).toEqual([['2026-03-10', 5]])
     expect(minuteOf(new Date('2026-03-10T10:00:59.999Z'))).toBe(at('10:00'))
   })

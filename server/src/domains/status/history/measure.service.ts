@@ -1,5 +1,6 @@
 import type { ServicePart } from '@chaveiro/contracts/service-states'
 import { eq, sql } from 'drizzle-orm'
+
 import { statusClock, statusParts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -28,14 +29,18 @@ export async function measureServices(app: App): Promise<void> {
   const minute = minuteOf(app.clock.now())
   const { failing } = await app.health.check()
   if (cannotWrite(failing)) return remember(app, minute, ownStates(failing, false))
+
   await countRemembered(app)
   if (!(await claim(app, minute))) return
+
   const { on: isClosed } = await maintenance(app)
   const known = await knownStates(app)
+
   const seen = {
     ...ownStates(failing, isClosed),
     ...(await lookAtProviders(app, known, minute)),
   }
+
   await inTransaction(app, (tx) => count(tx, { from: minute, to: minute, seen }))
 }
 
@@ -46,11 +51,13 @@ const mostRemembered = 50
 function remember({ pool }: App, minute: number, seen: Seen): void {
   const spells = remembered.get(pool) ?? []
   const last = spells.at(-1)
+
   const goesOn =
     last !== undefined &&
     isSame(last.seen, seen) &&
     minute >= last.to &&
     minute - last.to <= longestStepMinutes * minuteMs
+
   if (goesOn) last.to = minute
   else spells.push({ from: minute, to: minute, seen })
   remembered.set(pool, spells.slice(-mostRemembered))
@@ -59,6 +66,7 @@ function remember({ pool }: App, minute: number, seen: Seen): void {
 async function countRemembered(app: App): Promise<void> {
   const spells = remembered.get(app.pool)
   if (!spells) return
+
   await inTransaction(app, async (tx) => {
     for (const spell of spells) await count(tx, spell)
   })
@@ -71,6 +79,7 @@ async function countRemembered(app: App): Promise<void> {
  */
 async function claim(app: App, minute: number): Promise<boolean> {
   const at = new Date(minute)
+
   const taken = await app.db
     .insert(statusClock)
     .values({ claimedAt: at })
@@ -80,6 +89,7 @@ async function claim(app: App, minute: number): Promise<boolean> {
       setWhere: sql`${statusClock.claimedAt} < ${at} or ${statusClock.claimedAt} > ${leapFrom(minute)}`,
     })
     .returning({ id: statusClock.id })
+
   return taken.length > 0
 }
 
@@ -96,17 +106,22 @@ async function count(tx: App, spell: Spell): Promise<void> {
     .insert(statusClock)
     .values({ claimedAt: new Date(spell.from) })
     .onConflictDoNothing()
+
   const [clock] = await tx.db.select().from(statusClock).for('update')
   const counted = clock!.measuredAt?.getTime() ?? null
+
   const minutes = newMinutes(
     spell,
     counted !== null && counted > spell.to + clockLeapMs ? null : counted,
   )
+
   const last = minutes.at(-1)
   if (last === undefined) return
+
   await countMinutes(tx, minutes, spell.seen)
   await noteTrouble(tx, { from: minutes[0]!, to: last, seen: spell.seen })
   await keepStates(tx, last, spell.seen)
+
   await tx.db
     .update(statusClock)
     .set({ measuredAt: new Date(last) })
@@ -115,11 +130,13 @@ async function count(tx: App, spell: Spell): Promise<void> {
 
 async function keepStates(tx: App, minute: number, seen: Seen): Promise<void> {
   const measuredAt = new Date(minute)
+
   const rows = (Object.keys(seen) as ServicePart[]).map((part) => ({
     part,
     state: seen[part]!.state,
     measuredAt,
   }))
+
   await tx.db
     .insert(statusParts)
     .values(rows)

@@ -1,5 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { SeenState, ServicePart } from '@chaveiro/contracts/service-states'
+import { setTimeout as wait } from 'node:timers/promises'
+
 import type { App } from '../../../platform/app.ts'
 import { within } from '../../../platform/within.ts'
 import { minuteMs, type Seen } from './measure.rules.ts'
@@ -7,8 +8,10 @@ import { minuteMs, type Seen } from './measure.rules.ts'
 /** An answer that takes longer makes people wait: the service is up, but not as it should be. */
 const slowMs = 4_000
 const patienceMs = 8_000
+
 /** One lost answer is the weather of the network: it is asked once more before that counts. */
 const againMs = 1_000
+
 /** A mail server is greeted so seldom while all is well: some count who comes in. */
 const mailEveryMinutes = 5
 
@@ -20,13 +23,16 @@ export type KnownStates = ReadonlyMap<string, { state: SeenState; measuredAt: Da
  */
 export async function lookAtProviders(app: App, known: KnownStates, minute: number): Promise<Seen> {
   const looks = Object.entries(looksOf(app)) as [ServicePart, Look | null][]
+
   const found = await Promise.all(
     looks.map(async ([part, look]) => {
       if (!look) return known.has(part) ? ([part, { state: 'paused' }] as const) : null
       if (part === 'mail' && isMailFresh(known, minute)) return [part, { state: 'up' }] as const
+
       return [part, await stateOf(look)] as const
     }),
   )
+
   return Object.fromEntries(found.filter((one) => one !== null))
 }
 
@@ -64,6 +70,7 @@ async function stateOf(look: Look): Promise<{ state: SeenState; detail?: string 
     try {
       await within(patienceMs, look())
       const took = performance.now() - from
+
       return took > slowMs
         ? { state: 'degraded', detail: `answered after ${Math.round(took)} ms` }
         : { state: 'up' }

@@ -4,6 +4,7 @@ import { CreditCard, KeyRound, LifeBuoy, Package, Receipt, Settings } from 'luci
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { api } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -42,12 +43,14 @@ function OwnFigures({
         value={number(dashboard.totalOrders)}
         icon={<Receipt aria-hidden size={18} />}
       />
+
       <StatCard
         label={t('dashboard.activeLicences')}
         value={number(dashboard.activeLicenses)}
         icon={<KeyRound aria-hidden size={18} />}
         onClick={() => onOpen('licences')}
       />
+
       <StatCard
         label={t('dashboard.spent')}
         value={reais(dashboard.totalPayments)}
@@ -61,6 +64,7 @@ function OwnFigures({
 /** The ways on: own products, own orders, support, settings. */
 function Ways() {
   const { t } = useTranslation('account')
+
   const ways = [
     {
       to: paths.myProducts,
@@ -87,6 +91,7 @@ function Ways() {
       text: t('dashboard.toSettings'),
     },
   ]
+
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {ways.map((way) => (
@@ -133,11 +138,13 @@ export function Page() {
   useTitle(t('dashboard.title'))
   const given = isError ? undefined : figures.data?.data
   const close = () => setOpen(null)
+
   return (
     <div className="page grid gap-8 py-10">
       <h1 className="text-xl font-bold tracking-tight">
         {given ? t('dashboard.welcome', { name: given.user.name }) : t('dashboard.title')}
       </h1>
+
       <Answered
         answer={{ isError, data, refetch }}
         failed={t('dashboard.errorLoad')}
@@ -162,11 +169,13 @@ export function Page() {
             <Suspense fallback={null}>
               <OwnSessions />
             </Suspense>
+
             <LicencesDialog
               open={open === 'licences'}
               onClose={close}
               licences={dashboard.recentLicenses}
             />
+
             <PaymentsDialog
               open={open === 'payments'}
               onClose={close}

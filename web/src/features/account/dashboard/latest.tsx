@@ -2,6 +2,7 @@ import type { Api } from '@chaveiro/contracts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import type { Reply } from '../../../api/http.ts'
 import { date } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -59,6 +60,7 @@ export function LatestKeys({ licences }: { licences: Dashboard['recentLicenses']
     licenseKey === null || licence.status !== 'active' ? [] : [{ ...licence, licenseKey }],
   )
   if (keys.length === 0) return null
+
   return (
     <Part id="latest-keys" title={t('dashboard.latestKeys')}>
       {keys.slice(0, newest).map(({ id, image, color, productName, licenseKey }) => (
@@ -88,6 +90,7 @@ export function EndingSoon({ licences }: { licences: Dashboard['endingSoon'] }) 
   const { t } = useTranslation('account')
   const { busy, buy } = useBuyAgain()
   if (licences.length === 0) return null
+
   return (
     <Part id="ending-soon" title={t('dashboard.endingSoon')}>
       {licences.map(({ id, productName, image, color, expirationDate, onSale, ...ending }) => (

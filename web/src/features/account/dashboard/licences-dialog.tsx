@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { Check, Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import type { Reply } from '../../../api/http.ts'
 import { date } from '../../../i18n/format.ts'
 import { useSite } from '../../../state/site.ts'
@@ -14,6 +15,7 @@ type Licences = Reply<Api['accounts']['dashboard']>['data']['dashboard']['recent
 function CopyKey({ value }: { value: string }) {
   const { t } = useTranslation(['account', 'common'])
   const { copied, copy } = useCopied()
+
   return (
     <button
       type="button"
@@ -22,6 +24,7 @@ function CopyKey({ value }: { value: string }) {
       className="flex min-h-11 items-center justify-between gap-3 rounded-md border border-line bg-raised px-3 text-left"
     >
       <code className="min-w-0 font-mono text-sm break-all">{value}</code>
+
       <span aria-live="polite" className="flex shrink-0 items-center gap-1 text-xs text-muted">
         {copied ? (
           <>
@@ -48,6 +51,7 @@ export function LicencesDialog({
 }) {
   const { t } = useTranslation(['account', 'common'])
   const { keysByMail } = useSite().store
+
   return (
     <Dialog
       open={open}
@@ -56,6 +60,7 @@ export function LicencesDialog({
       closeLabel={t('common:action.close')}
     >
       {licences.length === 0 ? <p className="text-muted">{t('dashboard.noLicences')}</p> : null}
+
       <ul className="grid gap-4">
         {licences.map((licence) => (
           <li key={licence.id} className="grid gap-2">
@@ -63,6 +68,7 @@ export function LicencesDialog({
               <span className="font-medium">{licence.productName}</span>
               <LicenceBadge status={licence.status} />
             </p>
+
             {licence.licenseKey ? (
               <CopyKey value={licence.licenseKey} />
             ) : (
@@ -72,6 +78,7 @@ export function LicencesDialog({
                   : t(keysByMail ? 'licence.waitingMail' : 'licence.waiting')}
               </p>
             )}
+
             <p className="text-sm text-muted">
               {t('licence.bought', { date: date(licence.purchaseDate) })}
               {licence.expirationDate

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { ask, whileWatched } from '../../../api/queries.ts'
 import { money } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -17,6 +18,7 @@ export function OpenPayment() {
   if (!open) return null
 
   const { amount, currency, productName, expiresAt } = open.payment
+
   return (
     <section
       aria-labelledby="open-payment"
@@ -26,14 +28,17 @@ export function OpenPayment() {
         <h2 id="open-payment" className="font-semibold">
           {t('payment.open')}
         </h2>
+
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="text-lg font-bold whitespace-nowrap text-warm">
             {money(amount, currency)}
           </span>
           <span className="min-w-0 text-sm text-muted">{productName}</span>
         </p>
+
         {expiresAt ? <TimeLeft until={expiresAt} /> : null}
       </div>
+
       <Link to={paths.checkout} className={buttonClass('primary', 'md', 'max-sm:w-full')}>
         {t('payment.pay')}
       </Link>

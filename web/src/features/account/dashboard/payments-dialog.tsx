@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { useTranslation } from 'react-i18next'
+
 import type { Reply } from '../../../api/http.ts'
 import { date, money } from '../../../i18n/format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -26,6 +27,7 @@ export function PaymentsDialog({
       closeLabel={t('common:action.close')}
     >
       {payments.length === 0 ? <p className="text-muted">{t('dashboard.noPayments')}</p> : null}
+
       <ul className="grid gap-3">
         {payments.map((payment) => (
           <li
@@ -38,6 +40,7 @@ export function PaymentsDialog({
                 {payment.paymentMethod.name} · {date(payment.createdAt, 'moment')}
               </span>
             </span>
+
             <PaymentBadge status={payment.status} />
           </li>
         ))}

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { MemoryRouter } from 'react-router'
 import { expect, it, onTestFinished } from 'vitest'
+
 import { api } from '../../../api/call.ts'
 import { serverTexts } from '../../../i18n/i18n.ts'
 import { setCurrentLanguage } from '../../../i18n/language.ts'
@@ -14,11 +15,14 @@ import { OrderCard } from './order-card.tsx'
 
 function drawn(what: ReactNode, keysByMail = false, language: 'pt-BR' | 'en-US' = 'pt-BR'): string {
   const client = new QueryClient()
+
   client.setQueryData([api.settings.publicSettings.path], {
     ...defaultSettings,
     store: { ...defaultSettings.store, keysByMail },
   })
+
   const inside = createElement(MemoryRouter, {}, what)
+
   return renderToString(
     createElement(QueryClientProvider, {
       client,
@@ -40,6 +44,7 @@ const linesOf = (html: string) =>
 
 type Order = ComponentProps<typeof OrderCard>['order']
 const looks = { image: null, color: '#888888', onSale: true }
+
 const bought = (
   id: string,
   name: string,
@@ -54,6 +59,7 @@ const bought = (
   ...figures,
   ...looks,
 })
+
 const unit = (
   variantId: string,
   productName: string,
@@ -67,6 +73,7 @@ const unit = (
   licenseKey,
   status,
 })
+
 const order: Order = {
   id: 'o1',
   _id: 'o1',
@@ -93,7 +100,9 @@ const order: Order = {
   openUntil: null,
   withdrawal: null,
 }
+
 const dots = '••••••••••••••••••••••••••••••••'
+
 /** The card as it is once it was opened. */
 const opened = (given: Order) => createElement(OrderCard, { order: given, open: true })
 
@@ -101,6 +110,7 @@ it('an order says what a unit costs and each key under its product; one that wai
   const paid = linesOf(drawn(opened(order)))
   expect(paid.join('|')).toContain(`Espada|1 × R$ 10,00|R$ 10,00|${dots}|`)
   expect(paid.join('|')).toContain(`Escudo|2 × R$ 20,00|R$ 40,00|${dots}|`)
+
   expect(paid.filter((line) => /^(?:Espada|Escudo|•+|ES..-\d+)$/.test(line))).toEqual([
     'Espada',
     dots,
@@ -108,10 +118,12 @@ it('an order says what a unit costs and each key under its product; one that wai
     dots,
     dots,
   ])
+
   const wayToPay = (status: Order['status']) =>
     /<a[^>]*href="([^"]*)"[^>]*>Pagar agora<\/a>/.exec(
       drawn(opened({ ...order, status, units: [], licenses: [] })),
     )?.[1]
+
   expect(wayToPay('pending')).toBe('/checkout')
   for (const status of ['completed', 'cancelled', 'refunded'] as const)
     expect(wayToPay(status), status).toBeUndefined()
@@ -122,21 +134,26 @@ it('two variants of one product have their own keys beneath, each under both nam
     bought('a', 'Editor · 30 dias', { quantity: 1, price: 10 }, ['a', '30 dias']),
     bought('a', 'Editor · Vitalícia', { quantity: 2, price: 90 }, ['v', 'Vitalícia']),
   ]
+
   const units = [
     unit('a', 'Editor · 30 dias', 'MES-0001'),
     unit('v', 'Editor · Vitalícia', 'VIDA-0001', { productId: 'a' }),
     unit('v', 'Editor · Vitalícia', null, { productId: 'a', status: 'suspended' }),
   ]
+
   const read = (language: 'pt-BR' | 'en-US') => {
     setCurrentLanguage(language)
     return linesOf(drawn(opened({ ...order, products: two, units }), false, language)).join('|')
   }
+
   onTestFinished(() => setCurrentLanguage('pt-BR'))
+
   expect(read('pt-BR')).toContain(
     `Editor · 30 dias|1 × R$ 10,00|R$ 10,00|${dots}|Mostrar|Copiar|` +
       `Editor · Vitalícia|2 × R$ 90,00|R$ 180,00|${dots}|Mostrar|Copiar|` +
       'Editor · Vitalícia: Esta licença está suspensa. Fale com o suporte.|',
   )
+
   expect(read('en-US')).toContain(
     `Editor · 30 dias|1 × R$10.00|R$10.00|${dots}|Show|Copy|` +
       `Editor · Vitalícia|2 × R$90.00|R$180.00|${dots}|Show|Copy|` +
@@ -161,14 +178,17 @@ it('a paid order says which of its licences are suspended, in a line each; what 
         language,
       ),
     ).filter((line) => /suspen/i.test(line))
+
   expect(said('completed', 'pt-BR')).toEqual([
     'Espada: Esta licença está suspensa. Fale com o suporte.',
     'Escudo: Esta licença está suspensa. Fale com o suporte.',
   ])
+
   expect(said('completed', 'en-US')).toEqual([
     'Espada: This licence is suspended. Talk to support.',
     'Escudo: This licence is suspended. Talk to support.',
   ])
+
   expect(said('refunded', 'pt-BR')).toEqual([])
 })
 
@@ -190,6 +210,7 @@ it('a licence that waits for its key promises it by mail only while the shop sen
     variantId: 'a',
     ...looks,
   }
+
   const said = (keysByMail: boolean) =>
     linesOf(drawn(createElement(OwnedCard, { product }), keysByMail)).at(-1)
   expect(said(false)).toBe('A chave está sendo preparada e aparece aqui assim que estiver pronta.')

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { download } from '../../../api/call.ts'
 import { date, money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
@@ -24,6 +25,7 @@ import { OrderWithdrawal } from './order-withdrawal.tsx'
 function useInvoice(orderId: string): { busy: boolean; save(): void } {
   const { t } = useTranslation('account')
   const [busy, setBusy] = useState(false)
+
   async function save(): Promise<void> {
     setBusy(true)
     try {
@@ -35,6 +37,7 @@ function useInvoice(orderId: string): { busy: boolean; save(): void } {
       setBusy(false)
     }
   }
+
   return { busy, save: () => void save() }
 }
 
@@ -48,6 +51,7 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
   const { t } = useTranslation('account')
   const [open, setOpen] = useState(atFirst)
   const id = useId()
+
   return (
     <article className="rounded-lg border border-line bg-surface">
       <header className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg p-4 transition-colors hover:bg-raised sm:px-6">
@@ -65,13 +69,16 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
                 size={16}
                 className={join('text-muted transition-transform', !open && '-rotate-90')}
               />
+
               {t('orders.number', { number: numberOf(order) })}
             </button>
           </h2>
+
           <p className="pl-6 text-sm text-muted">
             {date(order.createdAt, 'moment')} · {methodName(order.paymentMethod, currentLanguage())}
           </p>
         </div>
+
         <div className="flex items-center gap-3 max-sm:pl-6">
           <OrderBadge status={order.status} waits={order.pendingUnits > 0} />
           <span className="font-bold whitespace-nowrap text-warm">
@@ -79,18 +86,22 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
           </span>
         </div>
       </header>
+
       <div className="border-t border-line px-4 sm:px-6">
         <OrderLines order={order} />
+
         {order.pendingUnits > 0 ? (
           <p className="pb-4 text-sm text-wait">
             {t('orders.waiting', { count: order.pendingUnits })}
           </p>
         ) : null}
       </div>
+
       {open ? (
         <div id={id} className="grid gap-4 px-4 pb-4 sm:px-6 sm:pb-6">
           <OrderTimeline timeline={order.timeline} />
           <OrderActs order={order} />
+
           {order.withdrawal ? (
             <OrderWithdrawal
               orderId={order.id}
@@ -112,6 +123,7 @@ function OrderActs({ order }: { order: Order }) {
   const paid = order.status === 'completed' || order.status === 'refunded'
   const onSale = order.products.filter((product) => product.onSale)
   const number = numberOf(order)
+
   return (
     <div className="flex flex-wrap items-center gap-3">
       {order.status === 'pending' ? (
@@ -122,6 +134,7 @@ function OrderActs({ order }: { order: Order }) {
           {order.openUntil ? <TimeLeft until={order.openUntil} /> : null}
         </>
       ) : null}
+
       {order.status !== 'pending' && onSale.length > 0 ? (
         <Button
           icon={<RotateCw aria-hidden size={16} />}
@@ -139,6 +152,7 @@ function OrderActs({ order }: { order: Order }) {
           {t('orders.again')}
         </Button>
       ) : null}
+
       <Button icon={<FileDown aria-hidden size={16} />} busy={invoice.busy} onClick={invoice.save}>
         {/* What was not paid has a summary, which is no receipt (Q109). */}
         {t(paid ? 'orders.invoice' : 'orders.summary')}

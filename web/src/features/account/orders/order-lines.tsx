@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { useTranslation } from 'react-i18next'
+
 import type { Reply } from '../../../api/http.ts'
 import { money } from '../../../i18n/format.ts'
 import { join } from '../../../ui/join.ts'
@@ -26,6 +27,7 @@ export function OrderLines({ order }: { order: Order }) {
           />
         </li>
       ))}
+
       {order.discount > 0 ? (
         <li className="flex justify-between gap-4 py-3 text-sm text-good">
           <span>{t('orders.discount')}</span>
@@ -40,6 +42,7 @@ function LineHead({ product, currency }: { product: Line; currency: string }) {
   return (
     <div className="flex items-center gap-4">
       <ProductImage src={product.image} color={product.color} className="w-12! shrink-0" />
+
       <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 text-sm">
         <span className="font-medium">
           {product.name}{' '}
@@ -47,6 +50,7 @@ function LineHead({ product, currency }: { product: Line; currency: string }) {
             {product.quantity} × {money(product.price, currency)}
           </span>
         </span>
+
         <span className="whitespace-nowrap text-muted">
           {money(product.price * product.quantity, currency)}
         </span>
@@ -65,6 +69,7 @@ function LineKey({ value, name }: { value: string; name: string }) {
           {masked.text}
         </code>
       </span>
+
       <KeyActs value={value} name={name} masked={masked} look="ghost" />
     </li>
   )
@@ -78,6 +83,7 @@ function LineKeys({ units, saysSuspended }: { units: readonly Unit[]; saysSuspen
   )
   const suspended = saysSuspended ? units.filter(({ status }) => status === 'suspended') : []
   const [guided] = guidedLicences(keys)
+
   return (
     <>
       {keys.length > 0 ? (
@@ -91,11 +97,13 @@ function LineKeys({ units, saysSuspended }: { units: readonly Unit[]; saysSuspen
           ))}
         </ul>
       ) : null}
+
       {suspended.map(({ productName }, index) => (
         <p key={index} className="text-sm text-wait">
           {productName}: {t('licence.suspended')}
         </p>
       ))}
+
       {guided ? <Guide licenceId={guided} name={keys[0]!.productName} /> : null}
     </>
   )

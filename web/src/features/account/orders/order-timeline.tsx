@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { date } from '../../../i18n/format.ts'
 import type { Order } from './order-lines.tsx'
 
@@ -20,6 +21,7 @@ export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {
                 : 'size-2 rounded-full bg-edge'
             }
           />
+
           <span>{t(`timeline.${event}`)}</span>
           {at ? <span className="text-muted">{date(at, 'moment')}</span> : null}
         </li>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { date } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -42,6 +43,7 @@ export function OrderWithdrawal({ orderId, number, method, withdrawal }: Asked) 
   const { t } = useTranslation('account')
   const [open, setOpen] = useState(false)
   if (withdrawal.state !== 'possible') return <Told method={method} withdrawal={withdrawal} />
+
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className="text-sm text-muted">
@@ -50,6 +52,7 @@ export function OrderWithdrawal({ orderId, number, method, withdrawal }: Asked) 
       <Button look="ghost" size="sm" onClick={() => setOpen(true)}>
         {t('withdrawal.ask')}
       </Button>
+
       <AskDialog
         open={open}
         orderId={orderId}
@@ -66,23 +69,28 @@ function Told({ method, withdrawal }: Pick<Asked, 'method' | 'withdrawal'>) {
   const { t } = useTranslation('account')
   const { state, askedAt, reason, answer } = withdrawal
   if (state === 'possible') return null
+
   return (
     <section className="grid gap-1 border-t border-line pt-4 text-sm">
       <h3 className="font-semibold">{t(`withdrawal.is.${state}`)}</h3>
+
       {state === 'open' ? (
         <>
           <p>{t('withdrawal.done')}</p>
           <Arrival method={method} />
         </>
       ) : null}
+
       {askedAt ? (
         <p className="text-muted">{t('withdrawal.askedAt', { date: date(askedAt, 'moment') })}</p>
       ) : null}
+
       {reason ? (
         <p className="wrap-anywhere whitespace-pre-line text-muted">
           {t('withdrawal.yourReason', { reason })}
         </p>
       ) : null}
+
       {answer ? (
         <p className="wrap-anywhere whitespace-pre-line">{t('withdrawal.answer', { answer })}</p>
       ) : null}
@@ -96,14 +104,17 @@ function useAsk(orderId: string, onDone: () => void) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+
   async function send(reason: string): Promise<void> {
     setBusy(true)
     setProblem(null)
+
     try {
       const { message } = await call(ownApi.orders.withdraw, {
         params: { id: orderId },
         body: reason.trim() ? { reason: reason.trim() } : {},
       })
+
       toast(message, 'good')
       onDone()
       await client.invalidateQueries({ queryKey: [ownApi.orders.list.path] })
@@ -113,6 +124,7 @@ function useAsk(orderId: string, onDone: () => void) {
       setBusy(false)
     }
   }
+
   return { busy, problem, send: (reason: string) => void send(reason) }
 }
 
@@ -133,6 +145,7 @@ function AskDialog({
   const [reason, setReason] = useState('')
   const { busy, problem, send } = useAsk(orderId, onClose)
   const id = useId()
+
   return (
     <Dialog
       open={open}
@@ -149,10 +162,12 @@ function AskDialog({
       >
         <p>{t('withdrawal.text')}</p>
         <Arrival method={method} />
+
         <div className="grid gap-1.5">
           <label htmlFor={id} className="text-sm font-medium">
             {t('withdrawal.reason')}
           </label>
+
           <textarea
             id={id}
             rows={3}
@@ -162,7 +177,9 @@ function AskDialog({
             className="rounded-md border border-edge bg-ground px-3 py-2"
           />
         </div>
+
         {problem ? <Notice tone="bad">{problem}</Notice> : null}
+
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={busy}>
             {t('withdrawal.send')}

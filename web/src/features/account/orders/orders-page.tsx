@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { number, reais } from '../../../i18n/format.ts'
@@ -55,6 +56,7 @@ function OwnOrders({
   onPage(page: number): void
 }) {
   const { t } = useTranslation('account')
+
   if (pagination.totalItems === 0)
     return (
       <EmptyRoom
@@ -67,12 +69,14 @@ function OwnOrders({
         }
       />
     )
+
   return (
     <>
       <Figures>
         <StatCard label={t('orders.total')} value={number(pagination.totalItems)} />
         <StatCard label={t('dashboard.spent')} value={reais(totalSpent)} />
       </Figures>
+
       <ul className="grid gap-3">
         {orders.map((order, index) => (
           <li key={order.id}>
@@ -80,6 +84,7 @@ function OwnOrders({
           </li>
         ))}
       </ul>
+
       {pagination.totalPages > 1 ? <Pages of={pagination} page={page} onPage={onPage} /> : null}
     </>
   )
@@ -90,6 +95,7 @@ export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const [page, setPage] = useState(1)
   const answer = useQuery(ask(ownApi.orders.list, { query: { page, limit } }))
+
   return (
     <Section title={t('orders.title')}>
       <Answered

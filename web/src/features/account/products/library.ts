@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { Reply } from '../../../api/http.ts'
 
 type Owned = Reply<Api['orders']['products']>['products'][number]
@@ -15,5 +16,6 @@ export function onShelf(products: readonly Owned[], shelf: Shelf): readonly Owne
   if (shelf === 'ended')
     return products.filter(({ status }) => status === 'expired' || status === 'suspended')
   if (shelf === 'waiting') return products.filter(({ status }) => status === 'pending')
+
   return products
 }

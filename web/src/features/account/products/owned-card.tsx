@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import type { Reply } from '../../../api/http.ts'
 import { date, money } from '../../../i18n/format.ts'
 import { useSite } from '../../../state/site.ts'
@@ -27,6 +28,7 @@ function MaskedKey({
 }) {
   const masked = useMaskedKey(value)
   const acts = <KeyActs value={value} name={name} masked={masked} />
+
   return (
     <div className="@container grid min-w-0 gap-2">
       <code
@@ -35,6 +37,7 @@ function MaskedKey({
       >
         {masked.text}
       </code>
+
       {licenceId ? (
         <Guide licenceId={licenceId} name={name} beside={acts} />
       ) : (
@@ -48,6 +51,7 @@ function MaskedKey({
 function Renew({ product: { productId, variantId, name } }: { product: Owned }) {
   const { t } = useTranslation('account')
   const { busy, buy } = useBuyAgain()
+
   return (
     <Button
       size="sm"
@@ -66,6 +70,7 @@ function Renew({ product: { productId, variantId, name } }: { product: Owned }) 
 export function OwnedCard({ product }: { product: Owned }) {
   const { t } = useTranslation('account')
   const { keysByMail } = useSite().store
+
   return (
     <Card className="grid h-full content-start gap-3">
       <header className="flex items-start gap-4">
@@ -75,12 +80,15 @@ export function OwnedCard({ product }: { product: Owned }) {
           <LicenceBadge status={product.status} />
         </div>
       </header>
+
       {product.description ? <p className="text-sm text-muted">{product.description}</p> : null}
+
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         <dt className="text-muted">{t('products.price')}</dt>
         <dd>{money(product.price, product.currency)}</dd>
         <dt className="text-muted">{t('products.bought')}</dt>
         <dd>{date(product.purchaseDate)}</dd>
+
         {product.expirationDate ? (
           <>
             <dt className="text-muted">{t('products.until')}</dt>
@@ -88,6 +96,7 @@ export function OwnedCard({ product }: { product: Owned }) {
           </>
         ) : null}
       </dl>
+
       {product.licenseKey ? (
         <MaskedKey value={product.licenseKey} name={product.name} licenceId={product.licenseId} />
       ) : (
@@ -97,6 +106,7 @@ export function OwnedCard({ product }: { product: Owned }) {
             : t(keysByMail ? 'licence.waitingMail' : 'licence.waiting')}
         </p>
       )}
+
       {product.licenseId && !product.licenseKey ? (
         <Guide licenceId={product.licenseId} name={product.name} />
       ) : null}

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { money, number } from '../../../i18n/format.ts'
@@ -30,6 +31,7 @@ type Products = Reply<Api['orders']['products']>
 /** Figures and cards, or the way to the shop while nothing is owned. */
 function Owned({ owned }: { owned: Products }) {
   const { t } = useTranslation('account')
+
   if (owned.total === 0)
     return (
       <EmptyRoom
@@ -42,6 +44,7 @@ function Owned({ owned }: { owned: Products }) {
         }
       />
     )
+
   return (
     <>
       <Figures>
@@ -49,6 +52,7 @@ function Owned({ owned }: { owned: Products }) {
         <StatCard label={t('products.active')} value={number(owned.active)} />
         <StatCard label={t('products.value')} value={money(owned.totalValue)} />
       </Figures>
+
       <Shelf products={owned.products} />
     </>
   )
@@ -60,6 +64,7 @@ function Shelf({ products }: Pick<Products, 'products'>) {
   const [{ show }, set] = useUrlState({ show: 'all' })
   const chosen = shelves.find((shelf) => shelf === show) ?? 'all'
   const shown = onShelf(products, chosen)
+
   return (
     <>
       <div role="group" aria-label={t('library.filter')} className="flex flex-wrap gap-2">
@@ -75,7 +80,9 @@ function Shelf({ products }: Pick<Products, 'products'>) {
           </Button>
         ))}
       </div>
+
       {shown.length === 0 ? <p className="text-muted">{t('library.none')}</p> : null}
+
       <ul className="grid gap-4 md:grid-cols-2">
         {shown.map((product) => (
           <li key={product.id}>
@@ -91,6 +98,7 @@ function Shelf({ products }: Pick<Products, 'products'>) {
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const answer = useQuery(ask(ownApi.orders.products))
+
   return (
     <Section title={t('products.title')}>
       <Answered

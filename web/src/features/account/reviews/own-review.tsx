@@ -2,6 +2,7 @@ import type { ReviewStatus } from '@chaveiro/contracts/states'
 import { PencilLine, Star } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { date } from '../../../i18n/format.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -12,6 +13,7 @@ import type { OwnRow, Review } from './own.ts'
 const ReviewDialog = lazyPart(() =>
   import('./review-dialog.tsx').then((module) => module.ReviewDialog),
 )
+
 const tones: Record<ReviewStatus, Tone> = { pending: 'wait', published: 'good', rejected: 'bad' }
 
 /** A product that may be reviewed, or was: what its author said, where it stands, and the form. */
@@ -22,6 +24,7 @@ export function OwnReview({ row }: { row: OwnRow }) {
   const [wanted, setWanted] = useState(false)
   const { id, name, boughtAt, review } = row
   const Icon = review ? PencilLine : Star
+
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 flex-1 basis-60 gap-1.5">
@@ -31,6 +34,7 @@ export function OwnReview({ row }: { row: OwnRow }) {
         ) : null}
         {review ? <Standing review={review} /> : null}
       </div>
+
       <Button
         size="sm"
         icon={<Icon aria-hidden size={16} />}
@@ -42,6 +46,7 @@ export function OwnReview({ row }: { row: OwnRow }) {
       >
         {t(review ? 'own.yours' : 'own.write')}
       </Button>
+
       {wanted ? (
         <Suspense fallback={null}>
           <ReviewDialog
@@ -60,6 +65,7 @@ export function OwnReview({ row }: { row: OwnRow }) {
 function Standing({ review }: { review: Review }) {
   const { t } = useTranslation('reviews')
   const { rating, status, rejectReason, body, isShown, reply } = review
+
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -69,17 +75,20 @@ function Standing({ review }: { review: Review }) {
         </span>
         <Badge tone={tones[status]}>{t(`state.${status}`)}</Badge>
       </p>
+
       {rejectReason ? (
         <p className="text-sm wrap-anywhere text-bad">
           {t('own.reason', { reason: rejectReason })}
         </p>
       ) : null}
+
       {status === 'published' && !isShown ? (
         <p className="text-sm text-wait">{t('own.hidden')}</p>
       ) : null}
       {body ? (
         <p className="line-clamp-3 text-sm wrap-anywhere whitespace-pre-line text-muted">{body}</p>
       ) : null}
+
       {reply ? (
         <div className="grid gap-0.5 border-l-2 border-line pl-3 text-sm">
           <p className="font-medium">{t('reply')}</p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -16,6 +17,7 @@ export function OwnReviews() {
   const { t, i18n } = useTranslation(['reviews', 'common'])
   const { data, error, isError, refetch } = useQuery(ask(ownApi.reviews.own))
   if (isError && error instanceof ApiError && error.code === 'review.not_found') return null
+
   if (isError)
     return (
       <ErrorState
@@ -24,7 +26,9 @@ export function OwnReviews() {
         onRetry={() => void refetch()}
       />
     )
+
   if (!data) return null
+
   const rows: OwnRow[] = [
     ...data.products.map(({ id, name, boughtAt }) => ({ id, name, boughtAt, review: null })),
     ...data.reviews.map((review) => ({
@@ -34,7 +38,9 @@ export function OwnReviews() {
       review,
     })),
   ].sort((one, other) => one.name.localeCompare(other.name, i18n.language))
+
   if (rows.length === 0) return null
+
   return (
     <section className="grid gap-4" aria-labelledby="own-reviews">
       <header className="grid gap-1">

@@ -2,6 +2,7 @@ import { lengths } from '@chaveiro/contracts/lengths'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -19,6 +20,7 @@ type Props = {
 }
 
 const blank: Draft = { rating: '', body: '', showName: false }
+
 const draftOf = (review: Review | null): Draft =>
   review ? { rating: String(review.rating), body: review.body, showName: review.showName } : blank
 
@@ -33,17 +35,22 @@ export function ReviewDialog({ product, review, open, onClose }: Props) {
   const acts = useReviewActs(product.id, review !== null)
   const rating = useWatch({ control: form.control, name: 'rating' })
   const max = lengths.reviewText
+
   const submit = handleSubmit(async (draft) => {
     const saved = await acts.save(draft)
     if (!saved) return
+
     reset(draftOf(saved))
     onClose()
   })
+
   async function remove(): Promise<void> {
     if (!(await acts.remove())) return
+
     reset(blank)
     onClose()
   }
+
   return (
     <Dialog
       open={open}
@@ -63,6 +70,7 @@ export function ReviewDialog({ product, review, open, onClose }: Props) {
           error={formState.errors.rating && t('form.noStars')}
           field={register('rating', { required: true })}
         />
+
         <TextField
           label={t('form.body')}
           hint={t('form.bodyHint', { max })}
@@ -75,6 +83,7 @@ export function ReviewDialog({ product, review, open, onClose }: Props) {
             },
           })}
         />
+
         <Checkbox {...register('showName')}>{t('form.showName')}</Checkbox>
         {review ? <p className="text-sm text-muted">{t('form.again')}</p> : null}
         {acts.error ? <Notice tone="bad">{acts.error}</Notice> : null}
@@ -82,6 +91,7 @@ export function ReviewDialog({ product, review, open, onClose }: Props) {
           {t(review ? 'form.save' : 'form.send')}
         </Button>
       </form>
+
       {review ? <TakeBack busy={acts.removing} onSure={() => void remove()} /> : null}
     </Dialog>
   )
@@ -91,15 +101,18 @@ export function ReviewDialog({ product, review, open, onClose }: Props) {
 function TakeBack({ busy, onSure }: { busy: boolean; onSure(): void }) {
   const { t } = useTranslation('reviews')
   const [asked, setAsked] = useState(false)
+
   if (!asked)
     return (
       <Button look="ghost" className="mt-2 w-full" onClick={() => setAsked(true)}>
         {t('form.remove')}
       </Button>
     )
+
   return (
     <div className="mt-4 grid gap-3 rounded-md border border-line p-4">
       <p className="text-sm">{t('remove.sure')}</p>
+
       <div className="flex flex-wrap gap-2">
         <Button autoFocus look="danger" size="sm" busy={busy} onClick={onSure}>
           {t('remove.yes')}

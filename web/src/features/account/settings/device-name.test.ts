@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { deviceName } from './device-name.ts'
 
 it('a session is named as people call their device, by browser and system (A13)', () => {

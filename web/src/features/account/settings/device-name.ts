@@ -6,6 +6,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\b(?:HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]
+
 const systems: readonly [RegExp, string][] = [
   [/\bAndroid\b/, 'Android'],
   [/\biPhone\b/, 'iPhone'],
@@ -15,6 +16,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bCrOS\b/, 'ChromeOS'],
   [/\bLinux\b/, 'Linux'],
 ]
+
 const nameIn = (names: readonly [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
@@ -24,6 +26,8 @@ const nameIn = (names: readonly [RegExp, string][], text: string) =>
  */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null
+
   const known = [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter(Boolean)
+
   return known.join(', ') || userAgent.slice(0, 80)
 }

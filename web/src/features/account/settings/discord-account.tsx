@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -23,6 +24,7 @@ const tones: Record<RoleState, Tone> = {
   absent: 'info',
   failed: 'wait',
 }
+
 const route = ownApi.chatAccount.read
 
 type Work = () => Promise<{ message?: string } | void>
@@ -34,10 +36,12 @@ function useActs() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [unproven, setUnproven] = useState<Work | null>(null)
+
   async function run(work: Work): Promise<void> {
     setBusy(true)
     setProblem(null)
     setUnproven(null)
+
     try {
       const done = await work()
       if (done?.message) toast(done.message, 'good')
@@ -45,11 +49,13 @@ function useActs() {
       if (error instanceof ApiError && error.code === 'auth.step_up') setUnproven(() => work)
       else setProblem(error instanceof ApiError ? error.message : t('error.generic'))
     }
+
     setBusy(false)
     // An answer that is still on its way may be of the time before.
     await client.cancelQueries({ queryKey: [route.path] })
     void client.invalidateQueries({ queryKey: [route.path] })
   }
+
   return { busy, problem, setProblem, unproven, giveUp: () => setUnproven(null), run }
 }
 
@@ -61,9 +67,11 @@ function useReturn(acts: ReturnType<typeof useActs>): void {
   const { t } = useTranslation('account')
   const [search, setSearch] = useSearchParams()
   const seen = useRef(false)
+
   useEffect(() => {
     const [code, state, error] = ['code', 'state', 'error'].map((name) => search.get(name))
     if (seen.current || !state || (!code && !error)) return
+
     seen.current = true
     const rest = new URLSearchParams(search)
     for (const name of ['code', 'state', 'error', 'error_description']) rest.delete(name)
@@ -79,6 +87,7 @@ type Account = Reply<typeof route>
 function Standing({ account: { linked, configured } }: { account: Account }) {
   const { t } = useTranslation('account')
   if (linked) return t('discord.as', { name: linked.name ?? linked.id })
+
   return configured ? t('discord.lead') : t('discord.unconfigured')
 }
 
@@ -106,10 +115,12 @@ function LinkActs({
   acts: ReturnType<typeof useActs>
 }) {
   const { t } = useTranslation('account')
+
   const go = () =>
     void run(async () => {
       window.location.assign((await call(ownApi.chatAccount.start, {})).url)
     })
+
   return (
     <div className="flex flex-wrap gap-2">
       {configured ? (
@@ -117,6 +128,7 @@ function LinkActs({
           {linked ? t('discord.relink') : t('discord.link')}
         </Button>
       ) : null}
+
       {linked ? (
         <Button
           look="danger"
@@ -134,6 +146,7 @@ function LinkActs({
 function Proof({ onProven, onBack }: { onProven(): Promise<void>; onBack(): void }) {
   const { t } = useTranslation(['account', 'common'])
   const answer = useQuery(ask(ownApi.ownAccount.mailChange, {}, { staleTime: 0 }))
+
   return (
     <InsidePage value>
       <Answered
@@ -168,6 +181,7 @@ export function DiscordAccount() {
   useReturn(acts)
   const { unproven } = acts
   if (unproven) return <Proof onProven={() => acts.run(unproven)} onBack={acts.giveUp} />
+
   return (
     <Card className="grid gap-4">
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -175,6 +189,7 @@ export function DiscordAccount() {
         {answer.data?.linked ? <Badge tone="good">{t('discord.linked')}</Badge> : null}
       </header>
       {acts.problem ? <Notice tone="bad">{acts.problem}</Notice> : null}
+
       <Answered
         answer={answer}
         failed={t('error.generic')}

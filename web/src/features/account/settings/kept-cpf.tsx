@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { ask, keyOf } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
@@ -21,6 +22,7 @@ export function KeptCpf() {
   const answer = useQuery(ask(route, {}, { staleTime: 0 }))
   const { busy, problem, run } = useOneAct()
   const heading = useRef<HTMLHeadingElement>(null)
+
   const forget = () =>
     void run(async () => {
       const { message } = await call(ownApi.ownAccount.forgetCpf, {})
@@ -29,12 +31,14 @@ export function KeptCpf() {
       // The button goes with what it was about.
       heading.current?.focus()
     })
+
   return (
     <section className="grid gap-3 border-t border-line pt-6">
       <h2 ref={heading} tabIndex={-1} className="text-base font-semibold">
         {t('keptCpf.title')}
       </h2>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
+
       <Answered
         answer={answer}
         failed={t('keptCpf.errorLoad')}
@@ -50,6 +54,7 @@ export function KeptCpf() {
                   {kept.masked ? t('keptCpf.since', { date: date(kept.since) }) : t('keptCpf.lost')}
                 </p>
               </div>
+
               <Button busy={busy} onClick={forget}>
                 {t('keptCpf.forget')}
               </Button>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -41,6 +42,7 @@ function NewMail({
 }) {
   const { t } = useTranslation(['account', 'common'])
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: given } })
+
   return (
     <SignFrame
       title={t('mailChange.title')}
@@ -69,6 +71,7 @@ function NewMail({
 }
 
 type Step = 'mail' | 'proof' | 'code'
+
 /** Whoever has proven himself for a mail that is refused enters another one. */
 const stepAfterRefusal = (step: Step): Step => (step === 'proof' ? 'mail' : step)
 
@@ -80,9 +83,11 @@ function Steps({ state, onDone }: { state: State; onDone(): void }) {
   const [step, setStep] = useState<Step>(state.waiting ? 'code' : 'mail')
   const act = useOneAct()
   const forget = () => client.invalidateQueries({ queryKey: [route.path] })
+
   /** Ask for a code; answers whether it was sent. Who has to prove himself first is asked to. */
   const send = async (to: string): Promise<boolean> => {
     setEmail(to)
+
     const sent = await act.run(async () => {
       try {
         await call(ownApi.ownAccount.askMailChange, { body: { email: to } })
@@ -91,12 +96,15 @@ function Steps({ state, onDone }: { state: State; onDone(): void }) {
         if (unproven) await forget()
         setStep((now) => (unproven ? 'proof' : stepAfterRefusal(now)))
         if (unproven) return
+
         throw failure
       }
       setStep('code')
     })
+
     return sent
   }
+
   const change = async (code: string) => {
     const done = await call(ownApi.ownAccount.changeMail, { body: { email, code } })
     // The session of before is over; its successor's token is in the answer.
@@ -106,7 +114,9 @@ function Steps({ state, onDone }: { state: State; onDone(): void }) {
     onDone()
     void forget()
   }
+
   const again = () => setStep('mail')
+
   if (step === 'mail')
     return (
       <NewMail
@@ -117,6 +127,7 @@ function Steps({ state, onDone }: { state: State; onDone(): void }) {
         onBack={onDone}
       />
     )
+
   if (step === 'proof')
     return (
       <OwnProof
@@ -127,6 +138,7 @@ function Steps({ state, onDone }: { state: State; onDone(): void }) {
         onBack={again}
       />
     )
+
   return (
     <CodeForm
       title={t('code.title')}
@@ -151,6 +163,7 @@ export function MailChange() {
   const [{ change }, set] = useUrlState({ change: '' })
   const open = change === 'email'
   const answer = useQuery(ask(route, {}, { staleTime: 0, enabled: open }))
+
   if (!open)
     return (
       <Card className="grid gap-3">
@@ -161,6 +174,7 @@ export function MailChange() {
         </Button>
       </Card>
     )
+
   return (
     <InsidePage value>
       <Answered

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -15,17 +16,20 @@ export function NoPassword() {
   const sign = useSign('forgot_password', t('error.generic'))
   const [sent, setSent] = useState(false)
   const email = user?.email ?? ''
+
   const send = () =>
     sign.run(async (recaptchaToken) => {
       await call(ownApi.accounts.forgotPassword, { body: { email, recaptchaToken } })
       setSent(true)
     })
+
   return (
     <Card className="grid gap-4">
       <p>{t('settings.noPassword')}</p>
       <p className="text-sm text-muted">{t('settings.noPasswordHint')}</p>
       {sign.error ? <Notice tone="bad">{sign.error}</Notice> : null}
       {sent ? <Notice tone="good">{t('settings.linkSent', { email })}</Notice> : null}
+
       <Button
         look="primary"
         className="justify-self-start"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { useSession } from '../../../state/session.ts'
 import { localStore } from '../../../state/storage.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -22,22 +23,28 @@ export function NotificationChoices() {
   const [done, setDone] = useSuccess()
   const [later, setLater] = useState(false)
   if (!user) return null
+
   const choices = changed ?? choicesOf(localStore(), user.id) ?? all
+
   const save = async () => {
     setBusy(true)
     setDone(null)
+
     const isSent = await chooseNews(user.id, choices).then(
       () => true,
       () => false,
     )
+
     setBusy(false)
     setChanged(null)
     setLater(!isSent)
     if (isSent) setDone(t('settings.saved'))
   }
+
   return (
     <Card className="grid gap-3">
       <p className="text-sm text-muted">{t('settings.notifyLead')}</p>
+
       {kinds.map((kind) => (
         <Checkbox
           key={kind}
@@ -47,6 +54,7 @@ export function NotificationChoices() {
           {t(`settings.notify.${kind}`)}
         </Checkbox>
       ))}
+
       <p className="text-sm text-muted">{t('settings.notifyHint')}</p>
       {later ? <Notice tone="wait">{t('settings.notifyLater')}</Notice> : null}
       {done ? <Notice tone="good">{done}</Notice> : null}

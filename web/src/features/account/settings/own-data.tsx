@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, download } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -20,10 +21,12 @@ export function OwnData() {
   const { t } = useTranslation('account')
   const { user } = useSession()
   const [removing, setRemoving] = useState(false)
+
   return (
     <Card className="grid gap-6">
       <ExportPart />
       <KeptCpf />
+
       {user && !staffRoles.includes(user.role) ? (
         <section className="grid gap-3 border-t border-line pt-6">
           <h2 className="text-base font-semibold">{t('removal.title')}</h2>
@@ -42,9 +45,11 @@ function ExportPart() {
   const { t } = useTranslation(['account', 'common'])
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+
   async function save(): Promise<void> {
     setBusy(true)
     setProblem(null)
+
     try {
       const { blob, fileName } = await download(ownApi.ownAccount.exported)
       saveFile(blob, fileName)
@@ -54,11 +59,13 @@ function ExportPart() {
       setBusy(false)
     }
   }
+
   return (
     <section className="grid gap-3">
       <h2 className="text-base font-semibold">{t('export.title')}</h2>
       <p className="text-sm text-muted">{t('export.lead')}</p>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
+
       <Button
         className="justify-self-start"
         icon={<Download aria-hidden size={16} />}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
@@ -39,6 +40,7 @@ function ByHand({ by, before = 'mail', email, backLabel, onProven, onBack }: Pro
   const { t } = useTranslation(['account', 'common'])
   const act = useOneAct()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { given: '' } })
+
   const submit = handleSubmit(({ given }) =>
     act.run(async () => {
       const body = by === 'factor' ? { code: given.trim() } : { password: given }
@@ -46,7 +48,9 @@ function ByHand({ by, before = 'mail', email, backLabel, onProven, onBack }: Pro
       await onProven()
     }),
   )
+
   const error = formState.errors.given && t('field.required')
+
   return (
     <SignFrame
       title={t('proof.title')}
@@ -90,13 +94,16 @@ function ByMail({ email, backLabel, onProven, onBack }: Props) {
   const { t } = useTranslation(['account', 'common'])
   const act = useOneAct()
   const [sent, setSent] = useState(false)
+
   const send = async (): Promise<boolean> => {
     const done = await act.run(async () => {
       await call(ownApi.accounts.askOwnCode, { body: { for: 'proof' } })
     })
     if (done) setSent(true)
+
     return done
   }
+
   if (sent)
     return (
       <CodeForm
@@ -113,6 +120,7 @@ function ByMail({ email, backLabel, onProven, onBack }: Props) {
         onBack={onBack}
       />
     )
+
   return (
     <SignFrame
       title={t('proof.title')}

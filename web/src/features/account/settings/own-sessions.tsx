@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -33,12 +34,14 @@ function SessionRow({
 }) {
   const { t } = useTranslation('account')
   const device = deviceName(session.device) ?? t('sessions.unknown')
+
   return (
     <li className="flex flex-wrap items-center justify-between gap-3">
       <div className="grid min-w-0 gap-0.5">
         <span className="font-medium wrap-anywhere" title={session.device ?? undefined}>
           {device}
         </span>
+
         <span className="text-sm wrap-anywhere text-muted">
           {t(session.ip ? 'sessions.seen' : 'sessions.seenAt', {
             at: date(session.lastSeenAt, 'moment'),
@@ -46,6 +49,7 @@ function SessionRow({
           })}
         </span>
       </div>
+
       {session.current ? (
         <Badge tone="good">{t('sessions.current')}</Badge>
       ) : (
@@ -69,17 +73,21 @@ export function OwnSessions() {
   const answer = useQuery(ask(route, {}, { staleTime: 0 }))
   const [ending, setEnding] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+
   async function end(id: string): Promise<void> {
     setEnding(id)
     setProblem(null)
+
     try {
       toast((await call(ownApi.accounts.endSession, { params: { id } })).message, 'good')
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t('common:error.network'))
     }
+
     setEnding(null)
     void client.invalidateQueries({ queryKey: [route.path] })
   }
+
   return (
     <Card className="grid gap-4">
       <header className="grid gap-1">
@@ -87,6 +95,7 @@ export function OwnSessions() {
         <p className="text-sm text-muted">{t('sessions.lead')}</p>
       </header>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
+
       <Answered
         answer={answer}
         failed={t('error.generic')}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { storeToken } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -21,6 +22,7 @@ function faultOf({
 }: Form): 'settings.allFields' | 'settings.mismatch' | 'settings.short' | null {
   if (!current || !next || !confirm) return 'settings.allFields'
   if (next !== confirm) return 'settings.mismatch'
+
   return next.length < rules.changeMin ? 'settings.short' : null
 }
 
@@ -32,15 +34,18 @@ export function PasswordForm() {
   })
   const [error, setError] = useState<string | null>(null)
   const [done, setDone] = useSuccess()
+
   const submit = handleSubmit(async (form) => {
     const fault = faultOf(form)
     setError(fault && t(fault, { min: rules.changeMin }))
     if (fault) return
+
     try {
       const answer = await call(ownApi.accounts.changePassword, {
         body: { currentPassword: form.current, newPassword: form.next },
       })
       if (!answer.success) return setError(t('error.generic'))
+
       // The session of before is over; its successor's token is in the answer.
       if (answer.accessToken) storeToken(answer.accessToken)
       reset()
@@ -49,7 +54,9 @@ export function PasswordForm() {
       setError(failure instanceof ApiError ? failure.message : t('common:error.network'))
     }
   })
+
   const toggle = { show: t('common:action.show'), hide: t('common:action.hide') }
+
   return (
     <Card>
       <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
@@ -59,20 +66,24 @@ export function PasswordForm() {
           {...toggle}
           {...register('current')}
         />
+
         <PasswordField
           label={t('field.newPassword')}
           autoComplete="new-password"
           {...toggle}
           {...register('next')}
         />
+
         <PasswordField
           label={t('field.confirm')}
           autoComplete="new-password"
           {...toggle}
           {...register('confirm')}
         />
+
         {error ? <Notice tone="bad">{error}</Notice> : null}
         {done ? <Notice tone="good">{done}</Notice> : null}
+
         <Button
           type="submit"
           look="primary"

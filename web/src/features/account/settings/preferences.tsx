@@ -1,5 +1,6 @@
 import { languages, type Language } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
+
 import { texts } from '../../../i18n/i18n.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -13,10 +14,12 @@ const names: Record<Language, string> = { 'pt-BR': 'Português (Brasil)', 'en-US
 export function Preferences() {
   const { t } = useTranslation('account')
   const [done, setDone] = useSuccess()
+
   const change = async (language: string) => {
     await texts.changeLanguage(language)
     setDone(texts.t('account:settings.saved'))
   }
+
   return (
     <Card className="grid gap-4">
       <SelectField
@@ -30,6 +33,7 @@ export function Preferences() {
           </option>
         ))}
       </SelectField>
+
       <p className="text-sm text-muted">{t('settings.languageHint')}</p>
       {done ? <Notice tone="good">{done}</Notice> : null}
     </Card>

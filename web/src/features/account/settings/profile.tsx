@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { lazyPart } from '../../../routing/code.ts'
 import { useSession } from '../../../state/session.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -20,6 +21,7 @@ const DiscordAccount = lazyPart(() =>
 export function Profile() {
   const { t } = useTranslation('account')
   const { user } = useSession()
+
   return (
     <div className="grid gap-4">
       <Card className="grid gap-4">
@@ -29,6 +31,7 @@ export function Profile() {
         <Field label={t('field.role')} readOnly value={user ? t(`role.${user.role}`) : ''} />
         <p className="text-sm text-muted">{t('settings.managed')}</p>
       </Card>
+
       <Suspense fallback={null}>
         <RenameForm />
         <MailChange />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { ApiError } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -29,6 +30,7 @@ export function ProvenAct({
   const { user } = useSession()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
+
   if (!open)
     return (
       <Button
@@ -40,8 +42,10 @@ export function ProvenAct({
         {act.label}
       </Button>
     )
+
   if (by === 'password' || by === 'none')
     return <ActForm {...act} hasPassword={by === 'password'} onClose={close} />
+
   return (
     <InsidePage value>
       <OwnProof
@@ -70,8 +74,10 @@ function ActForm({
   const { t } = useTranslation(['account', 'common'])
   const [error, setError] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
+
   const submit = handleSubmit(async ({ password }) => {
     setError(null)
+
     try {
       await run(hasPassword ? { password } : {})
     } catch (failure) {
@@ -81,8 +87,10 @@ function ActForm({
           : t('common:error.network'),
       )
     }
+
     onClose()
   })
+
   return (
     <form
       noValidate
@@ -90,6 +98,7 @@ function ActForm({
       onSubmit={(event) => void submit(event)}
     >
       <p className="text-sm text-muted">{text}</p>
+
       {hasPassword ? (
         <PasswordField
           autoFocus
@@ -101,7 +110,9 @@ function ActForm({
           {...register('password', { required: true })}
         />
       ) : null}
+
       {error ? <Notice tone="bad">{error}</Notice> : null}
+
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
@@ -111,6 +122,7 @@ function ActForm({
         >
           {label}
         </Button>
+
         <Button size="sm" look="ghost" onClick={onClose}>
           {t('twoFactor.cancel')}
         </Button>

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { goTo } from '../../../routing/navigation.ts'
@@ -29,6 +30,7 @@ export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): voi
   const answer = useQuery(ask(ownApi.ownAccount.removal, {}, { enabled: open }))
   const own = useQuery(ask(ownApi.accounts.ownPassword, {}, { enabled: open }))
   const factor = useQuery(ask(ownApi.accounts.twoFactor, {}, { enabled: open }))
+
   return (
     <Dialog
       open={open}
@@ -73,6 +75,7 @@ function RemovalForm({
   const { register, handleSubmit, formState } = useForm({ defaultValues: { proof: '' } })
   const { user } = useSession()
   const [error, setError] = useState<string | null>(null)
+
   const submit = handleSubmit(async ({ proof }) => {
     setError(null)
     try {
@@ -89,20 +92,24 @@ function RemovalForm({
       setError(failure instanceof ApiError ? failure.message : t('common:error.network'))
     }
   })
+
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <p>{t('removal.goes')}</p>
       <p className="text-muted">{t('removal.stays', { year })}</p>
       <p className="text-muted">{t('removal.keys')}</p>
+
       {by === 'mailCode' ? (
         <RemovalCode
           error={formState.errors.proof && t('code.invalid')}
           field={register('proof', { validate: isCode })}
         />
       ) : null}
+
       {by === 'code' ? (
         <>
           <p>{t('removal.byFactor')}</p>
+
           <Field
             label={t('twoFactor.code')}
             hint={t('twoFactor.codeHint')}
@@ -113,6 +120,7 @@ function RemovalForm({
           />
         </>
       ) : null}
+
       {by === 'password' ? (
         <PasswordField
           label={t('field.currentPassword')}
@@ -123,7 +131,9 @@ function RemovalForm({
           {...register('proof', { required: true })}
         />
       ) : null}
+
       {error ? <Notice tone="bad">{error}</Notice> : null}
+
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="danger" busy={formState.isSubmitting}>
           {t('removal.act')}
@@ -140,6 +150,7 @@ function RemovalForm({
 function RemovalCode({ error, field }: { error: ReactNode; field: UseFormRegisterReturn }) {
   const { t } = useTranslation('account')
   const { email, sent, busy, problem, send } = useOwnCode('removal')
+
   return (
     <>
       <p>{t('removal.byCode', { email })}</p>
@@ -148,6 +159,7 @@ function RemovalCode({ error, field }: { error: ReactNode; field: UseFormRegiste
       </Button>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
       {sent ? <Notice tone="good">{t('removal.codeSent', { email })}</Notice> : null}
+
       <Field
         label={t('code.label')}
         hint={t('code.hint')}

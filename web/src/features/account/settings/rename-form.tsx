@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { storeUser, useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -19,6 +20,7 @@ export function RenameForm() {
   const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { name: '' } })
   const [error, setError] = useState<string | null>(null)
   const [done, setDone] = useSuccess()
+
   const submit = handleSubmit(async ({ name }) => {
     setError(null)
     try {
@@ -30,10 +32,12 @@ export function RenameForm() {
       setError(failure instanceof ApiError ? failure.message : t('common:error.network'))
     }
   })
+
   return (
     <Card>
       <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
         <h2 className="text-base font-semibold">{t('rename.title')}</h2>
+
         <Field
           label={t('rename.label')}
           placeholder={user?.name ?? ''}
@@ -42,6 +46,7 @@ export function RenameForm() {
           error={formState.errors.name && t('field.required')}
           {...register('name', { validate: (name) => name.trim() !== '' })}
         />
+
         <p className="text-sm text-muted">{t('rename.hint')}</p>
         {error ? <Notice tone="bad">{error}</Notice> : null}
         {done ? <Notice tone="good">{done}</Notice> : null}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { ownApi } from 'virtual:own-api'
+
 import { ask } from '../../../api/queries.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { NoPassword } from './no-password.tsx'

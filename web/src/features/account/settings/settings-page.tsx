@@ -1,5 +1,6 @@
 import { Bell, Languages, Lock, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Section } from '../shared/section.tsx'
@@ -14,6 +15,7 @@ const parts = {
   notifications: { Part: NotificationChoices, Icon: Bell },
   preferences: { Part: Preferences, Icon: Languages },
 } as const
+
 type Tab = keyof typeof parts
 const names = Object.keys(parts) as Tab[]
 
@@ -23,6 +25,7 @@ export function Page() {
   const [{ tab }, set] = useUrlState({ tab: 'profile' })
   const open = names.find((name) => name === tab) ?? 'profile'
   const { Part } = parts[open]
+
   return (
     <Section title={t('settings.title')}>
       <div className="max-w-2xl">

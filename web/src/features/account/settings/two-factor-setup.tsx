@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -34,6 +35,7 @@ export function TwoFactorSetup({
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { code: '', mailCode: '' },
   })
+
   const submit = handleSubmit(async ({ code, mailCode }) => {
     setError(null)
     try {
@@ -47,10 +49,12 @@ export function TwoFactorSetup({
       )
     }
   })
+
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <p className="text-sm">{t('twoFactor.scan')}</p>
       <Secret secret={secret} uri={uri} />
+
       <Field
         label={t('twoFactor.firstCode')}
         inputMode="numeric"
@@ -59,13 +63,16 @@ export function TwoFactorSetup({
         error={formState.errors.code && t('field.required')}
         {...register('code', { validate: (value) => value.trim() !== '' })}
       />
+
       {mailbox ? (
         <MailboxCode
           wrong={formState.errors.mailCode !== undefined}
           field={register('mailCode', { validate: isCode })}
         />
       ) : null}
+
       {error ? <Notice tone="bad">{error}</Notice> : null}
+
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={formState.isSubmitting}>
           {t('twoFactor.confirm')}
@@ -84,9 +91,11 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Qr text={uri} label={t('twoFactor.qr')} size={176} level="M" />
+
       <div className="grid min-w-0 flex-1 basis-48 gap-2">
         <p className="text-sm text-muted">{t('twoFactor.byHand')}</p>
         <code className="font-mono text-sm wrap-anywhere">{secret}</code>
+
         <CopyButton
           size="sm"
           className="justify-self-start"
@@ -103,9 +112,11 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
 function MailboxCode({ wrong, field }: { wrong: boolean; field: UseFormRegisterReturn }) {
   const { t } = useTranslation('account')
   const { email, sent, busy, problem, send } = useOwnCode('mailbox')
+
   return (
     <div className="grid gap-3">
       <p className="text-sm wrap-anywhere">{t('twoFactor.mailbox', { email })}</p>
+
       <Field
         label={t('twoFactor.mailCode')}
         hint={t('code.hint')}
@@ -116,8 +127,10 @@ function MailboxCode({ wrong, field }: { wrong: boolean; field: UseFormRegisterR
         error={wrong && t('code.invalid')}
         {...field}
       />
+
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
       {sent ? <Notice tone="good">{t('code.sentAgain')}</Notice> : null}
+
       <Button
         look="ghost"
         size="sm"
@@ -139,6 +152,7 @@ export function RecoveryCodes({ codes, onSeen }: { codes: readonly string[]; onS
       <Notice tone="wait">
         <p className="text-ink">{t('twoFactor.codesText')}</p>
       </Notice>
+
       <ul
         aria-label={t('twoFactor.codes')}
         className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-raised p-4 font-mono text-sm"
@@ -147,12 +161,14 @@ export function RecoveryCodes({ codes, onSeen }: { codes: readonly string[]; onS
           <li key={code}>{code}</li>
         ))}
       </ul>
+
       <div className="flex flex-wrap gap-2">
         <CopyButton
           text={codes.join('\n')}
           label={t('twoFactor.copyCodes')}
           copiedLabel={t('twoFactor.copied')}
         />
+
         <Button look="primary" onClick={onSeen}>
           {t('twoFactor.codesKept')}
         </Button>

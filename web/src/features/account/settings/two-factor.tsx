@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -48,19 +49,23 @@ function Acts({
   onRest(): void
 }) {
   const { t } = useTranslation('account')
+
   async function setUp(body: Proof): Promise<void> {
     const { secret, uri, mailbox = false } = await call(ownApi.accounts.startTwoFactor, { body })
     if (mailbox) await call(ownApi.accounts.askOwnCode, { body: { for: 'mailbox' } })
     onStep({ name: 'setup', secret, uri, mailbox })
   }
+
   async function renew(body: Proof): Promise<void> {
     const done = await call(ownApi.accounts.renewRecoveryCodes, { body })
     onStep({ name: 'codes', codes: done.recoveryCodes })
   }
+
   async function disable(body: Proof): Promise<void> {
     toast((await call(ownApi.accounts.disableTwoFactor, { body })).message, 'good')
     onRest()
   }
+
   if (!enabled)
     return (
       <>
@@ -69,7 +74,9 @@ function Acts({
             <p className="text-ink">{t('twoFactor.demanded')}</p>
           </Notice>
         ) : null}
+
         <p className="text-sm text-muted">{t('twoFactor.lead')}</p>
+
         <ProvenAct
           by={by}
           label={t('twoFactor.setUp')}
@@ -79,10 +86,12 @@ function Acts({
         />
       </>
     )
+
   return (
     <>
       <p className="text-sm text-muted">{t('twoFactor.left', { count: recoveryCodesLeft })}</p>
       <ProvenAct by={by} label={t('twoFactor.renew')} text={t('twoFactor.renewText')} run={renew} />
+
       {required ? (
         <p className="text-sm text-muted">{t('twoFactor.stays')}</p>
       ) : (
@@ -102,6 +111,7 @@ function Acts({
 function OnOff({ enabled }: { enabled: boolean }) {
   const { t } = useTranslation('account')
   if (enabled) return <Badge tone="good">{t('twoFactor.on')}</Badge>
+
   return <Badge>{t('twoFactor.off')}</Badge>
 }
 
@@ -114,10 +124,12 @@ export function TwoFactor() {
   const client = useQueryClient()
   const answer = useQuery(ask(ownApi.accounts.twoFactor, {}, { staleTime: 0 }))
   const [step, setStep] = useState<Step>({ name: 'rest' })
+
   const rest = () => {
     setStep({ name: 'rest' })
     void client.invalidateQueries({ queryKey: [ownApi.accounts.twoFactor.path] })
   }
+
   if (step.name === 'setup')
     return (
       <Frame>
@@ -130,13 +142,16 @@ export function TwoFactor() {
         />
       </Frame>
     )
+
   if (step.name === 'codes')
     return (
       <Frame>
         <RecoveryCodes codes={step.codes} onSeen={rest} />
       </Frame>
     )
+
   const known = answer.isError ? undefined : answer.data
+
   return (
     <Frame state={known ? <OnOff enabled={known.enabled} /> : null}>
       <Answered

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
 import { useOneAct } from './use-one-act.ts'
@@ -9,6 +10,7 @@ export function useOwnCode(purpose: 'removal' | 'mailbox') {
   const { user } = useSession()
   const { busy, problem, run } = useOneAct()
   const [sent, setSent] = useState(false)
+
   async function send(): Promise<void> {
     setSent(false)
     const done = await run(async () => {

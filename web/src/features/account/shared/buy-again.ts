@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+
 import { ApiError, api, call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { refreshCart } from '../../../state/cart.ts'
@@ -18,9 +19,11 @@ export function useBuyAgain(): { busy: boolean; buy(wanted: readonly Wanted[]): 
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
+
   async function buy(wanted: readonly Wanted[]): Promise<void> {
     const user = userData()
     if (!user) return
+
     setBusy(true)
     const { added, failure } = await fillCart(user.id, wanted)
     refreshCart()
@@ -28,6 +31,7 @@ export function useBuyAgain(): { busy: boolean; buy(wanted: readonly Wanted[]): 
     if (failure) toast(failure instanceof ApiError ? failure.message : t('error.network'), 'bad')
     if (added) void navigate(paths.checkout)
   }
+
   return { busy, buy: (wanted) => void buy(wanted) }
 }
 
@@ -38,6 +42,7 @@ async function fillCart(
 ): Promise<{ added: boolean; failure: unknown }> {
   const params = { userId }
   let [added, failure]: [boolean, unknown] = [false, null]
+
   try {
     const { items } = await call(api.cart.read, { params })
     for (const { quantity, ...wish } of wanted) {
@@ -53,5 +58,6 @@ async function fillCart(
   } catch (error) {
     failure = error
   }
+
   return { added, failure }
 }

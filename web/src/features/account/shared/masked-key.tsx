@@ -2,6 +2,7 @@ import { maskedKeyDots } from '@chaveiro/contracts/limits'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 
@@ -37,6 +38,7 @@ export function KeyActs({
 }) {
   const { t } = useTranslation(['account', 'common'])
   const Icon = shown ? EyeOff : Eye
+
   return (
     <>
       <Button
@@ -51,6 +53,7 @@ export function KeyActs({
           {t(shown ? 'common:action.hide' : 'common:action.show')}
         </span>
       </Button>
+
       <CopyButton
         size="sm"
         look={look}

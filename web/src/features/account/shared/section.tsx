@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 
@@ -17,6 +18,7 @@ export function Section({
 }) {
   const { t } = useTranslation('account')
   useTitle(title)
+
   return (
     <div className="page grid gap-6 py-10">
       <header className="grid gap-2">
@@ -27,8 +29,10 @@ export function Section({
           <ArrowLeft aria-hidden size={16} />
           {back?.label ?? t('backToDashboard')}
         </Link>
+
         <h1 className="text-xl font-bold tracking-tight">{title}</h1>
       </header>
+
       {children}
     </div>
   )

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 
 const orderTones: Record<string, Tone> = {
@@ -7,6 +8,7 @@ const orderTones: Record<string, Tone> = {
   cancelled: 'bad',
   refunded: 'info',
 }
+
 const paymentTones: Record<string, Tone> = {
   completed: 'good',
   failed: 'bad',
@@ -16,6 +18,7 @@ const paymentTones: Record<string, Tone> = {
   pending: 'wait',
   refunded: 'info',
 }
+
 const licenceTones: Record<string, Tone> = {
   active: 'good',
   expired: 'bad',
@@ -31,6 +34,7 @@ export function OrderBadge({ status, waits = false }: { status: string; waits?: 
   const { t, i18n } = useTranslation('account')
   if (status === 'completed' && waits)
     return <Badge tone="wait">{t('orderStatus.delivering')}</Badge>
+
   return (
     <Badge tone={orderTones[status] ?? 'muted'}>
       {i18n.exists(`account:orderStatus.${status}`)
@@ -56,6 +60,7 @@ export function PaymentBadge({ status }: { status: string }) {
 export function LicenceBadge({ status }: { status: string }) {
   const { t } = useTranslation('account')
   const known = status in licenceTones ? status : 'pending'
+
   return (
     <Badge tone={licenceTones[known] ?? 'wait'}>
       {t(`licenceStatus.${known}` as 'licenceStatus.active')}

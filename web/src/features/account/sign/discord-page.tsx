@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -21,6 +22,7 @@ import { keepSession, storageRefusal, useEnter, type SignedIn } from '../../shar
 type Open =
   | { step: 'new'; email: string; name: string }
   | { step: 'prove'; text: string; email: string }
+
 type Stage = { step: 'waiting' } | { step: 'failed'; text: string } | Open
 type Place = { open?: Open; from?: unknown } | null
 
@@ -32,6 +34,7 @@ function openOf(failure: ApiError): Open | null {
     return { step: 'new', email: text(body.email), name: text(body.name) }
   if (code === 'chat_login.prove' || code === 'chat_login.mail')
     return { step: 'prove', text: message, email: text(body.email) }
+
   return null
 }
 
@@ -44,11 +47,14 @@ function useReturn(enter: (answer: SignedIn) => Promise<void>) {
   const [stage, setStage] = useState<Stage>(place?.open ?? { step: 'waiting' })
   const [challenge, setChallenge] = useState<string | null>(null)
   const seen = useRef(false)
+
   const settle = (open: Open) => {
     setStage(open)
     void navigate(paths.discordLogin, { replace: true, state: { ...place, open } })
   }
+
   const fail = (text: string) => setStage({ step: 'failed', text })
+
   async function finish(code: string, state: string): Promise<void> {
     try {
       await enter(await call(ownApi.chatLogin.finish, { body: { code, state } }))
@@ -57,13 +63,16 @@ function useReturn(enter: (answer: SignedIn) => Promise<void>) {
       if (asked) return setChallenge(asked)
       if (!(failure instanceof ApiError))
         return fail(storageRefusal(failure, t) ?? t('common:error.network'))
+
       const open = openOf(failure)
       if (open) settle(open)
       else fail(failure.message || t('error.generic'))
     }
   }
+
   useEffect(() => {
     if (seen.current || stage.step !== 'waiting') return
+
     seen.current = true
     const [code, state] = [search.get('code'), search.get('state')]
     // Nobody reads it in the address, and a reload does not hand it in again.
@@ -71,6 +80,7 @@ function useReturn(enter: (answer: SignedIn) => Promise<void>) {
     if (code && state) void finish(code, state)
     else fail(t(search.get('error') ? 'discordLogin.declined' : 'discordLogin.nothing'))
   })
+
   return { stage, challenge, fail }
 }
 
@@ -80,6 +90,7 @@ function Failed({ text, from }: { text: string; from: string | null }) {
   return (
     <>
       <Notice tone="bad">{text}</Notice>
+
       <div className="grid gap-3">
         <DiscordButton look="primary" label={t('discordLogin.again')} />
         <Link to={paths.login} state={from ? { from } : null} className={buttonClass('plain')}>
@@ -99,8 +110,10 @@ function Prove({
   enter(answer: SignedIn): Promise<void>
 }) {
   const { t } = useTranslation(['account', 'common'])
+
   const enterAndLink = async (answer: SignedIn) => {
     keepSession(answer)
+
     try {
       toast((await call(ownApi.chatLogin.link)).message, 'good')
     } catch (failure) {
@@ -108,8 +121,10 @@ function Prove({
       const text = failure instanceof ApiError ? failure.message : t('common:error.network')
       toast(text, 'bad')
     }
+
     await enter(answer)
   }
+
   return (
     <>
       <Notice tone="info">{open.text}</Notice>
@@ -126,15 +141,18 @@ export function Page() {
     () => loginFrom.kept() ?? (typeof place?.from === 'string' ? place.from : null),
   )
   const goOn = useEnter(from)
+
   const enter = async (answer: SignedIn) => {
     await goOn(answer)
     loginFrom.forget()
   }
+
   const back = useReturn(enter)
   const { challenge, fail } = back
   // The server that drew the page knows no history: the first pass draws what it drew.
   const stage: Stage = useHydrated() ? back.stage : { step: 'waiting' }
   useTitle(t('discordLogin.title'))
+
   if (challenge !== null)
     return (
       <SecondStep
@@ -144,6 +162,7 @@ export function Page() {
         onBack={(error) => fail(error ?? t('discordLogin.nothing'))}
       />
     )
+
   if (stage.step === 'new')
     return (
       <NewAccount
@@ -154,16 +173,19 @@ export function Page() {
         onBack={fail}
       />
     )
+
   return (
     <div className="page grid justify-items-center py-10">
       <div className="grid w-full max-w-md gap-5">
         <h1 className="text-xl font-bold tracking-tight">{t('discordLogin.title')}</h1>
+
         {stage.step === 'waiting' ? (
           <>
             <p className="text-muted">{t('discordLogin.waiting')}</p>
             <Skeleton className="h-24" />
           </>
         ) : null}
+
         {stage.step === 'failed' ? <Failed text={stage.text} from={from} /> : null}
         {stage.step === 'prove' ? <Prove open={stage} enter={enter} /> : null}
       </div>

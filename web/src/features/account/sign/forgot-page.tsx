@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
@@ -17,6 +18,7 @@ export function Page() {
   const [done, setDone] = useState<string | null>(null)
   const sign = useSign('forgot_password', t('error.generic'))
   useTitle(t('forgot.title'), t('common:head.forgot'))
+
   const submit = handleSubmit(({ email }) =>
     sign.run(async (recaptchaToken) =>
       setDone(
@@ -24,6 +26,7 @@ export function Page() {
       ),
     ),
   )
+
   return (
     <SignFrame
       title={t('forgot.title')}

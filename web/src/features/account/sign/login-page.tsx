@@ -5,6 +5,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
@@ -32,21 +33,29 @@ function useLoginElsewhere(paused: boolean): string | null {
   const navigate = useNavigate()
   const from = (useLocation().state as { from?: unknown } | null)?.from
   const [lost, setLost] = useState(lossOfSession)
+
   useEffect(() => {
     if (paused) return
+
     let before = accessToken()
+
     const timer = setInterval(() => {
       const token = accessToken()
       if (token === before) return
+
       const claims = token ? decodeToken(token) : null
       if (claims) return void navigate(afterLogin(claims.role, from), { replace: true })
+
       before = token
       if (token) return
+
       clearSession()
       setLost('')
     }, timings.loginRolePoll)
+
     return () => clearInterval(timer)
   }, [paused, navigate, from])
+
   return lost
 }
 
@@ -54,6 +63,7 @@ function useLoginElsewhere(paused: boolean): string | null {
 function useLedOn(): void {
   const navigate = useNavigate()
   const from = (useLocation().state as { from?: unknown } | null)?.from
+
   useEffect(() => {
     const claims = decodeToken(accessToken() ?? '')
     if (claims && claims.exp * 1000 > Date.now())
@@ -68,6 +78,7 @@ function DemoAccounts({ form }: { form: UseFormReturn<Form> }) {
   return (
     <Card className="grid gap-3 text-sm">
       <p className="text-muted">{t('login.demo', { password: demoPassword })}</p>
+
       <div className="flex flex-wrap gap-2">
         {demoAccounts.map(({ email }) => (
           <Button
@@ -99,6 +110,7 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
   const { state } = useLocation()
   const isLocked = sign.code === 'rate.limited'
   const { errors } = form.formState
+
   return (
     <SignFrame
       title={t('login.title')}
@@ -139,6 +151,7 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
         error={errors.email?.message}
         {...form.register('email', { validate: (value) => emailFault(value, t) ?? true })}
       />
+
       <PasswordField
         label={t('field.password')}
         autoComplete="current-password"
@@ -160,6 +173,7 @@ export function Page() {
   useLedOn()
   const lost = useLoginElsewhere(sign.busy)
   const steps = useCodeSteps(sign)
+
   const submit = form.handleSubmit(({ email, password }) =>
     sign.run(async (recaptchaToken) => {
       try {
@@ -169,18 +183,23 @@ export function Page() {
       } catch (failure) {
         const asked = challengeOf(failure)
         if (!asked) throw failure
+
         steps.challenge(asked, 'password')
       }
     }),
   )
+
   const byCode = () => {
     const email = form.getValues('email').trim()
     const fault = emailFault(email, t)
     if (!fault) return void steps.send(email)
+
     form.setError('email', { message: fault }, { shouldFocus: true })
   }
+
   if (steps.at)
     return <CodeSteps steps={steps} sign={sign} backLabel={t('code.back')} onEnter={enter} />
+
   return (
     <PasswordLogin
       form={form}

@@ -4,6 +4,7 @@ import { useForm, type UseFormRegister } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
@@ -15,6 +16,7 @@ import { useEnter, useSign } from '../../shared/sign/use-sign.ts'
 type Form = { name: string; email: string; password: string; confirm: string; terms: boolean }
 
 type Fault = keyof Form
+
 const faultKeys = {
   name: 'register.fieldRequired',
   email: 'register.fieldRequired',
@@ -33,6 +35,7 @@ export function faultsOf(form: Form): Partial<Record<Fault, keyof typeof faultKe
   if (!faults.password && form.password.length < rules.registerMin) faults.password = 'short'
   if (!faults.confirm && form.password !== form.confirm) faults.confirm = 'mismatch'
   if (!form.terms) faults.terms = 'terms'
+
   return faults
 }
 
@@ -45,11 +48,14 @@ function RegisterFields({
   faults: ReturnType<typeof faultsOf>
 }) {
   const { t } = useTranslation(['account', 'common'])
+
   const told = (field: Fault) => {
     const fault = faults[field]
     return fault && t(faultKeys[fault], { min: rules.registerMin })
   }
+
   const toggle = { show: t('common:action.show'), hide: t('common:action.hide') }
+
   return (
     <>
       <Field
@@ -58,6 +64,7 @@ function RegisterFields({
         error={told('name')}
         {...register('name')}
       />
+
       <Field
         label={t('field.email')}
         type="email"
@@ -65,6 +72,7 @@ function RegisterFields({
         error={told('email')}
         {...register('email')}
       />
+
       <PasswordField
         label={t('field.password')}
         hint={t('register.hint', { min: rules.registerMin })}
@@ -73,6 +81,7 @@ function RegisterFields({
         error={told('password')}
         {...register('password')}
       />
+
       <PasswordField
         label={t('field.confirm')}
         autoComplete="new-password"
@@ -80,6 +89,7 @@ function RegisterFields({
         error={told('confirm')}
         {...register('confirm')}
       />
+
       <Checkbox error={told('terms')} {...register('terms')}>
         {t('register.termsBefore')}
         <Link to={paths.terms} target="_blank" className="font-medium underline">
@@ -100,6 +110,7 @@ export function Page() {
   const enter = useEnter()
   const [faults, setFaults] = useState<ReturnType<typeof faultsOf>>({})
   useTitle(t('register.title'), t('common:head.register'))
+
   const submit = handleSubmit((form) => {
     const found = faultsOf(form)
     setFaults(found)
@@ -107,6 +118,7 @@ export function Page() {
       (field) => found[field] === field,
     )
     if (Object.keys(found).length) return sign.setError(missing ? t('register.allFields') : null)
+
     return sign.run(async (recaptchaToken) =>
       enter(
         await call(ownApi.accounts.register, {
@@ -121,6 +133,7 @@ export function Page() {
       ),
     )
   })
+
   return (
     <SignFrame
       title={t('register.title')}

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
@@ -24,6 +25,7 @@ function faultOf({
   if (!password || !confirm) return 'reset.bothFields'
   if (password !== confirm) return 'reset.mismatch'
   if (password.length < rules.resetMin) return 'reset.short'
+
   return /\p{Lu}/u.test(password) && /\d/.test(password) ? null : 'reset.rules'
 }
 
@@ -37,6 +39,7 @@ function keptToken(): string | null {
 function useLinkToken(): string | null {
   const [query] = useSearchParams()
   const [token] = useState(() => query.get('token') ?? keptToken())
+
   useEffect(() => {
     if (token)
       window.history.replaceState(
@@ -45,6 +48,7 @@ function useLinkToken(): string | null {
         paths.resetPassword,
       )
   }, [token])
+
   return token
 }
 
@@ -56,14 +60,18 @@ export function Page() {
   const [done, setDone] = useState<string | null>(null)
   const sign = useSign('reset_password', t('error.generic'))
   useTitle(t('reset.title'))
+
   useEffect(() => {
     if (!done) return
+
     const timer = setTimeout(
       () => void navigate(paths.login, { replace: true }),
       timings.resetRedirect,
     )
+
     return () => clearTimeout(timer)
   }, [done, navigate])
+
   if (!token)
     return (
       <div className="page grid justify-items-center py-10">
@@ -76,9 +84,11 @@ export function Page() {
         </div>
       </div>
     )
+
   const submit = handleSubmit((form) => {
     const fault = faultOf(form)
     if (fault) return sign.setError(t(fault, { min: rules.resetMin }))
+
     return sign.run(async (recaptchaToken) => {
       const { message } = await call(ownApi.accounts.resetPassword, {
         body: { token, newPassword: form.password, recaptchaToken },
@@ -87,7 +97,9 @@ export function Page() {
       setDone(message)
     })
   })
+
   const toggle = { show: t('common:action.show'), hide: t('common:action.hide') }
+
   return (
     <SignFrame
       title={t('reset.title')}
@@ -104,6 +116,7 @@ export function Page() {
         {...toggle}
         {...register('password')}
       />
+
       <PasswordField
         label={t('field.confirm')}
         autoComplete="new-password"

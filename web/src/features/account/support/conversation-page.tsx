@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { ask, keyOf, whileWatched } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
@@ -37,6 +38,7 @@ function useKeep(id: string) {
 function useSeen(ticket: Ticket): void {
   const client = useQueryClient()
   const last = ticket.messages.findLast(({ author }) => author === 'staff')?.id
+
   useEffect(() => {
     if (!ticket.unread || !last || document.visibilityState === 'hidden') return
     call(ownApi.support.seen, { params: { id: ticket.id }, body: { messageId: last } }).then(
@@ -55,6 +57,7 @@ function Head({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
   const { t } = useTranslation('support')
   const state = standing(ticket)
   const { order } = ticket
+
   return (
     <header className="grid gap-1 border-b border-line pb-3">
       <div className="flex items-center justify-between gap-3">
@@ -65,18 +68,21 @@ function Head({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
           <ArrowLeft aria-hidden size={16} />
           {t('title')}
         </Link>
+
         {ticket.status === 'open' ? (
           <Button size="sm" look="ghost" onClick={onStatus}>
             {t('close')}
           </Button>
         ) : null}
       </div>
+
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="text-lg font-bold tracking-tight wrap-anywhere">
           {ticket.subject || t('noSubject')}
         </h1>
         <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
       </div>
+
       <p className="text-sm wrap-anywhere text-muted">
         {ticket.ticketId}
         {order ? ` · ${order.number} · ${order.products.join(', ')}` : ''}
@@ -101,6 +107,7 @@ function ClosedFoot({
       <p className="text-sm text-muted">
         {mayReopen ? t('closedUntil', { when: date(ticket.reopenUntil) }) : t('closedForGood')}
       </p>
+
       {mayReopen ? (
         <Button onClick={onStatus}>{t('reopen')}</Button>
       ) : (
@@ -121,6 +128,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
   const isOpen = ticket.status === 'open'
   const [now] = useState(() => Date.now())
   const mayReopen = ticket.reopenUntil !== null && Date.parse(ticket.reopenUntil) > now
+
   async function say(draft: Draft): Promise<void> {
     const { ticket: now } = await call(ownApi.support.say, {
       params: { id: ticket.id },
@@ -128,18 +136,22 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
     })
     keep(now)
   }
+
   async function move(): Promise<void> {
     try {
       const status = isOpen ? 'closed' : 'open'
+
       keep(
         (await call(ownApi.support.setStatus, { params: { id: ticket.id }, body: { status } }))
           .ticket,
       )
+
       toast(t(isOpen ? 'closedDone' : 'reopenedDone'), 'good')
     } catch (failure) {
       toast(reason(failure), 'bad')
     }
   }
+
   return (
     <>
       <Head ticket={ticket} onStatus={() => void move()} />
@@ -157,6 +169,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
           routes={{ files: ownApi.support.file, mails: ownApi.support.mail }}
         />
       </div>
+
       <footer className="grid gap-2 border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {ticket.chatUrl ? (
           <Notice>
@@ -171,9 +184,11 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
             </a>
           </Notice>
         ) : null}
+
         {isOpen ? null : (
           <ClosedFoot ticket={ticket} mayReopen={mayReopen} onStatus={() => void move()} />
         )}
+
         {isOpen || mayReopen ? (
           <Composer
             key={ticket.id}
@@ -196,6 +211,7 @@ export function Page() {
   const answer = useQuery(
     ask(ownApi.support.read, { params: { id: ticketId } }, whileWatched(lookEvery)),
   )
+
   if (answer.isError && !answer.data)
     return (
       <Section title={ticketId} back={{ to: paths.support, label: t('title') }}>
@@ -206,6 +222,7 @@ export function Page() {
         />
       </Section>
     )
+
   return (
     <div
       ref={box}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { keyOf, ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
@@ -24,6 +25,7 @@ const mostOrders = 100
 function useOpening() {
   const navigate = useNavigate()
   const client = useQueryClient()
+
   return async (draft: Draft): Promise<void> => {
     const { ticket } = await call(ownApi.support.open, {
       body: {
@@ -32,10 +34,12 @@ function useOpening() {
         ...(draft.order ? { order: draft.order } : {}),
       },
     })
+
     client.setQueryData(keyOf(ownApi.support.read, { params: { id: ticket.ticketId } }), {
       success: true,
       ticket,
     })
+
     void client.invalidateQueries({ queryKey: [ownApi.support.list.path] })
     // The draft is emptied first, so that it does not come back.
     setTimeout(() => void navigate(paths.supportTicket(ticket.ticketId), { replace: true }))
@@ -46,11 +50,14 @@ function useOpening() {
 function OrderChoice({ draft: { draft, change } }: { draft: DraftHandle }) {
   const { t } = useTranslation('support')
   const { data } = useQuery(ask(ownApi.orders.list, { query: { page: 1, limit: mostOrders } }))
+
   const orders = (data?.orders ?? []).map((order) => ({
     number: order.orderNumber,
     products: order.products.map(({ name }) => name).join(', '),
   }))
+
   const isListed = orders.some((order) => order.number === draft.order)
+
   return (
     <SelectField
       label={t('form.order')}
@@ -59,6 +66,7 @@ function OrderChoice({ draft: { draft, change } }: { draft: DraftHandle }) {
     >
       <option value="">{t('form.noOrder')}</option>
       {draft.order && !isListed ? <option value={draft.order}>{draft.order}</option> : null}
+
       {orders.map((order) => (
         <option key={order.number} value={order.number}>
           {[order.number, order.products].filter(Boolean).join(' · ')}
@@ -75,6 +83,7 @@ function useWrongs({ draft }: DraftHandle, tried: boolean) {
   const over = length - supportLimits.text
   const tooLong =
     over > 0 ? t('tooLong', { max: number(supportLimits.text), over: number(over) }) : undefined
+
   return {
     subject: tried && !draft.subject.trim() ? t('form.noSubject') : undefined,
     text: tooLong ?? (tried && !length ? t('form.noText') : undefined),
@@ -88,14 +97,17 @@ export function NewTicket({ order }: { order: string | null }) {
   const [tried, setTried] = useState(false)
   // A link that names an order fills it in; what somebody chooses afterwards stays.
   const [linked, setLinked] = useState<string | null>(null)
+
   if (order && linked !== order) {
     setLinked(order)
     if (handle.draft.order !== order) queueMicrotask(() => handle.change({ order }))
   }
+
   const { draft, change, uploads, error, busy } = handle
   const wrongs = useWrongs(handle, tried)
   const isReady = draft.subject.trim() && draft.text.trim() && !wrongs.text
   const isWaiting = uploads.some((one) => !one.error)
+
   return (
     <Card className="max-w-2xl sm:p-6">
       <form
@@ -115,7 +127,9 @@ export function NewTicket({ order }: { order: string | null }) {
           error={wrongs.subject}
           onChange={(event) => change({ subject: event.target.value })}
         />
+
         <OrderChoice draft={handle} />
+
         <FileDrop draft={handle}>
           <TextField
             label={t('form.text')}
@@ -125,13 +139,16 @@ export function NewTicket({ order }: { order: string | null }) {
             value={draft.text}
             onChange={(event) => change({ text: event.target.value })}
           />
+
           <DraftFiles draft={handle} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <AttachButton draft={handle} />
             <p className="text-sm text-muted">{t('files.hint', { most: supportLimits.files })}</p>
           </div>
         </FileDrop>
+
         {error ? <Notice tone="bad">{error}</Notice> : null}
+
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={busy} disabled={isWaiting}>
             {t('form.send')}

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { Reply } from '../../../api/http.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
@@ -10,6 +11,7 @@ export function standing(ticket: TicketHead): 'closed' | 'answered' | 'waiting' 
   if (ticket.status === 'closed') return 'closed'
   return ticket.lastFrom === 'staff' ? 'answered' : 'waiting'
 }
+
 export const tones: Record<ReturnType<typeof standing>, Tone> = {
   closed: 'muted',
   answered: 'good',

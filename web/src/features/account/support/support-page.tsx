@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask, whileWatched } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
@@ -26,6 +27,7 @@ function TicketRow({ ticket }: { ticket: TicketHead }) {
   const { t } = useTranslation('support')
   const state = standing(ticket)
   const last = ticket.lastFrom === 'staff' ? 'lastStaff' : 'lastYou'
+
   return (
     <Link
       to={paths.supportTicket(ticket.ticketId)}
@@ -40,6 +42,7 @@ function TicketRow({ ticket }: { ticket: TicketHead }) {
           <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
         </span>
       </span>
+
       <span className="text-sm wrap-anywhere text-muted">
         {[ticket.ticketId, ticket.order?.number].filter(Boolean).join(' · ')}
       </span>
@@ -59,6 +62,7 @@ function Pages({
 }) {
   const { t } = useTranslation('support')
   if (totalPages < 2) return null
+
   return (
     <nav aria-label={t('pages')} className="flex items-center justify-between gap-4">
       <Button disabled={!hasPrevPage} onClick={() => onPage(page - 1)}>
@@ -78,12 +82,14 @@ function OwnTickets() {
   const answer = useQuery(
     ask(ownApi.support.list, { query: { page, limit } }, whileWatched(lookEvery)),
   )
+
   const fresh = (
     <Link to={paths.newTicket()} className={buttonClass('primary')}>
       <MessageSquarePlus size={18} aria-hidden />
       {t('new')}
     </Link>
   )
+
   return (
     <Answered
       // What is there stays while a later look fails.
@@ -106,6 +112,7 @@ function OwnTickets() {
         ) : (
           <>
             <div className="justify-self-start">{fresh}</div>
+
             <ul aria-label={t('list')} className="grid gap-3">
               {tickets.map((ticket) => (
                 <li key={ticket.id}>
@@ -113,6 +120,7 @@ function OwnTickets() {
                 </li>
               ))}
             </ul>
+
             <Pages of={pagination} page={page} onPage={setPage} />
           </>
         )
@@ -127,6 +135,7 @@ export function Page() {
   const [query] = useSearchParams()
   const order = query.get('order')
   const isNew = query.has('new') || order !== null
+
   return (
     <Section title={t(isNew ? 'new' : 'title')}>
       {isNew ? <NewTicket order={order} /> : <OwnTickets />}

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ApiError } from '../../../api/http.ts'
 import type { Reply } from '../../../api/http.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
@@ -36,6 +37,7 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
   const { t } = useTranslation('admin')
   const acts = useMemo(everyAct, [])
   const { register, handleSubmit, reset } = useForm<Filters>({ defaultValues: value })
+
   return (
     <form
       id="audit-filters"
@@ -49,15 +51,18 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
         {...register('actionName')}
       >
         <option value="">{t('audit.anyAction')}</option>
+
         {acts.map(([action, words]) => (
           <option key={action} value={action}>
             {words}
           </option>
         ))}
       </Select>
+
       <InputFilter label={t('audit.userName')} maxLength={100} {...register('userName')} />
       <DateFilter label={t('audit.startDate')} {...register('startDate')} />
       <DateFilter label={t('audit.endDate')} {...register('endDate')} />
+
       <div className="ml-auto flex gap-2">
         <Button
           size="sm"
@@ -69,6 +74,7 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
         >
           {t('audit.clear')}
         </Button>
+
         <Button size="sm" type="submit" look="primary">
           {t('kit.search')}
         </Button>
@@ -80,6 +86,7 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
 function useColumns(): Column<Entry>[] {
   const { t } = useTranslation('admin')
   const { happened } = useStoryWords()
+
   return [
     {
       key: 'action',
@@ -123,16 +130,19 @@ function useColumns(): Column<Entry>[] {
 /** Who did what and when; nothing here can be changed. */
 export function Page() {
   const { t } = useTranslation('admin')
+
   const list = useList(adminApi.audit.list, {
     filters: none,
     rows: (answer) => answer.logs,
     total: (answer) => answer.pagination.total,
   })
+
   const [open, setOpen] = useState(list.filtered)
   const { happened } = useStoryWords()
   const columns = useColumns()
   const { actionName, userName, startDate, endDate } = list.state
   const reason = list.error instanceof ApiError ? list.error.message : ''
+
   return (
     <ListPage
       title={t('audit.title')}
@@ -144,6 +154,7 @@ export function Page() {
       actions={
         <>
           <ExportButton route={adminApi.audit.export} query={list.query} />
+
           <Button
             size="sm"
             aria-expanded={open}

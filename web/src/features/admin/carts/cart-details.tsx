@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -35,9 +36,11 @@ function StatusForm({ cart }: { cart: Details }) {
   const [status, setStatus] = useState<CartStatus>(cart.status)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+
   async function save(): Promise<void> {
     setBusy(true)
     setError(null)
+
     try {
       await call(adminApi.carts.setStatus, { params: { id: cart.id }, body: { status } })
       toast(t('adminCarts.saved'), 'good')
@@ -50,6 +53,7 @@ function StatusForm({ cart }: { cart: Details }) {
       setBusy(false)
     }
   }
+
   return (
     <form
       className="grid gap-2"
@@ -68,6 +72,7 @@ function StatusForm({ cart }: { cart: Details }) {
           onChange={setStatus}
           disabled={busy}
         />
+
         <Button
           type="submit"
           size="sm"
@@ -78,6 +83,7 @@ function StatusForm({ cart }: { cart: Details }) {
           {t('kit.save')}
         </Button>
       </div>
+
       {status === 'completed' && cart.status !== 'completed' ? (
         <p className="text-sm text-muted">{t('adminCarts.byHand')}</p>
       ) : null}
@@ -91,6 +97,7 @@ function Items({ cart }: { cart: Details }) {
   return (
     <section className="grid gap-2">
       <h3 className="text-sm font-semibold text-muted">{t('adminCarts.itemsTitle')}</h3>
+
       {cart.items.length === 0 ? (
         <p className="text-sm text-muted">{t('adminCarts.noItems')}</p>
       ) : (
@@ -101,12 +108,14 @@ function Items({ cart }: { cart: Details }) {
               className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-3 text-sm"
             >
               <ProductImage src={item.product?.image} color="" />
+
               <span className={item.product ? undefined : 'text-muted'}>
                 {item.product?.name ?? t('adminCarts.productMissing')}
                 {item.product ? null : (
                   <span className="block text-xs">{t('adminCarts.productMissingText')}</span>
                 )}
               </span>
+
               <span className={join('whitespace-nowrap', !item.product && 'text-muted')}>
                 {t('adminCarts.line', {
                   price:
@@ -129,6 +138,7 @@ function Shown({ cart }: { cart: Details }) {
   return (
     <div className="grid gap-6">
       <StatusForm key={cart.status} cart={cart} />
+
       <Facts
         items={[
           [
@@ -164,6 +174,7 @@ function Shown({ cart }: { cart: Details }) {
           [t('adminCarts.terms'), t(cart.termsAccepted ? 'kit.yes' : 'kit.no')],
         ]}
       />
+
       <Items cart={cart} />
     </div>
   )
@@ -173,6 +184,7 @@ function Shown({ cart }: { cart: Details }) {
 function Cart({ answer }: { answer: UseQueryResult<Reply<typeof adminApi.carts.read>> }) {
   const { t } = useTranslation(['admin', 'common'])
   if (answer.data) return <Shown cart={answer.data.cart} />
+
   if (answer.isError)
     return (
       <ErrorState
@@ -181,6 +193,7 @@ function Cart({ answer }: { answer: UseQueryResult<Reply<typeof adminApi.carts.r
         onRetry={() => void answer.refetch()}
       />
     )
+
   return <Awaited />
 }
 
@@ -191,6 +204,7 @@ export function CartDetails({ id, onClose }: { id: string; onClose(): void }) {
   useEffect(() => {
     if (answer.error) console.error('carts', answer.error)
   }, [answer.error])
+
   return (
     <Modal wide title={t('adminCarts.detailsTitle')} onClose={onClose}>
       <Cart answer={answer} />

@@ -2,6 +2,7 @@ import { cartStatuses, type CartStatus } from '@chaveiro/contracts/states'
 import { ShoppingCart, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -27,6 +28,7 @@ const shortId = (cart: Cart) => cart.id.slice(-8)
 function Figures() {
   const { t } = useTranslation('admin')
   const show = useFigures(adminApi.carts.stats, (answer) => answer.data)
+
   return (
     <StatCards
       items={[
@@ -110,17 +112,20 @@ function itemOf(columns: readonly Column<Cart>[]) {
 /** What customers put aside, bought or left behind. */
 export function Page() {
   const { t } = useTranslation('admin')
+
   const list = useList(adminApi.carts.list, {
     filters: { search: '', status: '' },
     rows: (answer) => answer.carts,
     total: (answer) => answer.total,
   })
+
   const change = useChange(adminApi.carts.list, adminApi.carts.stats)
   const shown = useShown('cart')
   const columns = useColumns()
   const item = itemOf(columns)
   const name = (row: Cart) => t('adminCarts.rowName', { id: shortId(row) })
   const { state, set } = list
+
   async function remove(row: Cart): Promise<void> {
     if (
       !(await confirm({
@@ -130,11 +135,13 @@ export function Page() {
       }))
     )
       return
+
     await change.run(() => call(adminApi.carts.remove, { params: { id: row.id } }), {
       failed: t('adminCarts.errorDelete'),
       done: t('adminCarts.deleted'),
     })
   }
+
   return (
     <ListPage
       title={t('adminCarts.title')}
@@ -156,6 +163,7 @@ export function Page() {
             value={state.search}
             onSearch={(search) => set({ search })}
           />
+
           <SelectFilter
             label={t('adminCarts.statusHead')}
             value={state.status}

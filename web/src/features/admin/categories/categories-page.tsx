@@ -3,6 +3,7 @@ import { Folder, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
@@ -24,6 +25,7 @@ import { CategoryForm } from './category-form.tsx'
 function useActions(edit: (category: Category) => void) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.categories.list, adminApi.products.list)
+
   async function remove(category: Category): Promise<void> {
     const text =
       category.productCount > 0
@@ -31,6 +33,7 @@ function useActions(edit: (category: Category) => void) {
             count: category.productCount,
           })
         : t('categories.deleteText')
+
     if (
       !(await confirm({
         title: t('categories.deleteTitle', { name: category.name }),
@@ -39,11 +42,13 @@ function useActions(edit: (category: Category) => void) {
       }))
     )
       return
+
     await change.run(() => call(adminApi.categories.remove, { params: { id: category.id } }), {
       failed: t('categories.errorDelete'),
       done: t('categories.deleted'),
     })
   }
+
   return (category: Category): RowAction[] => [
     { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => edit(category) },
     {
@@ -67,6 +72,7 @@ function Cards({
 }) {
   const { t } = useTranslation('admin')
   const actions = useActions(onEdit)
+
   if (categories.length === 0)
     return (
       <EmptyState
@@ -76,6 +82,7 @@ function Cards({
         action={add}
       />
     )
+
   return (
     <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
       {categories.map((category) => (
@@ -100,6 +107,7 @@ export function Page() {
   const all = answer.data
   const figure = (count: (given: NonNullable<typeof all>) => number) =>
     figureOf(all && number(count(all)), answer.isError)
+
   return (
     <Section title={t('categories.title')} text={t('categories.text')} actions={add}>
       <StatCards
@@ -111,6 +119,7 @@ export function Page() {
           },
         ]}
       />
+
       <Answered
         answer={answer}
         failed={t('categories.errorLoad')}
@@ -119,6 +128,7 @@ export function Page() {
       >
         {(categories) => <Cards categories={categories} onEdit={setEditing} add={add} />}
       </Answered>
+
       {adding ? <CategoryForm onClose={() => setUrl({ new: 0 })} /> : null}
       {editing ? (
         <CategoryForm key={editing.id} category={editing} onClose={() => setEditing(null)} />

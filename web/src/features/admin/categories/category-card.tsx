@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { Badge } from '../../../ui/badge.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { RowActions, type RowAction } from '../components/row-actions.tsx'
@@ -27,12 +28,15 @@ export function CategoryCard({
           <div className="w-16 shrink-0">
             <ProductImage src={category.image} color={category.color} />
           </div>
+
           <div className="grid min-w-0 gap-1">
             <h2 className="font-semibold wrap-anywhere">{category.name}</h2>
+
             <div className="flex flex-wrap gap-2">
               <Badge tone={category.active ? 'good' : 'muted'}>
                 {category.active ? t('categories.isActive') : t('categories.isInactive')}
               </Badge>
+
               <span className="text-xs text-muted">
                 {t('categories.products', {
                   count: category.productCount,
@@ -41,16 +45,20 @@ export function CategoryCard({
             </div>
           </div>
         </div>
+
         <p className="line-clamp-3 text-sm text-muted">{category.description}</p>
+
         <p className="flex items-center gap-2 text-sm">
           <span
             aria-hidden
             className="size-5 rounded-sm border border-line"
             style={{ backgroundColor: category.color }}
           />
+
           <code className="font-mono text-xs">{category.color}</code>
         </p>
       </div>
+
       <footer className="flex items-center justify-between gap-3 border-t border-line pt-2 text-xs text-muted">
         <span className="grid">
           <span>{t('categories.created', { date: date(category.createdAt) })}</span>
@@ -58,6 +66,7 @@ export function CategoryCard({
             <span>{t('categories.updated', { date: date(category.updatedAt) })}</span>
           )}
         </span>
+
         <RowActions name={category.name} actions={actions} />
       </footer>
     </article>

@@ -3,6 +3,7 @@ import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import { Controller, useForm, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -49,6 +50,7 @@ function ColorField({ control }: { control: Control<Fields> }) {
             onChange={(event) => field.onChange(event.target.value.toUpperCase())}
             className="mt-7 size-11 rounded-md border border-edge bg-surface p-1"
           />
+
           <Field
             label={t('categories.color')}
             maxLength={7}
@@ -71,31 +73,38 @@ function ColorField({ control }: { control: Control<Fields> }) {
 export function CategoryForm({ category, onClose }: { category?: Category; onClose(): void }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.categories.list, adminApi.products.list)
+
   const form = useForm<Fields>({
     defaultValues: category
       ? { ...category, nameEn: category.nameEn ?? '', image: category.image ?? '' }
       : newCategory,
   })
+
   const {
     register,
     control,
     formState: { errors },
   } = form
+
   async function save({ name, nameEn, description, image, color, active }: Fields): Promise<void> {
     const [named, english] = [name.trim(), nameEn.trim() || null]
     const texts = { name: named, nameEn: english, description: description.trim() }
     const body = { ...texts, image: image || null, color, active }
     if (category) await call(adminApi.categories.update, { params: { id: category.id }, body })
     else await call(adminApi.categories.create, { body })
+
     toast(
       category
         ? t('categories.saved', { name: body.name })
         : t('categories.createdDone', { name: body.name }),
       'good',
     )
+
     void change.reload()
   }
+
   const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
+
   return (
     <FormModal
       form={form}
@@ -111,12 +120,14 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
         error={errors.name?.message}
         {...register('name', filled)}
       />
+
       <Field
         label={t('categories.nameEn')}
         hint={t('categories.nameEnHint')}
         maxLength={lengths.categoryName}
         {...register('nameEn')}
       />
+
       <TextAreaField
         label={t('categories.description')}
         required
@@ -125,6 +136,7 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
         error={errors.description?.message}
         {...register('description', filled)}
       />
+
       <Controller
         control={control}
         name="image"
@@ -139,6 +151,7 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
           />
         )}
       />
+
       <ColorField control={control} />
       <Checkbox {...register('active')}>{t('categories.activeField')}</Checkbox>
     </FormModal>

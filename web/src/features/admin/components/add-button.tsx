@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+
 import { Button } from '../../../ui/button.tsx'
 
 /** The button that begins a new row, beside the title of a list and in its empty state. */

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+
 import { Notice } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 
@@ -9,6 +10,7 @@ type Shown = { tone: 'good' | 'bad' | 'info'; text: string }
 
 let shown: Shown | null = null
 const listeners = new Set<() => void>()
+
 function change(next: Shown | null): void {
   shown = next
   for (const listener of listeners) listener()
@@ -34,6 +36,7 @@ export function Banner() {
   // A section's views (`?view=`, `?mode=`) are told apart by the address like sections are.
   const query = new URLSearchParams(search)
   const view = `${query.get('view')} ${query.get('mode')}`
+
   const now = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -42,8 +45,10 @@ export function Banner() {
     () => shown,
     () => null,
   )
+
   useEffect(() => clearBanner, [pathname, view])
   if (!now) return null
+
   return (
     <div className="sticky top-2 z-30 animate-rise">
       <Notice tone={now.tone} className="flex items-center gap-3 bg-high py-1.5 pr-1.5 shadow-pop">

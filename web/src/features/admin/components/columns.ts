@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { To } from 'react-router'
+
 import type { Item } from './phone-row.tsx'
 import type { RowAction } from './row-actions.tsx'
 

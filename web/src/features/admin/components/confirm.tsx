@@ -1,6 +1,7 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from './fields.tsx'
 import { Modal } from './modal.tsx'
@@ -16,6 +17,7 @@ function Asked({ question }: { question: Open }) {
   const [text, setText] = useState(begun.get(question.title) ?? '')
   const [tried, setTried] = useState(false)
   const wanted = question.label !== undefined
+
   return (
     <form
       className="grid gap-5"
@@ -23,11 +25,13 @@ function Asked({ question }: { question: Open }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (wanted && !text.trim()) return setTried(true)
+
         begun.delete(question.title)
         settle(text.trim())
       }}
     >
       <p className="whitespace-pre-line">{question.text}</p>
+
       {wanted ? (
         <TextAreaField
           label={question.label}
@@ -43,6 +47,7 @@ function Asked({ question }: { question: Open }) {
           error={tried && !text.trim() ? t('kit.required') : undefined}
         />
       ) : null}
+
       <div className="flex flex-wrap justify-end gap-2">
         {question.only ? null : <Button onClick={() => settle(null)}>{t('kit.cancel')}</Button>}
         <Button type="submit" look={question.danger ? 'danger' : 'primary'}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+
 import { join } from '../../../ui/join.ts'
 import { pageOf } from './detail-page.tsx'
 
@@ -21,6 +22,7 @@ export function CustomerLink({
         {children}
       </span>
     )
+
   return (
     <Link
       to={pageOf('users', id)}

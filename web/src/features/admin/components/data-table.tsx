@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { join } from '../../../ui/join.ts'
 import { tickOf, widthClass, type Column, type TableProps } from './columns.ts'
 import { PhoneRow, type Item } from './phone-row.tsx'
@@ -47,6 +48,7 @@ function BodyRow<Row>({
 }: TableProps<Row> & { row: Row }) {
   const { t } = useTranslation('admin')
   const ticked = tickOf(selection, rowKey(row))
+
   return (
     <tr
       role="row"
@@ -66,6 +68,7 @@ function BodyRow<Row>({
           />
         </td>
       ) : null}
+
       {columns.map((column) => (
         <td
           key={column.key}
@@ -83,11 +86,13 @@ function BodyRow<Row>({
               {column.head}
             </span>
           )}
+
           <div className={join('min-w-0', !column.lead && 'max-md:text-right')}>
             {column.lead ? <Lead column={column} row={row} opens={opens} /> : column.cell(row)}
           </div>
         </td>
       ))}
+
       {actions ? (
         <td
           role="cell"
@@ -110,6 +115,7 @@ function PhoneList<Row>({ item, ...props }: TableProps<Row> & { item(row: Row): 
       className={join('block transition-opacity', stale && 'opacity-60')}
     >
       <caption className="sr-only">{caption}</caption>
+
       <tbody role="rowgroup" className="block rounded-md border border-line bg-surface">
         {rows.map((row) => (
           <PhoneRow
@@ -133,6 +139,7 @@ function PhoneList<Row>({ item, ...props }: TableProps<Row> & { item(row: Row): 
 export function DataTable<Row>(props: TableProps<Row>) {
   const isPhone = usePhone()
   const { item } = props
+
   return isPhone && item ? <PhoneList {...props} item={item} /> : <Grid {...props} />
 }
 
@@ -140,6 +147,7 @@ function Grid<Row>(props: TableProps<Row>) {
   const { caption, rows, rowKey, stale } = props
   const frame = useRef<HTMLDivElement>(null)
   const scrolls = useScrollsSideways(frame)
+
   return (
     <div
       ref={frame}
@@ -153,6 +161,7 @@ function Grid<Row>(props: TableProps<Row>) {
       >
         <caption className="sr-only">{caption}</caption>
         <Head {...props} />
+
         <tbody
           role="rowgroup"
           className="max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-2"

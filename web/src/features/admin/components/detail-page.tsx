@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { ApiError } from '../../../api/http.ts'
 import { number } from '../../../i18n/format.ts'
 import { paths, type AdminSection } from '../../../routing/paths.ts'
@@ -48,6 +49,7 @@ export function Detail<T>({
 }) {
   const { t } = useTranslation('common')
   if (answer.isError && isNowhere(answer.error)) return <EmptyState {...nowhere} action={back} />
+
   return (
     <Answered
       answer={answer}
@@ -96,6 +98,7 @@ export function Part({
 }) {
   const { t } = useTranslation('admin')
   const isCut = total !== undefined && shown !== undefined && total > shown
+
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3">
@@ -105,11 +108,13 @@ export function Part({
         </h2>
         {all}
       </div>
+
       {shown === 0 ? (
         <p className="text-sm text-muted">{none}</p>
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] border-t border-line text-sm">{children}</ul>
       )}
+
       {isCut && !all ? (
         <p className="text-xs text-muted">{t('kit.newestOf', { shown, total })}</p>
       ) : null}
@@ -141,8 +146,10 @@ export function PartRow({
         ) : (
           <span className="wrap-anywhere">{title}</span>
         )}
+
         {line ? <span className="text-xs wrap-anywhere text-muted">{line}</span> : null}
       </div>
+
       {end || state ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {end ? <span className="whitespace-nowrap">{end}</span> : null}

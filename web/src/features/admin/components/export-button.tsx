@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { download } from '../../../api/call.ts'
 import type { AnyCall } from '../../../api/http.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,9 +19,11 @@ export function ExportButton({
 }) {
   const { t } = useTranslation('admin')
   const [busy, setBusy] = useState(false)
+
   async function save(): Promise<void> {
     setBusy(true)
     const { page: _page, limit: _limit, ...filters } = query
+
     try {
       const { blob, fileName } = await download(route, { query: filters } as never)
       saveFile(blob, fileName)
@@ -31,6 +34,7 @@ export function ExportButton({
       setBusy(false)
     }
   }
+
   return (
     <Button
       size="sm"

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { join } from '../../../ui/join.ts'
 
 /**
@@ -17,6 +18,7 @@ export function Facts({
   return (
     <section className="grid gap-1">
       {title ? <h3 className="text-sm font-semibold text-muted">{title}</h3> : null}
+
       <dl className="grid text-sm">
         {items.map(([label, value]) => (
           <div

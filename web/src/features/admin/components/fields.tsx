@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
+
 import { inputClass, Said, saidBy } from '../../../ui/field.tsx'
 import { join } from '../../../ui/join.ts'
 import { Select } from '../../../ui/select.tsx'
@@ -23,6 +24,7 @@ function Frame({
     </div>
   )
 }
+
 const tied = (id: string, { hint, error }: Around) => ({
   id,
   'aria-invalid': error ? true : undefined,
@@ -40,6 +42,7 @@ export function TextAreaField({
 }: ComponentProps<'textarea'> & Around & { mono?: boolean }) {
   const id = useId()
   const around = { label, hint, error, className }
+
   return (
     <Frame id={id} {...around}>
       <textarea
@@ -63,6 +66,7 @@ export function ChoiceField({
 }: ComponentProps<'select'> & Around) {
   const id = useId()
   const around = { label, hint, error, className }
+
   return (
     <Frame id={id} {...around}>
       <Select {...tied(id, around)} className={inputClass} {...rest}>

@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { number } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
@@ -22,6 +23,7 @@ export function FilterBar({
   const { t } = useTranslation('admin')
   const [open, setOpen] = useState(false)
   const id = useId()
+
   return (
     <div className="flex items-start gap-2">
       <div
@@ -34,6 +36,7 @@ export function FilterBar({
       >
         {children}
       </div>
+
       {choices.all > 0 ? (
         <Button
           size="sm"

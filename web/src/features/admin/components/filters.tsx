@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { Select } from '../../../ui/select.tsx'
@@ -28,21 +29,27 @@ export function SearchBox({
 }) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
+
   const search = (next: string) => {
     sent.current = next
     onSearch(next)
   }
+
   useEffect(() => {
     if (value !== sent.current) {
       sent.current = value
       setText(value)
     }
   }, [value])
+
   useEffect(() => {
     if (button || text.trim() === sent.current) return
+
     const timer = setTimeout(() => search(text.trim()), typingPauseMs)
+
     return () => clearTimeout(timer)
   })
+
   return (
     <form
       role="search"
@@ -58,6 +65,7 @@ export function SearchBox({
           aria-hidden
           className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
         />
+
         <input
           type="search"
           data-search
@@ -69,6 +77,7 @@ export function SearchBox({
           className={join(denseClass, 'w-full pl-8')}
         />
       </div>
+
       {button ? (
         <Button type="submit" size="sm">
           {button}

@@ -10,6 +10,7 @@ import {
 import { Crosshair } from 'lucide-react'
 import { useId, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 
@@ -21,6 +22,7 @@ function placeOf(size: Size, cut: Cut, focus: Focus): string {
   const along = (from: number, rest: number) => (rest > 0 ? (from / rest) * 100 : 50)
   const x = along(part.left, size.width - part.width)
   const y = along(part.top, size.height - part.height)
+
   return `${x.toFixed(2)}% ${y.toFixed(2)}%`
 }
 
@@ -39,6 +41,7 @@ function Preview({ src, cut, size, focus }: { src: string; cut: Cut; size: Size;
           cut === 'square' ? 'aspect-square' : 'aspect-4/3',
         )}
       />
+
       <figcaption aria-hidden className="text-xs text-muted">
         {t(`kit.focus.${cut}`)}
       </figcaption>
@@ -65,6 +68,7 @@ function Slider({
           {value}%
         </span>
       </label>
+
       <input
         id={id}
         type="range"
@@ -93,15 +97,18 @@ function Whole({
   onSize(size: Size): void
 }) {
   const { t } = useTranslation('admin')
+
   const pick = (event: MouseEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const share = (at: number, from: number, length: number) =>
       Math.round(Math.min(Math.max((at - from) / length, 0), 1) * 100)
+
     onPick({
       x: share(event.clientX, box.left, box.width),
       y: share(event.clientY, box.top, box.height),
     })
   }
+
   return (
     // Who has no pointer moves the point with the two sliders beside it.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -118,6 +125,7 @@ function Whole({
         }
         className="block max-h-64 max-w-full bg-raised"
       />
+
       <span
         aria-hidden
         style={{ left: `${focus.x}%`, top: `${focus.y}%` }}
@@ -138,13 +146,16 @@ export function FocalPoint({ value, onChange }: { value: string; onChange(value:
   const [size, setSize] = useState<Size>({ width: 4, height: 3 })
   const upload = uploadOf(value)
   if (!upload) return null
+
   const { hash, focus } = upload
   const src = `/uploads/${hash}.webp`
   const move = (part: Partial<Focus>) => onChange(uploadAt({ hash, focus: { ...focus, ...part } }))
+
   return (
     <fieldset className="col-span-full grid gap-3 rounded-md border border-line p-3">
       <legend className="px-1 text-sm font-semibold">{t('kit.focus.title')}</legend>
       <p className="text-sm text-muted">{t('kit.focus.text')}</p>
+
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <Whole key={hash} src={src} focus={focus} onPick={move} onSize={setSize} />
         <div className="grid grid-cols-[3fr_4fr] content-start gap-3">
@@ -152,9 +163,11 @@ export function FocalPoint({ value, onChange }: { value: string; onChange(value:
           <Preview src={src} cut="wide" size={size} focus={focus} />
         </div>
       </div>
+
       <div className="grid items-end gap-x-4 gap-y-2 sm:grid-cols-[1fr_1fr_auto]">
         <Slider label={t('kit.focus.across')} value={focus.x} onChange={(x) => move({ x })} />
         <Slider label={t('kit.focus.down')} value={focus.y} onChange={(y) => move({ y })} />
+
         <Button
           disabled={focus.x === middle.x && focus.y === middle.y}
           onClick={() => move(middle)}

@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from './modal.tsx'
@@ -45,17 +46,21 @@ export function FormModal<V extends FieldValues>({
   const [error, setError] = useState<string | null>(null)
   const { isSubmitting: busy, isDirty } = form.formState
   const close = useAskToClose(() => isDirty, onClose)
+
   const submit = form.handleSubmit(async (values) => {
     setError(null)
+
     try {
       if ((await onSave(values)) === 'stays') return
     } catch (failure) {
       console.error(failed, failure)
       return setError(reasonOf(failed, failure))
     }
+
     form.reset()
     onClose()
   })
+
   return (
     <Modal
       title={title}

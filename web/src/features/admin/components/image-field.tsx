@@ -2,6 +2,7 @@ import { lengths } from '@chaveiro/contracts/lengths'
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FocalPoint } from './focal-point.tsx'
@@ -32,6 +33,7 @@ export function ImageField({ label, value, onChange, error, route }: Props) {
   const { t } = useTranslation('admin')
   const input = useRef<HTMLInputElement>(null)
   const { busy, refused, send } = useUpload(route, onChange)
+
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
       <Field
@@ -45,6 +47,7 @@ export function ImageField({ label, value, onChange, error, route }: Props) {
         error={refused ?? error}
         className="self-start"
       />
+
       <Button
         busy={busy}
         className="mt-7 self-start"
@@ -53,6 +56,7 @@ export function ImageField({ label, value, onChange, error, route }: Props) {
       >
         {t('kit.upload')}
       </Button>
+
       <input
         ref={input}
         type="file"
@@ -63,6 +67,7 @@ export function ImageField({ label, value, onChange, error, route }: Props) {
           event.target.value = ''
         }}
       />
+
       <FocalPoint value={value} onChange={onChange} />
     </div>
   )

@@ -2,6 +2,7 @@ import type { ViewSection } from '@chaveiro/contracts/admin/saved-views'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, type To } from 'react-router'
+
 import type { UrlDefaults } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
@@ -82,6 +83,7 @@ function BulkBar<Row>({
 }) {
   const { t } = useTranslation('admin')
   const [busy, setBusy] = useState<string | null>(null)
+
   async function run(action: BulkAction<Row>): Promise<void> {
     setBusy(action.label)
     try {
@@ -90,6 +92,7 @@ function BulkBar<Row>({
       setBusy(null)
     }
   }
+
   return (
     <div
       role="toolbar"
@@ -99,6 +102,7 @@ function BulkBar<Row>({
       <span className="mr-auto" aria-live="polite">
         {t('kit.chosen', { count: chosen.length })}
       </span>
+
       {bulk.map((action) => (
         <Button
           key={action.label}
@@ -111,6 +115,7 @@ function BulkBar<Row>({
           {action.label}
         </Button>
       ))}
+
       <Button size="sm" look="ghost" onClick={onDone}>
         {t('kit.clearChoice')}
       </Button>
@@ -138,18 +143,22 @@ function Rows<Row, F extends UrlDefaults, R>({
   if (list.loading) return <Loading />
   if (list.failed && failed !== null)
     return <ErrorState text={failed} retry={t('common:action.retry')} onRetry={list.reload} />
+
   if (list.rows.length === 0)
     return list.filtered && !list.failed && !empty.always ? (
       <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchText')} />
     ) : (
       <EmptyState {...empty} />
     )
+
   const chosen = list.rows.filter((row) => chosenKeys.has(rowKey(row)))
+
   return (
     <>
       {bulk && chosen.length > 0 ? (
         <BulkBar chosen={chosen} bulk={bulk} onDone={() => setChosen(new Set())} />
       ) : null}
+
       <DataTable
         caption={title}
         columns={shownColumns(columns, hidden)}
@@ -163,6 +172,7 @@ function Rows<Row, F extends UrlDefaults, R>({
         selection={bulk ? { chosen: chosenKeys, set: setChosen } : undefined}
         sort={{ value: String(list.state.sort), set: (sort) => list.set({ sort } as never) }}
       />
+
       <Pager
         page={Number(list.state.page)}
         pages={list.pages}
@@ -186,8 +196,10 @@ function choicesOf<Row, F extends UrlDefaults, R>({
 }: Props<Row, F, R>) {
   const sorts = columns.some(({ sort }) => sort)
   if (foldsItself) return { sorts: false, choices: none }
+
   const { all, set } = list.choices
   const isSorted = sorts && list.state.sort !== ''
+
   return { sorts, choices: { all: all + (sorts ? 1 : 0), set: set + (isSorted ? 1 : 0) } }
 }
 
@@ -204,9 +216,11 @@ function List<Row, F extends UrlDefaults, R>({
       {views ? (
         <Views section={views} counts={viewCounts} list={list} columns={columns} kept={kept} />
       ) : null}
+
       {filters ? (
         <FilterBar choices={choices}>
           {filters}
+
           {sorts ? (
             <SortFilter
               columns={columns}
@@ -216,6 +230,7 @@ function List<Row, F extends UrlDefaults, R>({
           ) : null}
         </FilterBar>
       ) : null}
+
       <Rows {...props} hidden={kept.hidden} />
     </>
   )
@@ -233,12 +248,14 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
   const kept = useKeptColumns(useLocation().pathname, list)
   const { sorts, choices } = choicesOf(props)
   const chooses = !views && columns.length > leastToChoose && (list.loading || list.rows.length > 0)
+
   if (failedReplaces && list.failed && failed !== null)
     return (
       <Section title={title}>
         <ErrorState text={failed} retry={t('action.retry')} onRetry={list.reload} />
       </Section>
     )
+
   return (
     <Section
       title={title}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { join } from '../../../ui/join.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type FocusEvent, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useAskToClose } from './use-ask-to-close.ts'
 
@@ -63,14 +64,17 @@ export function Modal({
   // A question is answered or called off: it asks about nothing itself.
   const isUnsaved = () => role !== 'alertdialog' && (unsaved ?? typed.isLeft())
   const close = useAskToClose(isUnsaved, onClose)
+
   // The effect of what is inside has run: the dialog is open and has given the focus to its close
   // button. Work starts in a field, and at once: a frame later it could take the focus from who
   // types already.
   useEffect(() => {
     if (!open || !startsIn) return
+
     const all = [...content.current!.querySelectorAll<HTMLInputElement>(fields)]
     all.find(({ value }) => startsIn === 'first' || value === '')?.focus()
   }, [open, startsIn])
+
   return (
     <Dialog
       open={open}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { momentOf, wholeMoment } from './moment.ts'
 
 /** Told at a moment of the shop's clock in São Paulo, three hours behind. */
@@ -40,6 +41,7 @@ describe('a moment in a table (P322)', () => {
         '\u202f',
         ' ',
       )
+
     expect(whole('pt-BR')).toBe('quinta-feira, 12 de novembro de 2026 às 08:02:09')
     expect(whole('en-US')).toBe('Thursday, November 12, 2026 at 8:02:09 AM')
   })

@@ -1,8 +1,10 @@
 const kept = new Map<string, Intl.DateTimeFormat>()
+
 function format(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = language + JSON.stringify(options)
   const found = kept.get(key) ?? new Intl.DateTimeFormat(language, options)
   kept.set(key, found)
+
   return found
 }
 
@@ -14,7 +16,9 @@ function partsOf(at: Date, timeZone: string, language: string) {
     month: 'short',
     day: 'numeric',
   }).formatToParts(at)
+
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+
   return { year: part('year'), month: part('month').replace('.', ''), day: part('day') }
 }
 
@@ -32,13 +36,16 @@ export type Moment = { day: 'today' | 'yesterday' | null; text: string }
  */
 export function momentOf(at: Date, now: Date, timeZone: string, language: string): Moment {
   if (Number.isNaN(at.getTime())) return { day: null, text: '-' }
+
   const time = format(language, { timeZone, timeStyle: 'short' }).format(at)
   const ago = dayNumber(now, timeZone) - dayNumber(at, timeZone)
   if (ago === 0 || ago === 1) return { day: ago === 0 ? 'today' : 'yesterday', text: time }
+
   const { year, month, day } = partsOf(at, timeZone, language)
   const isOther = year !== partsOf(now, timeZone, language).year
   if (language === 'en-US')
     return { day: null, text: `${month} ${day}${isOther ? `, ${year}` : ''}, ${time}` }
+
   return { day: null, text: `${day} ${month}${isOther ? ` ${year}` : ''} ${time}` }
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { readTyped, typedText, type NumberForm } from '../../../i18n/typed-number.ts'
 import { Field } from '../../../ui/field.tsx'
 
@@ -26,8 +27,10 @@ export function useNumberRefusal() {
       return t('kit.number.two', { whole: shown(typed.whole), part: shown(typed.part) })
     if (typed.is === 'wrong') return t(form.places ? 'kit.number.wrong' : 'kit.number.notWhole')
     if (typed.is === 'places') return t(form.places ? 'kit.number.places' : 'kit.number.notWhole')
+
     const value = typed.is === 'empty' ? 0 : typed.value
     if (value < min) return t('kit.min', { min: shown(min) })
+
     return value > max ? t('kit.max', { max: shown(max) }) : null
   }
 }

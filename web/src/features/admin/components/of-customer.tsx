@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { Button } from '../../../ui/button.tsx'
 
 /** That a list is of one customer alone, with the way to everybody's; nothing while it is not. */
@@ -13,6 +14,7 @@ export function OfCustomer({
 }) {
   const { t } = useTranslation('admin')
   if (!list.state.userId) return null
+
   return (
     <Button
       size="sm"

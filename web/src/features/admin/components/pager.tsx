@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { Button } from '../../../ui/button.tsx'
 
 /**
@@ -19,6 +20,7 @@ export function Pager({
 }) {
   const { t } = useTranslation('admin')
   if (pages <= 1 && !always) return null
+
   return (
     <nav
       aria-label={t('kit.pages')}
@@ -32,6 +34,7 @@ export function Pager({
       >
         <span className="max-sm:sr-only">{t('kit.previous')}</span>
       </Button>
+
       <span className="whitespace-nowrap text-muted" aria-live="polite">
         {t('kit.pageOf', { page, pages })}
       </span>

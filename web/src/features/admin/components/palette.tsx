@@ -1,5 +1,6 @@
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { join } from '../../../ui/join.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Modal } from './modal.tsx'
@@ -13,6 +14,7 @@ export type Command = {
   keys?: string
   run(): void
 }
+
 /** Looks something up as one types, e.g. users by name; at least two characters. */
 export type Source = (text: string, signal: AbortSignal) => Promise<readonly Command[]>
 
@@ -31,10 +33,14 @@ function useFound(
     text: '',
     found: [],
   })
+
   const wanted = text.trim().length >= 2 ? text.trim() : ''
+
   useEffect(() => {
     if (!wanted) return
+
     const stop = new AbortController()
+
     const timer = setTimeout(() => {
       void Promise.allSettled(sources.map((source) => source(wanted, stop.signal))).then(
         (answers) => {
@@ -46,11 +52,13 @@ function useFound(
         },
       )
     }, pauseMs)
+
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
   }, [wanted, sources])
+
   return { found: wanted ? answer.found : [], busy: wanted !== '' && answer.text !== wanted }
 }
 
@@ -76,6 +84,7 @@ function Choices({
               {command.group}
             </p>
           )}
+
           <div
             id={`${id}-${index}`}
             role="option"
@@ -94,6 +103,7 @@ function Choices({
             {command.hint ? (
               <span className="ml-auto min-w-0 truncate text-xs text-muted">{command.hint}</span>
             ) : null}
+
             {command.keys ? (
               <kbd
                 className={join(
@@ -157,6 +167,7 @@ function Search({
   const [at, setAt] = useState(0)
   const { found, busy } = useFound(text, sources)
   const words = plain(text).split(/\s+/).filter(Boolean)
+
   const shown = [
     ...commands.filter((command) =>
       words.every((word) =>
@@ -165,24 +176,30 @@ function Search({
     ),
     ...found,
   ]
+
   const pointed = Math.min(at, shown.length - 1)
+
   const run = (command: Command | undefined) => {
     if (command) {
       onClose()
       command.run()
     }
   }
+
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+
     if (step && shown.length) {
       event.preventDefault()
       setAt((pointed + step + shown.length) % shown.length)
     }
+
     if (event.key === 'Enter') {
       event.preventDefault()
       run(shown[pointed])
     }
   }
+
   return (
     <div className="-m-2 grid">
       <div className="relative">
@@ -204,8 +221,10 @@ function Search({
           onKeyDown={press}
           className="min-h-11 w-full rounded-md border border-edge bg-surface px-3 text-base"
         />
+
         {busy ? <Spinner small className="absolute top-3.5 right-3 text-muted" /> : null}
       </div>
+
       {shown.length ? (
         <Choices id={id} commands={shown} at={pointed} onRun={run} onPoint={setAt} />
       ) : (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { To } from 'react-router'
+
 import { TickBox } from '../../../ui/tick-box.tsx'
 import { RowActions, type RowAction } from './row-actions.tsx'
 import { enterRow, pressRow, RowLink, RowOpens } from './row-link.tsx'
@@ -37,6 +38,7 @@ function Mark({
   ticked?: Ticked | undefined
 }) {
   const { t } = useTranslation('admin')
+
   const shown = picture ?? (
     <span
       aria-hidden
@@ -45,10 +47,13 @@ function Mark({
       {[...initialOf.replace(/^\P{L}+(?=.*\p{L})/u, '')][0]}
     </span>
   )
+
   if (!ticked) return <span className="w-10 shrink-0 overflow-hidden">{shown}</span>
+
   return (
     <label className="relative -m-0.5 grid size-11 shrink-0 place-items-center">
       <span className={ticked.checked ? 'invisible' : 'w-10 overflow-hidden'}>{shown}</span>
+
       <TickBox
         data-tick
         aria-label={t('kit.select', { name })}
@@ -91,6 +96,7 @@ export function PhoneRow({
           picture={item.picture}
           ticked={ticked}
         />
+
         <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)]">
           <span className="flex flex-wrap items-center justify-between gap-x-2">
             <span className="min-w-0 flex-1 basis-24 truncate text-sm font-medium [&>a]:block [&>a]:truncate">
@@ -98,14 +104,17 @@ export function PhoneRow({
                 {typeof item.title === 'string' ? <RowLink>{item.title}</RowLink> : item.title}
               </RowOpens>
             </span>
+
             <span className="shrink-0 text-sm font-medium">{item.end}</span>
           </span>
+
           <span className="flex flex-wrap items-center justify-between gap-x-2">
             <span className="min-w-0 flex-1 basis-12 truncate text-xs text-muted">{item.line}</span>
             <span className="max-w-full shrink-0">{item.state}</span>
           </span>
         </span>
       </td>
+
       {actions.length ? (
         <td role="cell" className="shrink-0">
           <RowActions name={name} actions={actions} all />

@@ -1,4 +1,5 @@
 type Question = { title: string; text: string; act: string; danger?: boolean }
+
 export type Open = Question & {
   label?: string
   hint?: string
@@ -8,6 +9,7 @@ export type Open = Question & {
 
 let open: Open | null = null
 const listeners = new Set<() => void>()
+
 function change(next: Open | null): void {
   open = next
   for (const listener of listeners) listener()

@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { IconButton } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { Menu } from '../../../ui/menu.tsx'
@@ -19,6 +20,7 @@ export type RowAction = {
 }
 
 const iconClass = 'text-muted hover:text-ink md:size-8! 2xl:size-9! [&>svg]:size-4'
+
 /** On a card of a phone an act has its word beside it (P410). */
 const wordClass =
   'max-md:flex! max-md:w-auto! max-md:items-center max-md:gap-2 max-md:border max-md:border-line ' +
@@ -44,6 +46,7 @@ function Act({ name, act, inWords }: { name: string; act: RowAction; inWords: bo
       }}
     >
       {icon}
+
       {inWords ? (
         <span aria-hidden className="text-sm md:hidden">
           {label}
@@ -74,11 +77,13 @@ export function RowActions({
   const harmless = offered.length > inReach ? offered.filter(({ danger }) => !danger) : offered
   const near = all ? [] : harmless.slice(0, inReach)
   const more = offered.filter((act) => !near.includes(act))
+
   return (
     <div className="flex items-center gap-0.5 max-md:flex-wrap max-md:gap-2 max-md:pt-1 md:justify-end">
       {near.map((act) => (
         <Act key={act.label} name={name} act={act} inWords={inReach <= 2} />
       ))}
+
       {more.length > 0 ? (
         <Menu
           label={`${t('kit.moreActs')}: ${name}`}

@@ -16,6 +16,7 @@ export const RowOpens = createContext<To | null>(null)
 export function RowLink({ children }: { children: ReactNode }) {
   const to = use(RowOpens)
   if (to === null) return children
+
   return (
     <Link
       to={to}
@@ -40,12 +41,14 @@ export function pressRow(event: MouseEvent<HTMLElement>): void {
   const control = at.closest(controls)
   if (!row.contains(at) || (control && row.contains(control))) return
   if (document.getSelection()?.isCollapsed === false) return
+
   linkOf(row)?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))
 }
 
 /** Enter opens the row that has the focus. */
 export function enterRow(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+
   // What opens takes the focus at once, and would be pressed by the same key.
   event.preventDefault()
   linkOf(event.currentTarget)?.click()
@@ -62,12 +65,15 @@ export function useShown(name: string): {
   close(): void
 } {
   const [search, setSearch] = useSearchParams()
+
   const withId = (id: string | null) => {
     const next = new URLSearchParams(search)
     if (id === null) next.delete(name)
     else next.set(name, id)
+
     return next
   }
+
   return {
     id: search.get(name),
     to: ({ id }) => ({ search: withId(id).toString() }),
@@ -84,5 +90,6 @@ export function useShownRow<Row extends { id: string }>(name: string, rows: read
   useEffect(() => {
     if (found) setKept(found)
   }, [found])
+
   return { ...shown, row: found ?? (kept?.id === shown.id ? kept : undefined) }
 }

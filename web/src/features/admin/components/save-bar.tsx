@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { join } from '../../../ui/join.ts'
 
 const barClass =
@@ -23,7 +24,9 @@ export function SaveBar({
 }) {
   const { t } = useTranslation('admin')
   if (!shown) return null
+
   const sticks = changed || !rests
+
   return (
     <div
       data-save-bar={sticks ? '' : undefined}
@@ -34,6 +37,7 @@ export function SaveBar({
           {t('admin.settings.unsaved')}
         </p>
       ) : null}
+
       {children}
     </div>
   )

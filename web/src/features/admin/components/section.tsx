@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { useTitle } from '../../../routing/title.ts'
 import { join } from '../../../ui/join.ts'
 
@@ -23,14 +24,17 @@ export function Section({
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-0.5">
           <h1 className="text-lg font-semibold tracking-tight wrap-anywhere">{title}</h1>
+
           {text ? (
             <p className={join('text-sm wrap-anywhere text-muted', list && 'max-md:sr-only')}>
               {text}
             </p>
           ) : null}
         </div>
+
         {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       </header>
+
       {children}
     </div>
   )

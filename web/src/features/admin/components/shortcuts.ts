@@ -20,7 +20,9 @@ export function usePaletteKey(open: () => void): void {
         open()
       }
     }
+
     window.addEventListener('keydown', press)
+
     return () => window.removeEventListener('keydown', press)
   }, [open])
 }
@@ -35,6 +37,7 @@ const sequenceMs = 1200
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     let first: { key: string; at: number } | null = null
+
     const press = (event: KeyboardEvent) => {
       if (
         event.ctrlKey ||
@@ -45,15 +48,19 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
         document.querySelector('dialog[open], :popover-open')
       )
         return
+
       const both =
         first && event.timeStamp - first.at < sequenceMs ? `${first.key} ${event.key}` : ''
       const act = keys[both] ?? keys[event.key]
       first = act ? null : { key: event.key, at: event.timeStamp }
       if (!act) return
+
       event.preventDefault()
       act()
     }
+
     window.addEventListener('keydown', press)
+
     return () => window.removeEventListener('keydown', press)
   }, [keys])
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import type { Column } from './columns.ts'
 import { SelectFilter } from './filters.tsx'
 import { usePhone } from './use-phone.ts'
@@ -28,6 +29,7 @@ export function SortFilter<Row>({
   const ways = useWays(columns)
   const isPhone = usePhone()
   if (!isPhone) return null
+
   return (
     <div className="flex w-full">
       <SelectFilter

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { currentLanguage } from '../../../i18n/language.ts'
 import { join } from '../../../ui/join.ts'
 import { Skeleton } from '../../../ui/states.tsx'
@@ -33,6 +34,7 @@ const noteOf = (item: Stat): ReactNode =>
 const cardClass =
   'max-w-80 grow content-start gap-0.5 rounded-md border border-line bg-surface px-3 sm:px-4 ' +
   'md:grid md:basis-36 md:py-2.5'
+
 /** On a phone: in one line that is moved sideways, or two beside one another. */
 const onPhone = {
   line: {
@@ -67,6 +69,7 @@ export function StatCards({
   const frame = useRef<HTMLDivElement>(null)
   const scrolls = useScrollsSideways(frame)
   const name = label ?? t('kit.figures')
+
   return (
     <div
       ref={frame}

@@ -1,6 +1,7 @@
 import { mayMove, moves } from '@chaveiro/contracts/states'
 import { ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { Badge, badgeClass, type Tone } from '../../../ui/badge.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 
@@ -37,7 +38,9 @@ export function StatusMenu<S extends string>({
   const now = options.find(([key]) => key === value)?.[1] ?? value
   const offered = options.filter(([key]) => key === value || !may || may(key))
   if (offered.length < 2) return <Badge tone={tones[value]}>{now}</Badge>
+
   const isOpen = (to: S) => to === value || !thing || mayMove(thing, value as never, to)
+
   return (
     <Menu
       label={`${label}: ${now}`}

@@ -1,6 +1,7 @@
 import { mayMove, moves } from '@chaveiro/contracts/states'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { join } from '../../../ui/join.ts'
 import { Select } from '../../../ui/select.tsx'
 import { denseClass } from './filters.tsx'
@@ -23,6 +24,7 @@ type Props<S extends string> = {
 
 // Where a browser tells whether a select is open, its keys open it instead of changing it unseen.
 const tellsOpen = typeof CSS !== 'undefined' && CSS.supports('selector(:open)')
+
 const steps = new Set([
   'ArrowUp',
   'ArrowDown',
@@ -43,7 +45,9 @@ function openInstead(event: KeyboardEvent<HTMLSelectElement>): void {
   const types = event.key.length === 1 && event.key !== ' '
   if (event.ctrlKey || event.metaKey || event.altKey || !(types || steps.has(event.key))) return
   if (!tellsOpen || select.matches(':open')) return
+
   event.preventDefault()
+
   try {
     select.showPicker()
   } catch (error) {
@@ -70,6 +74,7 @@ export function StatusSelect<S extends string>({
   const now = options.find(([key]) => key === from)?.[1] ?? from
   const open = (to: S) =>
     to === from || ((!thing || mayMove(thing, from as never, to)) && (!may || may(to)))
+
   return (
     <Select
       aria-label={label}

@@ -2,6 +2,7 @@ import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { stepUpAsking } from '../../../api/step-up.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -22,15 +23,19 @@ function Proof({ onDone }: { onDone(proven: boolean): void }) {
   })
   // The dialog starts in the field it opens with; the other one is gone to here.
   useEffect(() => document.getElementById(id)?.querySelector('input')?.focus(), [id, byCode])
+
   const submit = handleSubmit(async ({ password, code }) => {
     setError(null)
+
     try {
       await call(ownApi.accounts.stepUp, { body: byCode ? { code: code.trim() } : { password } })
     } catch (failure) {
       return setError(failure instanceof ApiError ? failure.message : t('stepUp.failed'))
     }
+
     onDone(true)
   })
+
   return (
     <form
       id={id}
@@ -42,6 +47,7 @@ function Proof({ onDone }: { onDone(proven: boolean): void }) {
       }}
     >
       <p className="text-muted">{t('stepUp.text')}</p>
+
       {byCode ? (
         <Field
           key="code"
@@ -62,7 +68,9 @@ function Proof({ onDone }: { onDone(proven: boolean): void }) {
           {...register('password', { validate: (value) => byCode || value !== '' })}
         />
       )}
+
       {error ? <Notice tone="bad">{error}</Notice> : null}
+
       <Button
         look="ghost"
         size="sm"
@@ -74,6 +82,7 @@ function Proof({ onDone }: { onDone(proven: boolean): void }) {
       >
         {byCode ? t('stepUp.byPassword') : t('stepUp.byCode')}
       </Button>
+
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => onDone(false)}>{t('kit.cancel')}</Button>
         <Button type="submit" look="primary" busy={formState.isSubmitting}>
@@ -91,6 +100,7 @@ function Proof({ onDone }: { onDone(proven: boolean): void }) {
 export function StepUp() {
   const { t } = useTranslation('admin')
   const asking = useSyncExternalStore(stepUpAsking.subscribe, stepUpAsking.now, () => null)
+
   return (
     <Modal
       open={asking !== null}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { join } from '../../../ui/join.ts'
 import { TickBox } from '../../../ui/tick-box.tsx'
 import { widthClass, type Column, type TableProps } from './columns.ts'
@@ -13,6 +14,7 @@ function afterPress([first, second]: readonly [string, string], now: string) {
   const Icon = now.startsWith('-') ? ArrowDown : ArrowUp
   if (now === first) return { Icon, next: second }
   if (now === second) return { Icon, next: '' }
+
   return { Icon: ChevronsUpDown, next: first }
 }
 
@@ -51,6 +53,7 @@ export function Tick({
   useEffect(() => {
     if (ref.current) ref.current.indeterminate = some && !checked
   }, [some, checked])
+
   return (
     <label className="grid size-9 place-items-center max-md:-m-2 md:-my-2 pointer-coarse:size-11">
       <TickBox
@@ -74,6 +77,7 @@ export function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: T
   const { t } = useTranslation('admin')
   const keys = rows.map(rowKey)
   const chosen = keys.filter((key) => selection?.chosen.has(key)).length
+
   return (
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row" className="border-b border-line text-left text-xs text-muted">
@@ -87,6 +91,7 @@ export function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: T
             />
           </th>
         ) : null}
+
         {columns.map((column) => (
           <th
             key={column.key}
@@ -106,6 +111,7 @@ export function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: T
             ) : (
               column.head
             )}
+
             {column.headAct ? (
               <span className="-my-2 ml-1 inline-flex align-middle max-md:hidden">
                 {column.headAct}
@@ -113,6 +119,7 @@ export function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: T
             ) : null}
           </th>
         ))}
+
         {actions ? (
           <th
             role="columnheader"

@@ -1,4 +1,5 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+
 import { join } from '../../../ui/join.ts'
 
 export type Tab<V extends string> = { value: V; label: string; content: ReactNode }
@@ -20,14 +21,17 @@ export function Tabs<V extends string>({
 }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+
   const press = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (!step) return
+
     event.preventDefault()
     const at = (tabs.findIndex((tab) => tab.value === value) + step + tabs.length) % tabs.length
     onChange(tabs[at]!.value)
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus()
   }
+
   return (
     <div className="grid gap-5">
       <div
@@ -58,6 +62,7 @@ export function Tabs<V extends string>({
           </button>
         ))}
       </div>
+
       {tabs.map((tab) => (
         <div
           key={tab.value}

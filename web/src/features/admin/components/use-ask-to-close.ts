@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { confirm } from './questions.ts'
 
 /**
@@ -7,6 +8,7 @@ import { confirm } from './questions.ts'
  */
 export function useAskToClose(isUnsaved: () => boolean, onClose: () => void): () => void {
   const { t } = useTranslation('admin')
+
   async function ask(): Promise<void> {
     const question = {
       title: t('kit.leaveTitle'),
@@ -15,5 +17,6 @@ export function useAskToClose(isUnsaved: () => boolean, onClose: () => void): ()
     }
     if (!isUnsaved() || (await confirm(question))) onClose()
   }
+
   return () => void ask()
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminApi } from 'virtual:admin-api'
+
 import { ApiError } from '../../../api/http.ts'
 import { toast, type Undo } from '../../../ui/toast.tsx'
 import { clearBanner, showBanner } from './banner.tsx'
@@ -32,11 +33,13 @@ export function useChange(...reload: { path: string }[]): {
 } {
   const client = useQueryClient()
   const [underWay, setUnderWay] = useState(0)
+
   const fresh = async () => {
     // What leads through a first hour sees what was done.
     void client.invalidateQueries({ queryKey: [adminApi.settings.firstSteps.path] })
     await Promise.all(reload.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
   }
+
   async function run(
     work: () => Promise<unknown>,
     { failed, done, undo }: Texts,
@@ -44,18 +47,22 @@ export function useChange(...reload: { path: string }[]): {
     setUnderWay((count) => count + 1)
     let shown: Promise<void> | undefined
     clearBanner()
+
     try {
       await work()
       if (done) toast(done, 'good', undo)
       shown = fresh()
+
       return true
     } catch (error) {
       console.error(failed, error)
       showBanner(reasonOf(failed, error), 'bad')
+
       return false
     } finally {
       void Promise.resolve(shown).finally(() => setUnderWay((count) => count - 1))
     }
   }
+
   return { busy: underWay > 0, run, reload: fresh }
 }

@@ -9,9 +9,11 @@ import {
   type RefObject,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { moved } from './moved.ts'
 
 type Drag = { from: number; to: number }
+
 /** How near to an edge of the window a held thing moves the page along (pixels). */
 const edge = 72
 
@@ -21,7 +23,9 @@ function placeAt(list: HTMLElement, y: number): number {
     const { top, height } = child.getBoundingClientRect()
     return top + height / 2
   })
+
   const after = middles.filter((middle) => middle < y).length
+
   return Math.min(after, middles.length - 1)
 }
 
@@ -40,18 +44,22 @@ function useHeld(
     latest.current = { drag, set, done }
   })
   const held = drag !== null
+
   useEffect(() => {
     if (!held) return
+
     const move = ({ clientY }: PointerEvent) => {
       const { drag: now, set: put } = latest.current
       scrollAlong(clientY)
       const to = list.current ? placeAt(list.current, clientY) : 0
       if (now && now.to !== to) put({ ...now, to })
     }
+
     const drop = () => {
       if (latest.current.drag) latest.current.done(latest.current.drag)
       latest.current.set(null)
     }
+
     const leave = () => latest.current.set(null)
     const key = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'Escape') leave()
@@ -60,6 +68,7 @@ function useHeld(
     window.addEventListener('pointerup', drop)
     window.addEventListener('pointercancel', leave)
     window.addEventListener('keydown', key)
+
     return () => {
       window.removeEventListener('pointermove', move)
       window.removeEventListener('pointerup', drop)
@@ -86,19 +95,25 @@ export function useDragOrder<T>(
   const { t } = useTranslation('admin')
   const [drag, setDrag] = useState<Drag | null>(null)
   const [told, setTold] = useState('')
+
   const put = ({ from, to }: Drag) => {
     if (from === to || to < 0 || to >= items.length) return
+
     onChange(moved(items, from, to))
     setTold(t('adminPages.movedTo', { from: from + 1, to: to + 1, of: items.length }))
   }
+
   useHeld(list, { drag, set: setDrag, done: put })
+
   const press = (from: number) => (event: Press) => {
     if (event.button !== 0) return
     setDrag({ from, to: from })
   }
+
   const step = (from: number) => (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!by) return
+
     event.preventDefault()
     put({ from, to: from + by })
     const at = Math.min(Math.max(from + by, 0), items.length - 1)
@@ -106,9 +121,11 @@ export function useDragOrder<T>(
       list.current?.children[at]?.querySelector<HTMLElement>('[data-grip]')?.focus(),
     )
   }
+
   return {
     drag,
     told,
+
     Grip: (at, name) => (
       <button
         type="button"

@@ -7,13 +7,17 @@ export function useDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false)
   // What lies within the place is entered and left too.
   const depth = useRef(0)
+
   const at = (event: DragEvent, by: 1 | -1) => {
     if (!hasFiles(event)) return
+
     depth.current = Math.max(0, depth.current + by)
     setOver(depth.current > 0)
   }
+
   return {
     over,
+
     place: {
       onDragEnter: (event: DragEvent) => at(event, 1),
       onDragLeave: (event: DragEvent) => at(event, -1),
@@ -23,6 +27,7 @@ export function useDrop(onFiles: (files: File[]) => void) {
       },
       onDrop(event: DragEvent) {
         if (!hasFiles(event)) return
+
         event.preventDefault()
         depth.current = 0
         setOver(false)

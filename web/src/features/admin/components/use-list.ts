@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+
 import { ApiError, type AnyCall } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { useUrlState, type UrlDefaults, type UrlState } from '../../../routing/url-state.ts'
@@ -71,32 +72,40 @@ export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
     hide: '',
     ...filters,
   })
+
   const state = { view, hide, ...asked }
   const query = send({ limit, ...asked } as unknown as Record<string, string | number>)
+
   const result = useQuery({
     ...ask(route as AnyCall<{}, any, any, R>, { query }),
     placeholderData: keepPreviousData,
   })
+
   const answer = result.data as R | undefined
   const count = answer === undefined ? 0 : total(answer)
   const pages = Math.max(1, Math.ceil(count / limit))
+
   useEffect(() => {
     if (answer !== undefined && !result.isPlaceholderData && Number(state.page) > pages)
       set({ page: pages } as never)
   })
+
   useEffect(() => {
     if (result.error) console.error(route.path, result.error)
   }, [result.error, route.path])
   // An address may hold a filter that the call does not know; it is dropped rather than shown as a
   // broken screen.
   const unknown = answer === undefined && isRefused(result.error)
+
   useEffect(() => {
     if (unknown) set({ sort: '', ...filters } as never)
     // oxlint-disable-next-line react/exhaustive-deps -- filters are written once a screen
   }, [unknown])
+
   const isSet = ([key, neutral]: [string, unknown]) =>
     (state as Record<string, unknown>)[key] !== neutral
   const choices = Object.entries(filters).filter(([key]) => key !== 'search')
+
   return {
     state: state as never,
     set: set as never,

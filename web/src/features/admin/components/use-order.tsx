@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { moved } from './moved.ts'
 import { RowActions, type RowAction } from './row-actions.tsx'
 
@@ -18,6 +19,7 @@ export function useOrder<T>(
 } {
   const { t } = useTranslation('admin')
   const list = useRef<HTMLUListElement>(null)
+
   const move = (from: number, by: -1 | 1) => {
     onChange(moved(items, from, from + by))
     requestAnimationFrame(() => {
@@ -25,6 +27,7 @@ export function useOrder<T>(
       ;(buttons?.[by === -1 ? 0 : 1] as HTMLElement | undefined)?.focus()
     })
   }
+
   const actsOf = (at: number): RowAction[] => [
     {
       label: t('adminPages.up'),
@@ -47,6 +50,7 @@ export function useOrder<T>(
       },
     ]),
   ]
+
   return {
     list,
     Acts: (at, name) => (

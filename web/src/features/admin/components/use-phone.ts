@@ -3,10 +3,12 @@ import { useSyncExternalStore } from 'react'
 /** Whether the window is of a width, asked anew whenever that changes. */
 function widthHook(query: string): () => boolean {
   const media = matchMedia(query)
+
   const listen = (tell: () => void) => {
     media.addEventListener('change', tell)
     return () => media.removeEventListener('change', tell)
   }
+
   return () => useSyncExternalStore(listen, () => media.matches)
 }
 

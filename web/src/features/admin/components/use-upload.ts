@@ -1,6 +1,7 @@
 import { uploadLimits } from '@chaveiro/contracts/product-limits'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { upload } from '../../../api/call.ts'
 import type { AnyCall } from '../../../api/http.ts'
 import { reasonOf } from './use-change.ts'
@@ -13,16 +14,20 @@ export function useUpload(route: UploadRoute, onDone: (url: string) => void) {
   const { t } = useTranslation('admin')
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
+
   const tooLarge = t('kit.pictureTooLarge', {
     megabytes: uploadLimits.bytes / 1024 / 1024,
     megapixels: uploadLimits.megapixels,
   })
+
   async function send(file: File | undefined): Promise<void> {
     if (!file) return
     // The shop would only say that the request is too large; this way nothing is sent in vain.
     if (file.size > uploadLimits.bytes) return setRefused(tooLarge)
+
     setBusy(true)
     setRefused(null)
+
     try {
       // What the file is says its content: one that no picture is called gets the shop's sentence
       // about pictures.
@@ -35,5 +40,6 @@ export function useUpload(route: UploadRoute, onDone: (url: string) => void) {
       setBusy(false)
     }
   }
+
   return { busy, refused, send }
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { currentLanguage } from '../../../i18n/language.ts'
 import { useSite } from '../../../state/site.ts'
 import { momentOf, wholeMoment } from './moment.ts'
@@ -13,6 +14,7 @@ export function When({ at }: { at: string }) {
   const language = currentLanguage()
   const when = new Date(at)
   const { day, text } = momentOf(when, new Date(), timeZone, language)
+
   return (
     <time
       dateTime={at}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { useSite } from '../../../state/site.ts'
@@ -29,6 +30,7 @@ function CouponFacts({ coupon }: { coupon: FullCoupon }) {
     store: { timeZone },
   } = useSite()
   const linked = [...coupon.products, ...coupon.variants]
+
   return (
     <Facts
       items={[
@@ -94,6 +96,7 @@ export function CouponDetails({
   useEffect(() => {
     if (answer.error) console.error('coupon', answer.error)
   }, [answer.error])
+
   return (
     <Modal wide title={t('adminCoupons.detailsOf', { code })} onClose={onClose}>
       <Answered

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { canSave, couponBody, couponChanges, fieldsOf, newCoupon } from './coupon-fields.ts'
 
 it('a new coupon starts as a percentage of 0 without limits or dates, active [B137]', () => {
@@ -24,6 +25,7 @@ it('a number that is left empty is 0, and what is no number is not sent [B175]',
   ).toMatchObject({ code: 'vero', value: 0, minPurchase: 0, maxDiscount: 12.5, usageLimit: 3 })
   expect(couponBody({ ...fields, value: '2,5 %' }).value).toBe(2.5)
   expect(couponBody({ ...fields, type: 'fixed', value: 'R$ 19,90' }).value).toBe(19.9)
+
   for (const wrong of [
     { value: 'abc' },
     { value: 'R$ 2,50' },
@@ -33,6 +35,7 @@ it('a number that is left empty is 0, and what is no number is not sent [B175]',
     { usageLimit: '3.9' },
   ] as const)
     expect(() => couponBody({ ...fields, ...wrong }), JSON.stringify(wrong)).toThrow('sent without')
+
   const typed = {
     code: 'A',
     type: 'fixed',
@@ -46,6 +49,7 @@ it('a number that is left empty is 0, and what is no number is not sent [B175]',
     products: [],
     variants: [],
   } as const
+
   expect(couponBody(typed)).toEqual({
     code: 'A',
     type: 'fixed',
@@ -64,6 +68,7 @@ it('what it is for is sent by its ids, and not at all where nothing was chosen [
     products: [{ id: 'p', name: 'Tela' }],
     variants: [{ id: 'v', name: 'Editor · 90 dias' }],
   }
+
   expect(couponBody({ ...newCoupon, ...links })).toMatchObject({ products: ['p'], variants: ['v'] })
   expect(couponBody({ ...newCoupon, variants: links.variants })).not.toHaveProperty('products')
 })
@@ -103,6 +108,7 @@ it('a coupon opens with its values, its days by the clock of the shop', () => {
     { ...summer, products: [...summer.products], variants: [] },
     'America/Sao_Paulo',
   )
+
   expect(opened).toEqual({
     code: 'VERAO',
     type: 'fixed',
@@ -116,6 +122,7 @@ it('a coupon opens with its values, its days by the clock of the shop', () => {
     products: [{ id: 'p', name: 'Tela' }],
     variants: [],
   })
+
   expect(couponChanges(opened, { ...opened })).toEqual({})
   expect(couponChanges(opened, { ...opened, value: 'R$ 1.250,50', usageLimit: '2 500' })).toEqual(
     {},

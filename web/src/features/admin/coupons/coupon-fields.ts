@@ -1,4 +1,5 @@
 import type { CouponType } from '@chaveiro/contracts/states'
+
 import {
   moneyForm,
   percentForm,
@@ -24,6 +25,7 @@ export type CouponFields = {
   products: readonly Linked[]
   variants: readonly Linked[]
 }
+
 /** A product, or an option told with its product's name. */
 export type Linked = { id: string; name: string }
 
@@ -94,6 +96,7 @@ export function couponBody(fields: CouponFields) {
   const forms = couponNumbers(type)
   // 0 where a field is left empty (B175).
   const number = (name: keyof typeof forms) => sentNumber(fields[name], forms[name])
+
   return {
     code: code.trim(),
     type,
@@ -121,6 +124,7 @@ export function couponChanges(before: CouponFields, after: CouponFields): Change
     products: fields.products.map(({ id }) => id),
     variants: fields.variants.map(({ id }) => id),
   })
+
   const was = whole(before)
   const changed = Object.entries(whole(after)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name as keyof typeof was]),

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { numberIn } from '../../../i18n/typed-number.ts'
 import { DateField } from '../../../ui/date-field.tsx'
@@ -50,6 +51,7 @@ function AmountFields({ form, fields }: Form & { fields: CouponFields }) {
   const amount = useAmount(form, fields)
   const { errors } = form.formState
   const percent = fields.type !== 'fixed'
+
   return (
     <>
       <NumberField
@@ -57,18 +59,21 @@ function AmountFields({ form, fields }: Form & { fields: CouponFields }) {
         error={errors.value?.message}
         {...amount('value', percent ? 100 : couponLimits.money)}
       />
+
       <NumberField
         label={t('adminCoupons.minPurchase')}
         hint={t('adminCoupons.zeroMinimum')}
         error={errors.minPurchase?.message}
         {...amount('minPurchase', couponLimits.money)}
       />
+
       <NumberField
         label={t('adminCoupons.maxDiscount')}
         hint={t('adminCoupons.zeroLimit')}
         error={errors.maxDiscount?.message}
         {...amount('maxDiscount', couponLimits.money)}
       />
+
       <NumberField
         whole
         label={t('adminCoupons.usageLimit')}
@@ -84,9 +89,11 @@ function AmountFields({ form, fields }: Form & { fields: CouponFields }) {
 function DateFields({ form: { register, formState } }: Form) {
   const { t } = useTranslation('admin')
   const { errors } = formState
+
   return (
     <>
       <DateField label={t('adminCoupons.startDate')} required {...register('startDate')} />
+
       <DateField
         label={t('adminCoupons.endDate')}
 
@@ -118,6 +125,7 @@ function useSave(coupon: Coupon | undefined, start: CouponFields, form: Form['fo
     if (!coupon) {
       const { cupom } = await call(adminApi.coupons.create, { body: couponBody(values) })
       toast(t('adminCoupons.created', { code: cupom.code }), 'good')
+
       return
     }
 
@@ -137,9 +145,12 @@ function useSave(coupon: Coupon | undefined, start: CouponFields, form: Form['fo
       if (!field) throw error
 
       form.setError(field, { message: (error as ApiError).message })
+
       return 'stays'
     }
+
     void change.reload()
+
     return undefined
   }
 }
@@ -149,13 +160,16 @@ export function CouponForm({ coupon, onClose }: { coupon?: Coupon; onClose(): vo
   const { t } = useTranslation('admin')
   const [start] = useState(() => (coupon ? fieldsOf(coupon) : newCoupon))
   const form = useForm<CouponFields>({ defaultValues: start })
+
   const {
     register,
     watch,
     formState: { errors },
   } = form
+
   const fields = watch()
   const save = useSave(coupon, start, form)
+
   return (
     <FormModal
       wide
@@ -179,6 +193,7 @@ export function CouponForm({ coupon, onClose }: { coupon?: Coupon; onClose(): vo
             validate: (value) => !/\s/.test(value.trim()) || t('adminCoupons.codeSpaces'),
           })}
         />
+
         <ChoiceField
           label={t('adminCoupons.type')}
           hint={t(`adminCoupons.typeHint.${fields.type}`, {
@@ -193,15 +208,18 @@ export function CouponForm({ coupon, onClose }: { coupon?: Coupon; onClose(): vo
             </option>
           ))}
         </ChoiceField>
+
         <AmountFields form={form} fields={fields} />
         <DateFields form={form} />
       </div>
+
       <CouponLinks
         products={fields.products}
         variants={fields.variants}
         onProducts={(products) => form.setValue('products', products, { shouldDirty: true })}
         onVariants={(variants) => form.setValue('variants', variants, { shouldDirty: true })}
       />
+
       <Checkbox {...register('active')}>{t('adminCoupons.activeField')}</Checkbox>
     </FormModal>
   )

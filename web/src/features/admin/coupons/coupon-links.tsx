@@ -4,6 +4,7 @@ import { Plus, X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -40,12 +41,14 @@ function Options({ product, links }: { product: Product; links: Props }) {
   const { t } = useTranslation('admin')
   const { data, isError } = useQuery(ask(adminApi.variants.list, { params: { id: product.id } }))
   const taken = new Set(links.variants.map(({ id }) => id))
+
   if (isError)
     return (
       <p role="alert" className="text-sm text-bad">
         {t('adminOptions.errorLoad')}
       </p>
     )
+
   return (
     <div className="flex flex-wrap gap-2 pl-4">
       {data?.variants
@@ -69,10 +72,12 @@ function Found({ product, links }: { product: Product; links: Props }) {
   const { t } = useTranslation('admin')
   const [open, setOpen] = useState(false)
   const { id, name, variantCount } = product
+
   return (
     <li className="grid justify-items-start gap-2">
       <div className="flex flex-wrap gap-2">
         <AddOne name={name} onClick={() => links.onProducts([...links.products, { id, name }])} />
+
         {variantCount > 1 ? (
           <Button
             size="sm"
@@ -85,6 +90,7 @@ function Found({ product, links }: { product: Product; links: Props }) {
           </Button>
         ) : null}
       </div>
+
       {open ? <Options product={product} links={links} /> : null}
     </li>
   )
@@ -99,6 +105,7 @@ function Search({ links }: { links: Props }) {
   )
   const taken = new Set(links.products.map(({ id }) => id))
   const found = search && data ? data.products.filter(({ id }) => !taken.has(id)) : []
+
   return (
     <div className="grid gap-2">
       <Field
@@ -118,6 +125,7 @@ function Search({ links }: { links: Props }) {
           if (event.key === 'Enter') event.preventDefault()
         }}
       />
+
       {found.length ? (
         <ul className="grid gap-2">
           {found.map((product) => (
@@ -144,6 +152,7 @@ function Chosen({
       className="flex items-center justify-between gap-3 rounded-md border border-line px-3 py-1 text-sm"
     >
       <span className="min-w-0 wrap-anywhere">{name}</span>
+
       <RowActions
         name={name}
         actions={[
@@ -163,6 +172,7 @@ function Chosen({
 export function CouponLinks(links: Props) {
   const { t } = useTranslation('admin')
   const { products, variants, onProducts, onVariants } = links
+
   return (
     <div className="grid gap-3">
       {products.length + variants.length ? (
@@ -171,6 +181,7 @@ export function CouponLinks(links: Props) {
           <Chosen items={variants} onChange={onVariants} />
         </ul>
       ) : null}
+
       <Search links={links} />
     </div>
   )

@@ -4,6 +4,7 @@ import { Pencil, Power, TicketPercent, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
@@ -33,6 +34,7 @@ function useColumns(acts: ReturnType<typeof useCouponActs>): Column<Coupon>[] {
   const {
     store: { timeZone },
   } = useSite()
+
   return [
     {
       key: 'code',
@@ -99,10 +101,12 @@ function Figures() {
     if (error) console.error('coupon stats', error)
   }, [error])
   const counts = data?.data
+
   const part = (count: number | undefined) =>
     counts && count !== undefined
       ? { value: number(count), note: share(count, counts.totalCupons) }
       : { value: figureOf(undefined, error !== null) }
+
   return (
     <StatCards
       items={[
@@ -129,6 +133,7 @@ function Filters({ list: { state, set } }: { list: List<Coupon, Filter> }) {
         value={state.search}
         onSearch={(search) => set({ search })}
       />
+
       <SelectFilter
         label={t('adminCoupons.statusHead')}
         value={state.status}
@@ -138,6 +143,7 @@ function Filters({ list: { state, set } }: { list: List<Coupon, Filter> }) {
           ...couponStatuses.map((status) => [status, t(`adminCoupons.status.${status}`)] as const),
         ]}
       />
+
       <SelectFilter
         label={t('adminCoupons.type')}
         value={state.type}
@@ -173,11 +179,13 @@ function useRowActions(acts: ReturnType<typeof useCouponActs>, edit: (row: Coupo
 /** Discount coupons. */
 export function Page() {
   const { t } = useTranslation('admin')
+
   const list = useList(adminApi.coupons.list, {
     filters: { search: '', status: '', type: '' },
     rows: (answer) => answer.cupons,
     total: (answer) => answer.total,
   })
+
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
   const shown = useShownRow('coupon', list.rows)
   const edited = useShownRow('edit', list.rows)
@@ -185,6 +193,7 @@ export function Page() {
   const columns = useColumns(acts)
   const rowActions = useRowActions(acts, edited.open)
   const add = <AddButton label={t('adminCoupons.add')} onClick={() => setUrl({ new: 1 })} />
+
   return (
     <ListPage
       title={t('adminCoupons.title')}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import type { Undo } from '../../../ui/toast.tsx'
 import { confirm } from '../components/confirm.tsx'
@@ -27,6 +28,7 @@ function useRemove(change: ReturnType<typeof useChange>) {
       }))
     )
       return
+
     await change.run(() => call(adminApi.coupons.remove, { params: { id: row.id } }), {
       failed: t('adminCoupons.errorDelete'),
       done: t('adminCoupons.deleted', { code: row.code }),
@@ -40,6 +42,7 @@ export function useCouponActs() {
   const change = useChange(...couponViews)
   const set = (row: Coupon, active: boolean) =>
     call(adminApi.coupons.toggle, { params: { id: row.id }, body: { active } })
+
   const turn = (row: Coupon, active: boolean, undo?: Undo) =>
     change.run(() => set(row, active), {
       failed: t('adminCoupons.errorToggle'),
@@ -48,6 +51,7 @@ export function useCouponActs() {
         : t('adminCoupons.deactivated', { code: row.code }),
       undo,
     })
+
   const toggle = (row: Coupon) =>
     turn(row, !row.active, { label: t('kit.undo'), run: () => turn(row, row.active) })
 
@@ -58,9 +62,11 @@ export function useCouponActs() {
     (rows) => call(adminApi.coupons.bulkActive, { body: { rows } }),
     t('adminCoupons.errorToggle'),
   )
+
   const bulk: BulkAction<Coupon>[] = [
     { label: t('adminCoupons.activate'), run: (rows) => setAll(rows, true) },
     { label: t('adminCoupons.deactivate'), run: (rows) => setAll(rows, false) },
   ]
+
   return { busy: change.busy, toggle, remove, bulk }
 }

@@ -2,6 +2,7 @@ import { stockPaste } from '@chaveiro/contracts/product-limits'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -14,15 +15,18 @@ export function DeliverForm({ row, onClose }: { row: Delivery; onClose(): void }
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.deliveries.list, adminApi.licences.list)
   const form = useForm({ defaultValues: { licenseKey: '' } })
+
   const {
     register,
     formState: { errors },
   } = form
+
   async function save({ licenseKey }: { licenseKey: string }): Promise<void> {
     await call(adminApi.deliveries.deliver, { params: { id: row.id }, body: { licenseKey } })
     toast(t('deliveries.delivered', { number: row.orderNumber }), 'good')
     void change.reload()
   }
+
   return (
     <FormModal
       form={form}
@@ -35,6 +39,7 @@ export function DeliverForm({ row, onClose }: { row: Delivery; onClose(): void }
       <p className="text-sm text-muted">
         {t('deliveries.enterText', { name: row.customer.name, number: row.orderNumber })}
       </p>
+
       <Field
         label={t('deliveries.key')}
         required

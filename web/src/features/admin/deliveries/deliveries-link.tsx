@@ -3,6 +3,7 @@ import { PackageCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -15,6 +16,7 @@ export function DeliveriesLink() {
   const waiting = data
     ? data.counts.stock + data.counts.keyauth + data.counts.manual + data.counts.held
     : 0
+
   return (
     <Link to={paths.adminSection('deliveries')} className={buttonClass('plain', 'sm')}>
       <PackageCheck size={15} aria-hidden className="max-sm:hidden" />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -29,6 +30,7 @@ const delivering = (row: Delivery) =>
  */
 function Waits({ row }: { row: Delivery }) {
   const { t } = useTranslation('admin')
+
   if (row.buyer !== 'there')
     return (
       <div className="grid justify-items-start gap-1">
@@ -36,11 +38,13 @@ function Waits({ row }: { row: Delivery }) {
         <span className="max-w-[40ch] text-xs text-muted">{t(`deliveries.held.${row.buyer}`)}</span>
       </div>
     )
+
   return (
     <div className="grid justify-items-start gap-1">
       <Badge tone={row.problem ? 'bad' : 'wait'}>
         {t(row.replaces ? 'deliveries.replaces' : delivering(row))}
       </Badge>
+
       {row.problem ? (
         <span className="max-w-[40ch] text-xs wrap-break-word text-muted">
           {t('deliveries.tries', { count: row.tries, problem: row.problem })}
@@ -90,6 +94,7 @@ function Filters({ list: { state, set } }: { list: List<Delivery, Filter> }) {
         value={state.search}
         onSearch={(search) => set({ search })}
       />
+
       <SelectFilter
         label={t('deliveries.provider')}
         value={state.provider}
@@ -111,11 +116,13 @@ function useRowActions(enter: (row: Delivery) => void) {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()
   const change = useChange(adminApi.deliveries.list)
+
   const retry = (row: Delivery) =>
     void change.run(() => call(adminApi.deliveries.retry, { params: { id: row.id } }), {
       failed: t('deliveries.errorRetry'),
       done: t('deliveries.retried'),
     })
+
   const actsOf = (row: Delivery): RowAction[] => [
     row.provider === 'stock'
       ? {
@@ -145,6 +152,7 @@ function useRowActions(enter: (row: Delivery) => void) {
         ]
       : []),
   ]
+
   return (row: Delivery): RowAction[] => [
     ...(row.buyer === 'there' ? actsOf(row) : []),
     ...(row.buyer === 'banned'
@@ -162,15 +170,18 @@ function useRowActions(enter: (row: Delivery) => void) {
 /** What was paid and waits for its key, longest first. */
 export function Page() {
   const { t } = useTranslation('admin')
+
   const list = useList(adminApi.deliveries.list, {
     filters: { search: '', provider: '' },
     rows: (answer) => answer.deliveries,
     total: (answer) => answer.total,
   })
+
   const [entering, setEntering] = useState<Delivery | null>(null)
   const columns = useColumns()
   const rowActions = useRowActions(setEntering)
   const counts = list.answer?.counts
+
   return (
     <ListPage
       title={t('deliveries.title')}

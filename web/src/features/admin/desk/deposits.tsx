@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -23,6 +24,7 @@ type Values = { paymentId: string; reference: string; reason: string }
 
 function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void }) {
   const { t } = useTranslation('admin')
+
   const form = useForm<Values>({
     defaultValues: {
       paymentId: near?.paymentId ?? '',
@@ -30,10 +32,13 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
       reason: near ? t('desk.nearReason', near) : '',
     },
   })
+
   const change = useChange(adminApi.desk.deposits, adminApi.desk.list)
   const { errors } = form.formState
+
   async function save({ paymentId, reference, reason }: Values): Promise<void> {
     const params = { id: deposit.id }
+
     if (act === 'match')
       await call(adminApi.desk.match, {
         params,
@@ -47,8 +52,10 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
           ...(reference.trim() ? { reference: reference.trim() } : {}),
         },
       })
+
     void change.reload()
   }
+
   return (
     <FormModal
       title={t(`desk.${act}DepositTitle`)}
@@ -65,6 +72,7 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
           network: deposit.network,
         })}
       </p>
+
       {act === 'match' ? (
         <Field
           label={t('desk.paymentId')}
@@ -82,6 +90,7 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
           {...form.register('reference')}
         />
       )}
+
       <TextAreaField
         label={t('desk.reason')}
         rows={2}
@@ -104,6 +113,7 @@ const acts = [
 function NearOnes({ near }: Pick<Deposit, 'near'>) {
   const { t } = useTranslation('admin')
   if (near.length === 0) return <span className="text-muted">{t('desk.nearNone')}</span>
+
   return near.map(({ paymentId, orderNumber, customer, amount }) => (
     <p key={paymentId}>{`${orderNumber} · ${customer} · ${amount}`}</p>
   ))
@@ -113,12 +123,14 @@ function NearOnes({ near }: Pick<Deposit, 'near'>) {
 export function Deposits({ onBack }: { onBack(): void }) {
   const { t } = useTranslation('admin')
   const [asked, setAsked] = useState<Act | null>(null)
+
   const list = useList(adminApi.desk.deposits, {
     filters: {},
     limit: 20,
     rows: (answer) => answer.deposits,
     total: (answer) => answer.total,
   })
+
   return (
     <ListPage
       title={t('desk.deposits')}

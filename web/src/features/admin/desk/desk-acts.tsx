@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -28,6 +29,7 @@ function ConfirmForm({
   const form = useForm<Grounds>({ defaultValues: { reason: '', reference: '', amount: '' } })
   const { errors } = form.formState
   const needed = { validate: (text: string) => text.trim() !== '' || t('kit.required') }
+
   async function save({ reason, reference }: Grounds): Promise<void> {
     await call(adminApi.desk.confirm, {
       params: { id: payment.id },
@@ -35,6 +37,7 @@ function ConfirmForm({
     })
     onDone()
   }
+
   return (
     <FormModal
       title={t('desk.confirmTitle', { order: payment.orderNumber })}
@@ -45,12 +48,14 @@ function ConfirmForm({
       saveLabel={t('desk.act.confirm')}
     >
       <p className="text-sm text-muted">{t('desk.confirmText')}</p>
+
       <Field
         label={t('desk.reference')}
         maxLength={lengths.reference}
         error={errors.reference?.message}
         {...form.register('reference', needed)}
       />
+
       <TextAreaField
         label={t('desk.reason')}
         rows={2}
@@ -65,16 +70,20 @@ function ConfirmForm({
 /** What needs a reason or a yes alone; money back and money by hand have their forms. */
 function usePaymentActs(payment: DeskPayment) {
   const { t } = useTranslation('admin')
+
   const change = useChange(
     adminApi.desk.read,
     adminApi.desk.list,
     adminApi.transactions.list,
     adminApi.orders.list,
   )
+
   const params = { id: payment.id }
+
   async function reasoned(action: 'accept' | 'release'): Promise<void> {
     // Closing the case of who takes his purchase back is a no to him, which he reads.
     const said = action === 'release' && payment.withdrawal ? 'decline' : action
+
     const reason = await askReason({
       title: t(`desk.${said}Title`, { order: payment.orderNumber }),
       text: t(
@@ -86,12 +95,14 @@ function usePaymentActs(payment: DeskPayment) {
       label: t('desk.reason'),
       danger: false,
     })
+
     if (reason)
       await change.run(() => call(adminApi.desk[action], { params, body: { reason } }), {
         failed: t('desk.errorAct'),
         done: t(`desk.done.${said}`),
       })
   }
+
   async function deliver(): Promise<void> {
     const { orderNumber: order, customer } = payment
     if (
@@ -107,6 +118,7 @@ function usePaymentActs(payment: DeskPayment) {
         done: t('desk.done.deliver'),
       })
   }
+
   return { change, reasoned, deliver }
 }
 
@@ -128,6 +140,7 @@ function ActButtons({
 }) {
   const { t } = useTranslation('admin')
   const may = (action: DeskPayment['actions'][number]) => actions.includes(action)
+
   return (
     <>
       {may('accept') ? (
@@ -140,6 +153,7 @@ function ActButtons({
           {t('desk.act.accept')}
         </Button>
       ) : null}
+
       {may('deliver') ? (
         <Button
           size="sm"
@@ -151,16 +165,19 @@ function ActButtons({
           {t('desk.act.deliver')}
         </Button>
       ) : null}
+
       {may('confirm') ? (
         <Button size="sm" icon={<Stamp size={15} aria-hidden />} onClick={() => onForm('confirm')}>
           {t('desk.act.confirm')}
         </Button>
       ) : null}
+
       {may('refund') ? (
         <Button size="sm" icon={<Undo2 size={15} aria-hidden />} onClick={() => onForm('refund')}>
           {t('desk.act.refund')}
         </Button>
       ) : null}
+
       {may('release') ? (
         <Button
           size="sm"
@@ -179,10 +196,12 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   const [form, setForm] = useState<'refund' | 'confirm' | null>(null)
   const { change, reasoned, deliver } = usePaymentActs(payment)
+
   const finished = (text: string) => {
     toast(text, 'good')
     void change.reload()
   }
+
   return (
     <div role="group" aria-label={t('desk.actions')} className="flex flex-wrap gap-2">
       <ActButtons
@@ -193,6 +212,7 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
         onDeliver={() => void deliver()}
         onForm={setForm}
       />
+
       {form === 'refund' ? (
         <RefundForm
           payment={payment}
@@ -200,6 +220,7 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
           onDone={() => finished(t('desk.done.refund'))}
         />
       ) : null}
+
       {form === 'confirm' ? (
         <ConfirmForm
           payment={payment}

@@ -4,6 +4,7 @@ import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call, download } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { money } from '../../../i18n/format.ts'
@@ -25,9 +26,11 @@ import { Disputes, KindBadge, Promised, Returned, useHappened } from './desk-wor
 function Story({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   const { happened, why, from } = useStoryWords()
+
   return (
     <section className="grid gap-1">
       <h3 className="text-sm font-semibold text-muted">{t('desk.story')}</h3>
+
       <ol className="grid gap-2 text-sm">
         {payment.timeline.map((moment, i) => (
           <li key={i} className="grid gap-0.5 border-l-2 border-line pl-3">
@@ -53,6 +56,7 @@ function NoteForm({ id }: { id: string }) {
   const { t } = useTranslation('admin')
   const [text, setText] = useState('')
   const change = useChange(adminApi.desk.read)
+
   return (
     <form
       className="grid gap-2"
@@ -76,6 +80,7 @@ function NoteForm({ id }: { id: string }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+
       <div className="flex justify-end">
         <Button size="sm" type="submit" busy={change.busy} disabled={!text.trim()}>
           {t('desk.addNote')}
@@ -88,10 +93,12 @@ function NoteForm({ id }: { id: string }) {
 function Evidence({ id }: { id: string }) {
   const { t } = useTranslation('admin')
   const change = useChange()
+
   const save = async () => {
     const { blob, fileName } = await download(adminApi.desk.evidence, { params: { id } })
     saveFile(blob, fileName)
   }
+
   return (
     <Button
       size="sm"
@@ -109,6 +116,7 @@ function Evidence({ id }: { id: string }) {
 function CaseFacts({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   const { why } = useStoryWords()
+
   return (
     <Facts
       items={[
@@ -152,6 +160,7 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
   const answer = useQuery(ask(adminApi.desk.read, { params: { id } }))
   const happened = useHappened()
   const payment = answer.data?.payment
+
   return (
     <Modal
       wide
@@ -171,6 +180,7 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
               <p className="min-w-0 flex-1 basis-56">{happened(one)}</p>
               <Evidence id={id} />
             </div>
+
             <CaseFacts payment={one} />
             <Infractions payment={one} />
             <DeskActs payment={one} />

@@ -3,6 +3,7 @@ import { lengths } from '@chaveiro/contracts/lengths'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
@@ -28,6 +29,7 @@ const tones: Record<string, Tone> = {
 function Defence({ of: one }: { of: Infraction }) {
   const { t } = useTranslation('admin')
   if (!one.defence || !one.defenceState) return null
+
   return (
     <div className="grid gap-0.5 border-l-2 border-line pl-3">
       <span className="text-xs text-muted">
@@ -43,6 +45,7 @@ function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction:
   const { t } = useTranslation('admin')
   const [text, setText] = useState(infraction.defence ?? '')
   const change = useChange(adminApi.desk.read)
+
   const send = () =>
     change.run(
       () =>
@@ -52,6 +55,7 @@ function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction:
         }),
       { failed: t('desk.errorDefend'), done: t('desk.defended') },
     )
+
   return (
     <form
       className="grid gap-2"
@@ -67,6 +71,7 @@ function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction:
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">{t('desk.defenceHint')}</p>
         <Button size="sm" look="primary" type="submit" busy={change.busy} disabled={!text.trim()}>
@@ -84,9 +89,11 @@ function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction:
 export function Infractions({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   if (!payment.infractions.length) return null
+
   return (
     <section className="grid gap-3">
       <h3 className="text-sm font-semibold text-muted">{t('desk.infractions')}</h3>
+
       {payment.infractions.map((one) => (
         <article key={one.id} className="grid gap-2 rounded-md border border-line p-3 text-sm">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -94,6 +101,7 @@ export function Infractions({ payment }: { payment: DeskPayment }) {
               {t(`desk.infractionIs.${one.status}`, { defaultValue: one.status })}
             </Badge>
             <span>{money(one.contested, payment.currency)}</span>
+
             {[one.reason, one.situation].map((word, i) =>
               word ? (
                 <span key={i} className="text-muted">
@@ -102,12 +110,14 @@ export function Infractions({ payment }: { payment: DeskPayment }) {
               ) : null,
             )}
           </div>
+
           <p className="text-xs text-muted">
             {t('desk.reportedAt', { date: date(one.openedAt, 'moment') })}
             {one.open && one.dueAt
               ? ` · ${t('desk.disputeDue', { date: date(one.dueAt, 'moment') })}`
               : ''}
           </p>
+
           <Defence of={one} />
           {one.open ? <DefenceForm paymentId={payment.id} infraction={one} /> : null}
         </article>

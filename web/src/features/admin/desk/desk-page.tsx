@@ -2,6 +2,7 @@ import { deskKinds } from '@chaveiro/contracts/states'
 import { Coins, HandCoins } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { SelectFilter } from '../components/filters.tsx'
@@ -18,6 +19,7 @@ import { Disputes, KindBadge, Promised, Returned, useHappened } from './desk-wor
 function useColumns() {
   const { t } = useTranslation('admin')
   const happened = useHappened()
+
   return [
     {
       key: 'order',
@@ -112,6 +114,7 @@ function Filters({ list }: { list: List<DeskItem, { state: string; kind: string 
           ['done', t('desk.stateDone')],
         ]}
       />
+
       <SelectFilter
         label={t('desk.kindHead')}
         value={list.state.kind}
@@ -132,15 +135,18 @@ function Filters({ list }: { list: List<DeskItem, { state: string; kind: string 
 export function Page() {
   const { t } = useTranslation('admin')
   const columns = useColumns()
+
   const list = useList(adminApi.desk.list, {
     filters: { state: 'open', kind: '' },
     limit: 20,
     rows: (answer) => answer.payments,
     total: (answer) => answer.total,
   })
+
   const [{ view }, set] = useUrlState({ view: 'payments' })
   const shown = useShown('payment')
   const details = shown.id ? <DeskCase id={shown.id} onClose={shown.close} /> : null
+
   if (view === 'deposits')
     return (
       <>
@@ -148,6 +154,7 @@ export function Page() {
         {details}
       </>
     )
+
   return (
     <ListPage
       title={t('desk.title')}

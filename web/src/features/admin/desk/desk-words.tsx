@@ -1,5 +1,6 @@
 import { disputeWord } from '@chaveiro/contracts/dispute-words'
 import { useTranslation } from 'react-i18next'
+
 import { money, number } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -39,12 +40,15 @@ export function useHappened(): (item: DeskItem) => string {
         item.currency,
       ),
     }
+
     if (item.kind === 'withdrawal' && item.withdrawal)
       return t('desk.happened.withdrawal', {
         amount: values.amount,
         at: date(item.withdrawal.askedAt, 'moment'),
       })
+
     if (item.dispute) return t(`desk.dispute.${item.dispute}`, values)
+
     return t(`desk.happened.${item.kind ?? 'none'}`, values)
   }
 }
@@ -80,22 +84,26 @@ const disputeTones: Record<DeskItem['disputes'][number]['state'], Tone> = {
 export function Disputes({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
   if (!item.disputes.length) return null
+
   return (
     <ul className="grid gap-1">
       {item.disputes.map((dispute) => (
         <li key={dispute.id} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs">
           <Badge tone={disputeTones[dispute.state]}>{t(`desk.disputeIs.${dispute.state}`)}</Badge>
+
           <span>
             {t('desk.disputeOf', {
               contested: money(dispute.contested, item.currency),
               taken: money(dispute.taken, item.currency),
             })}
           </span>
+
           {dispute.reason ? (
             <span>
               {t('desk.disputeReason', { reason: disputeWord(dispute.reason, currentLanguage()) })}
             </span>
           ) : null}
+
           {dispute.dueAt ? (
             <span className="text-muted">
               {t('desk.disputeDue', { date: date(dispute.dueAt, 'moment') })}
@@ -110,11 +118,13 @@ export function Disputes({ item }: { item: DeskItem }) {
 /** What went back and what is on its way. */
 export function Returned({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
+
   const lines = [
     item.refunding > 0
       ? t('desk.refunding', { amount: money(item.refunding, item.currency) })
       : null,
     item.refunded > 0 ? t('desk.refunded', { amount: money(item.refunded, item.currency) }) : null,
   ].filter(Boolean)
+
   return lines.length ? <span className="text-xs text-muted">{lines.join(' ')}</span> : null
 }

@@ -2,6 +2,7 @@ import { lengths } from '@chaveiro/contracts/lengths'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { money } from '../../../i18n/format.ts'
 import { moneyForm, numberIn, sentNumber, typedText } from '../../../i18n/typed-number.ts'
@@ -32,8 +33,10 @@ export function RefundForm({
   const { errors } = form.formState
   const needed = { validate: (text: string) => text.trim() !== '' || t('kit.required') }
   const left = money(payment.left, payment.currency)
+
   async function save({ reason, reference, amount }: Grounds): Promise<void> {
     const value = sentNumber(amount, typed)
+
     await call(adminApi.desk.refund, {
       params: { id: payment.id },
       body: {
@@ -42,8 +45,10 @@ export function RefundForm({
         ...(value === payment.left ? {} : { amount: value, left: payment.left }),
       },
     })
+
     onDone()
   }
+
   return (
     <FormModal
       title={t('desk.refundTitle', { order: payment.orderNumber })}
@@ -56,6 +61,7 @@ export function RefundForm({
       <p className="text-sm text-muted">
         {payment.byHand ? t('desk.refundByHandText') : t('desk.refundText')}
       </p>
+
       <NumberField
         label={t('desk.refundAmount', { left })}
         error={errors.amount?.message}
@@ -64,10 +70,12 @@ export function RefundForm({
             const value = numberIn(text, typed)
             if (value === 0 || (value !== null && value > payment.left))
               return t('desk.amountWrong', { left })
+
             return refusal(text, typed, { max: payment.left }) ?? true
           },
         })}
       />
+
       {payment.byHand ? (
         <Field
           label={t('desk.returnReference')}
@@ -76,6 +84,7 @@ export function RefundForm({
           {...form.register('reference', needed)}
         />
       ) : null}
+
       <TextAreaField
         label={t('desk.reason')}
         rows={2}

@@ -4,6 +4,7 @@ import { BadgeCheck, RotateCw, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -21,6 +22,7 @@ import { RoleState, useRetry, useRoleName } from './role-words.tsx'
 function useColumns(): Column<RoleGrant>[] {
   const { t } = useTranslation('admin')
   const nameOf = useRoleName()
+
   return [
     {
       key: 'user',
@@ -71,14 +73,17 @@ function ServerNotice() {
   const { t } = useTranslation('admin')
   const { data, isError } = useQuery(ask(adminApi.roles.guild))
   const room = 'min-h-16 content-center md:min-h-11'
+
   if (data?.problem)
     return (
       <Notice tone="wait" className={`grid ${room}`}>
         {t(`discord.${data.problem}`)}
       </Notice>
     )
+
   const known = data?.name ? t('discord.reached', { name: data.name }) : t('discord.notAsked')
   const text = data || isError ? known : t('discord.asking')
+
   return <p className={`grid text-sm text-muted ${room}`}>{text}</p>
 }
 
@@ -90,18 +95,22 @@ export function Page() {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()
   const columns = useColumns()
+
   const list = useList(adminApi.roles.list, {
     filters: { search: '', state: '' },
     limit: 20,
     rows: (answer) => answer.roles,
     total: (answer) => answer.total,
   })
+
   const { busy, retry } = useRetry()
   const { state, set, answer } = list
+
   const whyRefused = () => {
     if (busy) return t('discord.busy')
     return answer?.configured === false ? t('discord.unconfigured') : undefined
   }
+
   return (
     <ListPage
       title={t('discord.title')}
@@ -119,6 +128,7 @@ export function Page() {
       figures={
         <>
           <ServerNotice />
+
           <StatCards
             items={roleStates.map((one) => ({
               label: t(`discord.is.${one}`),
@@ -134,6 +144,7 @@ export function Page() {
             value={state.search}
             onSearch={(search) => set({ search })}
           />
+
           <SelectFilter
             label={t('discord.state')}
             value={state.state}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -17,6 +18,7 @@ const tones: Record<RoleGrant['state'], Tone> = {
   absent: 'info',
   failed: 'bad',
 }
+
 const longFresh = 300_000
 
 /**
@@ -40,12 +42,14 @@ export function RoleState({ grant }: { grant: RoleGrant }) {
             : `discord.is.${grant.state}`,
         )}
       </Badge>
+
       {grant.problem ? (
         <span className="text-sm">{t(`discord.problem.${grant.problem}`)}</span>
       ) : null}
       {grant.detail ? (
         <span className="font-mono text-xs wrap-anywhere text-muted">{grant.detail}</span>
       ) : null}
+
       {grant.nextAt && grant.problem ? (
         <span className="text-xs text-muted">
           {t('discord.next', { when: date(grant.nextAt, 'moment'), count: grant.tries })}
@@ -59,6 +63,7 @@ export function RoleState({ grant }: { grant: RoleGrant }) {
 export function useRetry(): { busy: boolean; retry(grant: RoleGrant): void } {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.roles.list)
+
   return {
     busy: change.busy,
     retry: (grant) =>
@@ -78,10 +83,12 @@ export function RolesOfUser({ userId }: { userId: string }) {
   const nameOf = useRoleName()
   const { busy, retry } = useRetry()
   if (!data) return null
+
   return (
     <section className="grid gap-2" aria-label={t('discord.ofUser')}>
       <h3 className="text-sm font-semibold text-muted">{t('discord.ofUser')}</h3>
       {data.configured ? null : <p className="text-sm text-muted">{t('discord.unconfigured')}</p>}
+
       {data.roles.length ? (
         <ul className="grid gap-3">
           {data.roles.map((grant) => (
@@ -96,6 +103,7 @@ export function RolesOfUser({ userId }: { userId: string }) {
                 </span>
                 <RoleState grant={grant} />
               </div>
+
               {data.configured ? (
                 <Button
                   size="sm"

@@ -3,6 +3,7 @@ import { jobStates } from '@chaveiro/contracts/states'
 import { ListChecks, RotateCw, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { number } from '../../../i18n/format.ts'
@@ -84,11 +85,13 @@ function useColumns() {
 function useRowActions(nameOf: (row: Job) => string) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.jobs.list)
+
   const retry = (row: Job) =>
     change.run(() => call(adminApi.jobs.retry, { params: { id: row.id } }), {
       failed: t('jobs.errorRetry'),
       done: t('jobs.retried'),
     })
+
   async function discard(row: Job): Promise<void> {
     if (
       !(await confirm({
@@ -98,11 +101,13 @@ function useRowActions(nameOf: (row: Job) => string) {
       }))
     )
       return
+
     await change.run(() => call(adminApi.jobs.discard, { params: { id: row.id } }), {
       failed: t('jobs.errorDiscard'),
       done: t('jobs.discarded'),
     })
   }
+
   return (row: Job): RowAction[] => {
     const refused = row.state === 'running' ? t('jobs.isRunning') : undefined
     return [
@@ -130,15 +135,18 @@ function useRowActions(nameOf: (row: Job) => string) {
 export function Page() {
   const { t } = useTranslation('admin')
   const columns = useColumns()
+
   const list = useList(adminApi.jobs.list, {
     filters: { state: '' },
     limit: 20,
     rows: (answer) => answer.jobs,
     total: (answer) => answer.total,
   })
+
   const nameOf = (row: Job) => t(`jobs.kind.${row.name}`, { defaultValue: row.name })
   const rowActions = useRowActions(nameOf)
   const counts = list.answer?.counts
+
   return (
     <ListPage
       title={t('jobs.title')}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -84,6 +85,7 @@ function LicenceFacts({ licence, onReveal }: { licence: Story; onReveal(): void 
 function Grants({ licence }: { licence: Story }) {
   const { t } = useTranslation('admin')
   if (!licence.grants.length) return null
+
   return (
     <Part title={t('licenses.page.grants')} none="" shown={licence.grants.length}>
       {licence.grants.map((grant) => (
@@ -126,10 +128,12 @@ function Acts({ licence }: { licence: Story }) {
   const { t } = useTranslation('admin')
   const [open, setOpen] = useState<'replace' | 'reveals' | null>(null)
   const change = useChange(adminApi.licences.story)
+
   const close = () => {
     setOpen(null)
     void change.reload()
   }
+
   return (
     <>
       <Button
@@ -141,6 +145,7 @@ function Acts({ licence }: { licence: Story }) {
       >
         {t('licenses.replace')}
       </Button>
+
       <Button size="sm" onClick={() => setOpen('reveals')}>
         {t('licenses.reveals')}
       </Button>
@@ -167,6 +172,7 @@ export function Page() {
   }, [answer.error])
   const licence = answer.data?.license
   const back = <BackTo section="licenses">{t('licenses.page.back')}</BackTo>
+
   return (
     <Section
       title={licence ? licence.product.name || t('licenses.noProduct') : t('licenses.page.title')}
@@ -196,6 +202,7 @@ export function Page() {
           />
         )}
       </Detail>
+
       {revealing && licence ? (
         <RevealDialog
           masked={licence.maskedKey}

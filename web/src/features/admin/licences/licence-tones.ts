@@ -1,4 +1,5 @@
 import type { LicenceStatus } from '@chaveiro/contracts/states'
+
 import type { Tone } from '../../../ui/badge.tsx'
 
 /** How a licence stands, as a colour. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { cellOf, type Column } from '../components/columns.ts'
@@ -32,6 +33,7 @@ function useColumns(
 ): Column<Licence>[] {
   const { t } = useTranslation('admin')
   const options = licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const)
+
   return [
     {
       key: 'product',
@@ -96,6 +98,7 @@ function useRowActions(acts: {
 }) {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()
+
   return (row: Licence): RowAction[] => [
     {
       label: t('licenses.replace'),
@@ -121,11 +124,13 @@ function useRowActions(acts: {
 /** The licences that customers hold. */
 export function Page() {
   const { t } = useTranslation('admin')
+
   const list = useList(adminApi.licences.list, {
     filters: { search: '', status: '', userId: '' },
     rows: (answer) => answer.licenses,
     total: (answer) => answer.total,
   })
+
   const acts = useLicenceActs(list.query)
   const eyes = useKeyEyes()
   const [revealed, setRevealed] = useState<Licence | null>(null)
@@ -133,11 +138,13 @@ export function Page() {
   const [replacing, setReplacing] = useState<Licence | null>(null)
   const [history, setHistory] = useState<Licence | null>(null)
   const { state, set } = list
+
   const rowActions = useRowActions({
     replace: setReplacing,
     history: setHistory,
     remove: acts.remove,
   })
+
   return (
     <ListPage
       title={t('licenses.title')}
@@ -163,6 +170,7 @@ export function Page() {
             value={state.search}
             onSearch={(search) => set({ search })}
           />
+
           <SelectFilter
             label={t('licenses.statusHead')}
             value={state.status}
@@ -172,6 +180,7 @@ export function Page() {
               ...licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const),
             ]}
           />
+
           <OfCustomer list={list} name={list.rows[0]?.customerName} />
           <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
         </>
@@ -193,6 +202,7 @@ export function Page() {
           onClose={() => setRevealed(null)}
         />
       ) : null}
+
       {replacing ? <ReplaceForm licence={replacing} onClose={() => setReplacing(null)} /> : null}
       {history ? <RevealsDialog licence={history} onClose={() => setHistory(null)} /> : null}
     </ListPage>

@@ -3,6 +3,7 @@ import { stockPaste } from '@chaveiro/contracts/product-limits'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -19,10 +20,12 @@ export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose():
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.licences.list, adminApi.deliveries.list, adminApi.stock.list)
   const form = useForm({ defaultValues: { reason: '', licenseKey: '' } })
+
   const {
     register,
     formState: { errors },
   } = form
+
   async function save({
     reason,
     licenseKey,
@@ -34,9 +37,11 @@ export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose():
       params: { id: licence.id },
       body: { reason, licenseKey },
     })
+
     toast(t(replacement === 'done' ? 'licenses.replaced' : 'licenses.replaceAsked'), 'good')
     void change.reload()
   }
+
   return (
     <FormModal
       form={form}
@@ -47,6 +52,7 @@ export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose():
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t('licenses.replaceText')}</p>
+
       <TextAreaField
         label={t('licenses.reason')}
         required
@@ -55,6 +61,7 @@ export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose():
         error={errors.reason?.message}
         {...register('reason', { validate: (value) => value.trim() !== '' || t('kit.required') })}
       />
+
       <Field
         label={t('licenses.newKey')}
         hint={t('licenses.newKeyHint')}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
@@ -14,6 +15,7 @@ type Reveal = Reply<typeof adminApi.licences.reveals>['reveals'][number]
 function Reveals({ reveals }: { reveals: readonly Reveal[] }) {
   const { t } = useTranslation('admin')
   if (reveals.length === 0) return <p className="text-sm text-muted">{t('licenses.noReveals')}</p>
+
   return (
     <ol className="grid gap-3">
       {reveals.map((one) => (
@@ -39,6 +41,7 @@ function Reveals({ reveals }: { reveals: readonly Reveal[] }) {
 export function RevealsDialog({ licence, onClose }: { licence: Licence; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.licences.reveals, { params: { id: licence.id } }))
+
   return (
     <Modal title={t('licenses.revealsTitle', { key: licence.maskedKey })} onClose={onClose}>
       <Answered

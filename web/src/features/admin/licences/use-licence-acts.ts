@@ -2,6 +2,7 @@ import type { LicenceStatus } from '@chaveiro/contracts/states'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { keyOf } from '../../../api/queries.ts'
@@ -38,6 +39,7 @@ function useStatus(query: Record<string, string | number>) {
 
   async function move(row: Licence, status: LicenceStatus, undo?: Undo): Promise<void> {
     put(row.id, { status })
+
     const done = await inPlace.run(
       async () =>
         put(
@@ -51,6 +53,7 @@ function useStatus(query: Record<string, string | number>) {
         undo,
       },
     )
+
     if (!done) put(row.id, { status: row.status })
     // Other pages and filters that were seen before hold the old state: they are asked again when
     // they are next opened.
@@ -63,18 +66,22 @@ function useStatus(query: Record<string, string | number>) {
    */
   async function setStatus(row: Licence, status: LicenceStatus): Promise<void> {
     const named = { key: row.maskedKey, customer: row.customerName, product: row.product.name }
+
     if (status === 'active')
       return move(row, status, {
         label: t('kit.undo'),
         run: () => move({ ...row, status }, row.status),
       })
+
     const question = {
       title: t(`licenses.${status}Title`, named),
       text: t(`licenses.${status}Text`, named),
       act: t(`licenses.${status}Act`),
     }
+
     if (await confirm(question)) await move(row, status)
   }
+
   return { busy: inPlace.busy, setStatus }
 }
 
@@ -83,16 +90,20 @@ function useRemove(change: Change) {
   const { t } = useTranslation('admin')
   return async function remove(rows: readonly Licence[]): Promise<boolean> {
     const [only] = rows
+
     const title =
       rows.length === 1
         ? t('licenses.deleteTitle', { key: only!.maskedKey, customer: only!.customerName })
         : t('licenses.deleteMany', { count: rows.length })
+
     const active = rows.filter((row) => row.status === 'active').length
     const text = active
       ? `${t('licenses.deleteActive', { count: active })} ${t('licenses.deleteText')}`
       : t('licenses.deleteText')
     if (!(await confirm({ title, text, act: t('licenses.deleteAct') }))) return false
+
     const one = (row: Licence) => call(adminApi.licences.remove, { params: { id: row.id } })
+
     return change.run(
       () => (rows.length === 1 ? one(only!) : eachRow(rows, (row) => row.maskedKey, one)),
       {
@@ -114,6 +125,7 @@ function useMany(change: Change) {
     undo?: (moved: readonly Licence[]) => Undo,
   ): Promise<boolean> {
     let moved: Licence[] = []
+
     const done = await change.run(
       async () => {
         moved = await eachRow(
@@ -125,25 +137,32 @@ function useMany(change: Change) {
       },
       { failed: t('licenses.errorUpdate') },
     )
+
     if (moved.length)
       toast(t('licenses.updatedMany', { count: moved.length }), 'good', undo?.(moved))
+
     return done
   }
+
   const activateAll = (rows: readonly Licence[]) =>
     setEach(
       rows.filter(({ status }) => status !== 'active'),
       () => 'active',
       (moved) => ({ label: t('kit.undo'), run: () => setEach(moved, ({ status }) => status) }),
     )
+
   async function revokeAll(rows: readonly Licence[]): Promise<boolean> {
     const sure = await confirm({
       title: t('licenses.revokeMany', { count: rows.length }),
       text: t('licenses.revokeText'),
       act: t('licenses.revoke'),
     })
+
     const standing = rows.filter(({ status }) => status !== 'revoked')
+
     return sure && setEach(standing, () => 'revoked')
   }
+
   return { activateAll, revokeAll }
 }
 
@@ -154,10 +173,12 @@ export function useLicenceActs(query: Record<string, string | number>) {
   const change = useChange(adminApi.licences.list)
   const remove = useRemove(change)
   const { activateAll, revokeAll } = useMany(change)
+
   const bulk: BulkAction<Licence>[] = [
     { label: t('licenses.activate'), run: activateAll },
     { label: t('licenses.revoke'), danger: true, run: revokeAll },
     { label: t('kit.delete'), danger: true, run: remove },
   ]
+
   return { busy: busy || change.busy, setStatus, remove, bulk }
 }

@@ -3,6 +3,7 @@ import { Bell, Send, Table, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
@@ -29,6 +30,7 @@ function useColumns() {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.notifications.list)
   const options = statuses.map((status) => [status, t(`notifications.status.${status}`)] as const)
+
   /** A choice in a row counts at once, so its toast leads back (S1). */
   const setStatus = (row: Notification, status: Notification['status'], undo?: Undo) =>
     change.run(
@@ -39,6 +41,7 @@ function useColumns() {
         undo,
       },
     )
+
   return [
     { key: 'author', head: t('notifications.author'), cell: (row: Notification) => row.authorName },
     {
@@ -57,6 +60,7 @@ function useColumns() {
     {
       key: 'status',
       head: t('notifications.statusHead'),
+
       cell: (row: Notification) => (
         <div className="grid justify-items-start gap-1 max-md:justify-items-end">
           <StatusMenu
@@ -72,6 +76,7 @@ function useColumns() {
               })
             }}
           />
+
           {row.status === 'sent' && row.deliveryStatus === 'failed' ? (
             <span className="max-w-[32ch] text-xs text-wait">{t('notifications.undelivered')}</span>
           ) : null}
@@ -92,12 +97,14 @@ function Manage({ toggle }: { toggle: ReactNode }) {
   const { t } = useTranslation('admin')
   const columns = useColumns()
   const change = useChange(adminApi.notifications.list)
+
   const list = useList(adminApi.notifications.list, {
     filters: {},
     limit,
     rows: (answer) => answer.notifications,
     total: (answer) => answer.total,
   })
+
   async function remove(row: Notification): Promise<void> {
     if (
       !(await confirm({
@@ -107,11 +114,13 @@ function Manage({ toggle }: { toggle: ReactNode }) {
       }))
     )
       return
+
     await change.run(() => call(adminApi.notifications.remove, { params: { id: row.id } }), {
       failed: t('notifications.errorDelete'),
       done: t('notifications.deleted'),
     })
   }
+
   return (
     <ListPage
       title={t('notifications.title')}
@@ -152,6 +161,7 @@ export function Page() {
   const { t } = useTranslation('admin')
   const [{ mode }, set] = useUrlState({ mode: 'list' })
   const sending = mode === 'send'
+
   const toggle = (
     <Button
       size="sm"
@@ -162,7 +172,9 @@ export function Page() {
       {sending ? t('notifications.toList') : t('notifications.toSend')}
     </Button>
   )
+
   if (!sending) return <Manage toggle={toggle} />
+
   return (
     <Section title={t('notifications.title')} text={t('notifications.text')} actions={toggle}>
       <SendForm onSent={() => set({ mode: 'list' })} />

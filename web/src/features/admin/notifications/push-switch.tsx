@@ -3,6 +3,7 @@ import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -16,6 +17,7 @@ import { hindranceOf, switchOff, switchOn } from './push-device.ts'
 export function PushSwitch() {
   const { t } = useTranslation('admin')
   const [open, setOpen] = useState(false)
+
   return (
     <>
       <Button size="sm" icon={<BellRing size={15} aria-hidden />} onClick={() => setOpen(true)}>
@@ -34,9 +36,11 @@ function PushDialog({ onClose }: { onClose(): void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [hindrance, setHindrance] = useState(() => hindranceOf(window))
   const on = state.data?.on ?? false
+
   async function turn(wanted: boolean): Promise<void> {
     setBusy(true)
     setFailure(null)
+
     try {
       if (!wanted) await switchOff()
       else if ((await switchOn(state.data!.publicKey)) === 'denied') return setHindrance('denied')
@@ -49,10 +53,12 @@ function PushDialog({ onClose }: { onClose(): void }) {
       setBusy(false)
     }
   }
+
   return (
     <Modal title={t('push.title')} onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-sm text-muted">{t('push.text')}</p>
+
         <Checkbox
           checked={on}
           disabled={busy || !state.data || (hindrance !== null && !on)}
@@ -60,6 +66,7 @@ function PushDialog({ onClose }: { onClose(): void }) {
         >
           {t('push.switch')}
         </Checkbox>
+
         {hindrance ? <Notice tone="wait">{t(`push.hindrance.${hindrance}`)}</Notice> : null}
         {(failure ?? state.error) ? (
           <Notice tone="bad">{failure ?? reasonOf(t('push.errorLoad'), state.error)}</Notice>

@@ -9,12 +9,14 @@ type Event = Record<string, unknown> & { waitUntil(work: Promise<unknown>): void
 function started(open: string[] = []) {
   const did: string[] = []
   const listeners = new Map<string, (event: Event) => void>()
+
   const self = {
     addEventListener: (name: string, listen: (event: Event) => void) => listeners.set(name, listen),
     registration: {
       showNotification: (title: string, options: object) =>
         Promise.resolve(did.push(`${title} ${JSON.stringify(options)}`)),
     },
+
     clients: {
       matchAll: () =>
         Promise.resolve(
@@ -26,22 +28,27 @@ function started(open: string[] = []) {
       openWindow: (to: string) => Promise.resolve(did.push(`open ${to}`)),
     },
   }
+
   runInNewContext(text, { self, URL })
+
   return {
     did,
     names: [...listeners.keys()],
     async fire(name: string, event: object) {
       let work: Promise<unknown> | undefined
+
       listeners.get(name)!({
         ...event,
         waitUntil(given) {
           work = given
         },
       })
+
       await work
     },
   }
 }
+
 const click = (url: unknown) => ({ notification: { close: () => {}, data: { url } } })
 
 describe('the worker of a device that is told', () => {

@@ -2,6 +2,7 @@ import { lengths } from '@chaveiro/contracts/lengths'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -16,14 +17,17 @@ type Form = { title: string; message: string; type: (typeof types)[number] | '' 
 export function SendForm({ onSent }: { onSent(): void }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.notifications.list)
+
   const {
     register,
     handleSubmit,
     reset,
     formState: { errors },
   } = useForm<Form>({ defaultValues: { title: '', message: '', type: '' } })
+
   const submit = handleSubmit(async ({ title, message, type }) => {
     if (!type) return
+
     const sent = await change.run(
       () =>
         call(adminApi.notifications.send, {
@@ -31,11 +35,15 @@ export function SendForm({ onSent }: { onSent(): void }) {
         }),
       { failed: t('notifications.errorSend'), done: t('notifications.successSend') },
     )
+
     if (!sent) return
+
     reset()
     onSent()
   })
+
   const filled = (value: string) => value.trim() !== '' || t('kit.required')
+
   return (
     <Card className="max-w-2xl">
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
@@ -46,6 +54,7 @@ export function SendForm({ onSent }: { onSent(): void }) {
           error={errors.title?.message}
           {...register('title', { validate: filled })}
         />
+
         <TextAreaField
           label={t('notifications.formMessage')}
           required
@@ -54,6 +63,7 @@ export function SendForm({ onSent }: { onSent(): void }) {
           error={errors.message?.message}
           {...register('message', { validate: filled })}
         />
+
         <ChoiceField
           label={t('notifications.formType')}
           required
@@ -64,12 +74,14 @@ export function SendForm({ onSent }: { onSent(): void }) {
           <option value="" disabled>
             {t('notifications.typeChoose')}
           </option>
+
           {types.map((type) => (
             <option key={type} value={type}>
               {t(`notifications.type.${type}`)}
             </option>
           ))}
         </ChoiceField>
+
         <Button type="submit" look="primary" busy={change.busy} className="justify-self-start">
           {t('notifications.send')}
         </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { money } from '../../../i18n/format.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -30,12 +31,14 @@ const deletion = {
 export function useOrderActs() {
   const { t } = useTranslation('admin')
   const [now, start] = useState<Act | null>(null)
+
   const change = useChange(
     adminApi.orders.list,
     adminApi.orders.stats,
     adminApi.orders.read,
     adminApi.transactions.list,
   )
+
   async function remove(order: Order): Promise<void> {
     if (
       !(await confirm({
@@ -45,11 +48,13 @@ export function useOrderActs() {
       }))
     )
       return
+
     await change.run(() => call(adminApi.orders.remove, { params: { id: order.id } }), {
       failed: t('adminOrders.errorDelete'),
       done: t('adminOrders.deleted'),
     })
   }
+
   /** Off the lists, many at once; nothing leads back from closing a charge, so it is confirmed. */
   async function removeMany(orders: readonly Order[]): Promise<boolean> {
     const sure = await confirm({
@@ -57,8 +62,11 @@ export function useOrderActs() {
       text: t('adminOrders.deleteManyText'),
       act: t('adminOrders.delete'),
     })
+
     if (!sure) return false
+
     let gone: readonly Order[] = []
+
     const worked = await change.run(
       async () => {
         gone = await eachRow(
@@ -69,9 +77,12 @@ export function useOrderActs() {
       },
       { failed: t('adminOrders.errorDelete') },
     )
+
     if (gone.length) toast(t('adminOrders.deletedMany', { count: gone.length }), 'good')
+
     return worked
   }
+
   return { now, start, end: () => start(null), remove, removeMany, reload: change.reload }
 }
 
@@ -85,6 +96,7 @@ function useWords(act: Act) {
   const { t } = useTranslation('admin')
   const { orderNumber: number, totalAmount, currency, paymentMethod } = act.order
   const amount = money(totalAmount, currency)
+
   const byHand = {
     title: t('adminOrders.confirmTitle'),
     text: t('adminOrders.confirmText', { number }),
@@ -92,6 +104,7 @@ function useWords(act: Act) {
     failed: t('adminOrders.errorConfirm'),
     done: t('adminOrders.confirmed'),
   }
+
   return {
     cancel: {
       title: t('adminOrders.cancelTitle', { number }),
@@ -100,6 +113,7 @@ function useWords(act: Act) {
       failed: t('adminOrders.errorCancel'),
       done: t('adminOrders.cancelled.done'),
     },
+
     refund: {
       title: t('adminOrders.refundTitle', { number }),
       text: t(refundTexts[totalAmount > 0 ? paymentMethod : 'given'] ?? 'adminOrders.refundText', {
@@ -109,8 +123,10 @@ function useWords(act: Act) {
       failed: t('adminOrders.errorRefund'),
       done: t('adminOrders.refundRequested'),
     },
+
     confirm: byHand,
     complete: byHand,
+
     reopen: {
       title: t('adminOrders.reopenTitle', { number }),
       text: t('adminOrders.reopenText'),
@@ -122,6 +138,7 @@ function useWords(act: Act) {
 }
 
 type Values = { reason: string; reference: string }
+
 const statuses = {
   cancel: 'cancelled',
   refund: 'refunded',
@@ -149,9 +166,11 @@ function Reference({ act, form }: { act: Act; form: UseFormReturn<Values> }) {
   const { kind, order } = act
   if (kind === 'cancel' || kind === 'reopen') return null
   if (kind === 'refund' && order.totalAmount === 0) return null
+
   const isReturn = kind === 'refund'
   const isNeeded = !isReturn || order.paymentMethod === 'outside'
   const hint = isReturn ? 'adminOrders.referenceReturnHint' : 'adminOrders.referenceHint'
+
   return (
     <Field
       label={t(isReturn ? 'adminOrders.referenceReturn' : 'adminOrders.reference')}
@@ -173,13 +192,16 @@ function Reference({ act, form }: { act: Act; form: UseFormReturn<Values> }) {
 export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; onDone(): void }) {
   const { t } = useTranslation('admin')
   const form = useForm<Values>({ defaultValues: { reason: '', reference: '' } })
+
   const {
     register,
     formState: { errors },
   } = form
+
   const words = useWords(act)
   const isFree = act.kind === 'cancel' || act.kind === 'reopen'
   const isNeeded = (value: string) => isFree || value.trim() !== '' || t('kit.required')
+
   async function save({ reason, reference }: Values): Promise<void> {
     // Whatever the answer, the books may have moved: a provider can refuse a return that stands as
     // tried.
@@ -190,6 +212,7 @@ export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; 
     }
     toast(words.done, 'good')
   }
+
   return (
     <FormModal
       title={words.title}
@@ -200,6 +223,7 @@ export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; 
       saveLabel={words.save}
     >
       <p className="text-sm">{words.text}</p>
+
       <TextAreaField
         label={t(isFree ? 'adminOrders.reasonOptional' : 'adminOrders.reason')}
         rows={2}
@@ -207,6 +231,7 @@ export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; 
         error={errors.reason?.message}
         {...register('reason', { validate: isNeeded })}
       />
+
       <Reference act={act} form={form} />
     </FormModal>
   )

@@ -2,6 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { ErrorState } from '../../../ui/states.tsx'
@@ -32,6 +33,7 @@ export function useOrder(id: string): UseQueryResult<Reply<typeof adminApi.order
   useEffect(() => {
     if (answer.error) console.error('orders', answer.error)
   }, [answer.error])
+
   return answer
 }
 
@@ -65,6 +67,7 @@ export function OrderDetails({
   const answer = useOrder(id)
   const order = answer.data?.order
   const acts = useOrderButtons(order, onAct)
+
   return (
     <Modal
       wide

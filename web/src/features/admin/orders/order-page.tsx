@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Section } from '../components/section.tsx'
@@ -19,6 +20,7 @@ export function Page() {
   const acts = useOrderActs()
   const order = answer.data?.order
   const buttons = useOrderButtons(order, acts.start)
+
   return (
     <Section
       title={
@@ -44,6 +46,7 @@ export function Page() {
             <Payments order={order} onAct={acts.start} />
             <Timeline moments={order.timeline} currency={order.currency} />
           </div>
+
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line bg-surface p-4 max-lg:order-first">
             <OrderFacts order={order} />
             <Ways order={order} />
@@ -52,6 +55,7 @@ export function Page() {
       ) : (
         <Awaiting answer={answer} />
       )}
+
       {acts.now ? (
         <OrderAct act={acts.now} onClose={acts.end} onDone={() => void acts.reload()} />
       ) : null}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
@@ -53,6 +54,7 @@ export function Items({ order }: { order: FullOrder }) {
         <li key={item.id} className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-3">
           <ProductImage src={item.image} color="" />
           <span>{item.name}</span>
+
           <span className="whitespace-nowrap">
             {t('adminOrders.line', {
               price: money(item.price, order.currency),
@@ -69,6 +71,7 @@ export function Items({ order }: { order: FullOrder }) {
 export function Units({ order }: { order: FullOrder }) {
   const { t } = useTranslation('admin')
   if (!order.units.length) return null
+
   return (
     <Group title={t('adminOrders.units')}>
       {order.units.map((unit) => (
@@ -84,11 +87,13 @@ export function Units({ order }: { order: FullOrder }) {
               ].join(', ')}
             </span>
           </span>
+
           {unit.licenseKey && unit.maskedKey ? (
             <SingleKey
               row={{ id: unit.id, licenseKey: unit.licenseKey, maskedKey: unit.maskedKey }}
             />
           ) : null}
+
           <Badge tone={unitTones[unit.status]}>{t(`adminOrders.unit.${stateOf(unit)}`)}</Badge>
         </li>
       ))}
@@ -104,6 +109,7 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
   const { t } = useTranslation('admin')
   const waits = order.status === 'pending' || order.status === 'cancelled'
   if (!order.payments.length) return null
+
   return (
     <Group title={t('adminOrders.payments')}>
       {order.payments.map((payment) => (
@@ -114,8 +120,10 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
               {money(payment.amount, order.currency)}{' '}
               <span className="text-xs text-muted">{date(payment.createdAt, 'moment')}</span>
             </span>
+
             <PaymentState {...payment} currency={order.currency} />
           </div>
+
           <div className="flex flex-wrap gap-2">
             <Link to={pageOf('transactions', payment.id)} className={buttonClass('plain', 'sm')}>
               {t('adminOrders.seePayment')}
@@ -123,6 +131,7 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
             {payment.status === 'completed' && payment.amount > 0 ? (
               <RefundPart paymentId={payment.id} />
             ) : null}
+
             {waits && staffMayMove('payment', payment.status, 'completed') ? (
               <Button
                 size="sm"
@@ -208,6 +217,7 @@ export function OrderFacts({ order }: { order: FullOrder }) {
 export function Ways({ order }: { order: FullOrder }) {
   const { t } = useTranslation('admin')
   const link = buttonClass('plain', 'sm')
+
   return (
     <nav
       className="flex flex-wrap gap-2"
@@ -222,6 +232,7 @@ export function Ways({ order }: { order: FullOrder }) {
       <Link to={paths.adminSection('licenses', { userId: order.userId })} className={link}>
         {t('adminOrders.seeLicences')}
       </Link>
+
       {order.units.some((unit) => unit.status === 'pending') ? (
         <Link to={paths.adminSection('deliveries', { search: order.orderNumber })} className={link}>
           {t('adminOrders.seeDeliveries')}
@@ -236,17 +247,21 @@ export function useOrderButtons(order: FullOrder | undefined, onAct: (act: Act) 
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.orders.read)
   if (!order) return []
+
   const resend = () =>
     void change.run(() => call(adminApi.orders.resend, { params: { id: order.id } }), {
       failed: t('adminOrders.errorResend'),
       done: t('adminOrders.resent'),
     })
+
   const may = (to: FullOrder['status']) => staffMayMove('order', order.status, to)
+
   const act = (kind: 'reopen' | 'cancel' | 'refund', className?: string) => (
     <Button key={kind} size="sm" className={className} onClick={() => onAct({ kind, order })}>
       {t(`adminOrders.${kind}`)}
     </Button>
   )
+
   return [
     ...(order.status === 'completed'
       ? [

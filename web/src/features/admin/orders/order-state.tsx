@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
+
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 
 export const orderTones: Record<OrderStatus, Tone> = {

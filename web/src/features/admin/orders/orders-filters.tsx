@@ -1,5 +1,6 @@
 import { orderOrigins, orderStatuses } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
+
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { OfCustomer } from '../components/of-customer.tsx'
 import type { List } from '../components/use-list.ts'
@@ -18,6 +19,7 @@ type Filter = {
 export function Filters({ list }: { list: List<Order, Filter> }) {
   const { t } = useTranslation('admin')
   const { state, set } = list
+
   return (
     <>
       <SearchBox
@@ -25,6 +27,7 @@ export function Filters({ list }: { list: List<Order, Filter> }) {
         value={state.search}
         onSearch={(search) => set({ search })}
       />
+
       <SelectFilter
         label={t('adminOrders.statusHead')}
         value={state.status}
@@ -34,6 +37,7 @@ export function Filters({ list }: { list: List<Order, Filter> }) {
           ...orderStatuses.map((status) => [status, t(`adminOrders.status.${status}`)] as const),
         ]}
       />
+
       <SelectFilter
         label={t('adminOrders.origin')}
         value={state.origin}
@@ -43,6 +47,7 @@ export function Filters({ list }: { list: List<Order, Filter> }) {
           ...orderOrigins.map((origin) => [origin, t(`adminOrders.origin.${origin}`)] as const),
         ]}
       />
+
       <SelectFilter
         label={t('adminOrders.shelf')}
         value={state.archived}
@@ -52,6 +57,7 @@ export function Filters({ list }: { list: List<Order, Filter> }) {
           ['true', t('adminOrders.onlyArchived')],
         ]}
       />
+
       <OfCustomer list={list} name={list.rows[0]?.customer.name} />
     </>
   )

@@ -6,6 +6,7 @@ import { Ban, CircleCheck, ReceiptText, RotateCcw, Trash2, Undo2 } from 'lucide-
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
@@ -36,6 +37,7 @@ import { Filters } from './orders-filters.tsx'
 function Figures() {
   const { t } = useTranslation('admin')
   const show = useFigures(adminApi.orders.stats, (answer) => answer.data)
+
   return (
     <StatCards
       label={t('adminOrders.days30')}
@@ -70,6 +72,7 @@ function Bought({ order }: { order: Order }) {
         {first ?? '-'}
         {others.length ? ` +${number(others.length)}` : null}
       </span>
+
       {order.paymentMethod ? (
         <span className="text-xs text-muted">
           {methodName(order.paymentMethod, currentLanguage())}
@@ -84,6 +87,7 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
   const options = orderStatuses.map(
     (status) => [status, t(`adminOrders.status.${status}`)] as const,
   )
+
   return [
     {
       key: 'number',
@@ -128,6 +132,7 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
     {
       key: 'status',
       head: t('adminOrders.statusHead'),
+
       cell: (row) => (
         <span className="inline-flex flex-wrap items-center gap-1.5">
           <StatusMenu
@@ -138,6 +143,7 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
             may={(to) => staffMayMove('order', row.status, to)}
             onChange={(to) => move(row, to)}
           />
+
           <MoneyBack of={row} />
         </span>
       ),
@@ -155,6 +161,7 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
 function useCounts(): readonly (string | undefined)[] {
   const { data } = useQuery(ask(adminApi.orders.counts, {}, { refetchInterval: lookAgainMs }))
   if (!data) return []
+
   return [data.all, data.review, data.delivery, data.pending].map((count) =>
     count < orderCountsEnd ? number(count) : `${number(orderCountsEnd - 1)}+`,
   )
@@ -195,11 +202,13 @@ function useRowActions(acts: ReturnType<typeof useOrderActs>) {
  */
 export function Page() {
   const { t } = useTranslation('admin')
+
   const list = useList(adminApi.orders.list, {
     filters: { search: '', status: '', userId: '', archived: '', waits: '', origin: '' },
     rows: (answer) => answer.orders,
     total: (answer) => answer.total,
   })
+
   const shown = useShown('order')
   const [making, setMaking] = useState(false)
   const acts = useOrderActs()
@@ -208,6 +217,7 @@ export function Page() {
   )
   const rowActions = useRowActions(acts)
   const counts = useCounts()
+
   return (
     <ListPage
       title={t('adminOrders.title')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -21,16 +22,19 @@ export function RefundPart({ paymentId }: { paymentId: string }) {
   )
   const payment = data?.payment
   const may = payment?.actions.includes('refund')
+
   return (
     <>
       <Button size="sm" busy={open && isFetching && !payment} onClick={() => setOpen(true)}>
         {t('adminOrders.refundPart')}
       </Button>
+
       {open && payment && !may ? (
         <p role="status" className="self-center text-xs text-muted">
           {t('adminOrders.refundNothing')}
         </p>
       ) : null}
+
       {open && payment && may ? (
         <RefundForm
           payment={payment}

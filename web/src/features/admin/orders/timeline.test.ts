@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { trailWords } from '@chaveiro/contracts/admin/trail-words'
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+
 import { reasonCode } from '../shared/story-words.ts'
 import { worthSaying } from './timeline.tsx'
 
@@ -36,13 +37,16 @@ it('what staff and a bank do about a payment is told in words, in both languages
     ['refund.pending', 'Devolução em andamento', 'Return under way'],
     ['deposit.matched', 'Depósito atribuído', 'Deposit given to this payment'],
   ] as const
+
   expect(
     words.map(([action]) => [action, trailWords[action]?.['pt-BR'], trailWords[action]?.['en-US']]),
   ).toEqual(words)
+
   const sources = ['pt-BR', 'en-US'].map((language) => {
     const texts = JSON.parse(readFileSync(`web/public/locales/${language}/admin.json`, 'utf8'))
     return texts['adminOrders.source.infraction']
   })
+
   expect(sources).toEqual(['relato do banco', 'bank report'])
 })
 
@@ -50,10 +54,12 @@ it('a reason that the shop wrote is told in words, in both languages; what a per
   const said = (language: string): Record<string, string> =>
     JSON.parse(readFileSync(`web/public/locales/${language}/admin.json`, 'utf8'))
   const [portuguese, english] = [said('pt-BR'), said('en-US')]
+
   const told = (reason: string) => {
     const key = `adminOrders.why.${reasonCode(reason)}`
     return [portuguese[key] ?? reason, english[key] ?? reason]
   }
+
   for (const [reason, ...words] of [
     ['expired', 'Prazo encerrado', 'Time ran out'],
     ['cancelled', 'Cancelado', 'Cancelled'],

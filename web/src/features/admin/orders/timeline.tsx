@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { moneyOfCents } from '../../../i18n/format.ts'
 import { StoryMoment } from '../shared/audit-entry.tsx'
 import type { FullOrder } from '../shared/rows.ts'
@@ -16,6 +17,7 @@ export function worthSaying(
   const cents = [details.receivedCents, details.amountCents].find(
     (value) => typeof value === 'number',
   )
+
   return [
     ...(cents === undefined ? [] : [moneyOfCents(cents as number, currency)]),
     ...text(details.reason).map(why),
@@ -34,9 +36,11 @@ export function worthSaying(
 export function Timeline({ moments, currency }: { moments: readonly Moment[]; currency: string }) {
   const { t } = useTranslation('admin')
   const { happened, why, from } = useStoryWords()
+
   return (
     <section className="grid gap-3">
       <h3 className="text-sm font-semibold text-muted">{t('adminOrders.timeline')}</h3>
+
       <ol className="grid gap-3">
         {moments
           .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
@@ -47,6 +51,7 @@ export function Timeline({ moments, currency }: { moments: readonly Moment[]; cu
                 <StoryMoment at={moment.createdAt} /> ·{' '}
                 {[moment.performedBy?.name, from(moment.source)].filter(Boolean).join(' · ')}
               </span>
+
               {worthSaying(moment.details, currency, why).length ? (
                 <span className="text-xs wrap-anywhere text-muted">
                   {worthSaying(moment.details, currency, why).join(' · ')}

@@ -1,5 +1,6 @@
 import { useWatch, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../i18n/format.ts'
 import { moneyForm, numberIn, wholeForm } from '../../../i18n/typed-number.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
@@ -16,7 +17,9 @@ function useValidity({ fields: { validity, expiration }, product }: Shown): stri
   // Several options have terms of their own.
   if (hasSeveral(product)) return ''
   if (validity === 'lifetime') return t('adminOptions.lifetime')
+
   const days = numberIn(expiration, wholeForm)
+
   return validity === 'days' && days ? t('adminProducts.validFor', { count: days }) : ''
 }
 
@@ -27,7 +30,9 @@ function usePrice({ fields: { price, currency }, product }: Shown): string {
   const { t } = useTranslation('admin')
   if (product && hasSeveral(product))
     return t('adminProducts.from', { price: money(product.priceFrom, currency) })
+
   const typed = numberIn(price, moneyForm(currency))
+
   return typed === null ? '–' : money(typed, currency)
 }
 
@@ -60,9 +65,11 @@ export function CardPreview({
   const { image } = fields
   const validity = useValidity({ fields, product })
   const price = usePrice({ fields, product })
+
   return (
     <section aria-label={t('adminProducts.preview')} className="grid gap-2 lg:sticky lg:top-6">
       <h2 className="text-sm font-semibold text-muted">{t('adminProducts.preview')}</h2>
+
       <div className="grid gap-3 rounded-lg border border-line bg-surface p-3">
         <ProductImage
           key={image}
@@ -70,6 +77,7 @@ export function CardPreview({
           color={category?.color ?? '#3B82F6'}
           eager
         />
+
         <Words {...fields} />
         <div className="flex flex-wrap items-baseline justify-between gap-2 px-1">
           <span className="text-lg font-bold text-warm">{price}</span>
@@ -77,6 +85,7 @@ export function CardPreview({
         </div>
         {validity ? <p className="px-1 text-xs text-muted">{validity}</p> : null}
       </div>
+
       {fields.status === 'active' ? null : (
         <p className="text-xs text-wait">{t('adminProducts.notShown')}</p>
       )}

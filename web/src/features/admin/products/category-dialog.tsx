@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { ChoiceField } from '../components/fields.tsx'
 import { FormModal } from '../components/form-modal.tsx'
@@ -21,6 +22,7 @@ export function CategoryDialog({
   const { data: categories } = useQuery(ask(adminApi.categories.list))
   const form = useForm({ defaultValues: { category: '' } })
   const saved = useRef(false)
+
   return (
     <FormModal
       title={t('adminProducts.moveTitle', { count })}
@@ -38,6 +40,7 @@ export function CategoryDialog({
         {...form.register('category', { required: t('adminProducts.chooseCategory') })}
       >
         <option value="">{t('adminProducts.chooseCategory')}</option>
+
         {categories?.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Awaited } from '../components/loading.tsx'
@@ -21,11 +22,13 @@ export function GeneralPart({ id }: { id: string }) {
   useEffect(() => {
     if (failure) console.error('product', failure)
   }, [failure])
+
   const both = {
     isError: answer.isError || categories.isError,
     data: data && categories.data ? { product: data.product, list: categories.data } : undefined,
     refetch: () => Promise.all([answer.refetch(), categories.refetch()]),
   }
+
   return (
     <ProductFrame
       title={

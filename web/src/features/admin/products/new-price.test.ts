@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { newPrices, type Way } from './new-price.ts'
 
 const option = (price: number, more: object = {}) => ({
@@ -8,6 +9,7 @@ const option = (price: number, more: object = {}) => ({
   planned: false,
   ...more,
 })
+
 const all = (way: Way, value: number, prices: number[]) =>
   newPrices(
     prices.map((price) => option(price)),
@@ -24,11 +26,13 @@ it('a percentage is taken to the cent, half a cent up', () => {
     [0.9, null],
     [0.01, 'same'],
   ])
+
   expect(all('raise', 12.34, [19.9, 1.5, 123.45])).toEqual([
     [22.36, null],
     [1.69, null],
     [138.68, null],
   ])
+
   expect(all('raise', 50, [0.01, 1.01, 1.03])).toEqual([
     [0.02, null],
     [1.52, null],
@@ -49,6 +53,7 @@ it('a price that is set is the same for all; one that stands already and one too
     [25, 'same'],
     [25, null],
   ])
+
   expect(all('raise', 100, [500_000, 500_000.01])).toEqual([
     [1_000_000, null],
     [1_000_000.02, 'most'],
@@ -65,6 +70,7 @@ it('one price for several options of a product is refused, a percentage is not',
 it('a price struck through stays above the new one, unless a scheduled price goes', () => {
   const struck = (compareAtPrice: number, planned = false) =>
     newPrices([option(10, { compareAtPrice, planned })], 'set', 12)[0]!.stays
+
   expect([struck(12.01), struck(12), struck(11), struck(11, true)]).toEqual([
     null,
     'compare',

@@ -2,12 +2,14 @@ import { productLimits } from '@chaveiro/contracts/product-limits'
 
 export const ways = ['set', 'raise', 'cut'] as const
 export type Way = (typeof ways)[number]
+
 type Option = {
   productId: string
   price: number
   compareAtPrice: number | null
   planned: boolean
 }
+
 /** Why the price of an option stays as it is. */
 export type Stays = 'same' | 'several' | 'most' | 'compare'
 
@@ -20,6 +22,7 @@ function byPercent(cents: number, percent: number): number {
 function centsOf(price: number, way: Way, value: number): number {
   const cents = Math.round(price * 100)
   if (way === 'set') return Math.round(value * 100)
+
   return byPercent(cents, way === 'raise' ? value : -value)
 }
 
@@ -31,11 +34,14 @@ export function newPrices<O extends Option>(
 ): (O & { to: number; stays: Stays | null })[] {
   const several = (productId: string) =>
     options.filter((option) => option.productId === productId).length > 1
+
   const stays = (option: O, cents: number): Stays | null => {
     if (way === 'set' && several(option.productId)) return 'several'
     if (cents > productLimits.priceCentsMax) return 'most'
     if (cents === Math.round(option.price * 100)) return 'same'
+
     const { compareAtPrice: before, planned } = option
+
     // The price struck through of a scheduled price goes with it.
     return !planned && before !== null && before * 100 <= cents ? 'compare' : null
   }

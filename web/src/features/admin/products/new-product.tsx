@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -24,9 +25,11 @@ import { ProductEditor } from './product-editor.tsx'
 function useFirstKeys() {
   const { t } = useTranslation('admin')
   const change = useChange(...stockViews)
+
   return async function addKeys({ id }: Product, text: string): Promise<void> {
     const paste = readPaste(text)
     if (!paste.keys.length && !paste.others.length) return
+
     try {
       const { added, skipped } = await saveKeys({ productId: id }, paste)
       toast(t('adminStock.added', { count: added }), 'good')
@@ -37,6 +40,7 @@ function useFirstKeys() {
       console.error('stock', error)
       showBanner(reasonOf(t('adminProducts.errorKeys'), error), 'bad')
     }
+
     void change.reload()
   }
 }
@@ -47,10 +51,12 @@ export function NewProduct() {
   const { open } = useProductPlace()
   const addKeys = useFirstKeys()
   const source = useSearchParams()[0].get('copyOf')
+
   const copied = useQuery({
     ...ask(adminApi.products.read, { params: { id: source ?? '' } }, { staleTime: 0 }),
     enabled: source !== null,
   })
+
   const categories = useQuery(ask(adminApi.categories.list))
   const failure = categories.error ?? copied.error
   useEffect(() => {
@@ -58,11 +64,13 @@ export function NewProduct() {
   }, [failure])
   const product = copied.data?.product
   const isThere = categories.data && (!source || product)
+
   const both = {
     isError: categories.isError || copied.isError,
     data: isThere ? { list: categories.data, product } : undefined,
     refetch: () => Promise.all([categories.refetch(), ...(source ? [copied.refetch()] : [])]),
   }
+
   return (
     <Section
       title={t('adminProducts.new')}

@@ -20,6 +20,7 @@ export function pageFormOf(
   const fields = formOf(product, categories)
   const forLife = fields.expiration === '0'
   if (!product) return { ...fields, price: '', expiration: '', validity: '', keys: '' }
+
   return {
     ...fields,
     expiration: forLife ? '' : fields.expiration,
@@ -45,5 +46,6 @@ export function pagePayloadOf(fields: PageProductFields) {
   const { metadata, ...payload } = payloadOf(fields)
   const expiration =
     fields.validity === 'lifetime' ? null : sentNumber(fields.expiration, wholeForm)
+
   return { ...payload, metadata: { ...metadata, expiration } }
 }

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { Section } from '../components/section.tsx'
@@ -20,6 +21,7 @@ export type ProductPart = (typeof productParts)[number]
 export function useProductPlace() {
   const [search, setSearch] = useSearchParams()
   const part = productParts.find((name) => name === search.get('part')) ?? 'page'
+
   const queryOf = (id: string | null, next: ProductPart, copyOf?: string) => {
     const query = new URLSearchParams(search)
     query.delete('new')
@@ -29,8 +31,10 @@ export function useProductPlace() {
     else query.delete('pageOf')
     if (id && next !== 'page') query.set('part', next)
     else query.delete('part')
+
     return query
   }
+
   return {
     // The old address of a new product.
     id: search.get('pageOf') ?? (search.has('new') ? newPlace : null),
@@ -85,6 +89,7 @@ export function ProductFrame({
 }) {
   const { t } = useTranslation('admin')
   const { open } = useProductPlace()
+
   return (
     <Section
       title={title}

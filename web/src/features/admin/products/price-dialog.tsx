@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { money } from '../../../i18n/format.ts'
@@ -32,6 +33,7 @@ function Lines({ options }: { options: readonly Changed[] }) {
       {options.map(({ id, name, price, currency, to, stays, planned }) => (
         <li key={id} className="grid gap-0.5">
           <span className="font-medium wrap-anywhere">{name}</span>
+
           {stays ? (
             <span className="text-muted">
               {t(`adminProducts.stays.${stays}`, { price: money(price, currency) })}
@@ -83,11 +85,13 @@ export function PriceDialog({
   onDone(saved: boolean): void
 }) {
   const { t } = useTranslation(['admin', 'common'])
+
   const answer = useQuery({
     ...ask(adminApi.prices.ofMany, { query: { ids: ids.join(',') } }),
     staleTime: 0,
     gcTime: 0,
   })
+
   const options = answer.data?.prices ?? []
   const form = useForm<{ way: Way; value: string }>({ defaultValues: { way: 'cut', value: '' } })
   const { register, watch, formState } = form
@@ -114,6 +118,7 @@ export function PriceDialog({
           </option>
         ))}
       </ChoiceField>
+
       <NumberField
         label={isPercent ? t('adminProducts.percent') : t('adminProducts.price')}
         error={formState.errors.value?.message}
@@ -122,7 +127,9 @@ export function PriceDialog({
             refusal(text, numbers, bounds) ?? (rows.length > 0 || t('adminProducts.noPrice')),
         })}
       />
+
       {answer.isPending ? <Loading /> : null}
+
       {answer.isError ? (
         <ErrorState
           text={t('adminProducts.errorLoad')}
@@ -130,6 +137,7 @@ export function PriceDialog({
           onRetry={() => void answer.refetch()}
         />
       ) : null}
+
       <Lines options={changed} />
     </FormModal>
   )

@@ -2,6 +2,7 @@ import { productStatuses } from '@chaveiro/contracts/states'
 import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { money } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -29,8 +30,10 @@ function Named({ product, onOptions }: { product: Product; onOptions(): void }) 
       <span className="w-12 shrink-0">
         <ProductImage src={product.image} color={product.category.color} />
       </span>
+
       <span className="grid min-w-0 justify-items-start">
         <RowLink>{product.name}</RowLink>
+
         {hasSeveral(product) ? (
           <button
             type="button"
@@ -41,6 +44,7 @@ function Named({ product, onOptions }: { product: Product; onOptions(): void }) 
           </button>
         ) : null}
       </span>
+
       {product.isFeatured ? (
         <Star
           size={14}
@@ -64,6 +68,7 @@ export function useColumns(onOptions: (row: ListedProduct) => void): Column<List
   const options = productStatuses.map(
     (status) => [status, t(`adminProducts.status.${status}`)] as const,
   )
+
   /** A choice in a row counts at once, so its toast leads back (S1). */
   const setStatus = (row: Product, status: Product['status'], undo?: Undo) =>
     change.run(() => call(adminApi.products.update, { params: { id: row.id }, body: { status } }), {
@@ -71,6 +76,7 @@ export function useColumns(onOptions: (row: ListedProduct) => void): Column<List
       done: t('adminProducts.updated', { name: row.name }),
       undo,
     })
+
   return [
     {
       key: 'name',
@@ -115,6 +121,7 @@ export function useColumns(onOptions: (row: ListedProduct) => void): Column<List
     {
       key: 'status',
       head: t('adminProducts.statusHead'),
+
       cell: (row) => (
         <StatusMenu
           label={t('adminProducts.statusOf', { name: row.name })}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { ApiError } from '../../../api/http.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -42,6 +43,7 @@ export function ProductEditor({
   const save = useSaveProduct(product)
   useLeaveGuard(isDirty && !isSubmitting, 'pageOf', 'part')
   const several = hasSeveral(product)
+
   const submit = form.handleSubmit(async (fields) => {
     setFailure(null)
     try {
@@ -55,6 +57,7 @@ export function ProductEditor({
       setFailure({ text: reasonOf(failed, error), changed })
     }
   })
+
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
@@ -64,11 +67,14 @@ export function ProductEditor({
           {several ? null : <DeliveryPart form={form} isNew={!product} />}
           <SalePart form={form} several={several} />
         </div>
+
         <CardPreview control={form.control} categories={categories} product={product} />
       </div>
+
       {failure ? (
         <Notice tone="bad" className="grid justify-items-start gap-3">
           {failure.text}
+
           {failure.changed ? (
             <Button size="sm" onClick={onReload}>
               {t('adminOptions.startAnew')}
@@ -76,6 +82,7 @@ export function ProductEditor({
           ) : null}
         </Notice>
       ) : null}
+
       <SaveBar shown={isDirty || isSubmitting || !product} changed={isDirty}>
         <Button type="submit" look="primary" busy={isSubmitting}>
           {t('kit.save')}

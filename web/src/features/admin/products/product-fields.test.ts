@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+
 import { setCurrentLanguage } from '../../../i18n/language.ts'
 import { pageFormOf, pagePayloadOf } from './page-form-fields.ts'
 import { formOf, payloadOf } from './product-fields.ts'
@@ -28,9 +29,11 @@ describe('product form', () => {
       isFeatured: false,
       maxPerOrder: '10',
     })
+
     expect(formOf(undefined, [{ id: 'a', name: 'Jogos' }]).category).toBe('a')
     expect(formOf(undefined, []).category).toBe('')
   })
+
   it('reads the price as a decimal and metadata as whole numbers, 0 where a field is empty [B161, B162]', () => {
     const fields = {
       ...formOf(undefined, categories),
@@ -40,6 +43,7 @@ describe('product form', () => {
       level: '',
       maxPerOrder: '3',
     }
+
     expect(payloadOf({ ...fields, provider: 'keyauth' })).toEqual({
       name: 'Chave',
       description: 'd',
@@ -54,15 +58,18 @@ describe('product form', () => {
       maxPerOrder: 3,
       metadata: { sellerType: 'multiloader', level: 0 },
     })
+
     expect(() => payloadOf({ ...fields, price: '1.200' })).toThrow('1.200')
     expect(() => payloadOf({ ...fields, price: 'US$ 5' })).toThrow('US$ 5')
     expect(payloadOf({ ...fields, price: 'US$ 5', currency: 'USD' }).price).toBe(5)
   })
+
   it('asks nothing of a level that the delivery has no use for', () => {
     const level = (typed: string) =>
       payloadOf({ ...formOf(undefined, categories), level: typed }).metadata.level
     expect([level('7'), level(''), level('1.200')]).toEqual([7, 1, 1])
   })
+
   it('sends how long a key serves, and nothing that was typed before it was for life [B161]', () => {
     const fields = pageFormOf(undefined, categories)
     const sent = (change: object) =>
@@ -71,6 +78,7 @@ describe('product form', () => {
     expect(sent({ validity: 'lifetime', expiration: '3.650' })).toBeNull()
     expect(() => sent({ validity: 'days', expiration: '3.650' })).toThrow('3.650')
   })
+
   it('editing starts from the row [B042]', () => {
     const row = {
       name: 'A',
@@ -86,6 +94,7 @@ describe('product form', () => {
       maxPerOrder: 2,
       metadata: { sellerType: 'singleloader', level: 3, expiration: 90 },
     } as const
+
     for (const [language, price] of [
       ['pt-BR', '9,50'],
       ['en-US', '9.50'],
@@ -95,17 +104,20 @@ describe('product form', () => {
       expect(loaded.price).toBe(price)
       expect(pagePayloadOf(loaded)).toEqual({ ...row, category: 'a' })
     }
+
     const bare = {
       ...row,
       discordRoleId: null,
       image: null,
       metadata: { sellerType: 'outro', level: 3, expiration: 90 },
     }
+
     expect(formOf(bare, categories)).toMatchObject({
       discordRoleId: '',
       image: '',
       sellerType: 'multiloader',
     })
+
     const typed = { ...formOf(bare, categories), description: ' d ', discordRoleId: ' 9 ' }
     expect(payloadOf(typed)).toMatchObject({ description: 'd', discordRoleId: '9', image: null })
     expect(payloadOf({ ...typed, discordRoleId: '  ' }).discordRoleId).toBeNull()

@@ -1,6 +1,7 @@
 import { productDefaults, type Currency } from '@chaveiro/contracts/limits'
 import { defaultCategory, type sellerTypes } from '@chaveiro/contracts/product-limits'
 import type { ProductProvider, ProductStatus } from '@chaveiro/contracts/states'
+
 import {
   moneyForm,
   numberIn,
@@ -79,8 +80,10 @@ export function formOf(
       maxPerOrder: String(product.maxPerOrder),
     }
   }
+
   const { priceCents, currency, provider, status, sellerType, level, expirationDays, maxPerOrder } =
     productDefaults
+
   return {
     name: '',
     description: '',

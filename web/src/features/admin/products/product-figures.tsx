@@ -1,5 +1,6 @@
 import { soldMost } from '@chaveiro/contracts/admin/product-figures'
 import { useTranslation } from 'react-i18next'
+
 import { number } from '../../../i18n/format.ts'
 import type { ListedProduct } from '../shared/rows.ts'
 

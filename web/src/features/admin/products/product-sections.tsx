@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { moneyForm, wholeForm } from '../../../i18n/typed-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
@@ -44,6 +45,7 @@ export function WhatPart({ form, categories }: Form & { categories: readonly Cat
   const { register, formState, control } = form
   const { errors } = formState
   const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
+
   return (
     <Part title={t('adminProducts.part.what')}>
       <Field
@@ -54,6 +56,7 @@ export function WhatPart({ form, categories }: Form & { categories: readonly Cat
         error={errors.name?.message}
         {...register('name', filled)}
       />
+
       <TextAreaField
         label={t('adminProducts.description')}
         required
@@ -62,6 +65,7 @@ export function WhatPart({ form, categories }: Form & { categories: readonly Cat
         error={errors.description?.message}
         {...register('description', filled)}
       />
+
       <ChoiceField
         label={t('adminProducts.category')}
         required
@@ -74,6 +78,7 @@ export function WhatPart({ form, categories }: Form & { categories: readonly Cat
           </option>
         ))}
       </ChoiceField>
+
       <Controller
         control={control}
         name="image"
@@ -97,6 +102,7 @@ export function PricePart({ form, several }: Form & { several: boolean }) {
   const { t } = useTranslation('admin')
   const { register, formState } = form
   const refusal = useNumberRefusal()
+
   return (
     <Part title={t('adminProducts.part.price')}>
       <div className={pairs}>
@@ -113,6 +119,7 @@ export function PricePart({ form, several }: Form & { several: boolean }) {
             })}
           />
         )}
+
         <ChoiceField
           label={t('adminProducts.currency')}
           {...register('currency', { deps: ['price'] })}
@@ -122,6 +129,7 @@ export function PricePart({ form, several }: Form & { several: boolean }) {
           ))}
         </ChoiceField>
       </div>
+
       {several ? <p className="text-sm text-muted">{t('adminOptions.termsElsewhere')}</p> : null}
     </Part>
   )
@@ -134,6 +142,7 @@ function ValidityFields({ form }: Form) {
   const { errors } = formState
   const rules = useNumberRules()
   const validity = useWatch({ control, name: 'validity' })
+
   return (
     <>
       <ChoiceField
@@ -151,6 +160,7 @@ function ValidityFields({ form }: Form) {
         <option value="days">{t('adminOptions.byDays')}</option>
         <option value="lifetime">{t('adminOptions.lifetime')}</option>
       </ChoiceField>
+
       {validity === 'days' ? (
         <NumberField
           whole
@@ -174,14 +184,17 @@ export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
   const { errors } = formState
   const rules = useNumberRules()
   const [provider, role] = useWatch({ control, name: ['provider', 'discordRoleId'] })
+
   return (
     <Part title={t('adminOptions.delivery')}>
       <div className={pairs}>
         <ProviderField {...register('provider', { deps: ['validity'] })} />
         <ValidityFields form={form} />
+
         {provider === 'keyauth' ? (
           <>
             <SellerField {...register('sellerType')} />
+
             <NumberField
               whole
               label={t('adminProducts.level')}
@@ -190,12 +203,14 @@ export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
             />
           </>
         ) : null}
+
         <RoleField
           value={role}
           error={errors.discordRoleId?.message}
           register={(rules) => register('discordRoleId', rules)}
         />
       </div>
+
       {isNew && provider === 'stock' ? (
         <TextAreaField
           mono
@@ -216,6 +231,7 @@ export function SalePart({ form, several }: Form & { several: boolean }) {
   const { t } = useTranslation('admin')
   const { register, formState } = form
   const rules = useNumberRules()
+
   return (
     <Part title={t('adminProducts.part.sale')}>
       <div className={pairs}>
@@ -226,6 +242,7 @@ export function SalePart({ form, several }: Form & { several: boolean }) {
             </option>
           ))}
         </ChoiceField>
+
         {several ? null : (
           <NumberField
             whole
@@ -237,6 +254,7 @@ export function SalePart({ form, several }: Form & { several: boolean }) {
           />
         )}
       </div>
+
       <Checkbox {...register('isFeatured')}>{t('adminProducts.featured')}</Checkbox>
     </Part>
   )

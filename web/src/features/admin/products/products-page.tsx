@@ -4,6 +4,7 @@ import { CopyPlus, Package, PanelTop, Pencil, Star, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { To } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
@@ -46,6 +47,7 @@ function Filters({
         value={state.search}
         onSearch={(search) => set({ search })}
       />
+
       <SelectFilter
         label={t('adminProducts.statusHead')}
         value={state.status}
@@ -57,6 +59,7 @@ function Filters({
           ),
         ]}
       />
+
       <SelectFilter
         late
         label={t('adminProducts.category')}
@@ -67,6 +70,7 @@ function Filters({
           ...categories.map(({ id, name }) => [id, name] as const),
         ]}
       />
+
       <SelectFilter
         label={t('adminProducts.provider')}
         value={state.provider}
@@ -85,6 +89,7 @@ function Filters({
 function Figures() {
   const { t } = useTranslation('admin')
   const show = useFigures(adminApi.products.stats, (answer) => answer.data)
+
   return (
     <StatCards
       items={[
@@ -132,16 +137,19 @@ function useRowActions(
 /** What the shop sells, or one of it in its parts. */
 export function Page() {
   const { id, part, to, open } = useProductPlace()
+
   const list = useList(adminApi.products.list, {
     filters: { search: '', status: '', category: '', provider: '' },
     rows: (answer) => answer.products,
     total: (answer) => answer.total,
   })
+
   if (!id) return <Products list={list} to={to} open={open} />
   if (id === newPlace) return <NewProduct />
   if (part === 'general') return <GeneralPart key={id} id={id} />
   if (part === 'options') return <OptionsPart key={id} id={id} />
   if (part === 'prices') return <PricesPart key={id} id={id} />
+
   return <ProductPage key={id} id={id} name={list.rows.find((row) => row.id === id)?.name} />
 }
 
@@ -161,6 +169,7 @@ function Products({
   const columns = useColumns((row) => open(row.id, 'options'))
   const rowActions = useRowActions(acts, open)
   const add = <AddButton label={t('adminProducts.add')} onClick={() => open(newPlace)} />
+
   return (
     <ListPage
       title={t('adminProducts.title')}

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { Field } from '../../../ui/field.tsx'
 
@@ -15,6 +16,7 @@ function useRole(wanted: string) {
   const { data } = useQuery(ask(adminApi.roles.guild, {}, { staleTime: 0 }))
   const role = data?.roles.find((one) => one.id === wanted)
   const warning = !wanted || !data ? null : (data.problem ?? (role ? role.warning : 'unknown'))
+
   return { roles: data?.roles, role, warning, problem: data?.problem }
 }
 
@@ -22,6 +24,7 @@ function RoleHint({ role, warning, problem }: ReturnType<typeof useRole>) {
   const { t } = useTranslation('admin')
   if (warning) return t(`discord.warning.${warning}`)
   if (role) return t('discord.chosen', { role: role.name })
+
   return problem ? t(`discord.warning.${problem}`) : t('adminProducts.discordRoleHint')
 }
 
@@ -41,6 +44,7 @@ export function RoleField({
   const { t } = useTranslation('admin')
   const list = useId()
   const known = useRole(value.trim())
+
   return (
     <div>
       <Field
@@ -59,6 +63,7 @@ export function RoleField({
           validate: (id) => /^\d*$/.test(id.trim()) || t('adminProducts.discordRoleInvalid'),
         })}
       />
+
       <datalist id={list}>
         {known.roles
           ?.filter((one) => one.warning === null)

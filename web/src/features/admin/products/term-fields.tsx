@@ -2,6 +2,7 @@ import { productLimits, sellerTypes } from '@chaveiro/contracts/product-limits'
 import { productProviders } from '@chaveiro/contracts/states'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { moneyForm, numberIn } from '../../../i18n/typed-number.ts'
 import { ChoiceField } from '../components/fields.tsx'
 import { useNumberRefusal } from '../components/number-field.tsx'
@@ -19,12 +20,14 @@ export function usePriceRules(currency: string) {
   const refusal = useNumberRefusal()
   const money = moneyForm(currency)
   const wrong = (text: string) => refusal(text, money, priceBounds)
+
   return {
     price: { required: t('kit.required'), validate: (text: string) => wrong(text) ?? true },
     compareAt: {
       validate: (text: string, fields: { price: string }) => {
         const [before, price] = [numberIn(text, money), numberIn(fields.price, money)]
         if (text.trim() === '' || before === null || price === null) return wrong(text) ?? true
+
         return before > price ? (wrong(text) ?? true) : t('adminOptions.compareAtLow')
       },
     },

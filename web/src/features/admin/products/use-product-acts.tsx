@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { toast, type Undo } from '../../../ui/toast.tsx'
 import { confirm } from '../components/confirm.tsx'
@@ -18,10 +19,12 @@ function useRemove(change: ReturnType<typeof useChange>) {
   const { t } = useTranslation('admin')
   return async function remove(rows: readonly Product[]): Promise<boolean> {
     const [only] = rows
+
     const title =
       rows.length === 1
         ? t('adminProducts.deleteTitle', { name: only!.name })
         : t('adminProducts.deleteMany', { count: rows.length })
+
     if (
       !(await confirm({
         title,
@@ -30,7 +33,9 @@ function useRemove(change: ReturnType<typeof useChange>) {
       }))
     )
       return false
+
     let gone: readonly Product[] = []
+
     const done = await change.run(
       async () => {
         const removeOne = ({ id }: Product) => call(adminApi.products.remove, { params: { id } })
@@ -42,8 +47,10 @@ function useRemove(change: ReturnType<typeof useChange>) {
       },
       { failed: t('adminProducts.errorDelete') },
     )
+
     if (gone.length) toast(t('adminProducts.deleted', { count: gone.length }), 'good')
     void change.reload()
+
     return done
   }
 }
@@ -51,28 +58,35 @@ function useRemove(change: ReturnType<typeof useChange>) {
 /** Category and price of many products, each asked for in a dialog. */
 function useAsked(change: ReturnType<typeof useChange>) {
   const { t } = useTranslation('admin')
+
   const [asked, setAsked] = useState<{
     about: 'category' | 'price'
     rows: readonly Product[]
     done(saved: boolean): void
   } | null>(null)
+
   const failed = t('adminProducts.errorUpdate')
+
   const move = useBulk<string>(
     change,
     (rows) => call(adminApi.products.bulkCategory, { body: { rows } }),
     failed,
   )
+
   const setPrices = useBulkRows<number>(
     change,
     (rows) => call(adminApi.prices.setMany, { body: { rows } }),
     failed,
   )
+
   const about = (what: 'category' | 'price') => (rows: readonly Product[]) =>
     new Promise<boolean>((done) => setAsked({ about: what, rows, done }))
+
   const end = (saved: boolean) => {
     asked?.done(saved)
     setAsked(null)
   }
+
   const dialogs = (rows: readonly Product[]): Record<'category' | 'price', ReactNode> => ({
     category: <CategoryDialog count={rows.length} onSave={(id) => move(rows, id)} onDone={end} />,
     price: <PriceDialog ids={rows.map(({ id }) => id)} onSave={setPrices} onDone={end} />,
@@ -86,6 +100,7 @@ export function useProductActs() {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.products.list, adminApi.products.stats)
   const { about, dialog } = useAsked(change)
+
   const feature = (row: Product, isFeatured: boolean, undo?: Undo) =>
     change.run(
       () => call(adminApi.products.update, { params: { id: row.id }, body: { isFeatured } }),
@@ -95,17 +110,21 @@ export function useProductActs() {
         undo,
       },
     )
+
   const toggleFeature = (row: Product) =>
     feature(row, !row.isFeatured, {
       label: t('kit.undo'),
       run: () => feature(row, row.isFeatured),
     })
+
   const remove = useRemove(change)
+
   const setAll = useBulk<Product['status']>(
     change,
     (rows) => call(adminApi.products.bulkStatus, { body: { rows } }),
     t('adminProducts.errorUpdate'),
   )
+
   const bulk: BulkAction<ListedProduct>[] = [
     { label: t('adminProducts.activate'), run: (rows) => setAll(rows, 'active') },
     { label: t('adminProducts.deactivate'), run: (rows) => setAll(rows, 'inactive') },
@@ -113,5 +132,6 @@ export function useProductActs() {
     { label: t('adminProducts.changePrice'), run: about('price') },
     { label: t('kit.delete'), danger: true, icon: <Trash2 size={15} aria-hidden />, run: remove },
   ]
+
   return { toggleFeature, remove, bulk, dialog }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { Facts } from '../components/facts.tsx'
 import { Modal } from '../components/modal.tsx'
@@ -25,6 +26,7 @@ const words = 'whitespace-pre-line wrap-anywhere'
 function Reports({ review: { reports } }: { review: Review }) {
   const { t } = useTranslation('admin')
   if (reports.length === 0) return null
+
   return (
     <Said title={t('adminReviews.reports')}>
       <ul className="grid gap-2 text-sm">
@@ -43,6 +45,7 @@ function Reports({ review: { reports } }: { review: Review }) {
 export function ReviewDetails({ review, onClose }: { review: Review; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const { reply, publishedAt } = review
+
   return (
     <Modal
       wide
@@ -70,14 +73,17 @@ export function ReviewDetails({ review, onClose }: { review: Review; onClose(): 
             [t('adminReviews.language'), t(`adminReviews.language.${review.language}`)],
           ]}
         />
+
         <Said title={t('adminReviews.text')}>
           <p className={words}>{review.body || t('adminReviews.noText')}</p>
         </Said>
+
         {reply ? (
           <Said title={t('adminReviews.replyOf', { when: date(reply.repliedAt, 'moment') })}>
             <p className={words}>{reply.text}</p>
           </Said>
         ) : null}
+
         <Reports review={review} />
       </div>
     </Modal>

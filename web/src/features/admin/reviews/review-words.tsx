@@ -1,5 +1,6 @@
 import { reviewStatuses } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
+
 import type { Tone } from '../../../ui/badge.tsx'
 import { CustomerLink } from '../components/customer-link.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
@@ -41,6 +42,7 @@ export function ReviewStatus({ review, onMove }: Moved) {
 export function ReviewState(props: Moved) {
   const { t } = useTranslation('admin')
   const { rejectReason, counts } = props.review
+
   return (
     <div className="grid justify-items-start gap-1 max-md:justify-items-end">
       <ReviewStatus {...props} />
@@ -75,6 +77,7 @@ export function Written({ review }: { review: Review }) {
   return (
     <div className="grid gap-0.5">
       <When at={review.createdAt} />
+
       {review.editedAt ? (
         <span className="text-xs text-muted">
           {t('adminReviews.edited', { when: date(review.editedAt, 'moment') })}

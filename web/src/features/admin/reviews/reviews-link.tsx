@@ -3,6 +3,7 @@ import { MessageSquareQuote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -12,6 +13,7 @@ import { WaitingCount } from '../components/waiting-count.tsx'
 export function ReviewsLink() {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(adminApi.reviews.list, { query: { limit: 1 } }))
+
   return (
     <Link to={paths.adminSection('reviews')} className={buttonClass('plain', 'sm')}>
       <MessageSquareQuote size={15} aria-hidden className="max-sm:hidden" />

@@ -3,6 +3,7 @@ import { Ban, Check, MessageSquareQuote, MessageSquareReply, Star, Trash2 } from
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { number } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../components/data-table.tsx'
@@ -26,11 +27,13 @@ function Text({ review }: { review: Review }) {
   return (
     <div className="grid max-w-[52ch] gap-1 text-left md:min-w-[10ch] xl:min-w-[26ch]">
       <Stars rating={review.rating} />
+
       {review.body ? (
         <p className="line-clamp-4 wrap-anywhere whitespace-pre-line">{review.body}</p>
       ) : (
         <p className="text-muted">{t('adminReviews.noText')}</p>
       )}
+
       {review.reply ? (
         <p className="line-clamp-2 text-xs wrap-anywhere text-muted">
           {t('adminReviews.replyIs', { text: review.reply.text })}
@@ -91,6 +94,7 @@ type Filter = {
 function Filters({ list }: { list: List<Review, Filter> }) {
   const { t } = useTranslation('admin')
   const { state, set } = list
+
   return (
     <>
       <SelectFilter
@@ -102,6 +106,7 @@ function Filters({ list }: { list: List<Review, Filter> }) {
           ...reviewStatuses.map((status) => [status, t(`adminReviews.status.${status}`)] as const),
         ]}
       />
+
       <SelectFilter
         label={t('adminReviews.rating')}
         value={state.rating}
@@ -113,6 +118,7 @@ function Filters({ list }: { list: List<Review, Filter> }) {
           ),
         ]}
       />
+
       <SelectFilter
         label={t('adminReviews.reports')}
         value={state.reported}
@@ -123,6 +129,7 @@ function Filters({ list }: { list: List<Review, Filter> }) {
           ['false', t('adminReviews.notReported')],
         ]}
       />
+
       <OfCustomer list={list} name={list.rows[0]?.userName ?? undefined} />
     </>
   )
@@ -160,17 +167,20 @@ function useRowActions(acts: ReturnType<typeof useReviewActs>, reply: (row: Revi
 /** What customers say of the products, and what staff make of it (L068). */
 export function Page() {
   const { t } = useTranslation('admin')
+
   const list = useList(adminApi.reviews.list, {
     filters: { status: '', rating: '', reported: '', product: '', userId: '' },
     rows: (answer) => answer.reviews,
     total: (answer) => answer.total,
   })
+
   const shown = useShownRow('review', list.rows)
   const [replying, setReplying] = useState<Review | null>(null)
   const acts = useReviewActs()
   const move: Move = (row, to) => void (to === 'published' ? acts.publish(row) : acts.reject(row))
   const columns = useColumns(move)
   const rowActions = useRowActions(acts, setReplying)
+
   return (
     <ListPage
       title={t('adminReviews.title')}
@@ -197,6 +207,7 @@ export function Page() {
       item={(row) => ({
         title: row.productName,
         line: [row.authorName, row.body || t('adminReviews.noText')].join(' · '),
+
         end: (
           <span
             role="img"
@@ -207,6 +218,7 @@ export function Page() {
             {number(row.rating)}
           </span>
         ),
+
         state: row.reports.length ? (
           <Badge tone="bad">{t('adminReviews.reportCount', { count: row.reports.length })}</Badge>
         ) : (

@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { join } from '../../../ui/join.ts'
 
 const all = [1, 2, 3, 4, 5] as const
@@ -14,6 +15,7 @@ export function Stars({ rating }: { rating: number }) {
           <Star key={star} size={14} className={join(star <= rating && 'fill-current')} />
         ))}
       </span>
+
       <span>{t('adminReviews.stars', { rating })}</span>
     </span>
   )

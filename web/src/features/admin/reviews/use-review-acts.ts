@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { toast, type Undo } from '../../../ui/toast.tsx'
 import { askReason, confirm } from '../components/confirm.tsx'
@@ -23,8 +24,10 @@ const bodyOf = (row: Review, to: Stand) => ({
  */
 function useMoves(change: Change) {
   const { t } = useTranslation('admin')
+
   const move = async (row: Review, to: Stand, undo?: Undo) => {
     const body = bodyOf(row, to)
+
     const done = await change.run(
       () => call(adminApi.reviews.setStatus, { params: { id: row.id }, body }),
       {
@@ -33,10 +36,13 @@ function useMoves(change: Change) {
         undo,
       },
     )
+
     if (!done) void change.reload()
   }
+
   const withUndo = (row: Review, to: Stand) =>
     move(row, to, { label: t('kit.undo'), run: () => move(row, row) })
+
   async function reject(row: Review): Promise<void> {
     const rejectReason = await askReason({
       title: t('adminReviews.rejectTitle', { name: row.authorName }),
@@ -46,15 +52,19 @@ function useMoves(change: Change) {
     })
     if (rejectReason !== null) await withUndo(row, { status: 'rejected', rejectReason })
   }
+
   const publish = (row: Review) => withUndo(row, { status: 'published', rejectReason: null })
+
   return { publish, reject }
 }
 
 /** Publish many that wait or were rejected, and lead back from it (P665). */
 function usePublishMany(change: Change) {
   const { t } = useTranslation('admin')
+
   async function give(rows: readonly Review[], to: (row: Review) => Stand, undo?: boolean) {
     let moved: Review[] = []
+
     const worked = await change.run(
       async () => {
         moved = await eachRow(
@@ -69,14 +79,17 @@ function usePublishMany(change: Change) {
       },
       { failed: t('adminReviews.errorStatus') },
     )
+
     if (moved.length)
       toast(
         t(undo ? 'kit.bulkDone' : 'kit.bulkUndone', { count: moved.length }),
         'good',
         undo ? { label: t('kit.undo'), run: () => give(moved, (row) => row) } : undefined,
       )
+
     return worked
   }
+
   return (rows: readonly Review[]) =>
     give(
       rows.filter(({ status }) => status !== 'published'),
@@ -91,6 +104,7 @@ export function useReviewActs() {
   const change = useChange(adminApi.reviews.list)
   const moves = useMoves(change)
   const publishMany = usePublishMany(change)
+
   async function remove(row: Review): Promise<void> {
     if (
       !(await confirm({
@@ -100,11 +114,14 @@ export function useReviewActs() {
       }))
     )
       return
+
     const done = await change.run(() => call(adminApi.reviews.remove, { params: { id: row.id } }), {
       failed: t('adminReviews.errorDelete'),
       done: t('adminReviews.deleted'),
     })
+
     if (!done) void change.reload()
   }
+
   return { ...moves, publishMany, remove }
 }

@@ -1,5 +1,6 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { useTranslation } from 'react-i18next'
+
 import type { Reply } from '../../../api/http.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
@@ -19,7 +20,9 @@ function Change({
   const rate = changeOf(now, before)
   const { text } = growthText(rate, nearestLanguage(i18n.language))
   if (rate === 0) return <span>{text}</span>
+
   const isGood = rate > 0 !== (lessIsBetter === true)
+
   return <span className={isGood ? 'text-good' : 'text-bad'}>{text}</span>
 }
 
@@ -107,6 +110,7 @@ export function MoneyCards(given: Given) {
 export function LossCards(given: Given) {
   const { t } = useTranslation('admin')
   const parts = ['disputes', 'abandonedCarts', 'unpaidPix'] as const
+
   return (
     <Compared
       {...given}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { money, number } from '../../../i18n/format.ts'
 import { Table, type Column } from '../../../ui/table.tsx'
 import type { BusinessReply } from './business-cards.tsx'
@@ -21,6 +22,7 @@ function List<T>({
   return (
     <section className="grid content-start gap-2 rounded-md border border-line bg-surface">
       <h2 className="px-4 pt-3 text-sm font-semibold">{title}</h2>
+
       {rows.length ? (
         <Table caption={title} rows={rows} {...table} />
       ) : (
@@ -36,12 +38,14 @@ const named = <T,>(head: string, cell: (row: T) => ReactNode): Column<T> => ({
   cell,
   phone: 'title',
 })
+
 const figure = <T,>(head: string, cell: (row: T) => string): Column<T> => ({
   key: head,
   head,
   cell: (row) => <span className="whitespace-nowrap">{cell(row)}</span>,
   end: true,
 })
+
 /** The figure that a list is ordered by stands at a card's side on a phone. */
 const leading = <T,>(head: string, cell: (row: T) => string): Column<T> => ({
   ...figure(head, cell),

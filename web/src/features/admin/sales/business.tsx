@@ -2,6 +2,7 @@ import type { RangeQuery } from '@chaveiro/contracts/admin/ranges'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import { Funnel, LossCards, MoneyCards } from './business-cards.tsx'
@@ -17,6 +18,7 @@ export function Business({ range }: { range: RangeQuery }) {
   const answer = useStatistics(adminApi.statistics.business, range)
   const { data, isError } = answer
   const language = nearestLanguage(i18n.language)
+
   const drawing = useMemo(
     () =>
       data &&
@@ -27,8 +29,10 @@ export function Business({ range }: { range: RangeQuery }) {
       }),
     [data, language, t],
   )
+
   const shown = isError ? undefined : data
   const figures = { now: shown?.now, before: shown?.before, failed: isError }
+
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {isError ? (
@@ -38,6 +42,7 @@ export function Business({ range }: { range: RangeQuery }) {
           onRetry={() => void answer.refetch()}
         />
       ) : null}
+
       <div className="max-md:order-last md:justify-self-end">
         <MonthFile />
       </div>

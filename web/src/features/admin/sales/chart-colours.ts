@@ -25,10 +25,12 @@ export function coloursOf(element: HTMLElement, theme: 'dark' | 'light'): ChartC
   const before = element.style.color
   // A transition would answer the colour it starts from.
   element.style.transitionProperty = 'none'
+
   const read = (token: string) => {
     element.style.color = `var(${token})`
     return getComputedStyle(element).color
   }
+
   const colours = {
     ink: read('--ink'),
     muted: read('--muted'),
@@ -36,7 +38,9 @@ export function coloursOf(element: HTMLElement, theme: 'dark' | 'light'): ChartC
     surface: read('--surface'),
     series: series[theme],
   }
+
   element.style.color = before
   element.style.transitionProperty = ''
+
   return colours
 }

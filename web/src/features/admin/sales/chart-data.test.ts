@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { seriesColours } from './chart-colours.ts'
 import {
   averageOrder,
@@ -18,6 +19,7 @@ describe('figures', () => {
     expect(plain(chartMoney(1234.56, 'pt-BR'))).toBe('R$ 1.235')
     expect(plain(chartMoney(1234.56, 'en-US'))).toBe('R$1,235')
   })
+
   it('growth is signed with one decimal and good from 0 on [B019, B026]', () => {
     expect(
       [12.34, 0, -7.06].map((rate) => {
@@ -30,33 +32,40 @@ describe('figures', () => {
       ['-7,1%', false],
     ])
   })
+
   it('the average order divides by at least one sale [B020]', () => {
     expect(averageOrder({ totalRevenue: 90, totalSales: 4 })).toBe(22.5)
     expect(averageOrder({ totalRevenue: 90, totalSales: 0 })).toBe(90)
   })
+
   it('a share has one decimal, and nothing of nothing is 0 [B027]', () => {
     expect([shareOf(1, 3, 'pt-BR'), shareOf(0, 0, 'en-US')]).toEqual(['33,3%', '0.0%'])
   })
+
   it('days and months stay where the store put them, whatever the zone of the browser', () => {
     expect(dayTexts([{ date: '2026-03-01' }], 'pt-BR')).toEqual(['01/03'])
     expect(plain(monthText('2026-03', 'en-US'))).toBe('Mar 26')
   })
+
   it('days of two years carry their year, days of one do not (S5)', () => {
     const days = [{ date: '2025-11-21' }, { date: '2026-11-21' }]
     expect(dayTexts(days, 'pt-BR')).toEqual(['21/11/25', '21/11/26'])
     expect(dayTexts(days, 'en-US')).toEqual(['11/21/25', '11/21/26'])
     expect(dayTexts([days[1]!, { date: '2026-11-22' }], 'pt-BR')).toEqual(['21/11', '22/11'])
   })
+
   it('card, binance and efybank count with what people know them as; six methods at most, an unknown one says so [B254, B255, B028]', () => {
     const points = ['stripe', 'card', 'pix', 'efybank', 'crypto', 'binance', 'ticket'].map(
       (method, at) => ({ method, count: at + 1, amount: 10 }),
     )
+
     expect(methodsByName(points, 'pt-BR')).toEqual([
       { name: 'Criptomoeda', count: 11, amount: 20 },
       { name: 'PIX', count: 7, amount: 20 },
       { name: 'Boleto', count: 7, amount: 10 },
       { name: 'Cartão', count: 3, amount: 20 },
     ])
+
     expect(methodsByName([{ method: 'gift', count: 1, amount: 1 }], 'pt-BR')[0]!.name).toBe(
       'Desconhecido',
     )
@@ -74,6 +83,7 @@ describe('colours', () => {
     ]
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
+
   const contrast = (a: string, b: string) => {
     const [high, low] = [light(a), light(b)].toSorted((x, y) => y - x) as [number, number]
     return (high + 0.05) / (low + 0.05)
@@ -92,6 +102,7 @@ describe('colours', () => {
       for (const [at, one] of colours.entries())
         for (const other of colours.slice(at + 1))
           expect(contrast(one, other), `${one} and ${other}`).toBeGreaterThan(1.1)
+
       for (const [at, one] of colours.entries())
         expect(
           contrast(one, colours[(at + 1) % colours.length]!),

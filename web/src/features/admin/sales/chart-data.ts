@@ -1,10 +1,12 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
+
 import type { Reply } from '../../../api/http.ts'
 
 type Of<Name extends keyof AdminApi['statistics']> =
   Reply<AdminApi['statistics'][Name]> extends { data: (infer Point)[] } ? Point : never
+
 export type SalesPoint = Of<'sales'>
 export type UsersPoint = Of<'users'>
 export type MonthPoint = Of<'revenue'>
@@ -71,14 +73,18 @@ const format =
   (style: Intl.DateTimeFormatOptions) =>
   (date: string, language: Language): string =>
     new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }).format(new Date(date))
+
 const dayOfYear = format({ day: '2-digit', month: '2-digit' })
 const dayWithYear = format({ day: '2-digit', month: '2-digit', year: '2-digit' })
+
 /** The days of an axis in their order; they carry their year where they lie in more than one. */
 export function dayTexts(points: readonly { date: string }[], language: Language): string[] {
   const years = new Set(points.map(({ date }) => date.slice(0, 4)))
   const text = years.size > 1 ? dayWithYear : dayOfYear
+
   return points.map(({ date }) => text(date, language))
 }
+
 /** A month on an axis. */
 export const monthText = format({ month: 'short', year: '2-digit' })
 
@@ -88,10 +94,12 @@ export function methodsByName(
   language: Language,
 ): { name: string; count: number; amount: number }[] {
   const found = new Map<string, { name: string; count: number; amount: number }>()
+
   for (const { method, count, amount } of points) {
     const name = methodName(method, language)
     const before = found.get(name) ?? { name, count: 0, amount: 0 }
     found.set(name, { name, count: before.count + count, amount: before.amount + amount })
   }
+
   return [...found.values()].toSorted((a, b) => b.count - a.count).slice(0, slices.methods)
 }

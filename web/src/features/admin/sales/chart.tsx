@@ -1,6 +1,7 @@
 import type { ChartConfiguration } from 'chart.js'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { fetchCode } from '../../../routing/code.ts'
 import { coloursOf, type ChartColours } from './chart-colours.ts'
 import { useShownTheme } from './use-shown-theme.ts'
@@ -18,9 +19,11 @@ function useCanvas(drawing: Drawing) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useShownTheme()
   const [failed, setFailed] = useState(false)
+
   useEffect(() => {
     let gone = false
     let drawn: { destroy(): void } | null = null
+
     void fetchCode(() => import('./chart-library.ts'))
       .then(({ Chart }) => {
         if (gone || !canvas.current) return
@@ -30,23 +33,27 @@ function useCanvas(drawing: Drawing) {
         console.error('chart', error)
         setFailed(true)
       })
+
     return () => {
       gone = true
       drawn?.destroy()
     }
   }, [drawing, theme])
+
   return { canvas, failed }
 }
 
 function Canvas({ label, drawing }: { label: string; drawing: Drawing }) {
   const { t } = useTranslation('admin')
   const { canvas, failed } = useCanvas(drawing)
+
   if (failed)
     return (
       <p role="alert" className="m-auto text-sm text-bad">
         {t('adminSales.chart.failed')}
       </p>
     )
+
   return <canvas ref={canvas} role="img" aria-label={label} />
 }
 
@@ -63,6 +70,7 @@ function Figures({
     <div className="sr-only">
       <table>
         <caption>{caption}</caption>
+
         <thead>
           <tr>
             {head.map((text) => (
@@ -72,6 +80,7 @@ function Figures({
             ))}
           </tr>
         </thead>
+
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
@@ -105,6 +114,7 @@ function Drawn({
   const { t } = useTranslation('admin')
   if (drawing === null) return waiting
   if (drawing.empty) return <p className="m-auto text-sm text-muted">{t('adminSales.noData')}</p>
+
   return <Canvas label={title} drawing={drawing} />
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '@chaveiro/contracts/limits'
+
 import { chartMoney, dayTexts } from './chart-data.ts'
 import type { Drawing } from './chart.tsx'
 import { across, line, still, up } from './drawings.ts'
@@ -10,19 +11,24 @@ type Texts = Record<'day' | 'now' | 'before', string>
 export function compareDrawing(days: readonly Day[], language: Language, text: Texts): Drawing {
   const names = dayTexts(days, language)
   const money = (value: number) => chartMoney(value, language)
+
   const plain = {
     borderWidth: 2,
     pointRadius: days.length === 1 ? 4 : 0,
     cubicInterpolationMode: 'monotone' as const,
   }
+
   return {
     empty: days.every(({ revenue, before }) => revenue === 0 && before === 0),
     head: [text.day, text.now, text.before],
     rows: days.map(({ revenue, before }, at) => [names[at]!, money(revenue), money(before)]),
+
     draw: (colours) => ({
       type: 'line',
+
       data: {
         labels: names,
+
         datasets: [
           {
             ...plain,
@@ -42,6 +48,7 @@ export function compareDrawing(days: readonly Day[], language: Language, text: T
           },
         ],
       },
+
       options: {
         ...still,
         interaction: { mode: 'index', intersect: false },

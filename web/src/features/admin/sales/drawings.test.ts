@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { seriesColours } from './chart-colours.ts'
 import { compareDrawing } from './compare-drawing.ts'
 import {
@@ -16,6 +17,7 @@ const colours = {
   surface: '#000',
   series: seriesColours('dark'),
 }
+
 const text = {
   day: 'Dia',
   month: 'Mês',
@@ -30,8 +32,10 @@ const text = {
   share: 'Participação',
   salesOf: (count: number) => `${count} vendas`,
 }
+
 const way = { language: 'pt-BR' as const, text }
 const plain = (value: unknown) => String(value).replace(/[\u00a0\u202f]/g, ' ')
+
 /** A chart's options as data: its callbacks are called by hand, as the library would. */
 const drawn = (drawing: { draw(given: typeof colours): unknown }) => drawing.draw(colours) as any
 
@@ -43,13 +47,16 @@ describe('sales per day', () => {
     ],
     way,
   )
+
   it('the count is a second bar on a right axis, a hundred times as large and divided back for labels [B023]', () => {
     const { type, data, options } = drawn(drawing)
     expect(type).toBe('bar')
+
     expect(data.datasets.map(({ yAxisID, data: values }: any) => [yAxisID, values])).toEqual([
       ['amount', [1999.5, 0]],
       ['count', [300, 0]],
     ])
+
     expect(options.scales.count.position).toBe('right')
     expect([300, 150].map((value) => options.scales.count.ticks.callback(value))).toEqual(['3', ''])
     expect(plain(options.scales.amount.ticks.callback(2000))).toBe('R$ 2.000')
@@ -61,6 +68,7 @@ describe('sales per day', () => {
       plain(label({ datasetIndex: 0, parsed: { y: 1999.5 }, dataset: { label: 'Valor' } })),
     ).toBe('Valor: R$ 2.000')
   })
+
   it('the table behind it says the same [B031]', () => {
     expect(drawing.head).toEqual(['Dia', 'Valor', 'Quantidade'])
     expect(drawing.rows.map((row) => row.map(plain))).toEqual([
@@ -77,6 +85,7 @@ it('new users are a line [B024]', () => {
 
 it('a single day is drawn as a point, since it makes no line (Q135)', () => {
   const words = { day: 'Dia', now: 'Este período', before: 'Período anterior' }
+
   const pointsOf = (days: number) =>
     drawn(
       compareDrawing(
@@ -89,6 +98,7 @@ it('a single day is drawn as a point, since it makes no line (Q135)', () => {
         words,
       ),
     ).data.datasets.map(({ pointRadius }: any) => pointRadius)
+
   expect([pointsOf(1), pointsOf(2)]).toEqual([
     [4, 4],
     [0, 0],
@@ -99,6 +109,7 @@ it('months are three bars: revenue, expenses, profit [B025]', () => {
   const { type, data } = drawn(
     monthsDrawing([{ month: '2026-03', revenue: 100, expenses: 30, profit: 70 }], way),
   )
+
   expect([type, data.datasets.map((one: any) => [one.label, one.data[0]])]).toEqual([
     'bar',
     [
@@ -115,9 +126,11 @@ it('products are a doughnut of eight with percentages; the tooltip shows count, 
     sales: 10,
     revenue: 1000,
   }))
+
   const { type, data, options } = drawn(productsDrawing(points, way))
   expect([type, data.labels.length, data.labels[0]]).toEqual(['doughnut', 8, 'P0 (12,5%)'])
   expect(new Set(data.datasets[0].backgroundColor).size).toBe(8)
+
   expect(options.plugins.tooltip.callbacks.label({ dataIndex: 1 }).map(plain)).toEqual([
     '10 vendas',
     'R$ 1.000',
@@ -135,6 +148,7 @@ it('methods are a doughnut by the number of paid orders [B028]', () => {
       way,
     ),
   )
+
   expect([type, data.labels, data.datasets[0].data]).toEqual([
     'doughnut',
     ['PIX (75,0%)', 'Cartão (25,0%)'],

@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { ChartConfiguration, ChartOptions, TooltipItem } from 'chart.js'
+
 import { number } from '../../../i18n/format.ts'
 import type { ChartColours } from './chart-colours.ts'
 import {
@@ -33,26 +34,32 @@ export type ChartTexts = Record<
   | 'share',
   string
 > & { salesOf(count: number): string }
+
 type Way = { language: Language; text: ChartTexts }
 
 const legend = ({ ink }: ChartColours) => ({
   position: 'bottom' as const,
   labels: { color: ink, boxWidth: 10, boxHeight: 10, padding: 6, font: { size: 11 } },
 })
+
 export const still = { responsive: true, maintainAspectRatio: false, animation: false } as const
+
 export const across = ({ muted }: ChartColours) => ({
   grid: { display: false },
   ticks: { color: muted, maxRotation: 0, autoSkipPadding: 12 },
 })
+
 export const up = ({ muted, line }: ChartColours, say: (value: number) => string) => ({
   beginAtZero: true,
   grid: { color: line },
   ticks: { color: muted, precision: 0, callback: (value: string | number) => say(Number(value)) },
 })
+
 export const line = (
   colours: ChartColours,
   say: (item: TooltipItem<any>) => string,
 ): ChartOptions['plugins'] => ({ legend: legend(colours), tooltip: { callbacks: { label: say } } })
+
 const bar = (label: string, data: number[], colour: string) => ({
   label,
   data,
@@ -65,6 +72,7 @@ export function salesDrawing(points: readonly SalesPoint[], { language, text }: 
   const days = dayTexts(points, language)
   const money = (value: number) => chartMoney(value, language)
   const count = (scaled: number) => number(scaled / countScale, language)
+
   return {
     empty: points.every((point) => point.count === 0 && point.amount === 0),
     head: [text.day, text.amount, text.count],
@@ -73,10 +81,13 @@ export function salesDrawing(points: readonly SalesPoint[], { language, text }: 
       money(point.amount),
       number(point.count, language),
     ]),
+
     draw: (colours) => ({
       type: 'bar',
+
       data: {
         labels: days,
+
         datasets: [
           {
             ...bar(
@@ -96,6 +107,7 @@ export function salesDrawing(points: readonly SalesPoint[], { language, text }: 
           },
         ],
       },
+
       options: {
         ...still,
         interaction: { mode: 'index', intersect: false },
@@ -104,6 +116,7 @@ export function salesDrawing(points: readonly SalesPoint[], { language, text }: 
           (item) =>
             `${item.dataset.label}: ${item.datasetIndex === 1 ? count(item.parsed.y) : money(item.parsed.y)}`,
         )!,
+
         scales: {
           x: across(colours),
           amount: up(colours, money),
@@ -123,12 +136,15 @@ export function salesDrawing(points: readonly SalesPoint[], { language, text }: 
 export function usersDrawing(points: readonly UsersPoint[], { language, text }: Way): Drawing {
   const days = dayTexts(points, language)
   const say = (value: number) => (Number.isInteger(value) ? number(value, language) : '')
+
   return {
     empty: points.every(({ count }) => count === 0),
     head: [text.day, text.people],
     rows: points.map(({ count }, at) => [days[at]!, say(count)]),
+
     draw: (colours) => ({
       type: 'line',
+
       data: {
         labels: days,
         datasets: [
@@ -143,6 +159,7 @@ export function usersDrawing(points: readonly UsersPoint[], { language, text }: 
           },
         ],
       },
+
       options: {
         ...still,
         interaction: { mode: 'index', intersect: false },
@@ -157,17 +174,21 @@ export function usersDrawing(points: readonly UsersPoint[], { language, text }: 
 export function monthsDrawing(points: readonly MonthPoint[], { language, text }: Way): Drawing {
   const months = points.map(({ month }) => monthText(month, language))
   const money = (value: number) => chartMoney(value, language)
+
   const parts = [
     [text.income, 'revenue'],
     [text.expenses, 'expenses'],
     [text.profit, 'profit'],
   ] as const
+
   return {
     empty: points.every((point) => parts.every(([, part]) => point[part] === 0)),
     head: [text.month, ...parts.map(([name]) => name)],
     rows: points.map((point, at) => [months[at]!, ...parts.map(([, part]) => money(point[part]))]),
+
     draw: (colours) => ({
       type: 'bar',
+
       data: {
         labels: months,
         datasets: parts.map(([name, part], at) =>
@@ -178,6 +199,7 @@ export function monthsDrawing(points: readonly MonthPoint[], { language, text }:
           ),
         ),
       },
+
       options: {
         ...still,
         interaction: { mode: 'index', intersect: false },
@@ -196,6 +218,7 @@ function doughnut(
 ): ChartConfiguration {
   return {
     type: 'doughnut',
+
     data: {
       labels: [...names],
       datasets: [
@@ -207,6 +230,7 @@ function doughnut(
         },
       ],
     },
+
     options: {
       ...still,
       plugins: {
@@ -222,15 +246,18 @@ export function productsDrawing(all: readonly ProductPoint[], { language, text }
   const points = all.slice(0, slices.products)
   const whole = points.reduce((sum, { sales }) => sum + sales, 0)
   const share = (point: ProductPoint) => shareOf(point.sales, whole, language)
+
   return {
     empty: whole === 0,
     head: [text.product, text.count, text.income, text.share],
+
     rows: points.map((point) => [
       point.name,
       number(point.sales, language),
       chartMoney(point.revenue, language),
       share(point),
     ]),
+
     draw: (colours) =>
       doughnut(
         points.map((point) => `${point.name} (${share(point)})`),
@@ -250,15 +277,18 @@ export function methodsDrawing(points: readonly MethodPoint[], { language, text 
   const methods = methodsByName(points, language)
   const whole = methods.reduce((sum, { count }) => sum + count, 0)
   const share = (at: number) => shareOf(methods[at]!.count, whole, language)
+
   return {
     empty: whole === 0,
     head: [text.method, text.count, text.amount, text.share],
+
     rows: methods.map(({ name, count, amount }, at) => [
       name,
       number(count, language),
       chartMoney(amount, language),
       share(at),
     ]),
+
     draw: (colours) =>
       doughnut(
         methods.map(({ name }, at) => `${name} (${share(at)})`),

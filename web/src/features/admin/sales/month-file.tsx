@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { Select } from '../../../ui/select.tsx'
 import { ExportButton } from '../components/export-button.tsx'
@@ -18,6 +19,7 @@ function lastMonths(now: Date): string[] {
     .format(now)
     .split('-')
     .map(Number)
+
   return Array.from({ length: shownMonths }, (_, back) =>
     new Date(Date.UTC(year!, month! - 1 - back, 1)).toISOString().slice(0, 7),
   )
@@ -28,15 +30,18 @@ export function MonthFile() {
   const { t, i18n } = useTranslation('admin')
   const months = useMemo(() => lastMonths(new Date()), [])
   const [month, setMonth] = useState(months[0]!)
+
   const name = new Intl.DateTimeFormat(nearestLanguage(i18n.language), {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
   })
+
   return (
     <div className="flex flex-wrap items-center gap-2">
       <label className="flex items-center gap-2 text-sm text-muted">
         {t('adminSales.business.monthFile')}
+
         <Select
           className="h-9 text-sm"
           value={month}
@@ -49,6 +54,7 @@ export function MonthFile() {
           ))}
         </Select>
       </label>
+
       <ExportButton route={adminApi.statistics.month} query={{ month }} />
     </div>
   )

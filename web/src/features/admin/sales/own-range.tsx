@@ -1,6 +1,7 @@
 import { longestRange, rangeFault, type RangeQuery } from '@chaveiro/contracts/admin/ranges'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { today } from './range-days.ts'
@@ -17,12 +18,14 @@ export function OwnRange({
   const [from, setFrom] = useState(value.from ?? '')
   const [to, setTo] = useState(value.to ?? '')
   const [fault, setFault] = useState(() => rangeFault(value, today()))
+
   const errorAt = (field: 'from' | 'to') => {
     if (fault?.field !== field || fault.why === 'unasked') return undefined
     return fault.why === 'too_long'
       ? t('adminSales.own.too_long', { most: longestRange })
       : t(`adminSales.own.${fault.why}`)
   }
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const range = { range: 'own', from, to } as const
@@ -41,6 +44,7 @@ export function OwnRange({
         className="max-sm:flex-1"
         onChange={(event) => setFrom(event.target.value)}
       />
+
       <DateField
         label={t('adminSales.own.to')}
         value={to}
@@ -49,6 +53,7 @@ export function OwnRange({
         className="max-sm:flex-1"
         onChange={(event) => setTo(event.target.value)}
       />
+
       <Button type="submit" className="mt-6.5">
         {t('adminSales.own.show')}
       </Button>

@@ -11,9 +11,11 @@ const choice =
 export function RangeChoice({ value, onChange }: { value: Range; onChange(range: Range): void }) {
   const { t } = useTranslation('admin')
   const name = useId()
+
   return (
     <fieldset className="flex flex-wrap rounded-md border border-edge bg-surface p-0.5">
       <legend className="sr-only">{t('adminSales.range')}</legend>
+
       {ranges.map((range) => (
         <label key={range} className={choice}>
           <input
@@ -24,6 +26,7 @@ export function RangeChoice({ value, onChange }: { value: Range; onChange(range:
             onChange={() => onChange(range)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
+
           {t(`adminSales.range.${range}`)}
         </label>
       ))}

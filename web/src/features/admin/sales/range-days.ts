@@ -5,6 +5,7 @@ import {
   type Range,
   type RangeQuery,
 } from '@chaveiro/contracts/admin/ranges'
+
 import { shopZone } from '../shared/shop-clock.ts'
 
 /** The day of the shop's clock, YYYY-MM-DD. */
@@ -30,6 +31,7 @@ export function rangeOf({
 export function renamed(shown: RangeQuery, range: Range): RangeQuery {
   if (range !== 'own') return { range }
   if (shown.range === 'own') return shown
+
   const to = today()
   const from = new Date(Date.parse(`${to}T00:00:00Z`) - (rangeDays[shown.range] - 1) * 86_400_000)
 

@@ -2,6 +2,7 @@ import { defaultRange, rangeFault, type RangeQuery } from '@chaveiro/contracts/a
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { money, number } from '../../../i18n/format.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
@@ -29,9 +30,11 @@ import { useStatistics } from './use-statistics.ts'
 function useTexts(): { language: ReturnType<typeof nearestLanguage>; text: ChartTexts } {
   const { t, i18n } = useTranslation('admin')
   const language = nearestLanguage(i18n.language)
+
   return useMemo(
     () => ({
       language,
+
       text: {
         day: t('adminSales.day'),
         month: t('adminSales.month'),
@@ -58,6 +61,7 @@ type Stats = Totals & { growthRate: number; before?: Totals | undefined }
 function Growth({ rate }: { rate: number }) {
   const { t, i18n } = useTranslation('admin')
   const { text, good } = growthText(rate, nearestLanguage(i18n.language))
+
   return (
     <span data-growth className={good ? 'text-good' : 'text-bad'}>
       {t('adminSales.growth', { rate: text })}
@@ -70,6 +74,7 @@ function Cards({ stats, failed }: { stats: Stats | undefined; failed: boolean })
   const { t } = useTranslation('admin')
   const change = (read: (of: Totals) => number) =>
     stats?.before ? <Growth rate={changeOf(read(stats), read(stats.before))} /> : undefined
+
   return (
     <StatCards
       items={[
@@ -108,6 +113,7 @@ function useDrawings(range: RangeQuery) {
   const methods = useStatistics(adminApi.statistics.paymentMethods, range)
   const way = useTexts()
   const lost = [stats, sales, users, revenue, products, methods].filter((one) => one.isError)
+
   const drawings = [
     [
       'adminSales.chart.sales',
@@ -148,6 +154,7 @@ function useDrawings(range: RangeQuery) {
     Drawing | undefined,
     string,
   ])[]
+
   return { stats, lost, drawings }
 }
 
@@ -158,6 +165,7 @@ function useDrawings(range: RangeQuery) {
 function Charts({ range }: { range: RangeQuery }) {
   const { t } = useTranslation(['admin', 'common'])
   const { stats, lost, drawings } = useDrawings(range)
+
   const waiting = (
     <div
       role="status"
@@ -167,6 +175,7 @@ function Charts({ range }: { range: RangeQuery }) {
       <Spinner />
     </div>
   )
+
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {lost.length ? (
@@ -178,7 +187,9 @@ function Charts({ range }: { range: RangeQuery }) {
           }}
         />
       ) : null}
+
       <Cards stats={stats.isError ? undefined : stats.data?.data} failed={stats.isError} />
+
       <div className="grid gap-3 lg:grid-cols-2">
         {drawings.map(([key, answer, drawing, className]) =>
           answer.isError ? null : (
@@ -237,6 +248,7 @@ export function Page() {
   const range = rangeOf(state)
   const choose = (next: RangeQuery) => set({ from: '', to: '', ...next })
   const view = state.view === 'business' ? 'business' : 'charts'
+
   return (
     <Section
       title={t('adminSales.title')}

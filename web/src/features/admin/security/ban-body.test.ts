@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { banBody } from './ban-body.ts'
 
 const filled = { ip: ' 203.0.113.9 ', hwid: '', reason: ' fraude ', expiresAt: '' }
@@ -9,23 +10,28 @@ describe('ban form', () => {
     expect(banBody({ ...filled, hwid: ' ', ip: ' ' }).fault).toBe(
       'adminSecurity.errorIpOrHwidRequired',
     )
+
     for (const expiresAt of ['amanhã', '2026-13-40T99:99'])
       expect(banBody({ ...filled, expiresAt })).toEqual({
         fault: 'adminSecurity.invalidDate',
         body: null,
       })
   })
+
   it('leaves out what is empty and sends a moment with its zone [B168, B118]', () => {
     expect(banBody(filled)).toEqual({ fault: null, body: { ip: '203.0.113.9', reason: 'fraude' } })
+
     expect(banBody({ ...filled, hwid: ' HW-1 ' }).body).toEqual({
       ip: '203.0.113.9',
       hwid: 'HW-1',
       reason: 'fraude',
     })
+
     expect(banBody({ ...filled, ip: '', hwid: 'HW-1' }).body).toEqual({
       hwid: 'HW-1',
       reason: 'fraude',
     })
+
     // By the shop's clock, three hours behind Greenwich.
     expect(banBody({ ...filled, expiresAt: '2030-01-02T03:04' }).body?.expiresAt).toBe(
       '2030-01-02T06:04:00.000Z',

@@ -1,10 +1,12 @@
 import { momentOfField } from '../shared/shop-clock.ts'
 
 export type BanFields = { ip: string; hwid: string; reason: string; expiresAt: string }
+
 type Fault =
   | 'adminSecurity.errorReasonRequired'
   | 'adminSecurity.errorIpOrHwidRequired'
   | 'adminSecurity.invalidDate'
+
 type Body = { ip?: string; hwid?: string; reason: string; expiresAt?: string }
 
 /**
@@ -18,8 +20,10 @@ export function banBody(
   const refuse = (fault: Fault) => ({ fault, body: null })
   if (!ip && !hwid) return refuse('adminSecurity.errorIpOrHwidRequired')
   if (!reason) return refuse('adminSecurity.errorReasonRequired')
+
   const until = fields.expiresAt ? momentOfField(fields.expiresAt) : null
   if (until && Number.isNaN(until.getTime())) return refuse('adminSecurity.invalidDate')
+
   return {
     fault: null,
     body: {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -23,6 +24,7 @@ export function BanForm() {
   const { register, handleSubmit, reset, formState } = useForm<BanFields>({
     defaultValues: { ip: '', hwid: '', reason: '', expiresAt: '' },
   })
+
   const submit = handleSubmit(async (fields, event) => {
     // A date that is only half there reads as empty; sent like that it would ban for good (B169).
     const half = (event?.target as HTMLFormElement | undefined)?.querySelector<HTMLInputElement>(
@@ -30,6 +32,7 @@ export function BanForm() {
     )?.validity.badInput
     const { fault, body } = banBody(half ? { ...fields, expiresAt: '?' } : fields)
     setError(fault ? t(fault) : null)
+
     if (
       body &&
       (await change.run(() => call(adminApi.security.ban, { body }), {
@@ -39,6 +42,7 @@ export function BanForm() {
     )
       reset()
   })
+
   return (
     <Card>
       <form
@@ -56,6 +60,7 @@ export function BanForm() {
           hint={t('adminSecurity.ipHint')}
           {...register('ip')}
         />
+
         <Field
           label={t('adminSecurity.hwid')}
           autoComplete="off"
@@ -63,22 +68,26 @@ export function BanForm() {
           maxLength={200}
           {...register('hwid')}
         />
+
         <Field
           label={t('adminSecurity.reason')}
           maxLength={lengths.reason}
           {...register('reason')}
         />
+
         <DateField
           withTime
           label={t('adminSecurity.expires')}
           hint={t('adminSecurity.expiresHint')}
           {...register('expiresAt')}
         />
+
         {error ? (
           <Notice tone="bad" className="md:col-span-2 2xl:col-span-1">
             {error}
           </Notice>
         ) : null}
+
         <Button
           type="submit"
           look="danger"

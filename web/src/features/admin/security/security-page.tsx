@@ -4,6 +4,7 @@ import { RefreshCw, ShieldBan, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -25,6 +26,7 @@ const nameOf = (ban: Ban) => ban.ip ?? ban.hwid ?? '-'
 function Bans({ bans }: { bans: readonly Ban[] }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.security.bans)
+
   async function remove(ban: Ban): Promise<void> {
     if (
       !(await confirm({
@@ -34,11 +36,13 @@ function Bans({ bans }: { bans: readonly Ban[] }) {
       }))
     )
       return
+
     await change.run(() => call(adminApi.security.removeBan, { params: { id: ban._id } }), {
       failed: t('adminSecurity.errorRemove'),
       done: t('adminSecurity.successRemove'),
     })
   }
+
   if (bans.length === 0)
     return (
       <EmptyState
@@ -47,6 +51,7 @@ function Bans({ bans }: { bans: readonly Ban[] }) {
         text={t('adminSecurity.emptyText')}
       />
     )
+
   return (
     <DataTable
       caption={t('adminSecurity.bans')}
@@ -97,6 +102,7 @@ export function Page() {
   useEffect(() => {
     if (answer.error) console.error('security', answer.error)
   }, [answer.error])
+
   return (
     <Section
       title={t('adminSecurity.title')}
@@ -114,8 +120,10 @@ export function Page() {
     >
       <div className="grid items-start gap-6 2xl:grid-cols-[24rem_minmax(0,1fr)]">
         <BanForm />
+
         <section className="grid gap-3" aria-label={t('adminSecurity.bans')}>
           <h2 className="font-semibold">{t('adminSecurity.bans')}</h2>
+
           <Answered
             answer={answer}
             failed={t('adminSecurity.errorLoad')}

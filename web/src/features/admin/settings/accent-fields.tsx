@@ -1,11 +1,13 @@
 import { isHexColor, toneOf, type Theme } from '@chaveiro/contracts/accent'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useField, type Form } from './use-field.ts'
 
 const houseColor = '#00734f'
+
 const grounds = {
   light: { background: '#ffffff', color: '#0d1420', on: '#ffffff' },
   dark: { background: '#0e131d', color: '#e9eef7', on: '#03140d' },
@@ -16,6 +18,7 @@ function Preview({ chosen, theme }: { chosen: string; theme: Theme }) {
   const { t } = useTranslation('admin')
   const { color, isMoved } = toneOf(chosen, theme)
   const { background, color: ink, on } = grounds[theme]
+
   return (
     <figure className="grid content-start gap-1.5">
       <div
@@ -29,10 +32,12 @@ function Preview({ chosen, theme }: { chosen: string; theme: Theme }) {
         >
           {t('admin.settings.accentAct')}
         </span>
+
         <span style={{ color }} className="underline">
           {t('admin.settings.accentLink')}
         </span>
       </div>
+
       <figcaption className="text-sm text-muted">
         {t(`admin.settings.${isMoved ? 'accentMoved' : 'accentKept'}.${theme}`, {
           color: color.toUpperCase(),
@@ -46,9 +51,11 @@ function Preview({ chosen, theme }: { chosen: string; theme: Theme }) {
 export function Accent({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const { label } = useField(form)('accentColor')
+
   return (
     <Card className="grid max-w-2xl gap-4">
       <h2 className="font-semibold">{t('admin.settings.accent')}</h2>
+
       <Controller
         control={form.control}
         name="accentColor"
@@ -65,6 +72,7 @@ export function Accent({ form }: { form: Form }) {
                 onChange={(event) => field.onChange(event.target.value.toUpperCase())}
                 className="mt-7 size-11 rounded-md border border-edge bg-surface p-1"
               />
+
               <Field
                 ref={field.ref}
                 label={label}
@@ -77,6 +85,7 @@ export function Accent({ form }: { form: Form }) {
                 error={fieldState.error?.message}
               />
             </div>
+
             {isHexColor(field.value) ? (
               <div className="grid gap-4 sm:grid-cols-2">
                 <Preview chosen={field.value} theme="light" />

@@ -2,6 +2,7 @@ import { Trash2, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { pictureTypes, useUpload } from '../components/use-upload.ts'
@@ -41,6 +42,7 @@ export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: G
   const set = (url: string) => form.setValue(name, url, { shouldDirty: true, shouldValidate: true })
   const { busy, refused, send } = useUpload(adminApi.products.upload, set)
   const value = form.watch(name)
+
   return (
     <div className="grid gap-2">
       <Field
@@ -50,9 +52,11 @@ export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: G
         hint={t(`admin.settings.${name}Hint`)}
         {...form.register(name, { validate: (given) => isPicture(given) || t('kit.url') })}
       />
+
       {value && isPicture(value) ? (
         <Preview src={value} on={on} isSquare={name === 'siteFavicon'} />
       ) : null}
+
       <div className="flex flex-wrap gap-2">
         <Button
           busy={busy}
@@ -62,6 +66,7 @@ export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: G
         >
           {t('kit.upload')}
         </Button>
+
         {value ? (
           <Button
             look="ghost"
@@ -73,6 +78,7 @@ export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: G
           </Button>
         ) : null}
       </div>
+
       <input
         ref={input}
         type="file"

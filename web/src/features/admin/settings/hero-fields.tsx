@@ -1,5 +1,6 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { useTranslation } from 'react-i18next'
+
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextAreaField } from '../components/fields.tsx'
@@ -10,12 +11,14 @@ export function HeroWords({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const field = useField(form)
   const { register } = form
+
   return (
     <Card className="grid max-w-2xl gap-4">
       <div className="grid gap-1">
         <h2 className="font-semibold">{t('admin.settings.hero')}</h2>
         <p className="text-sm text-muted">{t('admin.settings.heroHint')}</p>
       </div>
+
       {(['Pt', 'En'] as const).map((language) => (
         <div key={language} className="grid gap-4">
           <Field
@@ -23,6 +26,7 @@ export function HeroWords({ form }: { form: Form }) {
             maxLength={lengths.heroTitle}
             {...register(`heroTitle${language}`)}
           />
+
           <TextAreaField
             {...field(`heroLead${language}`)}
             rows={2}

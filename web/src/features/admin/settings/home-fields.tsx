@@ -5,6 +5,7 @@ import { Eye } from 'lucide-react'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -17,12 +18,14 @@ export function HeroPicture({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const field = useField(form)
   const { register, watch, control } = form
+
   return (
     <Card className="grid max-w-2xl gap-4">
       <div className="grid gap-1">
         <h2 className="font-semibold">{t('admin.settings.heroPictureTitle')}</h2>
         <p className="text-sm text-muted">{t('admin.settings.heroPictureHint')}</p>
       </div>
+
       <Controller
         control={control}
         name="heroPicture"
@@ -40,6 +43,7 @@ export function HeroPicture({ form }: { form: Form }) {
           />
         )}
       />
+
       {watch('heroPicture') ? (
         <>
           <Field
@@ -47,6 +51,7 @@ export function HeroPicture({ form }: { form: Form }) {
             maxLength={lengths.pictureText}
             {...register('heroPicturePt')}
           />
+
           <Field
             {...field('heroPictureEn')}
             maxLength={lengths.pictureText}
@@ -70,6 +75,7 @@ function Order({
   const { list, Acts } = useOrder(shown, onChange)
   const hidden = homeSections.filter((name) => !shown.includes(name))
   const row = 'flex min-h-12 items-center justify-between gap-3 py-1'
+
   return (
     <>
       <ul ref={list} aria-label={t('admin.settings.homeSections')} className="divide-y divide-line">
@@ -80,11 +86,13 @@ function Order({
           </li>
         ))}
       </ul>
+
       {hidden.length ? (
         <ul aria-label={t('admin.settings.homeHidden')} className="divide-y divide-line">
           {hidden.map((name) => (
             <li key={name} className={`${row} text-muted`}>
               {t(`admin.settings.section.${name}`)}
+
               <Button
                 size="sm"
                 icon={<Eye size={15} aria-hidden />}
@@ -112,6 +120,7 @@ export function HomeSections({ form }: { form: Form }) {
         <h2 className="font-semibold">{t('admin.settings.homeSections')}</h2>
         <p className="text-sm text-muted">{t('admin.settings.homeSectionsHint')}</p>
       </div>
+
       <Controller
         control={form.control}
         name="homeSections"

@@ -3,6 +3,7 @@ import { lengths, mostQuestions } from '@chaveiro/contracts/lengths'
 import { Plus } from 'lucide-react'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -32,6 +33,7 @@ function Fields({
             value={question[`asked${language}`]}
             onChange={(event) => onChange({ [`asked${language}`]: event.target.value })}
           />
+
           <TextAreaField
             label={t(`admin.settings.answer${language}`)}
             rows={3}
@@ -56,6 +58,7 @@ function List({
 }) {
   const { t } = useTranslation('admin')
   const { list, Acts } = useOrder(questions, onChange)
+
   // Which of two questions is which is only its place: they have no ids, and their texts change.
   return (
     <ul ref={list} className="grid gap-4">
@@ -71,6 +74,7 @@ function List({
               question={question}
               onChange={(part) => onChange(questions.with(at, { ...question, ...part }))}
             />
+
             {wrong && !isAnswered(question) ? (
               <p role="alert" className="text-sm text-bad">
                 {wrong}
@@ -92,6 +96,7 @@ export function OwnQuestions({ form }: { form: Form }) {
         <h2 className="font-semibold">{t('admin.settings.questions')}</h2>
         <p className="text-sm text-muted">{t('admin.settings.questionsHint')}</p>
       </div>
+
       <Controller
         control={form.control}
         name="questions"
@@ -103,6 +108,7 @@ export function OwnQuestions({ form }: { form: Form }) {
             {value.length ? (
               <List questions={value} onChange={onChange} wrong={fieldState.error?.message} />
             ) : null}
+
             <Button
               className="justify-self-start"
               icon={<Plus size={16} aria-hidden />}

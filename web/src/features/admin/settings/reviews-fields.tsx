@@ -1,6 +1,7 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { reviewsModes } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
+
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { ChoiceField, TextAreaField } from '../components/fields.tsx'
@@ -11,9 +12,11 @@ export function Reviews({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const field = useField(form)
   const { register, watch } = form
+
   return (
     <Card className="grid max-w-2xl gap-4">
       <h2 className="font-semibold">{t('admin.settings.reviews')}</h2>
+
       <ChoiceField
         {...field('reviewsMode')}
         hint={t(`admin.settings.reviewsModeHint.${watch('reviewsMode')}`)}
@@ -25,12 +28,14 @@ export function Reviews({ form }: { form: Form }) {
           </option>
         ))}
       </ChoiceField>
+
       <TextAreaField
         {...field('reviewsBlocked')}
         maxLength={lengths.blockedWords}
         hint={t('admin.settings.reviewsBlockedHint')}
         {...register('reviewsBlocked')}
       />
+
       <div>
         <Checkbox aria-describedby="review-invites-hint" {...register('reviewInvites')}>
           {t('admin.settings.reviewInvites')}

@@ -1,6 +1,7 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { taxIdProblem } from '@chaveiro/contracts/tax-ids'
 import { useTranslation } from 'react-i18next'
+
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useField, type Form } from './use-field.ts'
@@ -10,10 +11,12 @@ export function Seller({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const field = useField(form)
   const { register } = form
+
   const rightTaxId = (value: string) => {
     const problem = value.trim() === '' ? null : taxIdProblem(value)
     return problem === null || t(`admin.settings.taxIdWrong.${problem}`)
   }
+
   return (
     <Card className="grid max-w-2xl gap-4">
       <div className="grid gap-1">
@@ -21,6 +24,7 @@ export function Seller({ form }: { form: Form }) {
         <p className="text-sm text-muted">{t('admin.settings.sellerHint')}</p>
       </div>
       <Field {...field('sellerName')} maxLength={lengths.sellerName} {...register('sellerName')} />
+
       <Field
         {...field('sellerTaxId')}
         maxLength={40}
@@ -28,6 +32,7 @@ export function Seller({ form }: { form: Form }) {
         hint={t('admin.settings.sellerTaxIdHint')}
         {...register('sellerTaxId', { validate: rightTaxId })}
       />
+
       <Field
         {...field('sellerAddress')}
         maxLength={lengths.sellerAddress}

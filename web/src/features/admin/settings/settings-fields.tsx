@@ -1,6 +1,7 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { TextAreaField } from '../components/fields.tsx'
@@ -22,6 +23,7 @@ function General({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const field = useField(form)
   const { register, watch } = form
+
   return (
     <Card className={block}>
       <Field
@@ -31,18 +33,22 @@ function General({ form }: { form: Form }) {
           validate: (value) => value.trim() !== '' || t('kit.required'),
         })}
       />
+
       <Field
         {...field('siteDescription')}
         maxLength={lengths.siteDescription}
         {...register('siteDescription')}
       />
+
       <BrandPicture
         form={form}
         name="siteLogo"
         on={watch('siteLogoDark') ? ['light'] : ['light', 'dark']}
       />
+
       <BrandPicture form={form} name="siteLogoDark" on={['dark']} />
       <BrandPicture form={form} name="siteFavicon" on={['light', 'dark']} />
+
       <div>
         <Checkbox aria-describedby="keys-by-mail-hint" {...register('keysByMail')}>
           {t('admin.settings.keysByMail')}
@@ -60,9 +66,11 @@ function Maintenance({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const field = useField(form)
   const { register } = form
+
   return (
     <Card className={block}>
       <Checkbox {...register('maintenanceMode')}>{t('admin.settings.maintenanceMode')}</Checkbox>
+
       <TextAreaField
         {...field('maintenanceMessage')}
         maxLength={lengths.maintenanceMessage}
@@ -79,6 +87,7 @@ function Contact({ form }: { form: Form }) {
   const field = useField(form)
   const { register } = form
   const link = { validate: (value: string) => isLink(value) || t('kit.url') }
+
   return (
     <Card className={block}>
       <Field
@@ -92,7 +101,9 @@ function Contact({ form }: { form: Form }) {
             t('admin.settings.emailInvalid'),
         })}
       />
+
       <Field {...field('supportDiscord')} type="url" {...register('supportDiscord', link)} />
+
       <Field
         {...field('discordSupportLink')}
         type="url"
@@ -108,6 +119,7 @@ function Legal({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const field = useField(form)
   const { register } = form
+
   return (
     <Card className="grid gap-4">
       <TextAreaField
@@ -116,6 +128,7 @@ function Legal({ form }: { form: Form }) {
         hint={t('admin.settings.legalHint')}
         {...register('termsOfService')}
       />
+
       <TextAreaField {...field('privacyPolicy')} rows={12} {...register('privacyPolicy')} />
     </Card>
   )
@@ -131,6 +144,7 @@ export const tabContents: Record<FormTab, (given: { form: Form }) => ReactNode> 
       <Reviews form={form} />
     </div>
   ),
+
   front: ({ form }) => (
     <div className="grid gap-4">
       <BarFields form={form} />
@@ -139,8 +153,10 @@ export const tabContents: Record<FormTab, (given: { form: Form }) => ReactNode> 
       <OwnQuestions form={form} />
     </div>
   ),
+
   maintenance: Maintenance,
   contact: Contact,
+
   legal: ({ form }) => (
     <div className="grid gap-4">
       <Seller form={form} />

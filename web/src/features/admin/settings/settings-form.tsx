@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm, type FieldErrors } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
@@ -45,21 +46,26 @@ export function SettingsForm({
   const hasPreview = tab === 'general' || tab === 'front'
   const isBeside = isOpen && hasPreview
   const form = useForm<Settings>({ defaultValues: settings })
+
   const {
     handleSubmit,
     reset,
     formState: { isDirty },
   } = form
+
   useLeaveGuard(isDirty, 'edit')
   useEffect(() => {
     reset(settings)
   }, [settings, reset])
   useFocusOn(form, field)
+
   const showFault = (faults: FieldErrors<Settings>) => {
     const first = Object.keys(faults)[0]
     if (first) set({ tab: tabOf(first) })
   }
+
   const submit = handleSubmit((next) => onSave(next), showFault)
+
   return (
     <form noValidate className="relative grid gap-5" onSubmit={(event) => void submit(event)}>
       {hasPreview ? (
@@ -73,6 +79,7 @@ export function SettingsForm({
           {t(isOpen ? 'admin.settings.previewClose' : 'admin.settings.previewOpen')}
         </Button>
       ) : null}
+
       <div className={join('grid grid-cols-[minmax(0,1fr)] gap-6', isBeside && beside)}>
         <Tabs<SettingsTab>
           label={t('admin.settings.title')}
@@ -85,7 +92,9 @@ export function SettingsForm({
                 label: t('admin.settings.tab.pages'),
                 content: isForm ? null : <SitePages edit={(edit) => set({ edit })} />,
               }
+
             const Content = tabContents[one]
+
             return {
               value: one,
               label: t(`admin.settings.tab.${one}`),
@@ -93,8 +102,10 @@ export function SettingsForm({
             }
           })}
         />
+
         {isBeside ? <ShopPreview form={form} /> : null}
       </div>
+
       <SaveBar rests shown={isForm || isDirty} changed={isDirty}>
         <Button type="submit" look="primary" busy={busy}>
           {t('kit.save')}

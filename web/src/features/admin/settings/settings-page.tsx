@@ -3,6 +3,7 @@ import { PlugZap, RotateCcw } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { api, call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
@@ -24,6 +25,7 @@ export function Page() {
   const [{ edit, view }, set] = useUrlState({ edit: '', tab: 'general', view: '' })
   if (view === 'services') return <ServicesSection onBack={() => set({ view: '' })} />
   if (edit) return <PageEditor id={edit} leave={(id) => set({ edit: id })} />
+
   return <AllSettings onServices={() => set({ view: 'services' })} />
 }
 
@@ -34,6 +36,7 @@ function AllSettings({ onServices }: { onServices(): void }) {
   useEffect(() => {
     if (answer.error) console.error('settings', answer.error)
   }, [answer.error])
+
   async function reset(): Promise<void> {
     if (
       !(await confirm({
@@ -43,11 +46,13 @@ function AllSettings({ onServices }: { onServices(): void }) {
       }))
     )
       return
+
     await change.run(() => call(adminApi.settings.reset), {
       failed: t('admin.settings.resetError'),
       done: t('admin.settings.resetSuccess'),
     })
   }
+
   return (
     <Section
       title={t('admin.settings.title')}
@@ -57,6 +62,7 @@ function AllSettings({ onServices }: { onServices(): void }) {
           <Button size="sm" icon={<PlugZap size={15} aria-hidden />} onClick={onServices}>
             {t('services.title')}
           </Button>
+
           {answer.data ? (
             <Button
               size="sm"

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+
 import { isLink, isPicture, tabOf } from './settings-rules.ts'
 
 describe('site settings', () => {
   it('links are http or https, a picture may be a path of the shop, empty means none [B170]', () => {
     for (const good of ['', 'https://discord.gg/x', 'http://a.b/c?d=1', 'HTTPS://a.b'])
       expect(isLink(good), good).toBe(true)
+
     for (const bad of [
       'javascript:alert(1)',
       'discord.gg/x',
@@ -18,16 +20,19 @@ describe('site settings', () => {
       'https:/a.b',
     ])
       expect(isLink(bad), bad).toBe(false)
+
     expect([
       isPicture('/favicon.svg'),
       isPicture('//elsewhere.test/x.png'),
       isPicture('/\\elsewhere.test'),
     ]).toEqual([true, false, false])
+
     expect(['', '/', 'https://a.b/x.png', '/a/b.png'].map(isPicture)).toEqual(Array(4).fill(true))
     expect(
       ['a.png', 'x/a.png', '/a b.png', '/a\\b.png', 'javascript:1', ' /a'].map(isPicture),
     ).toEqual(Array(6).fill(false))
   })
+
   it('every setting has its tab [B099]', () => {
     const stands = {
       siteName: 'general',

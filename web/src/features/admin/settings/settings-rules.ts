@@ -8,6 +8,7 @@ export const settingsTabs = [
   'legal',
   'pages',
 ] as const
+
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** The tabs on which settings stand. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { ChoiceField } from '../components/fields.tsx'
@@ -11,6 +12,7 @@ import type { Form } from './use-field.ts'
 const widths = { phone: 390, desk: 1280 } as const
 type Width = keyof typeof widths
 type Theme = 'dark' | 'light'
+
 /** How long nothing is typed before the page is drawn anew. */
 const pauseMs = 350
 
@@ -21,8 +23,10 @@ const pauseMs = 350
 function useDrawn(form: Form, language: Language) {
   const [drawn, setDrawn] = useState({ html: '', waits: false })
   const asked = JSON.stringify({ settings: useWatch({ control: form.control }), language })
+
   useEffect(() => {
     let isLast = true
+
     const draw = async () => {
       try {
         const { html } = await call(adminApi.preview.home, { body: JSON.parse(asked) as never })
@@ -32,12 +36,15 @@ function useDrawn(form: Form, language: Language) {
         if (isLast) setDrawn(({ html }) => ({ html, waits: true }))
       }
     }
+
     const timer = setTimeout(() => void draw(), pauseMs)
+
     return () => {
       isLast = false
       clearTimeout(timer)
     }
   }, [asked])
+
   return drawn
 }
 
@@ -54,12 +61,16 @@ function Frame({ html, width }: { html: string; width: number }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const scrolled = useRef(0)
   const [room, setRoom] = useState(0)
+
   useEffect(() => {
     const watch = new ResizeObserver(([entry]) => setRoom(entry!.contentRect.width))
     watch.observe(place.current!)
+
     return () => watch.disconnect()
   }, [])
+
   const scale = Math.min(1, room / width || 1)
+
   const back = () => {
     const inside = frame.current?.contentWindow
     // A frame is as wide as it says: no room is kept for a bar that a phone lays over the page.
@@ -67,6 +78,7 @@ function Frame({ html, width }: { html: string; width: number }) {
     inside?.scrollTo(0, scrolled.current)
     inside?.addEventListener('scroll', () => (scrolled.current = inside.scrollY))
   }
+
   return (
     <div ref={place} className="h-160 overflow-hidden rounded-md border border-line bg-ground">
       {/* Same origin for its style sheet; without scripts, which it does not need. */}
@@ -95,6 +107,7 @@ export function ShopPreview({ form }: { form: Form }) {
   const [width, setWidth] = useState<Width>('phone')
   const [language, setLanguage] = useState<Language>(currentLanguage)
   const { html, waits } = useDrawn(form, language)
+
   return (
     <section
       aria-label={t('admin.settings.previewTitle')}
@@ -109,6 +122,7 @@ export function ShopPreview({ form }: { form: Form }) {
           <option value="dark">{t('admin.settings.previewDark')}</option>
           <option value="light">{t('admin.settings.previewLight')}</option>
         </ChoiceField>
+
         <ChoiceField
           label={t('admin.settings.previewWidth')}
           value={width}
@@ -117,6 +131,7 @@ export function ShopPreview({ form }: { form: Form }) {
           <option value="phone">{t('admin.settings.previewPhone')}</option>
           <option value="desk">{t('admin.settings.previewDesk')}</option>
         </ChoiceField>
+
         <ChoiceField
           label={t('adminReviews.language')}
           value={language}
@@ -126,6 +141,7 @@ export function ShopPreview({ form }: { form: Form }) {
           <option value="en-US">{t('adminReviews.language.en-US')}</option>
         </ChoiceField>
       </div>
+
       <Frame html={html && framed(html, theme)} width={widths[width]} />
       <p role="status" className="text-sm text-muted">
         {t(waits ? 'admin.settings.previewWaits' : 'admin.settings.previewUnsaved')}

@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import type { Settings } from '../shared/rows.ts'
 
 export type Form = UseFormReturn<Settings>

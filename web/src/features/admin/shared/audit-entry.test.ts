@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { auditMoment } from './audit-entry.tsx'
 
 it('the date of an entry in the long form of the language, with words for none and for one that cannot be read [B103]', () => {

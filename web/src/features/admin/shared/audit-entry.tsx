@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { currentLanguage } from '../../../i18n/language.ts'
 import { shopZone } from './shop-clock.ts'
 
@@ -12,7 +13,9 @@ export function auditMoment(
   language: string = currentLanguage(),
 ): string {
   if (value === null || value === undefined || value === '') return texts.none
+
   const when = new Date(value as string)
+
   return Number.isNaN(when.getTime())
     ? texts.invalid
     : new Intl.DateTimeFormat(language, {
@@ -41,6 +44,7 @@ function AuditDetails({ details }: { details: unknown }) {
   if (details === null || details === undefined || details === '') return <>-</>
   if (typeof details !== 'object') return <>{String(details)}</>
   if (Object.keys(details).length === 0) return <>-</>
+
   return <pre className={record}>{JSON.stringify(details, null, 2)}</pre>
 }
 

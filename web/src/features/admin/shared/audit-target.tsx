@@ -1,6 +1,7 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import type { Reply } from '../../../api/http.ts'
 import { paths } from '../../../routing/paths.ts'
 import { pageOf } from '../components/detail-page.tsx'
@@ -23,6 +24,7 @@ const places: Record<string, (target: Target) => string> = {
 export function AuditTarget({ target }: { target: Target | null | undefined }) {
   const { t } = useTranslation('admin')
   if (!target) return null
+
   const to = target.name === null ? undefined : places[target.type]?.(target)
   const name = target.name ?? (target.id.length > 20 ? t('audit.gone') : target.id)
 

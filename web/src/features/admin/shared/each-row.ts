@@ -12,6 +12,7 @@ export async function eachRow<Row>(
 ): Promise<Row[]> {
   const done: Row[] = []
   const refused: string[] = []
+
   for (const row of rows) {
     try {
       await act(row)
@@ -21,7 +22,9 @@ export async function eachRow<Row>(
       refused.push(`${name(row)}: ${error.message}`)
     }
   }
+
   tellRefused(refused)
+
   return done
 }
 

@@ -1,6 +1,7 @@
 import { Check, Copy, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { IconButton } from '../../../ui/button.tsx'
 import { useCopied } from '../../../ui/copy-button.tsx'
 import { join } from '../../../ui/join.ts'
@@ -17,6 +18,7 @@ const small = 'size-9! text-muted hover:text-ink [&>svg]:size-4 md:size-8!'
 export function useKeyEyes() {
   const [all, setAll] = useState(false)
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set())
+
   return {
     all,
     isShown: (id: string) => all !== others.has(id),
@@ -31,6 +33,7 @@ export function useKeyEyes() {
     },
   }
 }
+
 export type KeyEyes = ReturnType<typeof useKeyEyes>
 
 /** The eye of the table's head; nothing when the answers hold no whole key. */
@@ -45,7 +48,9 @@ export function AllKeysEye({
 }) {
   const { t } = useTranslation('admin')
   if (!rows.some(hasWhole)) return null
+
   const Icon = eyes.all ? EyeOff : Eye
+
   return (
     <IconButton
       label={t(eyes.all ? 'keys.hideAll' : 'keys.showAll')}
@@ -61,6 +66,7 @@ export function AllKeysEye({
 function CopyKey({ row, copied, onCopy }: { row: ShownKey; copied: boolean; onCopy(): void }) {
   const { t } = useTranslation('admin')
   const CopyIcon = copied ? Check : Copy
+
   return (
     <IconButton
       label={t(copied ? 'keys.copied' : 'keys.copy', { key: row.maskedKey })}
@@ -92,6 +98,7 @@ export function KeyCell({
   const whole = hasWhole(row)
   const open = whole && shown
   const EyeIcon = open ? EyeOff : Eye
+
   return (
     <span className="inline-flex max-w-full items-center gap-1 max-md:flex-wrap max-md:justify-end">
       <span
@@ -102,6 +109,7 @@ export function KeyCell({
       >
         <RowLink>{open ? row.licenseKey : row.maskedKey}</RowLink>
       </span>
+
       <span className="inline-flex">
         {whole || onReveal ? (
           <IconButton
@@ -113,8 +121,10 @@ export function KeyCell({
             <EyeIcon aria-hidden />
           </IconButton>
         ) : null}
+
         {whole ? <CopyKey row={row} copied={copied} onCopy={() => copy(row.licenseKey)} /> : null}
       </span>
+
       <span aria-live="polite" className="sr-only">
         {copied ? t('keys.copied', { key: row.maskedKey }) : ''}
       </span>

@@ -1,5 +1,6 @@
 import type { DisputeState } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
@@ -15,6 +16,7 @@ export function MoneyBack({ of }: { of: Of }) {
   const { t } = useTranslation('admin')
   const part = of.status !== 'refunded' && of.refundedAmount
   const contested = of.dispute && of.dispute !== 'won' ? of.dispute : null
+
   return (
     <>
       {part ? (

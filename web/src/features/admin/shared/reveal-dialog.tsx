@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -23,9 +24,11 @@ export function RevealDialog({
   const [busy, setBusy] = useState(false)
   const [key, setKey] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
+
   async function reveal(): Promise<void> {
     setBusy(true)
     setError(null)
+
     try {
       setKey((await read()).licenseKey)
     } catch (failure) {
@@ -35,17 +38,21 @@ export function RevealDialog({
       setBusy(false)
     }
   }
+
   return (
     <Modal title={t('reveal.title')} onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-sm text-muted">{t('reveal.text')}</p>
+
         <p
           aria-live="polite"
           className="rounded-md border border-line bg-raised px-3 py-3 font-mono text-sm wrap-anywhere"
         >
           {key ?? masked}
         </p>
+
         {error ? <Notice tone="bad">{error}</Notice> : null}
+
         {key === null ? (
           <Button
             look="primary"

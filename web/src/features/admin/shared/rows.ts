@@ -1,4 +1,5 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
+
 import type { Reply } from '../../../api/http.ts'
 
 // What the back office's screens show, as its calls answer it.

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+
 import { auditMoment } from './audit-entry.tsx'
 import { date, fieldOfMoment, momentOfField } from './shop-clock.ts'
 
@@ -41,10 +42,12 @@ describe("the shop's clock", () => {
     const root = new URL('../', import.meta.url)
     const readers =
       /import \{[^}]*\bdate\b[^}]*\} from '[^']*i18n\/format\.ts'|\.toLocale\w*String\(|\.get(Hours|Date|Day|Month|TimezoneOffset)\(/
+
     const found = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
       (file) =>
         /(?<!\.test)\.tsx?$/.test(file) && readers.test(readFileSync(new URL(file, root), 'utf8')),
     )
+
     // Both pass the shop's zone on.
     expect(found.toSorted()).toEqual(['coupons/coupon-texts.ts', 'shared/shop-clock.ts'])
   })

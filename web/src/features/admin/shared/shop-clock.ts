@@ -26,7 +26,9 @@ function wallTime(at: number, timeZone: string): number {
     minute: '2-digit',
     second: '2-digit',
   }).formatToParts(at)
+
   const part = (type: string) => parts.find((one) => one.type === type)?.value
+
   return Date.parse(
     `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`,
   )
@@ -44,9 +46,11 @@ export const fieldOfMoment = (at: Date, timeZone: string = shopZone()): string =
 export function momentOfField(field: string, timeZone: string = shopZone()): Date {
   const wanted = Date.parse(`${field}Z`)
   if (Number.isNaN(wanted)) return new Date(Number.NaN)
+
   // The distance to Greenwich a day before and a day after: one of the two holds at that moment.
   const day = 86_400_000
   const distances = [wanted - day, wanted + day].map((near) => wallTime(near, timeZone) - near)
   const candidates = distances.map((distance) => wanted - distance)
+
   return new Date(candidates.find((at) => wallTime(at, timeZone) === wanted) ?? candidates[0]!)
 }

@@ -1,6 +1,7 @@
 import { trailWords } from '@chaveiro/contracts/admin/trail-words'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { useTranslation } from 'react-i18next'
+
 import { currentLanguage } from '../../../i18n/language.ts'
 
 const codesOfWords = new RegExp(
@@ -14,8 +15,10 @@ const codesOfWords = new RegExp(
  */
 export function reasonCode(reason: string): string | null {
   if (codesOfWords.test(reason)) return reason.replaceAll(' ', '_')
+
   const kind = /^(requested|by_hand)(?: \d+)?$|^(provider|dispute) \S+$/.exec(reason)
   if (kind) return (kind[1] ?? kind[2])!
+
   return /^[a-z_]+$/.test(reason) ? reason : null
 }
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { Badge } from '../../../ui/badge.tsx'
 
 /** Beside an order or payment of test money, which no figure counts; else nothing (P423). */

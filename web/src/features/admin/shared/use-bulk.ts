@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
+
 import { toast } from '../../../ui/toast.tsx'
 import type { useChange } from '../components/use-change.ts'
 import { tellRefused } from './each-row.ts'
 
 type Rows<S> = { id: string; to: S; version?: string }[]
+
 type Answer<S> = {
   done: { id: string; name: string; from: S; version: string }[]
   left: {
@@ -24,22 +26,29 @@ export function useBulkRows<S>(
   failed: string,
 ): (rows: Rows<S>) => Promise<boolean> {
   const { t } = useTranslation('admin')
+
   async function run(rows: Rows<S>, leadsBack: boolean): Promise<boolean> {
     let answer: Answer<S> = { done: [], left: [] }
+
     const worked = await change.run(
       async () => {
         answer = rows.length > 0 ? await send(rows) : answer
       },
       { failed },
     )
+
     const { done, left } = answer
+
     tellRefused(
       left.map(({ id, name, why, reason = '' }) =>
         t(`kit.left.${why}`, { name: name ?? `…${id.slice(-4)}`, reason }),
       ),
     )
+
     if (!worked) return false
+
     const back = done.map(({ id, from, version }) => ({ id, to: from, version }))
+
     if (leadsBack)
       toast(
         t('kit.bulkDone', { count: done.length }),
@@ -47,8 +56,10 @@ export function useBulkRows<S>(
         done.length > 0 ? { label: t('kit.undo'), run: () => run(back, false) } : undefined,
       )
     else if (done.length > 0) toast(t('kit.bulkUndone', { count: done.length }), 'good')
+
     return true
   }
+
   return (rows) => run(rows, true)
 }
 

@@ -2,6 +2,7 @@ import type { RichText } from '@chaveiro/contracts/rich-text'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { reasonOf } from '../components/use-change.ts'
 
@@ -14,24 +15,30 @@ type Preview = typeof adminApi.sitePages.preview | typeof adminApi.productPages.
 export function useDrawn(route: Preview, text: string): { tree: RichText; refused?: string } {
   const { t } = useTranslation('admin')
   const [drawn, setDrawn] = useState<{ tree: RichText; refused?: string }>({ tree: [] })
+
   useEffect(() => {
     let isLast = true
+
     const ask = async () => {
       try {
         const { tree } = text ? await call(route, { body: { text } }) : { tree: [] }
         if (isLast) setDrawn({ tree })
       } catch (failure) {
         if (!isLast) return
+
         console.error('preview', failure)
         const refused = reasonOf(t('adminPages.errorPreview'), failure)
         setDrawn(({ tree }) => ({ tree, refused }))
       }
     }
+
     const timer = setTimeout(() => void ask(), text ? pauseMs : 0)
+
     return () => {
       isLast = false
       clearTimeout(timer)
     }
   }, [route, text, t])
+
   return drawn
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+
 import type { AnyCall } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { figureOf } from '../components/stat-cards.tsx'
@@ -16,5 +17,6 @@ export function useFigures<R, V>(
   useEffect(() => {
     if (error) console.error(route.path, error)
   }, [error, route.path])
+
   return (show) => figureOf(data === undefined ? undefined : show(pick(data as R)), error !== null)
 }

@@ -2,6 +2,7 @@ import { languages, type Language } from '@chaveiro/contracts/limits'
 import { ChevronsUpDown, Keyboard, LogOut, Store, UserCog } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { logout } from '../../../state/logout.ts'
 import { useSession } from '../../../state/session.ts'
@@ -17,6 +18,7 @@ function useItems(onKeys: () => void): readonly MenuItem[] {
   const { t, i18n } = useTranslation(['admin', 'common'])
   const navigate = useNavigate()
   const [theme, setTheme] = useTheme()
+
   return [
     {
       label: t('shell.account'),
@@ -56,7 +58,9 @@ export function AccountMenu({ onKeys }: { onKeys(): void }) {
   const { user } = useSession()
   const items = useItems(onKeys)
   if (!user) return null
+
   const role = t(`role.${user.role}`)
+
   return (
     <Menu
       label={t('shell.accountOf')}
@@ -70,6 +74,7 @@ export function AccountMenu({ onKeys }: { onKeys(): void }) {
       >
         {[...user.name.trim()][0]}
       </span>
+
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{user.name}</span>
         <span className="block truncate text-xs text-muted">{role}</span>

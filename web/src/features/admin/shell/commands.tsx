@@ -3,6 +3,7 @@ import { Languages, LogOut, Moon, Store, Sun } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+
 import { adminSections, paths } from '../../../routing/paths.ts'
 import { logout } from '../../../state/logout.ts'
 import { useTheme } from '../../../state/theme.ts'
@@ -18,10 +19,12 @@ export function useCommands(): readonly Command[] {
   const { t, i18n } = useTranslation(['admin', 'common'])
   const navigate = useNavigate()
   const [, setTheme] = useTheme()
+
   return useMemo(() => {
     const go = t('palette.sections')
     const act = t('palette.actions')
     const other = languages.find((language) => language !== i18n.language) ?? languages[0]
+
     return [
       ...adminSections.map((section): Command => {
         const Icon = sectionIcons[section]

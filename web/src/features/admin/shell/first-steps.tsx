@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -20,6 +21,7 @@ type Step = Way & { name: StepName }
 
 const setting = (field: string, tab = 'general') =>
   paths.adminSection('settings', { ...(tab === 'general' ? {} : { tab }), field })
+
 const service = (name: string) =>
   paths.adminSection('settings', { view: 'services', service: name })
 
@@ -94,6 +96,7 @@ function StepRow({
 }) {
   const { t } = useTranslation('admin')
   const { name, done, to } = step
+
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-1 py-2.5">
       <span
@@ -105,6 +108,7 @@ function StepRow({
       >
         {done ? <Check size={15} /> : at}
       </span>
+
       <span className="grid min-w-0 gap-1">
         <span className="flex flex-wrap items-center gap-x-3">
           <Link
@@ -114,13 +118,16 @@ function StepRow({
           >
             {t(`steps.${name}`)}
           </Link>
+
           {done ? <span className="text-xs text-good">{t('steps.done')}</span> : null}
         </span>
+
         {name === 'shop' && !done ? (
           <Ways
             ways={shopParts(known).map((part) => ({ ...part, text: t(`steps.part.${part.name}`) }))}
           />
         ) : null}
+
         {isNext && name !== 'shop' ? (
           <span className="text-sm text-muted">{t(`steps.hint.${name}`)}</span>
         ) : null}
@@ -145,17 +152,21 @@ function Checklist({ known, steps, next, onHide }: Shown) {
             {t('steps.text', { done: steps.filter(({ done }) => done).length, all: steps.length })}
           </p>
         </div>
+
         <IconButton label={t('steps.close')} className="-mt-1.5 -mr-1.5" onClick={onHide}>
           <X size={18} aria-hidden />
         </IconButton>
       </header>
+
       <ol className="mt-2 divide-y divide-line">
         {steps.map((step, i) => (
           <StepRow key={step.name} step={step} at={i + 1} isNext={step === next} known={known} />
         ))}
       </ol>
+
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-3 text-sm text-muted">
         <span>{t('steps.also')}</span>
+
         <Ways
           ways={[
             { text: t('steps.discord'), done: known.discord, to: service('discord') },
@@ -182,6 +193,7 @@ function NextStep({ steps, next }: Shown) {
       <span className="text-muted">
         {t('steps.text', { done: steps.filter(({ done }) => done).length, all: steps.length })}
       </span>
+
       <Link
         to={next.to}
         className="inline-flex min-h-7 items-center gap-1.5 font-medium text-accent hover:underline"
@@ -206,13 +218,17 @@ export function FirstSteps() {
     ask(adminApi.settings.firstSteps, {}, { enabled: !hidden, staleTime: 0 }),
   ).data
   if (hidden || !known || known.over) return null
+
   const steps = stepsOf(known)
   const next = steps.find(({ done }) => !done)
   if (!next) return null
+
   const onHide = () => {
     writeText(localStore(), storedAs, 'over')
     setHidden(true)
   }
+
   const Look = landings.includes(pathname) ? Checklist : NextStep
+
   return <Look known={known} steps={steps} next={next} onHide={onHide} />
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+
 import { paths, type AdminSection } from '../../../routing/paths.ts'
 import { localStore, readJson, writeText } from '../../../state/storage.ts'
 
@@ -22,6 +23,7 @@ export function useFolds() {
     sections.some((section) => `${pathname}/`.startsWith(`${paths.adminSection(section)}/`))
   const isOpen = (group: Group) =>
     holdsPage(group) ? shutAt !== pathname : !folded.includes(group.name)
+
   return {
     holdsPage,
     isOpen,

@@ -1,6 +1,7 @@
 import { BarChart3, Menu, ReceiptText, Warehouse } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 
@@ -38,6 +39,7 @@ export function FootBar({ onMore }: { onMore(): void }) {
           {t(text)}
         </NavLink>
       ))}
+
       <button
         type="button"
         aria-haspopup="dialog"

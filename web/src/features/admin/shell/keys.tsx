@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+
 import { adminSections, paths } from '../../../routing/paths.ts'
 import { Modal } from '../components/modal.tsx'
 import { rowKeys } from '../components/row-keys.ts'
@@ -39,6 +40,7 @@ function Key({ children }: { children: string }) {
 /** The list of all keys. */
 export function Keys({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('admin')
+
   const rows = [
     ['Ctrl K', t('palette.title')],
     ['/', t('shell.keySearch')],
@@ -49,12 +51,14 @@ export function Keys({ open, onClose }: { open: boolean; onClose(): void }) {
     ['Enter', t('shell.keyOpen')],
     ...adminSections.map((section) => [`g ${sectionKeys[section]}`, t(`shell.section.${section}`)]),
   ] as const
+
   return (
     <Modal open={open} onClose={onClose} title={t('shell.keys')}>
       <ul className="grid gap-1 text-sm sm:grid-cols-2 sm:gap-x-6">
         {rows.map(([keys, text]) => (
           <li key={keys} className="flex min-h-8 items-center justify-between gap-3">
             <span>{text}</span>
+
             <span className="flex gap-1">
               {keys!.split(' ').map((key) => (
                 <Key key={key}>{key}</Key>

@@ -22,6 +22,7 @@ import {
   Warehouse,
   type LucideIcon,
 } from 'lucide-react'
+
 import type { AdminSection } from '../../../routing/paths.ts'
 
 /** What stands open at the top of the menu: the orders, and what staff look at all day (P283). */

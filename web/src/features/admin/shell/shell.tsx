@@ -3,6 +3,7 @@ import { Menu, Search } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { scrollKey } from '../../../routing/scroll-key.ts'
 import { useSession } from '../../../state/session.ts'
@@ -37,6 +38,7 @@ function Progress() {
 function Person({ onKeys }: { onKeys(): void }) {
   const { t } = useTranslation('common')
   const { siteName } = useSite()
+
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-2 low:pt-1">
       <AccountMenu onKeys={onKeys} />
@@ -51,6 +53,7 @@ function Person({ onKeys }: { onKeys(): void }) {
 function useDrawer() {
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
+
   return { isOpen: openAt === key, open: () => setOpenAt(key), close: () => setOpenAt(null) }
 }
 
@@ -73,6 +76,7 @@ function PhoneBar({
       <IconButton label={t('palette.open')} className="ml-auto" onClick={onPalette}>
         <Search size={19} aria-hidden />
       </IconButton>
+
       <Modal side open={drawer.isOpen} onClose={drawer.close} title={t('shell.menu')}>
         <div className="grid gap-5">
           <Waiting />
@@ -102,12 +106,15 @@ function useFocusOnSection() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const first = useRef(pathname)
+
   // At once: a frame later it could take the focus from who types already.
   useLayoutEffect(() => {
     if (first.current === pathname) return
+
     first.current = ''
     main.current?.focus({ preventScroll: true })
   }, [pathname])
+
   return main
 }
 
@@ -124,12 +131,14 @@ function Frame() {
   const commands = useCommands()
   usePaletteKey(useCallback(() => setPalette(true), []))
   useShortcuts(useKeys(useCallback(() => setKeysShown(true), [])))
+
   return (
     <>
       <a href="#main" className={skipLink}>
         {t('common:nav.skip')}
       </a>
       <Progress />
+
       <div className="flex flex-1 flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <aside className="sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line px-2.5 py-3 lg:flex low:gap-1.5 low:py-1.5">
           <Brand />
@@ -140,13 +149,16 @@ function Frame() {
           </div>
           <Person onKeys={() => setKeysShown(true)} />
         </aside>
+
         <div className="flex min-w-0 flex-1 flex-col">
           <DemoRibbon />
+
           <PhoneBar
             drawer={drawer}
             onPalette={() => setPalette(true)}
             onKeys={() => setKeysShown(true)}
           />
+
           <main
             id="main"
             ref={main}
@@ -161,15 +173,18 @@ function Frame() {
               <Outlet />
             </TwoFactorDemand>
           </main>
+
           <FootBar onMore={drawer.open} />
         </div>
       </div>
+
       <Palette
         open={palette}
         onClose={() => setPalette(false)}
         commands={commands}
         sources={sources}
       />
+
       <Keys open={keysShown} onClose={() => setKeysShown(false)} />
       <Questions />
       <StepUp />
@@ -186,5 +201,6 @@ function Frame() {
 export function Shell() {
   const { user } = useSession()
   if (!user) return <Navigate to={paths.login} replace />
+
   return staffRoles.includes(user.role) ? <Frame /> : <Navigate to={paths.home} replace />
 }

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { paths, type AdminSection } from '../../../routing/paths.ts'
@@ -64,6 +65,7 @@ function ReviewsWaiting() {
   const count = useQuery(
     ask(adminApi.reviews.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
   ).data?.waiting
+
   return <Count count={count} said={t('shell.reviewsWaiting', { count: count ?? 0 })} />
 }
 
@@ -72,6 +74,7 @@ function TicketsOpen() {
   const { t } = useTranslation('admin')
   const count = useQuery(ask(adminApi.tickets.stats, {}, { refetchInterval: lookAgainMs })).data
     ?.openTickets
+
   return <Count count={count} said={t('shell.ticketsOpen', { count: count ?? 0 })} />
 }
 
@@ -83,6 +86,7 @@ const linkClass =
 function SectionLink({ section }: { section: AdminSection }) {
   const { t } = useTranslation('admin')
   const Icon = sectionIcons[section]
+
   return (
     <NavLink
       to={paths.adminSection(section)}
@@ -108,6 +112,7 @@ function FoldingGroup({ group, folds }: { group: (typeof foldingGroups)[number];
   const { t } = useTranslation('admin')
   const id = useId()
   const isOpen = folds.isOpen(group)
+
   return (
     <>
       <button
@@ -123,14 +128,17 @@ function FoldingGroup({ group, folds }: { group: (typeof foldingGroups)[number];
       >
         <span className="flex items-center gap-1 text-xs">
           {t(group.text)}
+
           <ChevronRight
             size={14}
             aria-hidden
             className={join('transition-transform', isOpen && 'rotate-90')}
           />
         </span>
+
         {group.name === 'goods' && !isOpen ? <ReviewsWaiting /> : null}
       </button>
+
       <div
         id={id}
         role="group"
@@ -152,6 +160,7 @@ function FoldingGroup({ group, folds }: { group: (typeof foldingGroups)[number];
 export function SectionLinks() {
   const { t } = useTranslation('admin')
   const folds = useFolds()
+
   return (
     <nav
       aria-label={t('shell.sections')}

@@ -1,5 +1,6 @@
 import { KeyRound, Package, ReceiptText, User } from 'lucide-react'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { money } from '../../../i18n/format.ts'
 import { texts } from '../../../i18n/i18n.ts'

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -17,6 +18,7 @@ export function TwoFactorDemand({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(ownApi.accounts.twoFactor))
   if (!data?.required || data.enabled) return children
+
   return (
     <EmptyState
       icon={<ShieldCheck />}

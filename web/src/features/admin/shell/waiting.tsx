@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -25,12 +26,14 @@ function useCounts() {
       { refetchInterval: lookAgainMs },
     ),
   )
+
   const deliveries = useQuery(
     ask(adminApi.deliveries.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
   )
   const desk = useQuery(
     ask(adminApi.desk.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
   )
+
   const roles = useQuery(
     ask(
       adminApi.roles.list,
@@ -38,8 +41,10 @@ function useCounts() {
       { refetchInterval: lookAgainMs },
     ),
   )
+
   const units = deliveries.data?.counts
   const open = desk.data
+
   return {
     isComplete: [jobs, deliveries, desk, roles].every(isSettled),
     dead: jobs.data?.counts.dead ?? 0,
@@ -91,6 +96,7 @@ function Way({
 }
 
 const heightAs = 'adminWaitingHeight'
+
 /** The height that the links had on the page before, in pixels. */
 const lastHeight = (): number => Number(readText(localStore(), heightAs)) || 0
 
@@ -103,6 +109,7 @@ export function Waiting() {
   const { isComplete, dead, onDesk, byHand, refused } = useCounts()
   const list = useRef<HTMLUListElement>(null)
   const isEmpty = dead + onDesk + byHand + refused === 0
+
   useLayoutEffect(() => {
     if (!isComplete) return
 
@@ -111,10 +118,12 @@ export function Waiting() {
     if (isEmpty) writeText(localStore(), heightAs, null)
     else if (height > 0) writeText(localStore(), heightAs, String(height))
   }, [isComplete, isEmpty, dead, onDesk, byHand, refused])
+
   if (!isComplete) {
     const height = lastHeight()
     return height > 0 ? <div style={{ height }} /> : null
   }
+
   if (isEmpty) return null
 
   return (
@@ -129,18 +138,21 @@ export function Waiting() {
         icon={<HandCoins size={16} aria-hidden />}
         text={t('shell.deskOpen', { count: onDesk })}
       />
+
       <Way
         count={byHand}
         to={paths.adminSection('deliveries')}
         icon={<PackageCheck size={16} aria-hidden />}
         text={t('shell.deliveriesOpen', { count: byHand })}
       />
+
       <Way
         count={refused}
         to={paths.adminSection('discord', { state: 'failed' })}
         icon={<BadgeCheck size={16} aria-hidden />}
         text={t('shell.rolesFailed', { count: refused })}
       />
+
       <Way
         count={dead}
         to={paths.adminSection('jobs', { state: 'dead' })}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { number } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -23,6 +24,7 @@ function useSend({ productId, variantId }: Target, paste: Paste) {
   const { t } = useTranslation('admin')
   const change = useChange(...stockViews)
   const where = { productId, ...(variantId ? { variantId } : {}) }
+
   return {
     judge: () => judgeKeys(where, paste),
     async save(): Promise<void> {
@@ -49,22 +51,28 @@ function usePaste(given: Target, shelf: readonly ShelfProduct[], onSaved: () => 
   const [busy, setBusy] = useState<'check' | 'save' | null>(null)
   const [error, setError] = useState<string | null>(null)
   const paste = useMemo(() => readPaste(text), [text])
+
   const anew = () => {
     setReport(null)
     setError(null)
   }
+
   const options = shelf.find(({ id }) => id === target.productId)?.options ?? []
   const several = options.length > 1
   const entry = entryOf(shelf, target)
   const { judge, save } = useSend(several ? target : { ...target, variantId: '' }, paste)
+
   async function run(kind: 'check' | 'save'): Promise<void> {
     setError(null)
     if (!entry || paste.keys.length === 0) return setError(t('adminStock.errorRequiredFields'))
+
     setBusy(kind)
+
     try {
       const lines = report ?? (await judge())
       setReport(lines)
       const judged = report !== null
+
       if (kind === 'save' && (judged || lines.every(({ result }) => result === 'accepted'))) {
         await save()
         onSaved()
@@ -82,6 +90,7 @@ function usePaste(given: Target, shelf: readonly ShelfProduct[], onSaved: () => 
       setBusy(null)
     }
   }
+
   return {
     target,
     /** The options to choose from; none where the product alone says which is meant. */
@@ -113,6 +122,7 @@ function ProductChoice({ shelf, keys }: { shelf: readonly ShelfProduct[]; keys: 
   const { target, options, choose } = keys
   const told = (name: string, available: number) =>
     t('adminStock.productOption', { name, available: number(available) })
+
   return (
     <>
       <ChoiceField
@@ -122,12 +132,14 @@ function ProductChoice({ shelf, keys }: { shelf: readonly ShelfProduct[]; keys: 
         onChange={(event) => choose({ productId: event.target.value, variantId: '' })}
       >
         <option value="">{t('adminStock.chooseProduct')}</option>
+
         {shelf.map(({ id, name, available }) => (
           <option key={id} value={id}>
             {told(name, available)}
           </option>
         ))}
       </ChoiceField>
+
       {options.length ? (
         <ChoiceField
           label={t('adminStock.option')}
@@ -136,6 +148,7 @@ function ProductChoice({ shelf, keys }: { shelf: readonly ShelfProduct[]; keys: 
           onChange={(event) => choose({ ...target, variantId: event.target.value })}
         >
           <option value="">{t('adminStock.chooseOption')}</option>
+
           {options.map(({ id, variantName, available }) => (
             <option key={id} value={id}>
               {told(variantName, available)}
@@ -152,9 +165,11 @@ function Footer({ keys, onClose }: { keys: Keys; onClose(): void }) {
   const { t } = useTranslation('admin')
   const accepted = keys.report?.filter(({ result }) => result === 'accepted').length
   const missing = !keys.isChosen || keys.text === ''
+
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <Button onClick={onClose}>{t('kit.cancel')}</Button>
+
       <Button
         busy={keys.busy === 'check'}
         disabled={missing || keys.busy !== null}
@@ -162,6 +177,7 @@ function Footer({ keys, onClose }: { keys: Keys; onClose(): void }) {
       >
         {t('adminStock.check')}
       </Button>
+
       <Button
         look="primary"
         busy={keys.busy === 'save'}
@@ -180,6 +196,7 @@ function Footer({ keys, onClose }: { keys: Keys; onClose(): void }) {
 function knownOf(shelf: readonly ShelfProduct[], { productId, variantId }: Target): Target {
   const product = shelf.find(({ id }) => id === productId)
   const option = product?.options.find(({ id }) => id === variantId)
+
   return { productId: product?.id ?? '', variantId: option?.id ?? '' }
 }
 
@@ -198,6 +215,7 @@ export function AddKeys({
   const { paste, report } = keys
   const isUnsaved = keys.text.trim() !== ''
   const close = useAskToClose(() => isUnsaved, onClose)
+
   return (
     <Modal
       wide
@@ -210,6 +228,7 @@ export function AddKeys({
     >
       <div className="grid gap-4">
         <ProductChoice shelf={shelf} keys={keys} />
+
         <TextAreaField
           mono
           label={t('adminStock.lines')}
@@ -221,11 +240,13 @@ export function AddKeys({
           onChange={(event) => keys.setText(event.target.value)}
           hint={t('adminStock.linesHint', { count: paste.keys.length })}
         />
+
         <FromFile
           onKeys={(added) =>
             keys.setText(keys.text.trim() ? `${keys.text.trimEnd()}\n${added}` : added)
           }
         />
+
         {report ? <LineReport lines={report} /> : null}
         {keys.error ? <Notice tone="bad">{keys.error}</Notice> : null}
       </div>

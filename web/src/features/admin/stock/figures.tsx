@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
@@ -14,10 +15,12 @@ export function Figures() {
     if (error) console.error('stock stats', error)
   }, [error])
   const counts = data?.data
+
   const part = (count: number | undefined) =>
     counts && count !== undefined
       ? { value: number(count), note: share(count, counts.totalLicenses) }
       : { value: figureOf(undefined, error !== null), note: error ? undefined : '\u00A0' }
+
   return (
     <StatCards
       items={[

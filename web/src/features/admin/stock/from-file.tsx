@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
@@ -17,10 +18,12 @@ import {
 } from './key-file.ts'
 
 const fileBytesMax = 20 * 1024 * 1024
+
 /** How many keys are shown before they are taken. */
 const shown = 3
 
 type Place = { column: number; head: boolean }
+
 /** A file that somebody has to say something about before its keys are taken. */
 type Asked = {
   bytes: Uint8Array
@@ -41,8 +44,10 @@ async function readAs(
   const text = readText(file.bytes, encoding)
   const asked = { ...file, encoding, text, rows: null, place: { column: 0, head: false } }
   if (!isTable(file.name, text)) return asked
+
   const table = await readTable(text)
   if ('wrongLine' in table) return table
+
   return { ...asked, rows: table.rows, place: guessColumn(table.rows) }
 }
 
@@ -53,6 +58,7 @@ const keysOf = ({ text, rows, place }: Asked): string[] =>
 function samplesOf(asked: Asked): string[] {
   const keys = keysOf(asked).filter((key) => key.trim())
   const told = asked.isGuessed ? keys.filter((key) => /[^\u0020-\u007e]/.test(key)) : []
+
   return [...told, ...keys.filter((key) => !told.includes(key))].slice(0, shown)
 }
 
@@ -73,12 +79,14 @@ function Question({
   const { t } = useTranslation('admin')
   const { rows, place, name, isGuessed, encoding } = asked
   const width = Math.max(0, ...(rows ?? []).slice(0, 100).map((row) => row.length))
+
   return (
     <section
       aria-label={t('adminStock.file.title', { name })}
       className="grid gap-3 rounded-md border border-line p-3"
     >
       <h3 className="font-semibold wrap-anywhere">{t('adminStock.file.title', { name })}</h3>
+
       {isGuessed ? (
         <ChoiceField
           label={t('adminStock.file.encoding')}
@@ -93,6 +101,7 @@ function Question({
           ))}
         </ChoiceField>
       ) : null}
+
       {rows ? (
         <>
           <ChoiceField
@@ -109,6 +118,7 @@ function Question({
               </option>
             ))}
           </ChoiceField>
+
           <Checkbox
             checked={place.head}
             onChange={(event) => onChange({ ...place, head: event.target.checked })}
@@ -117,6 +127,7 @@ function Question({
           </Checkbox>
         </>
       ) : null}
+
       <ul aria-label={t('adminStock.file.samples')} className="grid gap-1 font-mono text-sm">
         {samplesOf(asked).map((key, at) => (
           <li key={at} className="wrap-anywhere whitespace-pre-wrap">
@@ -124,6 +135,7 @@ function Question({
           </li>
         ))}
       </ul>
+
       <div className="flex flex-wrap gap-2">
         <Button size="sm" look="primary" onClick={onTake}>
           {t('adminStock.file.take', { count: keysOf(asked).filter((key) => key.trim()).length })}
@@ -142,10 +154,12 @@ export function FromFile({ onKeys }: { onKeys(lines: string): void }) {
   const input = useRef<HTMLInputElement>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [error, setError] = useState<string | null>(null)
+
   const take = (file: Asked) => {
     setAsked(null)
     onKeys(keysOf(file).join('\n'))
   }
+
   async function look(
     file: { bytes: Uint8Array; name: string; isGuessed: boolean },
     encoding: Encoding,
@@ -153,14 +167,17 @@ export function FromFile({ onKeys }: { onKeys(lines: string): void }) {
     const found = await readAs(file, encoding)
     if ('wrongLine' in found)
       return setError(t('adminStock.file.wrong', { name: file.name, line: found.wrongLine }))
+
     if (found.rows || found.isGuessed) setAsked(found)
     else take(found)
   }
+
   async function read(chosen: File | undefined): Promise<void> {
     setError(null)
     setAsked(null)
     if (!chosen) return
     if (chosen.size > fileBytesMax) return setError(t('adminStock.fileTooBig'))
+
     try {
       const bytes = new Uint8Array(await chosen.arrayBuffer())
       const known = encodingOf(bytes)
@@ -170,6 +187,7 @@ export function FromFile({ onKeys }: { onKeys(lines: string): void }) {
       setError(t('adminStock.file.failed', { name: chosen.name }))
     }
   }
+
   return (
     <>
       <Button
@@ -180,6 +198,7 @@ export function FromFile({ onKeys }: { onKeys(lines: string): void }) {
       >
         {t('adminStock.fromFile')}
       </Button>
+
       <input
         ref={input}
         type="file"
@@ -190,7 +209,9 @@ export function FromFile({ onKeys }: { onKeys(lines: string): void }) {
           event.target.value = ''
         }}
       />
+
       {error ? <Notice tone="bad">{error}</Notice> : null}
+
       {asked ? (
         <Question
           asked={asked}

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -54,6 +55,7 @@ function UsedBy({
         value={email}
         onChange={(event) => onEmail(event.target.value)}
       />
+
       <Field
         label={t('adminStock.usedName')}
         maxLength={lengths.person}
@@ -80,21 +82,27 @@ function StatusEditor({ row }: { row: StockKey }) {
   const used = status === 'used'
   // Who bought a key stands in its order.
   const delivered = row.usedBy !== null && row.sold
+
   async function save(): Promise<void> {
     const revokes = status === 'revoked' && row.status !== 'revoked'
+
     const question = {
       title: t('adminStock.revokeTitle', { key: row.maskedKey }),
       text: t('adminStock.revokeText'),
       act: t('adminStock.revokeAct'),
     }
+
     if (revokes && !(await confirm(question))) return
+
     setBusy(true)
     setError(null)
+
     try {
       await call(adminApi.stock.status, {
         params: { licenseKey: row.id },
         body: { status, ...(used ? { usedBy: { email: email.trim(), name: name.trim() } } : {}) },
       })
+
       toast(t('adminStock.updated', { key: row.maskedKey }), 'good')
       // Busy until the new state is here: a choice made meanwhile would be thrown away by it.
       await change.reload()
@@ -105,6 +113,7 @@ function StatusEditor({ row }: { row: StockKey }) {
       setBusy(false)
     }
   }
+
   return (
     <form
       noValidate
@@ -125,6 +134,7 @@ function StatusEditor({ row }: { row: StockKey }) {
           disabled={busy}
           onChange={setStatus}
         />
+
         <Button
           type="submit"
           size="sm"
@@ -135,6 +145,7 @@ function StatusEditor({ row }: { row: StockKey }) {
           {t('kit.save')}
         </Button>
       </div>
+
       {used ? (
         <UsedBy
           delivered={delivered}
@@ -144,6 +155,7 @@ function StatusEditor({ row }: { row: StockKey }) {
           onName={setName}
         />
       ) : null}
+
       {error ? <Notice tone="bad">{error}</Notice> : null}
     </form>
   )
@@ -197,6 +209,7 @@ export function KeyDetails({
   useEffect(() => {
     if (answer.error) console.error('stock details', answer.error)
   }, [answer.error])
+
   if (revealing)
     return (
       <RevealDialog
@@ -205,6 +218,7 @@ export function KeyDetails({
         onClose={() => setRevealing(false)}
       />
     )
+
   return (
     <Modal wide title={t('adminStock.detailsOf', { key: masked })} onClose={onClose}>
       <Answered

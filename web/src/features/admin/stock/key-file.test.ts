@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest'
+
 import { columnOf, encodingOf, guessColumn, isTable, readTable, readText } from './key-file.ts'
 import { readPaste } from './paste.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
+
 const utf16 = (text: string, mark = true) =>
   new Uint8Array(Buffer.from((mark ? '\uFEFF' : '') + text, 'utf16le'))
+
 const swapped = (bytes: Uint8Array) => new Uint8Array(Buffer.from(bytes).swap16())
+
 /** Letters of Windows-1252 by the bytes that are not the same in Latin-1. */
 const windows = (text: string) =>
   new Uint8Array(Buffer.from(text.replaceAll('–', '\x96').replaceAll('€', '\x80'), 'latin1'))
 
 type Line = [name: string, bytes: Uint8Array, keys: string[] | number, encoding?: string | null]
+
 /** A file, and the keys that come out of it, or the line that cannot be read. */
 const files: Line[] = [
   // The files of the world.
@@ -80,8 +85,10 @@ const files: Line[] = [
 async function keysIn(name: string, bytes: Uint8Array): Promise<string[] | number> {
   const text = readText(bytes, encodingOf(bytes) ?? 'windows-1252')
   if (!isTable(name, text)) return readPaste(text).keys
+
   const table = await readTable(text)
   if ('wrongLine' in table) return table.wrongLine
+
   return readPaste(columnOf(table.rows, guessColumn(table.rows)).join('\n')).keys
 }
 

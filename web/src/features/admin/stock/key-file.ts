@@ -22,6 +22,7 @@ function halfZero(bytes: Uint8Array): Encoding | null {
   for (const [at, byte] of bytes.subarray(0, 2000).entries()) if (!byte) zeros[at % 2]!++
   const pairs = Math.min(bytes.length, 2000) / 2
   if (zeros[1]! > pairs / 2 && zeros[0] === 0) return 'utf-16le'
+
   return zeros[0]! > pairs / 2 && zeros[1] === 0 ? 'utf-16be' : null
 }
 
@@ -29,6 +30,7 @@ function halfZero(bytes: Uint8Array): Encoding | null {
 export function encodingOf(bytes: Uint8Array): Encoding | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+
   return halfZero(bytes) ?? (isUtf8(bytes) ? 'utf-8' : null)
 }
 
@@ -41,12 +43,14 @@ const separatorLine = /^sep=(.)\r?\n/i
 /** Whether a file is a table: by its name, or because tabs part every line of it alike. */
 export function isTable(name: string, text: string): boolean {
   if (/\.(?:csv|tsv)$/i.test(name) || separatorLine.test(text)) return true
+
   const tabs = new Set(
     text
       .split(/\r\n|\r|\n/)
       .filter((line) => line.trim())
       .map((line) => line.trim().split('\t').length),
   )
+
   return tabs.size === 1 && !tabs.has(1)
 }
 
@@ -57,14 +61,18 @@ type Table = { rows: string[][] } | { wrongLine: number }
 export async function readTable(text: string): Promise<Table> {
   const { parse } = (await import('papaparse')).default
   const separator = separatorLine.exec(text)?.[1]
+
   const { data, errors } = parse<string[]>(text.replace(separatorLine, ''), {
     delimiter: separator ?? '',
     delimitersToGuess: [',', ';', '\t', '|'],
     skipEmptyLines: 'greedy',
   })
+
   const wrong = errors.find(({ type }) => type === 'Quotes')
   if (wrong) return { wrongLine: (wrong.row ?? 0) + 1 }
+
   const broken = data.findIndex((row) => row.some((cell) => /[\r\n]/.test(cell.trim())))
+
   return broken < 0 ? { rows: data } : { wrongLine: broken + 1 }
 }
 
@@ -74,12 +82,14 @@ const keyWords = new Set(
     'license licence licença licenças stock estoque'
   ).split(' '),
 )
+
 const otherWords = new Set(
   (
     'label validade name nome product produto email e-mail date data price preço status situação ' +
     'id sku quantity quantidade note notes order pedido user password usuário senha'
   ).split(' '),
 )
+
 /** Whether a cell names the column of the keys: 'key', 'Chaves', 'License Key', 'cd_key'. */
 const namesKeys = (cell: string): boolean => {
   const [, word] =
@@ -87,6 +97,7 @@ const namesKeys = (cell: string): boolean => {
 
   return word !== undefined && keyWords.has(word.toLowerCase())
 }
+
 /** Whether a cell begins with the name of another column. */
 const namesOther = (cell: string): boolean =>
   otherWords.has(/^[\p{L}-]+/u.exec(cell)?.[0].toLowerCase() ?? '')
@@ -99,6 +110,7 @@ export function guessColumn(rows: readonly (readonly string[])[]): {
   const first = (rows[0] ?? []).map((cell) => cell.trim())
   const named = first.findIndex((cell) => namesKeys(cell))
   const head = named >= 0 || first.some((cell) => namesOther(cell))
+
   return { column: Math.max(0, named), head }
 }
 

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
+
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { PastedLine } from './paste.ts'
 
 const results = ['accepted', 'duplicate', 'empty', 'invalid'] as const
+
 const tones: Record<PastedLine['result'], Tone> = {
   accepted: 'good',
   duplicate: 'wait',
@@ -17,13 +19,16 @@ const tones: Record<PastedLine['result'], Tone> = {
 export function LineReport({ lines }: { lines: readonly PastedLine[] }) {
   const { t } = useTranslation('admin')
   const left = lines.filter(({ result }) => result !== 'accepted')
+
   const why = ({ result, firstLine }: PastedLine) => {
     if (result === 'empty') return t('adminStock.line.empty')
     if (result !== 'duplicate') return t('adminStock.line.invalid')
+
     return firstLine
       ? t('adminStock.line.repeats', { line: firstLine })
       : t('adminStock.line.known')
   }
+
   return (
     <section
       aria-label={t('adminStock.report')}
@@ -39,6 +44,7 @@ export function LineReport({ lines }: { lines: readonly PastedLine[] }) {
           ) : null
         })}
       </p>
+
       {left.length ? (
         <ol
           tabIndex={0}

@@ -1,29 +1,36 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+
 import { readPaste, reportOf } from './paste.ts'
 
 // A paste is worth money: no key of it may be lost, doubled or told wrongly.
 
 const key = fc.stringMatching(/^[A-Za-z0-9-]{1,20}$/)
 const blank = fc.constantFrom('', ' ', '\t', ' \u00a0 ')
+
 const line = fc.oneof(
   { weight: 6, arbitrary: key },
   { weight: 2, arbitrary: fc.tuple(blank, key, blank).map((parts) => parts.join('')) },
   blank,
   fc.integer({ min: 499, max: 503 }).map((length) => 'x'.repeat(length)),
 )
+
 const lineBreak = fc.constantFrom('\n', '\r\n', '\r')
+
 /** Lines with the break that ends each; the last one may have none. */
 type Pasted = { lines: [words: string, end: string][]; isMarked: boolean; isEnded: boolean }
+
 const pastes: fc.Arbitrary<Pasted> = fc.record({
   lines: fc.array(fc.tuple(line, lineBreak), { minLength: 1, maxLength: 30 }),
   isMarked: fc.boolean(),
   isEnded: fc.boolean(),
 })
+
 const written = ({ lines, isMarked, isEnded }: Pasted) => {
   const text = lines.map(([words, end]) => words + end).join('')
   return (isMarked ? '\uFEFF' : '') + (isEnded ? text : text.replace(/[\r\n]+$/, ''))
 }
+
 /**
  * The lines as a person counts them; what follows the last break is none, however many spaces it
  * has.
@@ -53,16 +60,21 @@ describe('whatever is pasted', () => {
       fc.property(pastes, (paste) => {
         const read = readPaste(written(paste))
         const first = new Map<string, number>()
+
         const told = read.keys.map((one, i) => {
           const firstLine = first.get(one)
           if (firstLine !== undefined) return { result: 'duplicate' as const, firstLine }
+
           first.set(one, i + 1)
+
           return { result: 'accepted' as const }
         })
+
         const report = reportOf(read, told)
         expect(report.map(({ line: number }) => number)).toEqual(report.map((_, i) => i + 1))
         expect(report.filter(({ result }) => result === 'accepted')).toHaveLength(first.size)
         const textAt = (number: number) => read.keys[read.at.indexOf(number)]
+
         for (const { line: number, firstLine } of report)
           if (firstLine !== undefined) {
             expect(firstLine).toBeLessThan(number)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { partsOf, readPaste, reportOf } from './paste.ts'
 import { mayStaffMove, removalRefusal } from './stock-moves.ts'
 
@@ -12,15 +13,19 @@ describe('a paste of licences', () => {
         { line: 4, result: 'empty' },
       ],
     })
+
     expect(readPaste('  \n ').keys).toEqual([])
+
     expect(readPaste('A\n\n')).toEqual({
       keys: ['A'],
       at: [1],
       others: [{ line: 2, result: 'empty' }],
     })
+
     expect(readPaste('A\n  ').others).toEqual([])
     expect(readPaste('A\r\nB\n\rC').at).toEqual([1, 2, 4])
     expect(readPaste('x'.repeat(500)).keys).toEqual(['x'.repeat(500)])
+
     expect(readPaste(`${'x'.repeat(501)}\nk`)).toEqual({
       keys: ['k'],
       at: [2],
@@ -31,6 +36,7 @@ describe('a paste of licences', () => {
   it('keeps out what nobody can see or read, and calls twins doubles (F30)', () => {
     const text =
       'ZW1\n\u200bZW1\u200b\nx\uFEFFy\nEdi\ufffdo\na\u0007\na\tb\ncaf\u00e9\ncafe\u0301\na  b'
+
     expect(readPaste(text)).toEqual({
       keys: ['ZW1', 'caf\u00e9', 'cafe\u0301', 'a  b'],
       at: [1, 7, 8, 9],
@@ -50,18 +56,22 @@ describe('a paste of licences', () => {
     lines[5] = 'cafe\u0301'
     lines[20_000] = 'caf\u00e9'
     const { parts, repeated } = partsOf(readPaste(lines.join('\n')))
+
     expect(parts.map(({ keys, at }) => [keys.length, keys[0], at[0], at.at(-1)])).toEqual([
       [10_000, 'K-0', 1, 10_000],
       [9_999, 'K-10001', 10_002, 20_000],
     ])
+
     expect(repeated).toEqual([
       { line: 10_001, result: 'duplicate', firstLine: 4 },
       { line: 20_001, result: 'duplicate', firstLine: 6 },
     ])
+
     // 500 letters of two bytes each: less than a thousand of them fill a body.
     const long = Array.from({ length: 1000 }, (_, i) => `${i}`.padEnd(500, 'ç'))
     const sizes = partsOf(readPaste(long.join('\n'))).parts.map(({ keys }) => keys.length)
     expect(sizes).toEqual([899, 101])
+
     expect(partsOf(readPaste('A\nB\nA'))).toEqual({
       parts: [{ keys: ['A', 'B', 'A'], at: [1, 2, 3] }],
       repeated: [],
@@ -92,6 +102,7 @@ describe('what the screen greys', () => {
   it('a key that a payment holds moves nowhere, a sold one never returns to the shelf, any other goes anywhere [B144, Q110]', () => {
     const held = { ...key, status: 'reserved', orderId: 'o' } as const
     const sold = { ...key, status: 'revoked', orderId: 'o', sold: true } as const
+
     expect([
       mayStaffMove(held, 'available'),
       mayStaffMove(sold, 'available'),
@@ -99,12 +110,14 @@ describe('what the screen greys', () => {
       mayStaffMove(sold, 'reserved'),
       mayStaffMove({ ...held, status: 'used' }, 'available'),
     ]).toEqual([false, false, true, false, true])
+
     expect([
       mayStaffMove({ ...key, status: 'revoked' }, 'used'),
       mayStaffMove({ ...key, status: 'revoked' }, 'available'),
       mayStaffMove({ ...key, status: 'reserved' }, 'available'),
       mayStaffMove({ ...key, status: 'available' }, 'used'),
     ]).toEqual([true, true, true, true])
+
     expect([
       removalRefusal(held),
       removalRefusal(sold),

@@ -5,7 +5,9 @@ export type PastedLine = {
   result: 'accepted' | 'duplicate' | 'empty' | 'invalid'
   firstLine?: number | undefined
 }
+
 type Told = { result: PastedLine['result']; firstLine?: number | undefined }
+
 export type Paste = {
   keys: string[]
   /** The line each key stands on, from 1. */ at: number[]
@@ -22,6 +24,7 @@ export function readPaste(text: string): Paste {
   // What follows the last line break is no line of its own.
   if (lines.at(-1)!.trim() === '') lines.pop()
   const first = new Map<string, number>()
+
   for (const [i, raw] of lines.entries()) {
     const [line, key] = [i + 1, raw.trim()]
     if (!key) paste.others.push({ line, result: 'empty' })
@@ -36,13 +39,16 @@ export function readPaste(text: string): Paste {
       )
     }
   }
+
   return paste
 }
 
 /** Keys that go in one call, and the lines they stand on. */
 type Part = { keys: string[]; at: number[] }
+
 /** Below what a body may have, with what stands around the keys. */
 const partBytes = 900_000
+
 const bytesOf = (key: string): number =>
   new TextEncoder().encode(JSON.stringify(key)).byteLength + 1
 
@@ -55,19 +61,23 @@ export function partsOf({ keys, at }: Paste): { parts: Part[]; repeated: PastedL
   const repeated: PastedLine[] = []
   const first = new Map<string, { line: number; part: number }>()
   let bytes = 0
+
   for (const [i, key] of keys.entries()) {
     const size = bytesOf(key)
     const [line, seen, last] = [at[i]!, first.get(seenKey(key)), parts.at(-1)]
     const isFull = !last || last.keys.length === stockPaste.lines || bytes + size > partBytes
     const part = isFull ? parts.length : parts.length - 1
+
     if (seen && seen.part < part) {
       repeated.push({ line, result: 'duplicate', firstLine: seen.line })
       continue
     }
+
     if (isFull) {
       parts.push({ keys: [], at: [] })
       bytes = 0
     }
+
     if (!seen) first.set(seenKey(key), { line, part })
     parts[part]!.keys.push(key)
     parts[part]!.at.push(line)

@@ -1,4 +1,5 @@
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/http.ts'
 import { inOrder, partsOf, reportOf, type Paste, type PastedLine } from './paste.ts'
@@ -9,6 +10,7 @@ type Where = { productId: string; variantId?: string }
 export async function judgeKeys(where: Where, paste: Paste): Promise<PastedLine[]> {
   const { parts, repeated } = partsOf(paste)
   const lines = [...repeated, ...paste.others]
+
   for (const part of parts) {
     const body = { ...where, licenses: part.keys, dryRun: true }
     const told = await call(adminApi.stock.add, { body })
@@ -21,6 +23,7 @@ export async function judgeKeys(where: Where, paste: Paste): Promise<PastedLine[
 /** Some parts were saved before one failed. */
 export class SavedInPart extends Error {
   readonly added: number
+
   constructor(added: number, cause: unknown) {
     super('saved in part', { cause })
     this.added = added
@@ -34,6 +37,7 @@ export async function saveKeys(
 ): Promise<{ added: number; skipped: number }> {
   const { parts, repeated } = partsOf(paste)
   const sum = { added: 0, skipped: repeated.length }
+
   for (const part of parts) {
     try {
       const body = { ...where, licenses: part.keys, dryRun: false }
@@ -44,8 +48,10 @@ export async function saveKeys(
       const isKnown = error instanceof ApiError && error.code === 'stock.none_added'
       if (!isKnown || parts.length === 1)
         throw sum.added ? new SavedInPart(sum.added, error) : error
+
       sum.skipped += part.keys.length
     }
   }
+
   return sum
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { entryOf, shelfOf } from './shelf.ts'
 
 const entry = (id: string, productId: string, variantName: string, available: number) => ({
@@ -16,6 +17,7 @@ const entry = (id: string, productId: string, variantName: string, available: nu
   daysLeft: null,
   awaited: 0,
 })
+
 const entries = [
   entry('e', 'e', '30 dias', 3),
   entry('v', 'e', '90 dias', 4),

@@ -1,4 +1,5 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
+
 import type { StockKey, StockProduct } from '../shared/rows.ts'
 
 /** A product that keys can be added to, with what it is sold in: one thing, or several options. */
@@ -14,6 +15,7 @@ export function shelfOf(entries: readonly StockProduct[]): ShelfProduct[] {
   const products = new Map<string, StockProduct[]>()
   for (const entry of entries)
     products.set(entry.productId, [...(products.get(entry.productId) ?? []), entry])
+
   return [...products].map(([id, options]) => ({
     id,
     name: options[0]!.productName,

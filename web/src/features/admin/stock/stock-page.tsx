@@ -4,6 +4,7 @@ import { Activity, Trash2, Warehouse } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
@@ -102,6 +103,7 @@ function Filters({
 }) {
   const { t } = useTranslation('admin')
   const options = shelf.find(({ id }) => id === state.productId)?.options ?? []
+
   return (
     <>
       <SearchBox
@@ -109,6 +111,7 @@ function Filters({
         value={state.search}
         onSearch={(search) => set({ search })}
       />
+
       <SelectFilter
         label={t('adminStock.statusHead')}
         value={state.status}
@@ -118,6 +121,7 @@ function Filters({
           ...stockStatuses.map((status) => [status, t(`adminStock.status.${status}`)] as const),
         ]}
       />
+
       <SelectFilter
         late
         label={t('adminStock.product')}
@@ -128,6 +132,7 @@ function Filters({
           ...shelf.map(({ id, name }) => [id, name] as const),
         ]}
       />
+
       {options.length > 1 ? (
         <SelectFilter
           label={t('adminStock.option')}
@@ -139,6 +144,7 @@ function Filters({
           ]}
         />
       ) : null}
+
       {children}
     </>
   )
@@ -193,11 +199,13 @@ function useItem(columns: readonly Column<StockKey>[]) {
 /** The keys that are for sale, and those that were. */
 export function Page() {
   const { t } = useTranslation('admin')
+
   const list = useList(adminApi.stock.list, {
     filters: { search: '', status: '', productId: '', variantId: '' },
     rows: (answer) => answer.licenses,
     total: (answer) => answer.total,
   })
+
   const products = useQuery(ask(adminApi.stock.products))
   const [{ new: adding, ...target }, setUrl] = useUrlState({ new: 0, productId: '', variantId: '' })
   const shown = useShownRow('key', list.rows)
@@ -214,6 +222,7 @@ export function Page() {
   const known = products.data?.products ?? []
   const shelf = shelfOf(known)
   const add = <AddButton label={t('adminStock.add')} onClick={() => setUrl({ new: 1 })} />
+
   return (
     <ListPage
       title={t('adminStock.title')}
@@ -258,6 +267,7 @@ export function Page() {
         <AddKeys shelf={shelf} given={target} onClose={() => setUrl({ new: 0 })} />
       ) : null}
       {watching ? <WatchDialog products={known} onClose={() => setWatching(false)} /> : null}
+
       {revealed ? (
         <RevealDialog
           masked={revealed.maskedKey}
@@ -265,6 +275,7 @@ export function Page() {
           onClose={() => setRevealed(null)}
         />
       ) : null}
+
       {shown.row ? (
         <KeyDetails id={shown.row.id} masked={shown.row.maskedKey} onClose={shown.close} />
       ) : null}

@@ -1,6 +1,7 @@
 import type { StockStatus } from '@chaveiro/contracts/states'
 import { CircleCheck, CircleSlash, Clock, UserRoundCheck, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { join } from '../../../ui/join.ts'
 
 const looks: Record<StockStatus, readonly [LucideIcon, string]> = {
@@ -14,6 +15,7 @@ const looks: Record<StockStatus, readonly [LucideIcon, string]> = {
 export function StockState({ status }: { status: StockStatus }) {
   const { t } = useTranslation('admin')
   const [Icon, tone] = looks[status]
+
   return (
     <span
       className={join(

@@ -1,6 +1,7 @@
 import type { StockStatus } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { confirm } from '../components/confirm.tsx'
 import type { BulkAction } from '../components/list-page.tsx'
@@ -18,6 +19,7 @@ export const stockViews = [
 ] as const
 
 const ids = (rows: readonly StockKey[]) => rows.map(({ id }) => id)
+
 /** The keys that were refused, named as the list names them. */
 const tell = (
   { refused }: { refused: readonly { id: string; error: string }[] },
@@ -36,19 +38,23 @@ export function useStockActs() {
 
   async function remove(rows: readonly StockKey[]): Promise<boolean> {
     const [only] = rows
+
     const title =
       rows.length === 1
         ? t('adminStock.deleteTitle', { key: only!.maskedKey })
         : t('adminStock.deleteMany', { count: rows.length })
+
     if (
       !(await confirm({ title, text: t('adminStock.deleteText'), act: t('adminStock.deleteAct') }))
     )
       return false
+
     if (rows.length === 1)
       return change.run(() => call(adminApi.stock.remove, { params: { licenseKey: only!.id } }), {
         failed: t('adminStock.errorDelete'),
         done: t('adminStock.deleted'),
       })
+
     return change.run(
       async () => tell(await call(adminApi.stock.bulkDelete, { body: { ids: ids(rows) } }), rows),
       { failed: t('adminStock.errorDelete') },
@@ -61,6 +67,7 @@ export function useStockActs() {
         tell(await call(adminApi.stock.bulkStatus, { body: { ids: ids(rows), status } }), rows),
       { failed: t('adminStock.errorUpdate') },
     )
+
   async function revoke(rows: readonly StockKey[]): Promise<boolean> {
     const sure = await confirm({
       title: t('adminStock.revokeMany', { count: rows.length }),
@@ -69,6 +76,7 @@ export function useStockActs() {
     })
     return sure && setAll(rows, 'revoked')
   }
+
   /** What is on the shelf may be sold in the same minute, so that nothing leads back from there. */
   async function release(rows: readonly StockKey[]): Promise<boolean> {
     const sure = await confirm({
@@ -79,10 +87,12 @@ export function useStockActs() {
     })
     return sure && setAll(rows, 'available')
   }
+
   const bulk: BulkAction<StockKey>[] = [
     { label: t('adminStock.release'), run: release },
     { label: t('adminStock.revoke'), danger: true, run: revoke },
     { label: t('kit.delete'), danger: true, run: remove },
   ]
+
   return { remove, bulk }
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { StockProduct } from '../shared/rows.ts'
@@ -17,9 +18,11 @@ export function Waiting({
   const { t } = useTranslation('admin')
   const waiting = products.filter((one) => one.waiting > 0)
   if (waiting.length === 0) return null
+
   return (
     <Notice tone="wait" className="grid gap-2">
       <p className="text-ink">{t('adminStock.waitingText')}</p>
+
       <ul className="flex flex-wrap gap-2">
         {waiting.map(({ id, productId, name, waiting: count }) => (
           <li key={id}>

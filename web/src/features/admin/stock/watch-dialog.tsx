@@ -2,6 +2,7 @@ import { stockThreshold } from '@chaveiro/contracts/product-limits'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { number } from '../../../i18n/format.ts'
 import { numberIn, wholeForm } from '../../../i18n/typed-number.ts'
@@ -16,6 +17,7 @@ import type { StockProduct } from '../shared/rows.ts'
 function Lasts({ product: { daysLeft } }: { product: StockProduct }) {
   const { t } = useTranslation('admin')
   if (daysLeft === null) return <span className="text-muted">{t('adminStock.noSales')}</span>
+
   return (
     <>
       {daysLeft < 1
@@ -33,6 +35,7 @@ function Threshold({ product }: { product: StockProduct }) {
   const refusal = useNumberRefusal()
   const [typed, setTyped] = useState(String(product.threshold))
   const [error, setError] = useState<string | null>(null)
+
   async function save(): Promise<void> {
     const wrong = typed.trim()
       ? refusal(typed, wholeForm, { max: stockThreshold.max })
@@ -40,6 +43,7 @@ function Threshold({ product }: { product: StockProduct }) {
     setError(wrong)
     const threshold = numberIn(typed, wholeForm)
     if (wrong || threshold === null || threshold === product.threshold) return
+
     const done = await change.run(
       () => call(adminApi.stock.threshold, { params: { id: product.id }, body: { threshold } }),
       {
@@ -47,8 +51,10 @@ function Threshold({ product }: { product: StockProduct }) {
         done: t('adminStock.thresholdSaved', { name: product.name }),
       },
     )
+
     setTyped(String(done ? threshold : product.threshold))
   }
+
   return (
     <>
       <Input
@@ -66,6 +72,7 @@ function Threshold({ product }: { product: StockProduct }) {
           if (event.key === 'Enter') event.currentTarget.blur()
         }}
       />
+
       <Said id={id} error={error} />
     </>
   )
@@ -89,6 +96,7 @@ export function WatchDialog({
   return (
     <Modal title={t('adminStock.watch')} onClose={onClose} wide>
       <p className="mb-4 text-sm text-muted">{t('adminStock.watchText')}</p>
+
       <ul className="grid">
         {products.map((one) => (
           <li key={one.id} className={productRow}>

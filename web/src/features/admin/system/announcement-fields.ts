@@ -1,9 +1,11 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
+
 import type { Reply } from '../../../api/http.ts'
 import { fieldOfMoment, momentOfField } from '../shared/shop-clock.ts'
 
 export type Announcement = Reply<AdminApi['announcements']['list']>['announcements'][number]
 type Text = { title: string; text: string }
+
 export type AnnouncementFields = Pick<Announcement, 'part' | 'kind'> & {
   /** By the shop's clock (P660), as the browser's field writes it; an empty end is none. */
   startedAt: string

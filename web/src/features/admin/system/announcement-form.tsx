@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -33,6 +34,7 @@ function About({ form: { register } }: { form: Form }) {
           </option>
         ))}
       </ChoiceField>
+
       <ChoiceField label={t('announcements.part')} {...register('part')}>
         {serviceParts.map((part) => (
           <option key={part} value={part}>
@@ -47,13 +49,16 @@ function About({ form: { register } }: { form: Form }) {
 /** From when to when; a date that is half there is none. */
 function Times({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
+
   const {
     register,
     formState: { errors },
   } = form
+
   const isWhole = (name: 'startedAt' | 'endedAt') =>
     !document.querySelector<HTMLInputElement>(`input[name=${name}]`)?.validity.badInput ||
     t('announcements.dateBad')
+
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <DateField
@@ -68,6 +73,7 @@ function Times({ form }: { form: Form }) {
           },
         })}
       />
+
       <DateField
         withTime
         label={t('announcements.ended')}
@@ -99,6 +105,7 @@ export function AnnouncementForm({
   const form = useForm<AnnouncementFields>({ defaultValues: fieldsOf(announcement, now) })
   const { errors } = form.formState
   const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
+
   async function save(fields: AnnouncementFields): Promise<void> {
     const body = bodyOf(fields)
     if (announcement)
@@ -107,6 +114,7 @@ export function AnnouncementForm({
     toast(t('announcements.saved'), 'good')
     void change.reload()
   }
+
   return (
     <FormModal
       form={form}
@@ -118,11 +126,13 @@ export function AnnouncementForm({
     >
       <About form={form} />
       <Times form={form} />
+
       {languages.map((language) => (
         <fieldset key={language} className="grid gap-3">
           <legend className="mb-2 text-sm font-semibold text-muted">
             {t(`announcements.in.${language}`)}
           </legend>
+
           <Field
             label={t('announcements.title')}
             required
@@ -131,6 +141,7 @@ export function AnnouncementForm({
             error={errors[language]?.title?.message}
             {...form.register(`${language}.title`, filled)}
           />
+
           <TextAreaField
             label={t('announcements.text')}
             required

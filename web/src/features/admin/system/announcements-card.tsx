@@ -3,6 +3,7 @@ import { CircleCheck, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
@@ -25,6 +26,7 @@ function useActs(edit: (announcement: Announcement) => void) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.announcements.list)
   const at = (announcement: Announcement) => ({ params: { id: announcement.id } })
+
   const end = (announcement: Announcement) =>
     change.run(
       () =>
@@ -34,18 +36,21 @@ function useActs(edit: (announcement: Announcement) => void) {
         }),
       { failed: t('announcements.errorSave'), done: t('announcements.closed') },
     )
+
   async function remove(announcement: Announcement): Promise<void> {
     const sure = await confirm({
       title: t('announcements.deleteTitle', { title: titleOf(announcement) }),
       text: t('announcements.deleteText'),
       act: t('announcements.deleteAct'),
     })
+
     if (sure)
       await change.run(() => call(adminApi.announcements.remove, at(announcement)), {
         failed: t('announcements.errorDelete'),
         done: t('announcements.deleted'),
       })
   }
+
   return (announcement: Announcement): RowAction[] => [
     ...(announcement.endedAt === null && !isToCome(announcement)
       ? [
@@ -70,11 +75,14 @@ function Row({ announcement, actions }: { announcement: Announcement; actions: R
   const { t } = useTranslation(['admin', 'status'])
   const { kind, part, startedAt, endedAt } = announcement
   const from = date(startedAt, 'moment')
+
   const state = () => {
     if (isToCome(announcement)) return <Badge tone="info">{t('announcements.toCome')}</Badge>
     if (endedAt === null) return <Badge tone="wait">{t('announcements.goesOn')}</Badge>
+
     return <Badge tone="muted">{t('announcements.over')}</Badge>
   }
+
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 gap-1">
@@ -82,6 +90,7 @@ function Row({ announcement, actions }: { announcement: Announcement; actions: R
           {titleOf(announcement)}
           {state()}
         </p>
+
         <p className="text-xs text-muted">
           {t(`status:incidents.kind.${kind}`, { part: t(`status:part.${part}`) })}
           {' · '}
@@ -90,6 +99,7 @@ function Row({ announcement, actions }: { announcement: Announcement; actions: R
             : t('announcements.from', { from })}
         </p>
       </div>
+
       <RowActions name={titleOf(announcement)} actions={actions} />
     </li>
   )
@@ -102,6 +112,7 @@ export function AnnouncementsCard() {
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Announcement | null>(null)
   const acts = useActs(setEditing)
+
   return (
     <Card className="grid gap-3">
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -111,6 +122,7 @@ export function AnnouncementsCard() {
         </div>
         <AddButton label={t('announcements.add')} onClick={() => setAdding(true)} />
       </header>
+
       <Answered
         answer={answer}
         failed={t('announcements.errorLoad')}
@@ -133,7 +145,9 @@ export function AnnouncementsCard() {
           )
         }
       </Answered>
+
       {adding ? <AnnouncementForm onClose={() => setAdding(false)} /> : null}
+
       {editing ? (
         <AnnouncementForm
           key={editing.id}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { moneyOfCents, number } from '../../../i18n/format.ts'
@@ -21,10 +22,12 @@ const freshEveryMs = 15_000
 function Alerts({ alerts }: Pick<Figures, 'alerts'>) {
   const { t } = useTranslation('admin')
   if (!alerts.length) return null
+
   return (
     <Card>
       <div role="alert" className="grid gap-2 text-sm">
         <h2 className="font-semibold text-bad">{t('adminSystem.alerts.title')}</h2>
+
         <ul className="grid list-disc gap-1 pl-5">
           {alerts.map(({ name, since }) => (
             <li key={name}>
@@ -69,6 +72,7 @@ function Now({ figures }: { figures: Figures }) {
   const { t } = useTranslation(['admin', 'status'])
   const { requests, database, queue, mails, money, units, lateTasks, backupAt, alertsBy } = figures
   const perMinute = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1 })
+
   return (
     <Card>
       <Facts
@@ -113,6 +117,7 @@ function Now({ figures }: { figures: Figures }) {
 function Slowest({ slowest }: Figures['requests']) {
   const { t } = useTranslation('admin')
   if (!slowest.length) return null
+
   return (
     <Card>
       <Facts
@@ -134,6 +139,7 @@ function Slowest({ slowest }: Figures['requests']) {
 function Providers({ parts }: Pick<Figures, 'parts'>) {
   const { t } = useTranslation(['admin', 'status'])
   if (!parts.length) return null
+
   return (
     <Card>
       <Facts
@@ -161,9 +167,11 @@ export const useFigures = () =>
 export function FiguresCards() {
   const { data } = useFigures()
   if (!data) return null
+
   return (
     <>
       <Alerts alerts={data.alerts} />
+
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Now figures={data} />
         <div className="grid gap-4">

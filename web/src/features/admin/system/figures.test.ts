@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { age, bytes, uptime } from './figures.ts'
 
 it('uptime in days, hours and minutes; memory in GB of the language [B095]', () => {
@@ -13,6 +14,7 @@ it('uptime in days, hours and minutes; memory in GB of the language [B095]', () 
     '1d 0h 0m',
     '1d 2h 3m',
   ])
+
   expect(bytes(1_234_567_890_123, 'en-US')).toBe('1,149.8 GB')
   expect([bytes(8 * 2 ** 30, 'pt-BR'), bytes(8 * 2 ** 30, 'en-US')]).toEqual(['8,0 GB', '8.0 GB'])
 })

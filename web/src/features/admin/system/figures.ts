@@ -12,7 +12,9 @@ export function age(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 1) return `${Math.max(0, Math.floor(seconds))}s`
   if (minutes < 60) return `${minutes}m`
+
   const hours = Math.floor(minutes / 60)
+
   return hours < 24 ? `${hours}h ${minutes % 60}m` : `${Math.floor(hours / 24)}d ${hours % 24}h`
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { api, call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -19,12 +20,14 @@ export function GeneralForm() {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.settings.read))
   const change = useChange(adminApi.settings.read, api.settings.publicSettings)
+
   const {
     register,
     handleSubmit,
     reset,
     formState: { errors },
   } = useForm<Form>({ defaultValues: { siteName: '', maintenanceMode: false } })
+
   const settings = answer.data?.settings
   useEffect(() => {
     if (settings) reset({ siteName: settings.siteName, maintenanceMode: settings.maintenanceMode })
@@ -32,6 +35,7 @@ export function GeneralForm() {
   useEffect(() => {
     if (answer.error) console.error('settings', answer.error)
   }, [answer.error])
+
   if (answer.isError)
     return (
       <ErrorState
@@ -40,6 +44,7 @@ export function GeneralForm() {
         onRetry={() => void answer.refetch()}
       />
     )
+
   const submit = handleSubmit(async (form) => {
     if (
       !settings ||
@@ -48,16 +53,19 @@ export function GeneralForm() {
       }))
     )
       return
+
     await tell({
       title: t('adminSystem.general'),
       text: t('adminSystem.successSave'),
       act: t('kit.ok'),
     })
   })
+
   return (
     <Card>
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <h2 className="text-sm font-semibold text-muted">{t('adminSystem.general')}</h2>
+
         <Field
           label={t('admin.settings.siteName')}
           maxLength={80}
@@ -67,9 +75,11 @@ export function GeneralForm() {
             validate: (value) => value.trim() !== '' || t('kit.required'),
           })}
         />
+
         <Checkbox disabled={!settings} {...register('maintenanceMode')}>
           {t('admin.settings.maintenanceMode')}
         </Checkbox>
+
         <Button
           type="submit"
           look="primary"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -16,15 +17,19 @@ export function HealthNotice() {
   const { t } = useTranslation('admin')
   const { data } = useHealth()
   if (!data || (data.log.ok && !data.failing.length)) return null
+
   const { log, failing } = data
+
   return (
     <Card>
       <div role="alert" className="grid gap-2 text-sm">
         <h2 className="font-semibold text-bad">{t('adminSystem.needsYou')}</h2>
+
         <ul className="grid list-disc gap-1 pl-5">
           {failing.map((lack) => (
             <li key={lack}>{t(`adminSystem.lack.${lack}`)}</li>
           ))}
+
           {log.ok ? null : (
             <li>
               {t('adminSystem.logNotWritten', {

@@ -2,6 +2,7 @@ import type { AdminApi } from '@chaveiro/contracts/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -18,6 +19,7 @@ export function PixCard() {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(adminApi.system.pix, {}, { staleTime: 0 }))
   if (!data?.enabled) return null
+
   const said = (kind: 'webhook' | 'infractions', check: Check) =>
     check ? (
       <span className="grid gap-0.5">
@@ -27,6 +29,7 @@ export function PixCard() {
             detail: check.detail ?? '',
           })}
         </span>
+
         <span className="text-xs text-muted">
           {t('adminSystem.pix.checked', { date: date(check.checkedAt, 'moment') })}
         </span>
@@ -34,6 +37,7 @@ export function PixCard() {
     ) : (
       t('adminSystem.pix.notYet')
     )
+
   return (
     <Card>
       <Facts

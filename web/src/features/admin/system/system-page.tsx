@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
@@ -38,6 +39,7 @@ function Server({ stats, loading }: { stats: Stats | undefined; loading: boolean
   const { t } = useTranslation('admin')
   const none = t('adminSystem.notAvailable')
   const said = (value: string | undefined) => value || none
+
   if (loading)
     return (
       <Card>
@@ -45,6 +47,7 @@ function Server({ stats, loading }: { stats: Stats | undefined; loading: boolean
         <Loading />
       </Card>
     )
+
   return (
     <Card>
       <Facts
@@ -80,6 +83,7 @@ export function Page() {
   const failed = answer.isError && !stats
   const of = (value: number | undefined) =>
     figureOf(value === undefined ? undefined : percent(value), failed)
+
   return (
     <Section
       title={t('adminSystem.title')}
@@ -95,6 +99,7 @@ export function Page() {
       {/* All at once: each alone would push what is below it. The rest asks meanwhile. */}
       <div className={isComplete ? 'contents' : 'hidden'}>
         <HealthNotice />
+
         {failed ? (
           <ErrorState
             text={t('adminSystem.errorStats')}
@@ -102,6 +107,7 @@ export function Page() {
             onRetry={() => void answer.refetch()}
           />
         ) : null}
+
         <StatCards
           items={[
             { label: t('adminSystem.cpu'), value: of(stats?.cpuUsage) },
@@ -113,8 +119,10 @@ export function Page() {
             },
           ]}
         />
+
         <FiguresCards />
         <AnnouncementsCard />
+
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Server stats={stats} loading={answer.isPending} />
           <GeneralForm />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,6 +12,7 @@ import type { Ticket } from '../shared/rows.ts'
 /** Closing ends the conversation here as it would in the chat; a closed one can go on (Q85). */
 export function useStatusAct(ticket: Ticket) {
   const { t } = useTranslation('admin')
+
   const { reload } = useChange(
     adminApi.tickets.list,
     adminApi.tickets.stats,
@@ -18,18 +20,22 @@ export function useStatusAct(ticket: Ticket) {
     adminApi.tickets.read,
     adminApi.supportDesk.inbox,
   )
+
   const [status, setStatus] = useState(ticket.status)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const open = status === 'open'
+
   async function change(): Promise<void> {
     setBusy(true)
     setError(null)
+
     try {
       const { ticket: now } = await call(adminApi.tickets.setStatus, {
         params: { id: ticket.ticketId },
         body: { status: open ? 'closed' : 'open' },
       })
+
       setStatus(now.status)
       toast(t(open ? 'adminTickets.closedDone' : 'adminTickets.reopened'), 'good')
       void reload()
@@ -40,6 +46,7 @@ export function useStatusAct(ticket: Ticket) {
       setBusy(false)
     }
   }
+
   return { status, busy, error, change }
 }
 
@@ -60,6 +67,7 @@ export function StatusNotices({
       {ticket.chat === 'archiving' || ticket.chat === 'failed' ? (
         <Notice tone="warm">{t(`adminTickets.chat.${ticket.chat}`)}</Notice>
       ) : null}
+
       {ticket.chatUrl && isOpen ? (
         <Notice tone="info">
           {t('adminTickets.chat.open')}{' '}
@@ -77,9 +85,11 @@ export function StatusAct({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('admin')
   const { status, busy, error, change } = useStatusAct(ticket)
   const open = status === 'open'
+
   return (
     <div className="grid gap-2">
       <StatusNotices ticket={ticket} isOpen={open} error={error} />
+
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Badge tone={open ? 'good' : 'muted'}>{t(`adminTickets.status.${status}`)}</Badge>
         <Button size="sm" busy={busy} onClick={() => void change()}>

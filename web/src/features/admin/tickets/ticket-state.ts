@@ -8,4 +8,5 @@ export function stateOf({
   if (status === 'closed') return 'closed'
   return lastFrom === 'staff' ? 'answered' : 'waiting'
 }
+
 export const stateTones = { closed: 'muted', answered: 'good', waiting: 'wait' } as const

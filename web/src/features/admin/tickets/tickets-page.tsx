@@ -12,6 +12,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { number } from '../../../i18n/format.ts'
 import { loadTexts } from '../../../i18n/i18n.ts'
@@ -45,6 +46,7 @@ const Desk = lazyPart(async () => {
 function Figures() {
   const { t } = useTranslation('admin')
   const show = useFigures(adminApi.tickets.stats, (answer) => answer.data)
+
   return (
     <StatCards
       items={[
@@ -58,6 +60,7 @@ function Figures() {
 function State({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('admin')
   const state = stateOf(ticket)
+
   return <Badge tone={stateTones[state]}>{t(`adminTickets.state.${state}`)}</Badge>
 }
 
@@ -110,6 +113,7 @@ function useRowActions(
 ) {
   const { t } = useTranslation('admin')
   const transcripts = useTranscripts()
+
   async function remove(row: Ticket): Promise<void> {
     if (
       !(await confirm({
@@ -119,11 +123,13 @@ function useRowActions(
       }))
     )
       return
+
     await change.run(() => call(adminApi.tickets.remove, { params: { id: row.id } }), {
       failed: t('adminTickets.errorDelete'),
       done: t('adminTickets.deleted'),
     })
   }
+
   return (row: Ticket): RowAction[] => [
     {
       label: t('adminTickets.answer'),
@@ -163,10 +169,12 @@ function useView() {
   const [search, setSearch] = useSearchParams()
   const kept = readText(localStore(), viewKey) === 'inbox' ? 'inbox' : 'table'
   const given = search.get('view')
+
   const show = (view: View, more: Record<string, string> = {}) => {
     writeText(localStore(), viewKey, view)
     setSearch({ view, ...more })
   }
+
   return { view: given === 'inbox' || given === 'table' ? given : kept, show }
 }
 
@@ -175,6 +183,7 @@ export function Page() {
   const { view, show } = useView()
   if (view === 'table')
     return <Table onDesk={(ticket) => show('inbox', ticket ? { ticket } : {})} />
+
   return (
     <Suspense fallback={<Loading />}>
       <Desk onTable={() => show('table')} />
@@ -187,25 +196,30 @@ export function Page() {
  */
 function Table({ onDesk }: { onDesk(ticket?: string): void }) {
   const { t } = useTranslation('admin')
+
   const list = useList(adminApi.tickets.list, {
     filters: { search: '' },
     rows: (answer) => answer.tickets,
     total: (answer) => answer.total,
   })
+
   const change = useChange(adminApi.tickets.list, adminApi.tickets.stats)
   const [shown, setShown] = useState<Ticket | null>(null)
   const [visit, setVisit] = useState(0)
   const columns = useColumns()
+
   // What was typed but not searched for goes too, so the box starts anew.
   const refresh = () => {
     list.set({ search: '' })
     setVisit(visit + 1)
     void change.reload()
   }
+
   const rowActions = useRowActions(change, {
     transcript: setShown,
     conversation: ({ ticketId }) => onDesk(ticketId),
   })
+
   return (
     <ListPage
       title={t('adminTickets.title')}
@@ -235,6 +249,7 @@ function Table({ onDesk }: { onDesk(ticket?: string): void }) {
           >
             {t('adminTickets.desk.open')}
           </Button>
+
           <Button size="sm" icon={<RefreshCw size={15} aria-hidden />} onClick={refresh}>
             {t('kit.refresh')}
           </Button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { download } from '../../../api/call.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -18,17 +19,21 @@ export function Transcript({ ticket, onClose }: { ticket: Ticket; onClose(): voi
   const { t } = useTranslation(['admin', 'common'])
   const { tell } = useTranscripts()
   const given = { params: { id: ticket.ticketId } }
+
   const { data, error } = useQuery({
     queryKey: keyOf(adminApi.tickets.transcript, given),
     staleTime: 0,
     queryFn: async () => (await download(adminApi.tickets.transcript, given)).blob.text(),
   })
+
   useEffect(() => {
     if (!error || data !== undefined) return
+
     tell(t('adminTickets.errorTranscript'), error)
     onClose()
     // oxlint-disable-next-line react/exhaustive-deps -- a failure is told once
   }, [error])
+
   return (
     <Modal
       wide

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call, download } from '../../../api/call.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { clearBanner, showBanner } from '../components/banner.tsx'
@@ -10,6 +11,7 @@ import type { Ticket } from '../shared/rows.ts'
 export function useTranscripts() {
   const { t } = useTranslation('admin')
   const at = (ticket: Ticket) => ({ params: { id: ticket.ticketId } })
+
   function tell(failed: string, error: unknown): void {
     console.error('transcript', error)
     showBanner(reasonOf(failed, error), 'bad')
@@ -22,12 +24,15 @@ export function useTranscripts() {
   async function open(ticket: Ticket): Promise<void> {
     clearBanner()
     const tab = window.open('', '_blank')
+
     try {
       const { url } = await call(adminApi.tickets.openTranscript, at(ticket))
+
       if (!tab) {
         window.location.assign(url)
         return
       }
+
       tab.opener = null
       tab.location.replace(url)
     } catch (error) {
@@ -45,5 +50,6 @@ export function useTranscripts() {
       tell(t('adminTickets.errorDownload'), error)
     }
   }
+
   return { open, save, tell }
 }

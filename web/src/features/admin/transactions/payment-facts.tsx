@@ -1,6 +1,7 @@
 import { methodName } from '@chaveiro/contracts/method-names'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
@@ -12,14 +13,17 @@ import type { FullPayment } from './payment-lists.tsx'
 import { PaymentState } from './payment-state.tsx'
 
 const linkClass = 'inline-block min-h-6 underline decoration-1 underline-offset-4'
+
 const mono = (text: string | null) =>
   text ? <span className="font-mono text-xs">{text}</span> : null
+
 const moment = (at: string | null) => (at ? date(at, 'moment') : null)
 
 /** Who paid for what, how much, and when. */
 function Trade({ payment }: { payment: FullPayment }) {
   const { t } = useTranslation('admin')
   const { why } = useStoryWords()
+
   return (
     <Facts
       title={t('adminTransactions.groupPayment')}
@@ -67,6 +71,7 @@ function Amounts({ payment }: { payment: FullPayment }) {
   const back = payment.refunds
     .filter(({ status }) => status === 'succeeded')
     .reduce((sum, { amount }) => sum + amount, 0)
+
   return (
     <Facts
       title={t('adminTransactions.page.amounts')}

@@ -1,6 +1,7 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import type { PaymentStatus } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
+
 import type { Reply } from '../../../api/http.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
@@ -19,6 +20,7 @@ export function Figures({
   failed: boolean
 }) {
   const { t } = useTranslation('admin')
+
   const card = (
     key: 'total' | PaymentStatus,
     count: (given: Answer['stats']) => number,
@@ -28,6 +30,7 @@ export function Figures({
     value: figureOf(stats && number(count(stats)), failed),
     note: stats ? money(amount(stats)) : undefined,
   })
+
   return (
     <StatCards
       items={[

@@ -1,6 +1,7 @@
 import { methodName } from '@chaveiro/contracts/method-names'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
@@ -69,6 +70,7 @@ const refundTones = { pending: 'wait', succeeded: 'good', failed: 'bad' } as con
 export function Refunds({ payment }: Of) {
   const { t } = useTranslation('admin')
   const { why } = useStoryWords()
+
   return (
     <Part
       title={t('adminTransactions.page.refunds')}
@@ -101,6 +103,7 @@ export function Refunds({ payment }: Of) {
 export function Contested({ payment }: Of) {
   const { t } = useTranslation('admin')
   if (!payment.contested.length) return null
+
   return (
     <Part title={t('adminTransactions.page.contested')} none="" shown={payment.contested.length}>
       {payment.contested.map((one) => (

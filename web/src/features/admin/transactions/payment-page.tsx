@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -26,16 +27,19 @@ import {
 function Acts({ payment }: { payment: FullPayment }) {
   const { t } = useTranslation('admin')
   const [dealing, setDealing] = useState(false)
+
   const change = useChange(
     adminApi.transactions.read,
     adminApi.transactions.list,
     adminApi.orders.read,
   )
+
   const check = () =>
     void change.run(() => call(adminApi.transactions.check, { params: { id: payment.id } }), {
       failed: t('adminTransactions.page.errorCheck'),
       done: t('adminTransactions.page.checkedNow'),
     })
+
   return (
     <>
       <Button
@@ -45,6 +49,7 @@ function Acts({ payment }: { payment: FullPayment }) {
       >
         {t('adminTransactions.page.deal')}
       </Button>
+
       <Button
         size="sm"
         busy={change.busy}
@@ -53,9 +58,11 @@ function Acts({ payment }: { payment: FullPayment }) {
       >
         {t('adminTransactions.page.check')}
       </Button>
+
       <Link to={pageOf('orders', payment.orderId)} className={buttonClass('plain', 'sm')}>
         {t('adminTransactions.order')}
       </Link>
+
       {dealing ? (
         <DeskCase
           id={payment.id}
@@ -82,6 +89,7 @@ export function Page() {
   }, [answer.error])
   const payment = answer.data?.data
   const back = <BackTo section="transactions">{t('adminTransactions.page.backTo')}</BackTo>
+
   return (
     <Section
       title={

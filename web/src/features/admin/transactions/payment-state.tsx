@@ -1,6 +1,7 @@
 import { defaultCurrency } from '@chaveiro/contracts/limits'
 import type { DisputeState, PaymentStatus } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
+
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { MoneyBack } from '../shared/money-back.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
@@ -32,14 +33,17 @@ export function PaymentState({
 }) {
   const { t, i18n } = useTranslation('admin')
   const key = `adminTransactions.attention.${attention}`
+
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       <Badge tone={tones[status]}>{t(`adminTransactions.status.${status}`)}</Badge>
+
       {attention && i18n.exists(`admin:${key}`) ? (
         <Badge tone="warm" className="whitespace-nowrap">
           {t(key as 'adminTransactions.attention.late')}
         </Badge>
       ) : null}
+
       <MoneyBack
         of={{
           status,
@@ -48,6 +52,7 @@ export function PaymentState({
           dispute: attention === 'disputed' ? undefined : dispute,
         }}
       />
+
       <TestBadge of={{ test }} />
     </span>
   )

@@ -1,6 +1,7 @@
 import { methodName } from '@chaveiro/contracts/method-names'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -27,6 +28,7 @@ export function TransactionDetails({
 }) {
   const { t } = useTranslation('admin')
   const yes = (is: boolean) => t(is ? 'kit.yes' : 'kit.no')
+
   return (
     <Modal wide title={t('adminTransactions.detailsTitle')} onClose={onClose}>
       <div className="grid gap-6">
@@ -38,6 +40,7 @@ export function TransactionDetails({
             [t('adminTransactions.sessionId'), mono(row.sessionId)],
           ]}
         />
+
         <Facts
           title={t('adminTransactions.customer')}
           items={[
@@ -48,6 +51,7 @@ export function TransactionDetails({
               : []),
           ]}
         />
+
         <Facts
           title={t('adminTransactions.groupPayment')}
           items={[
@@ -64,6 +68,7 @@ export function TransactionDetails({
             [t('adminTransactions.method'), methodName(row.paymentMethod.type, currentLanguage())],
           ]}
         />
+
         <Facts
           title={t('adminTransactions.groupStatus')}
           items={[
@@ -74,6 +79,7 @@ export function TransactionDetails({
             [t('adminTransactions.updated'), date(row.updatedAt, 'moment')],
           ]}
         />
+
         <div className="flex flex-wrap justify-end gap-2">
           <Link
             to={paths.adminSection('desk', { payment: row.id })}
@@ -81,6 +87,7 @@ export function TransactionDetails({
           >
             {t('adminTransactions.desk')}
           </Link>
+
           <Link
             to={paths.adminSection('orders', { order: row.orderId })}
             className={buttonClass('plain', 'sm')}

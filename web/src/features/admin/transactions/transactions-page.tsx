@@ -4,6 +4,7 @@ import { CreditCard, Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -47,6 +48,7 @@ function Customer({ row }: { row: Transaction }) {
   return (
     <div className="grid md:min-w-36">
       <RowLink>{row.customer.name}</RowLink>
+
       <CustomerLink
         id={row.userId}
         title={row.customer.email}
@@ -138,6 +140,7 @@ function Between({ list: { state, set } }: { list: List<Transaction, Filter> }) 
         max={state.endDate || undefined}
         onChange={(event) => set({ startDate: event.target.value })}
       />
+
       <DateFilter
         label={t('adminTransactions.endDate')}
         value={state.endDate}
@@ -152,6 +155,7 @@ function Between({ list: { state, set } }: { list: List<Transaction, Filter> }) 
 function Filters({ list }: { list: List<Transaction, Filter> }) {
   const { t } = useTranslation('admin')
   const { state, set } = list
+
   return (
     <>
       <SearchBox
@@ -159,6 +163,7 @@ function Filters({ list }: { list: List<Transaction, Filter> }) {
         value={state.search}
         onSearch={(search) => set({ search })}
       />
+
       <SelectFilter
         label={t('adminTransactions.statusHead')}
         value={state.status}
@@ -170,6 +175,7 @@ function Filters({ list }: { list: List<Transaction, Filter> }) {
           ),
         ]}
       />
+
       <SelectFilter
         label={t('adminTransactions.method')}
         value={state.paymentMethod}
@@ -179,6 +185,7 @@ function Filters({ list }: { list: List<Transaction, Filter> }) {
           ...methods.map((method) => [method, methodName(method, currentLanguage())] as const),
         ]}
       />
+
       <Between list={list} />
       <OfCustomer list={list} name={list.rows[0]?.customer.name} />
     </>
@@ -188,14 +195,17 @@ function Filters({ list }: { list: List<Transaction, Filter> }) {
 /** Every attempt to pay; nothing is changed here (Q34), a failure to load is only logged (B242). */
 export function Page() {
   const { t } = useTranslation('admin')
+
   const list = useList(adminApi.transactions.list, {
     limit: 20,
     filters: { search: '', status: '', paymentMethod: '', startDate: '', endDate: '', userId: '' },
     rows: (answer) => answer.data.transactions,
     total: (answer) => answer.data.pagination.total,
   })
+
   const shown = useShownRow('transaction', list.rows)
   const columns = useColumns()
+
   return (
     <ListPage
       title={t('adminTransactions.title')}

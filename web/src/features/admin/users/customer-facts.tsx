@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { money, number } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Facts } from '../components/facts.tsx'
@@ -34,6 +35,7 @@ export function AccountFacts({ customer }: { customer: Customer }) {
   const { t } = useTranslation('admin')
   const moment = (at: string) => date(at, 'moment')
   const discord = [customer.discordName, customer.discordId].filter(Boolean).join(' · ')
+
   return (
     <Facts
       items={[

@@ -1,6 +1,7 @@
 import { methodName } from '@chaveiro/contracts/method-names'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths, type AdminSection } from '../../../routing/paths.ts'

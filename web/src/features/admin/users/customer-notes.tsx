@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { newId } from '../../shared/support/draft.ts'
@@ -23,18 +24,23 @@ function NoteForm({ customer }: { customer: Customer }) {
   const [clientId, setClientId] = useState(newId)
   const [error, setError] = useState<string>()
   useLeaveGuard(text.trim() !== '')
+
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (!text.trim()) return setError(t('kit.required'))
+
     const done = await change.run(
       () =>
         call(adminApi.customers.note, { params: { id: customer.id }, body: { clientId, text } }),
       { failed: t('adminUsers.page.errorNote'), done: t('adminUsers.page.noted') },
     )
+
     if (!done) return
+
     setText('')
     setClientId(newId())
   }
+
   return (
     <form noValidate className="grid gap-2" onSubmit={(event) => void send(event)}>
       <TextAreaField
@@ -49,6 +55,7 @@ function NoteForm({ customer }: { customer: Customer }) {
           setError(undefined)
         }}
       />
+
       <Button type="submit" size="sm" busy={change.busy} className="justify-self-start">
         {t('adminUsers.page.addNote')}
       </Button>
@@ -62,21 +69,26 @@ export function Notes({ customer }: { customer: Customer }) {
   const change = useChange(adminApi.customers.read)
   const [all, setAll] = useState(false)
   const notes = all ? customer.notes : customer.notes.slice(0, first)
+
   async function remove(noteId: string): Promise<void> {
     const sure = await confirm({
       title: t('adminUsers.page.removeNoteTitle'),
       text: t('adminUsers.page.removeNoteText'),
       act: t('adminUsers.page.removeNote'),
     })
+
     if (!sure) return
+
     await change.run(
       () => call(adminApi.customers.removeNote, { params: { id: customer.id, noteId } }),
       { failed: t('adminUsers.page.errorRemoveNote'), done: t('adminUsers.page.noteRemoved') },
     )
   }
+
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-sm font-semibold">{t('adminUsers.page.notes')}</h2>
+
       {notes.length ? (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
           {notes.map((note) => (
@@ -85,10 +97,12 @@ export function Notes({ customer }: { customer: Customer }) {
               className="grid grid-cols-[minmax(0,1fr)] gap-0.5 border-l-2 border-line pl-3"
             >
               <span className="wrap-anywhere whitespace-pre-wrap">{note.text}</span>
+
               <span className="flex items-center justify-between gap-2 text-xs text-muted">
                 <span className="min-w-0 wrap-anywhere">
                   {note.author} · <When at={note.createdAt} />
                 </span>
+
                 {note.own ? (
                   <IconButton
                     label={t('adminUsers.page.removeNote')}
@@ -106,11 +120,13 @@ export function Notes({ customer }: { customer: Customer }) {
       ) : (
         <p className="text-sm text-muted">{t('adminUsers.page.noNotes')}</p>
       )}
+
       {customer.notes.length > notes.length ? (
         <Button size="sm" look="ghost" className="justify-self-start" onClick={() => setAll(true)}>
           {t('adminUsers.page.allNotes', { total: customer.notes.length })}
         </Button>
       ) : null}
+
       <NoteForm customer={customer} />
     </section>
   )

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useSession } from '../../../state/session.ts'
@@ -36,12 +37,14 @@ function Acts({ customer }: { customer: Customer }) {
   async function remove(): Promise<void> {
     if (await acts.remove(customer)) await navigate(paths.adminUsers)
   }
+
   return (
     <>
       <a href={`mailto:${customer.email}`} className={buttonClass('primary', 'sm')}>
         <Mail size={15} aria-hidden />
         {t('adminUsers.page.mail')}
       </a>
+
       <Button
         size="sm"
         disabled={isMe}
@@ -51,7 +54,9 @@ function Acts({ customer }: { customer: Customer }) {
       >
         {t(customer.isBanned ? 'adminUsers.unban' : 'adminUsers.ban')}
       </Button>
+
       {orders.shown}
+
       <Menu
         label={t('kit.moreActs')}
         className={buttonClass('plain', 'sm')}
@@ -96,6 +101,7 @@ function Acts({ customer }: { customer: Customer }) {
 function Story({ customer }: { customer: Customer }) {
   const { t } = useTranslation('admin')
   const [whole, setWhole] = useState(false)
+
   return (
     <>
       <Lists.Orders customer={customer} />
@@ -107,6 +113,7 @@ function Story({ customer }: { customer: Customer }) {
       <Lists.Sessions customer={customer} />
       <Lists.Consents customer={customer} />
       <Bans customer={customer} />
+
       <History
         customer={customer}
         onAll={
@@ -115,6 +122,7 @@ function Story({ customer }: { customer: Customer }) {
           </Button>
         }
       />
+
       {whole ? <UserHistory user={customer} onClose={() => setWhole(false)} /> : null}
     </>
   )
@@ -130,6 +138,7 @@ export function Page() {
   }, [answer.error])
   const customer = answer.data?.customer
   const back = <BackTo section="users">{t('adminUsers.page.back')}</BackTo>
+
   return (
     <Section
       title={customer?.name ?? t('adminUsers.page.title')}
@@ -150,6 +159,7 @@ export function Page() {
         {({ customer: shown }) => (
           <>
             <Figures customer={shown} />
+
             <Sides
               story={<Story customer={shown} />}
               facts={

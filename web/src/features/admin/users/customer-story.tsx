@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { Part, PartRow } from '../components/detail-page.tsx'
 import { StoryMoment } from '../shared/audit-entry.tsx'
 import type { Customer } from '../shared/rows.ts'
@@ -11,6 +12,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation('admin')
   const { happened } = useStoryWords()
   const why = ({ details }: Entry) => (details as { reason?: unknown } | null)?.reason
+
   return entries.map((entry) => (
     <PartRow
       key={entry.id}

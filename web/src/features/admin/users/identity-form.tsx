@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -22,12 +23,15 @@ function IdentityForm({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.users.list, adminApi.users.read, adminApi.customers.read)
   const form = useForm<Values>({ defaultValues: { name: user.name, email: user.email } })
+
   const {
     register,
     formState: { errors, dirtyFields },
   } = form
+
   async function save(values: Values): Promise<'stays' | undefined> {
     const [name, email] = [values.name.trim(), values.email.trim().toLowerCase()]
+
     try {
       await call(adminApi.users.update, {
         params: { id: user.id },
@@ -38,12 +42,16 @@ function IdentityForm({ user, onClose }: { user: User; onClose(): void }) {
       })
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'account.email_taken') throw error
+
       form.setError('email', { message: error.message })
+
       return 'stays'
     }
+
     toast(t('adminUsers.saved'), 'good')
     void change.reload()
   }
+
   return (
     <FormModal
       title={t('adminUsers.identity.title', { name: user.name })}
@@ -60,6 +68,7 @@ function IdentityForm({ user, onClose }: { user: User; onClose(): void }) {
         error={errors.name?.message}
         {...register('name', { validate: (text) => text.trim() !== '' || t('kit.required') })}
       />
+
       <Field
         label={t('adminUsers.email')}
         type="email"
@@ -79,6 +88,7 @@ function IdentityForm({ user, onClose }: { user: User; onClose(): void }) {
 export function EditIdentity({ user }: { user: User }) {
   const { t } = useTranslation('admin')
   const [open, setOpen] = useState(false)
+
   return (
     <>
       <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>

@@ -1,6 +1,7 @@
 import type { Role } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import { showBanner } from '../components/banner.tsx'
 import { askReason, confirm } from '../components/confirm.tsx'
@@ -14,6 +15,7 @@ const at = (user: User) => ({ params: { id: user.id } })
 /** A ban asks for its reason; what ends it is confirmed. */
 function useBans(change: Change) {
   const { t } = useTranslation('admin')
+
   const askBan = (title: string) =>
     askReason({
       title,
@@ -52,11 +54,13 @@ function useBans(change: Change) {
   async function banMany(users: readonly User[]): Promise<boolean> {
     const reason = await askBan(t('adminUsers.banMany', { count: users.length }))
     if (!reason) return false
+
     return change.run(
       async () => {
         const { refused } = await call(adminApi.users.banMany, {
           body: { ids: users.map(({ id }) => id), reason },
         })
+
         if (refused.length)
           showBanner(
             refused
@@ -70,6 +74,7 @@ function useBans(change: Change) {
       { failed: t('adminUsers.errorBan'), done: t('adminUsers.bannedMany') },
     )
   }
+
   return { unban, ban, banMany }
 }
 
@@ -78,9 +83,11 @@ function useBans(change: Change) {
  */
 function useConfirmed(change: Change) {
   const { t } = useTranslation('admin')
+
   /** Nobody gets power by a key press in a row: the change is confirmed by name (Q113). */
   async function setRole(user: User, role: Role): Promise<void> {
     const names = { name: user.name, from: t(`role.${user.role}`), to: t(`role.${role}`) }
+
     if (
       !(await confirm({
         title: t('adminUsers.roleTitle', names),
@@ -89,6 +96,7 @@ function useConfirmed(change: Change) {
       }))
     )
       return
+
     await change.run(() => call(adminApi.users.role, { ...at(user), body: { role } }), {
       failed: t('adminUsers.errorRole'),
       done: t('adminUsers.roleDone', { name: user.name }),
@@ -98,13 +106,16 @@ function useConfirmed(change: Change) {
   /** Answers whether it was done. */
   async function remove(user: User): Promise<boolean> {
     let year = ''
+
     const known = await change.run(
       async () => {
         year = String((await call(adminApi.users.read, at(user))).user.namesKeptUntil)
       },
       { failed: t('adminUsers.errorDelete') },
     )
+
     if (!known) return false
+
     if (
       !(await confirm({
         title: t('adminUsers.deleteTitle', { name: user.name }),
@@ -113,6 +124,7 @@ function useConfirmed(change: Change) {
       }))
     )
       return false
+
     return change.run(() => call(adminApi.users.remove, at(user)), {
       failed: t('adminUsers.errorDelete'),
       done: t('adminUsers.deleted'),
@@ -129,6 +141,7 @@ function useConfirmed(change: Change) {
       }))
     )
       return
+
     await change.run(() => call(adminApi.users.resetTwoFactor, at(user)), {
       failed: t('adminUsers.errorUpdate'),
       done: t('adminUsers.resetTwoFactorDone', { name: user.name }),
@@ -145,11 +158,13 @@ function useConfirmed(change: Change) {
       }))
     )
       return
+
     await change.run(() => call(adminApi.customers.endSessions, at(user)), {
       failed: t('adminUsers.page.errorSessions'),
       done: t('adminUsers.page.sessionsEnded', { name: user.name }),
     })
   }
+
   return { setRole, remove, resetTwoFactor, endSessions }
 }
 

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -21,18 +22,21 @@ import { date } from '../shared/shop-clock.ts'
 /** Links the account to a chat account by hand (Q48). */
 export function DiscordForm({ user }: { user: User }) {
   const { t } = useTranslation('admin')
+
   const change = useChange(
     adminApi.users.list,
     adminApi.users.read,
     adminApi.customers.read,
     adminApi.roles.list,
   )
+
   const {
     register,
     handleSubmit,
     setError,
     formState: { errors, isSubmitting },
   } = useForm({ defaultValues: { discordId: user.discordId ?? '' } })
+
   const submit = handleSubmit(async ({ discordId }) => {
     try {
       await call(adminApi.users.update, {
@@ -43,9 +47,11 @@ export function DiscordForm({ user }: { user: User }) {
       console.error('users', error)
       return setError('discordId', { message: reasonOf(t('adminUsers.errorUpdate'), error) })
     }
+
     toast(t('adminUsers.saved'), 'good')
     void change.reload()
   })
+
   return (
     <form noValidate className="grid gap-2" onSubmit={(event) => void submit(event)}>
       <Field
@@ -58,6 +64,7 @@ export function DiscordForm({ user }: { user: User }) {
             /^(?:\d{17,20})?$/.test(value.trim()) || t('adminUsers.discordInvalid'),
         })}
       />
+
       <Button type="submit" size="sm" busy={isSubmitting} className="justify-self-start">
         {t('adminUsers.saveDiscord')}
       </Button>
@@ -123,10 +130,12 @@ export function UserDetails({
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(adminApi.users.read, { params: { id: user.id } }))
   const full = data?.user
+
   return (
     <Modal wide title={t('adminUsers.detailsOf', { name: user.name })} onClose={onClose}>
       <div className="grid gap-6">
         <UserFacts user={user} full={full} />
+
         {full?.sessions.length ? (
           <Facts
             title={t('adminUsers.sessions')}
@@ -139,13 +148,16 @@ export function UserDetails({
             )}
           />
         ) : null}
+
         {full?.twoFactor ? (
           <Button size="sm" look="danger" className="justify-self-start" onClick={onResetTwoFactor}>
             {t('adminUsers.resetTwoFactor')}
           </Button>
         ) : null}
+
         <DiscordForm user={user} />
         <RolesOfUser userId={user.id} />
+
         <Link
           to={paths.adminSection('orders', { search: user.email })}
           className={buttonClass('plain', 'sm', 'justify-self-start')}

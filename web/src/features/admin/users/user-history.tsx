@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
@@ -20,6 +21,7 @@ function Entries({ history }: { history: readonly Entry[] }) {
   const { happened } = useStoryWords()
   if (history.length === 0)
     return <p className="py-8 text-center text-muted">{t('adminUsers.historyEmpty')}</p>
+
   return (
     <ol className="grid gap-4">
       {history.map((entry) => (
@@ -32,6 +34,7 @@ function Entries({ history }: { history: readonly Entry[] }) {
               <StoryMoment at={entry.createdAt} />
             </span>
           </span>
+
           <span className="text-xs text-muted">
             {entry.performedBy?.name ?? t('audit.system')} · {entry.ip ?? '-'}
           </span>
@@ -51,6 +54,7 @@ export function UserHistory({ user, onClose }: { user: User; onClose(): void }) 
   useEffect(() => {
     if (answer.error) console.error('history', answer.error)
   }, [answer.error])
+
   return (
     <Modal wide title={t('adminUsers.historyOf', { name: user.name })} onClose={onClose}>
       <Answered

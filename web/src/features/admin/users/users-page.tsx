@@ -4,6 +4,7 @@ import { Ban, Eye, History, RotateCcw, Trash2, UserCog, Users } from 'lucide-rea
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { useSession } from '../../../state/session.ts'
 import { cellOf, type Column } from '../components/columns.ts'
 import { pageOf } from '../components/detail-page.tsx'
@@ -43,10 +44,12 @@ function whyFixed(row: User, me: string | undefined, t: TFunction<'admin'>): str
 function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined): Column<User>[] {
   const { t } = useTranslation('admin')
   const options = roles.map((role) => [role, t(`role.${role}`)] as const)
+
   const statuses = [
     ['active', t('adminUsers.active')],
     ['banned', t('adminUsers.banned')],
   ] as const
+
   return [
     {
       key: 'name',
@@ -131,6 +134,7 @@ function Filters({ list: { state, set } }: { list: List<User, Filter> }) {
         value={state.search}
         onSearch={(search) => set({ search })}
       />
+
       <SelectFilter
         label={t('adminUsers.role')}
         value={state.role}
@@ -140,6 +144,7 @@ function Filters({ list: { state, set } }: { list: List<User, Filter> }) {
           ...roles.map((role) => [role, t(`role.${role}`)] as const),
         ]}
       />
+
       <SelectFilter
         label={t('adminUsers.status')}
         value={state.banned}
@@ -204,17 +209,20 @@ function useRowActions(
 export function Page() {
   const { t } = useTranslation('admin')
   const me = useSession().user?.id
+
   const list = useList(adminApi.users.list, {
     filters: { search: '', role: '', banned: '' },
     rows: (answer) => answer.data,
     total: (answer) => answer.total,
     send: inOrder,
   })
+
   const shown = useShownRow('user', list.rows)
   const [history, setHistory] = useState<User | null>(null)
   const acts = useUserActs()
   const columns = useColumns(acts, me)
   const rowActions = useRowActions(acts, me, { details: shown.open, history: setHistory })
+
   return (
     <ListPage
       title={t('adminUsers.title')}
@@ -255,6 +263,7 @@ export function Page() {
           onClose={shown.close}
         />
       ) : null}
+
       {history ? <UserHistory user={history} onClose={() => setHistory(null)} /> : null}
     </ListPage>
   )

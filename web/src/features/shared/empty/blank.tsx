@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { KeyRing } from './key-ring.tsx'
 
 /** What an empty place says. */
@@ -15,11 +16,13 @@ export function Blank({
   return (
     <div className="grid justify-items-center gap-3 px-4 py-8 text-center text-balance">
       <KeyRing className="w-44" />
+
       {heading ? (
         <h1 className="text-xl font-bold tracking-tight">{title}</h1>
       ) : (
         <p className="text-lg font-semibold">{title}</p>
       )}
+
       {text ? <p className="max-w-prose text-muted">{text}</p> : null}
       {action}
       {children}

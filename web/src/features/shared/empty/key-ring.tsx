@@ -20,6 +20,7 @@ export function KeyRing({ className }: { className?: string }) {
     >
       <circle r="62" cy="-20" className="stroke-line" strokeWidth="11" />
       <circle r="62" cy="-20" className="stroke-edge" strokeWidth="5" />
+
       {keys.map(({ turn, long, teeth, tone }) => (
         <g
           key={turn}

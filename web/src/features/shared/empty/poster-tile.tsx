@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+
 import { money } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
@@ -18,6 +19,7 @@ export function PosterTile({ product, first }: { product: SoldProduct; first?: b
         first={first}
         className="transition-transform duration-200 group-hover:-translate-y-1"
       />
+
       <span className="grid min-w-0 gap-0.5">
         <Link
           to={paths.product(slug)}
@@ -25,6 +27,7 @@ export function PosterTile({ product, first }: { product: SoldProduct; first?: b
         >
           {name}
         </Link>
+
         <span className="text-sm font-bold wrap-anywhere text-warm sm:text-base">
           {money(price, currency)}
         </span>

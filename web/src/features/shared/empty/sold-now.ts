@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
+
 import { api } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -17,11 +18,14 @@ const few = 3
 export function useSoldNow(): readonly SoldProduct[] {
   const featured = useQuery(ask(api.catalogue.featured)).data
   const isShort = featured !== undefined && featured.length < few
+
   const newest = useQuery({
     ...ask(api.catalogue.search, { query: { sort: 'newest', limit: few } }),
     enabled: isShort,
   }).data
+
   const rest = newest?.products.filter(({ _id }) => featured?.every((one) => one._id !== _id))
+
   return [...(featured ?? []), ...(isShort ? (rest ?? []) : [])]
     .toSorted((a, b) => Number(a.stock === 'out') - Number(b.stock === 'out'))
     .slice(0, few)

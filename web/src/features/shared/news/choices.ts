@@ -6,6 +6,7 @@ import { dropViewed } from './viewed.ts'
 
 const key = 'notificationPreferences'
 const ownerKey = 'notificationsOwner'
+
 /** The three boxes (S113), in their order. */
 export const kinds = ['email', 'chat', 'updates'] as const
 export type Choices = Record<(typeof kinds)[number], boolean>
@@ -18,8 +19,10 @@ const readOwner = (store: Store): Owner | null =>
   readJson(store, ownerKey, (value) => {
     const { id, unsentSince } = (value ?? {}) as Partial<Owner>
     if (typeof id !== 'string') return null
+
     return { id, unsentSince: typeof unsentSince === 'number' ? unsentSince : null }
   })
+
 const writeOwner = (store: Store, owner: Owner): void =>
   writeText(store, ownerKey, JSON.stringify(owner))
 
@@ -41,6 +44,7 @@ export function choicesOf(store: Store, userId: string): Choices | null {
 export function claim(store: Store, userId: string): void {
   const owner = readOwner(store)
   if (!owner || owner.id === userId) return
+
   dropViewed(store)
   writeText(store, key, null)
   writeOwner(store, { id: userId, unsentSince: null })
@@ -62,6 +66,7 @@ export function takeChoices(
 ): void {
   const unsent = readOwner(store)?.unsentSince ?? null
   if (unsent !== sentSince) return
+
   if (choices) writeText(store, key, JSON.stringify(choices))
   writeOwner(store, { id: userId, unsentSince: null })
 }
@@ -79,6 +84,8 @@ export function unsentChoices(
   const choices = keptChoices(store)
   const since = readOwner(store)?.unsentSince ?? null
   if (!choices || (since === null && known)) return null
+
   const age = since === null ? oldestSeconds : Math.round((now - since) / 1000)
+
   return { since, body: { ...choices, secondsAgo: Math.min(Math.max(age, 0), oldestSeconds) } }
 }

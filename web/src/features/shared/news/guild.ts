@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 
 /**

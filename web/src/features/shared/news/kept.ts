@@ -2,6 +2,7 @@ import type { Api } from '@chaveiro/contracts'
 import { bell } from '@chaveiro/contracts/limits'
 import { queryOptions } from '@tanstack/react-query'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { queryClient } from '../../../api/queries.ts'
@@ -20,6 +21,7 @@ export type Kept = Pick<
   Reply<Api['ownNotifications']['read']>,
   'viewed' | 'preferences' | 'passwordDropped'
 >
+
 const calls = ownApi.ownNotifications
 const oldestSeconds = bell.keepViewedDays * 86_400
 const longestId = 64
@@ -63,6 +65,7 @@ async function exchange(userId: string, guildId: string, state: Kept): Promise<K
   const since = readViewed(store, guildId).filter(({ id }) => !sent.has(id))
   writeViewed(store, guildId, [...kept.viewed, ...since], Date.now())
   takeChoices(store, userId, kept.preferences, choice?.since ?? null)
+
   return stateOf(kept)
 }
 
@@ -82,6 +85,7 @@ export const keptQuery = (userId: string | undefined) =>
       const guildId = await queryClient.ensureQueryData(guildQuery)
       assertStill(userId!)
       claim(localStore(), userId!)
+
       return exchange(userId!, guildId, await call(calls.read))
     },
   })
@@ -94,6 +98,7 @@ export async function sendViewed(userId: string, guildId: string): Promise<void>
   const { queryKey } = keptQuery(userId)
   const known = queryClient.getQueryData<Kept>(queryKey)
   if (!known || !unknownIds(readViewed(localStore(), guildId), known.viewed).length) return
+
   await exchange(userId, guildId, known).then(
     (kept) => queryClient.setQueryData(queryKey, kept),
     (error: unknown) => console.warn('notifications', error),

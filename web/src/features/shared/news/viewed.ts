@@ -1,12 +1,15 @@
 import { bell } from '@chaveiro/contracts/limits'
+
 import { readJson, writeText, type Store } from '../../../state/storage.ts'
 
 export type Viewed = { id: string; sentAt: string }
 type Noticed = { _id: string; sentAt: string }
 
 const keyOf = (guildId: string) => `viewedNotifications_${guildId}`
+
 const isViewed = (value: unknown): value is Viewed =>
   typeof (value as Viewed | null)?.id === 'string' && typeof (value as Viewed).sentAt === 'string'
+
 const age = (sentAt: string, now: number) => now - new Date(sentAt).getTime()
 
 /** What was already looked at, per guild (Q77); what cannot be read counts as nothing. */

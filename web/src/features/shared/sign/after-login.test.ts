@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { afterLogin } from './after-login.ts'
 
 describe('after the login (Q126)', () => {

@@ -1,4 +1,5 @@
 import { staffRoles, type Role } from '@chaveiro/contracts/limits'
+
 import { needsSession, paths } from '../../../routing/paths.ts'
 
 const here = 'https://shop.invalid'
@@ -9,8 +10,10 @@ const here = 'https://shop.invalid'
  */
 function ownPage(from: unknown): string | null {
   if (typeof from !== 'string' || !from.startsWith('/')) return null
+
   // The browser's own reading decides: '//host', '/\\host' and '/<tab>/host' all lead away.
   const url = URL.parse(from, here)
+
   return url?.origin === here && needsSession(url.pathname) ? url.pathname + url.search : null
 }
 

@@ -2,6 +2,7 @@ import { timings } from '@chaveiro/contracts/limits'
 import { useEffect, useRef, useState, type ClipboardEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { ApiError } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -31,15 +32,20 @@ function useWait(): [seconds: number, again: () => void] {
   const [until, setUntil] = useState(() => Date.now() + timings.codeAgain)
   const [now, setNow] = useState(() => Date.now())
   const over = now >= until
+
   useEffect(() => {
     if (over) return
+
     const timer = setInterval(() => setNow(Date.now()), 1000)
+
     return () => clearInterval(timer)
   }, [over])
+
   const again = () => {
     setNow(Date.now())
     setUntil(Date.now() + timings.codeAgain)
   }
+
   return [Math.max(0, Math.ceil((until - now) / 1000)), again]
 }
 
@@ -49,6 +55,7 @@ function useEntering(onCode: Props['onCode']) {
   const [error, setError] = useState<string | null>(null)
   const [over, setOver] = useState(false)
   const form = useForm({ defaultValues: { code: '' } })
+
   const submit = form.handleSubmit(async ({ code }) => {
     setError(null)
     try {
@@ -56,15 +63,18 @@ function useEntering(onCode: Props['onCode']) {
     } catch (failure) {
       if (!(failure instanceof ApiError))
         return setError(storageRefusal(failure, t) ?? t('common:error.network'))
+
       setOver(failure.code === 'login_code.over')
       setError(failure.message || t('error.generic'))
     }
   })
+
   const startOver = () => {
     form.reset()
     setError(null)
     setOver(false)
   }
+
   return { form, submit, error, over, startOver }
 }
 
@@ -79,29 +89,37 @@ export function CodeForm({ problem, backLabel, onCode, onAgain, onBack, ...frame
   const [sentAgain, setSentAgain] = useState(false)
   const tried = useRef('')
   const { formState, register, setValue } = form
+
   const tryOut = (value: string) => {
     const code = digitsOf(value)
     if (!isCode(value) || code === tried.current || formState.isSubmitting) return
+
     tried.current = code
     setSentAgain(false)
     void submit()
   }
+
   // What was copied may have words around the digits.
   const paste = (event: ClipboardEvent) => {
     const code = digitsOf(event.clipboardData.getData('text'))
     if (code.length !== 6) return
+
     event.preventDefault()
     setValue('code', code)
     tryOut(code)
   }
+
   const again = async () => {
     startOver()
     tried.current = ''
     if (!(await onAgain())) return
+
     waitAgain()
     setSentAgain(true)
   }
+
   const mayAgain = over || seconds === 0
+
   return (
     <SignFrame
       {...frame}
@@ -120,6 +138,7 @@ export function CodeForm({ problem, backLabel, onCode, onAgain, onBack, ...frame
           >
             {mayAgain ? t('code.again') : t('code.wait', { seconds })}
           </Button>
+
           <Button look="ghost" size="sm" className="-mx-3 underline" onClick={onBack}>
             {backLabel}
           </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
 import { MailCode } from './mail-code.tsx'
@@ -9,6 +10,7 @@ import { SecondStep, type FirstStep } from './second-step.tsx'
 import type { Sign, SignedIn } from './use-sign.ts'
 
 type Place = { codeFor?: unknown; isNew?: unknown } | null
+
 type Step =
   | { name: 'code'; email: string }
   | { name: 'new'; email: string }
@@ -32,20 +34,25 @@ export function useCodeSteps(sign: Sign) {
   let at: Step | null = null
   if (email !== null) at = { name: place?.isNew === true ? 'new' : 'code', email }
   if (asked) at = { name: 'challenge', ...asked }
+
   return {
     at,
     challenge: (challenge: string, after: FirstStep) => setAsked({ challenge, after }),
     isNew: () => goTo(email, true),
+
     /** Ask for a code; answers whether it was sent. */
     async send(to: string): Promise<boolean> {
       let sent = false
+
       await sign.run(async (recaptchaToken) => {
         await call(ownApi.accounts.askLoginCode, { body: { email: to, recaptchaToken } })
         sent = true
         goTo(to)
       })
+
       return sent
     },
+
     leave(error: string | null = null) {
       setAsked(null)
       goTo(null)
@@ -72,15 +79,18 @@ export function CodeSteps({
   onBack?(): void
 }) {
   const { at } = steps
+
   const leave = (error: string | null = null) => {
     steps.leave(error)
     onBack?.()
   }
+
   if (!at) return null
   if (at.name === 'challenge')
     return <SecondStep challenge={at.challenge} after={at.after} onEnter={onEnter} onBack={leave} />
   if (at.name === 'new')
     return <NewAccount email={at.email} namedLater={namedLater} onEnter={onEnter} onBack={leave} />
+
   return (
     <MailCode
       email={at.email}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useSite } from '../../../state/site.ts'
@@ -20,9 +21,11 @@ export function DiscordButton({ label, look = 'plain' }: { label?: string; look?
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   if (!store.discordLogin) return null
+
   const go = async () => {
     setBusy(true)
     setProblem(null)
+
     try {
       const { url } = await call(ownApi.chatLogin.start)
       const from = (state as { from?: unknown } | null)?.from
@@ -35,6 +38,7 @@ export function DiscordButton({ label, look = 'plain' }: { label?: string; look?
       setBusy(false)
     }
   }
+
   return (
     <>
       <Button look={look} busy={busy} onClick={() => void go()}>

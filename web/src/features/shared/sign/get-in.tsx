@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -33,11 +34,13 @@ function MailStep({
   const { register, handleSubmit, formState } = form
   const go = (then: (email: string) => void) => (event?: FormEvent) =>
     void handleSubmit(({ email }) => then(email.trim()))(event)
+
   /** A password is asked for after the mail: an empty field says so. */
   const goByPassword = () =>
     form.getValues('email').trim()
       ? go(onPassword)()
       : form.setError('email', { message: t('getIn.mailFirst') }, { shouldFocus: true })
+
   return (
     <SignFrame
       title={t('getIn.title')}
@@ -96,6 +99,7 @@ function PasswordStep({
   const { t } = useTranslation(['account', 'common'])
   const { pathname, search, state } = useLocation()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
+
   return (
     <SignFrame
       title={t('getIn.passwordTitle')}
@@ -121,6 +125,7 @@ function PasswordStep({
           >
             {t('login.toForgot')}
           </Link>
+
           <Button look="ghost" size="sm" className="-mx-3 underline" onClick={onBack}>
             {t('getIn.otherMail')}
           </Button>
@@ -129,6 +134,7 @@ function PasswordStep({
     >
       {/* Password managers look for the name that belongs to the password. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
+
       <PasswordField
         label={t('field.password')}
         autoComplete="current-password"
@@ -158,10 +164,12 @@ function Steps({ onEnter, email: known = '', withoutDiscord, namedLater }: Enter
   const steps = useCodeSteps(sign)
   const [email, setEmail] = useState(known)
   const [byPassword, setByPassword] = useState(false)
+
   const turnTo = (password: boolean) => {
     sign.setError(null)
     setByPassword(password)
   }
+
   const enterPassword = (password: string) =>
     sign.run(async (recaptchaToken) => {
       try {
@@ -171,13 +179,16 @@ function Steps({ onEnter, email: known = '', withoutDiscord, namedLater }: Enter
       } catch (failure) {
         const asked = challengeOf(failure)
         if (!asked) throw failure
+
         steps.challenge(asked, 'password')
       }
     })
+
   const sendCode = (to: string) => {
     setEmail(to)
     void steps.send(to)
   }
+
   if (steps.at)
     return (
       <CodeSteps
@@ -189,6 +200,7 @@ function Steps({ onEnter, email: known = '', withoutDiscord, namedLater }: Enter
         onBack={() => setByPassword(false)}
       />
     )
+
   if (byPassword)
     return (
       <PasswordStep
@@ -199,6 +211,7 @@ function Steps({ onEnter, email: known = '', withoutDiscord, namedLater }: Enter
         onBack={() => turnTo(false)}
       />
     )
+
   return (
     <MailStep
       given={email}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { CodeForm } from './code-form.tsx'
 import { challengeOf } from './second-step.tsx'
@@ -28,6 +29,7 @@ export function MailCode({
   onBack(): void
 }) {
   const { t } = useTranslation('account')
+
   const enter = async (code: string) => {
     try {
       await onEnter(await call(ownApi.accounts.enterByLoginCode, { body: { code } }))
@@ -35,9 +37,11 @@ export function MailCode({
       const challenge = challengeOf(failure)
       if (challenge) return onChallenge(challenge)
       if (failure instanceof ApiError && failure.code === 'login_code.new') return onNew()
+
       throw failure
     }
   }
+
   return (
     <CodeForm
       {...form}

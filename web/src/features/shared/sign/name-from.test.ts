@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { nameFrom } from './name-from.ts'
 
 it('suggests the name that stands in a mail, and none where there is none (P140)', () => {

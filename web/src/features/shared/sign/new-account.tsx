@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Checkbox, Field } from '../../../ui/field.tsx'
@@ -50,6 +51,7 @@ export function NewAccount({
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { name: suggested || guessed(email, namedLater), terms: false },
   })
+
   const submit = handleSubmit(async ({ name, terms }) => {
     setError(null)
     try {
@@ -60,10 +62,13 @@ export function NewAccount({
       if (!(failure instanceof ApiError))
         return setError(storageRefusal(failure, t) ?? t('common:error.network'))
       if (overCodes.includes(failure.code)) return onBack(failure.message)
+
       setError(failure.message || t('error.generic'))
     }
   })
+
   const { errors } = formState
+
   return (
     <SignFrame
       title={t(namedLater ? 'newAccount.termsTitle' : 'newAccount.title')}
@@ -83,6 +88,7 @@ export function NewAccount({
           {...register('name', { validate: (value) => value.trim() !== '' })}
         />
       )}
+
       <Checkbox
         id={id}
         autoFocus={namedLater}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -22,6 +23,7 @@ export function challengeOf(failure: unknown): string | null {
 
 /** What was right before the second step: the words say it. */
 export type FirstStep = 'password' | 'code' | 'discord'
+
 const leads = {
   password: 'twoFactor.loginLead',
   code: 'twoFactor.codeLead',
@@ -46,6 +48,7 @@ export function SecondStep({
   const { t } = useTranslation(['account', 'common'])
   const [error, setError] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({ defaultValues: { code: '' } })
+
   const submit = handleSubmit(async ({ code }) => {
     setError(null)
     try {
@@ -55,9 +58,11 @@ export function SecondStep({
     } catch (failure) {
       if (!(failure instanceof ApiError)) return setError(t('common:error.network'))
       if (failure.code === 'two_factor.challenge_invalid') return onBack(failure.message)
+
       setError(failure.message || t('error.generic'))
     }
   })
+
   return (
     <SignFrame
       title={t('twoFactor.title')}

@@ -1,4 +1,5 @@
 import { createContext, useContext, type FormEvent, type ReactNode } from 'react'
+
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -30,6 +31,7 @@ export const InsidePage = createContext(false)
 export function SignFrame({ title, lead, notice, links, below, ...form }: Props) {
   const inside = useContext(InsidePage)
   const Title = inside ? 'h2' : 'h1'
+
   const head = (
     <header className="grid gap-1">
       <Title className={inside ? 'text-lg font-bold' : 'text-xl font-bold tracking-tight'}>
@@ -38,9 +40,11 @@ export function SignFrame({ title, lead, notice, links, below, ...form }: Props)
       {lead ? <p className="wrap-anywhere text-muted">{lead}</p> : null}
     </header>
   )
+
   const foot = links ? (
     <nav className="flex flex-wrap justify-between gap-x-6 gap-y-2 text-sm">{links}</nav>
   ) : null
+
   if (inside)
     return (
       <Card className="grid gap-4 text-left">
@@ -50,6 +54,7 @@ export function SignFrame({ title, lead, notice, links, below, ...form }: Props)
         {foot}
       </Card>
     )
+
   return (
     <div className="page grid justify-items-center py-10">
       <div className="grid w-full max-w-md gap-5">

@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+
 import { ApiError } from '../../../api/call.ts'
 import { useCaptcha } from '../../../api/captcha.ts'
 import { syncLocalCart } from '../../../state/cart-sync.ts'
@@ -31,6 +32,7 @@ export function useSign(action: CaptchaAction, generic: string) {
   const [busy, setBusy] = useState(false)
   const [error, setText] = useState<string | null>(null)
   const [code, setCode] = useState<string | null>(null)
+
   const setError = (text: string | null) => {
     setText(text)
     setCode(null)
@@ -38,8 +40,10 @@ export function useSign(action: CaptchaAction, generic: string) {
 
   async function run(work: (recaptchaToken: string) => Promise<void>): Promise<void> {
     if (busy) return
+
     setBusy(true)
     setError(null)
+
     try {
       const token = await captcha.execute(action)
       if (token === null) setError(t('common:error.captchaUnavailable'))
@@ -60,8 +64,10 @@ export function useSign(action: CaptchaAction, generic: string) {
     // Only the address can be malformed on these pages.
     if ((failure.body.fields as string[] | undefined)?.includes('email'))
       return t('field.emailInvalid')
+
     return failure.message || generic
   }
+
   return { busy, error, code, setError, run }
 }
 
@@ -87,6 +93,7 @@ export function useEnter(cameFrom?: unknown): (answer: SignedIn) => Promise<void
   const navigate = useNavigate()
   const before = (useLocation().state as { from?: unknown } | null)?.from
   const from = cameFrom ?? before
+
   return async (answer) => {
     const { role } = answer.data.user
     keepSession(answer)
@@ -98,10 +105,12 @@ export function useEnter(cameFrom?: unknown): (answer: SignedIn) => Promise<void
 /** What is wrong with an email, in words for its field; null when it looks like one (B9). */
 export function emailFault(value: string, t: TFunction<['account', 'common']>): string | null {
   if (!value.trim()) return t('field.required')
+
   const [strange] = /[^\x21-\x7e]/u.exec(value.trim()) ?? []
   if (strange)
     return t(isBlank(strange) ? 'field.emailBlank' : 'field.emailSign', { sign: strange })
 
   return mailForm.test(value.trim()) ? null : t('field.emailInvalid')
 }
+
 const isBlank = (sign: string): boolean => /\s/.test(sign)

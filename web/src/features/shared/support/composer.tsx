@@ -2,6 +2,7 @@ import { supportLimits } from '@chaveiro/contracts/support-limits'
 import { SendHorizontal } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { number } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -14,12 +15,15 @@ import { useDraft, type DraftHandle } from './use-draft.ts'
 /** Grows with what is typed, to a third of the screen. */
 export function useGrowing(text: string) {
   const box = useRef<HTMLTextAreaElement>(null)
+
   useEffect(() => {
     const area = box.current
     if (!area) return
+
     area.style.height = 'auto'
     area.style.height = `${Math.min(area.scrollHeight + 2, window.innerHeight / 3)}px`
   }, [text])
+
   return box
 }
 
@@ -56,6 +60,7 @@ export function Composer({
   const send = () => {
     if (isSendable(handle)) void handle.submit()
   }
+
   return (
     <form
       className="grid gap-2"
@@ -66,17 +71,21 @@ export function Composer({
     >
       <FileDrop draft={handle}>
         {error ? <Notice tone="bad">{error}</Notice> : null}
+
         {over > 0 ? (
           <Notice tone="bad">
             {t('tooLong', { max: number(supportLimits.text), count: over })}
           </Notice>
         ) : null}
+
         <DraftFiles draft={handle} />
+
         <div className="flex items-end gap-1 sm:gap-2">
           {files ? <AttachButton small draft={handle} /> : null}
           <label htmlFor={id} className="sr-only">
             {label}
           </label>
+
           <textarea
             id={id}
             ref={box}
@@ -90,6 +99,7 @@ export function Composer({
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
             }}
           />
+
           <Button
             type="submit"
             look="primary"

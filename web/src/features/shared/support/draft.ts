@@ -1,4 +1,5 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
+
 import { localStore, readJson, writeText } from '../../../state/storage.ts'
 
 export type SupportFile = {
@@ -8,6 +9,7 @@ export type SupportFile = {
   type: string | null
   size: number | null
 }
+
 /** What is typed and attached and not yet sent; `tried` is what was last tried to send, by `clientId`. */
 export type Draft = {
   text: string
@@ -35,6 +37,7 @@ export function newId(): string {
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
@@ -49,8 +52,11 @@ export function readDraft(owner: string, place: string, now = Date.now()): Draft
     const draft = value as Partial<Draft> | null
     return draft && typeof draft.text === 'string' ? { ...blank(), ...draft } : null
   })
+
   if (!kept) return blank()
+
   const isOld = now - kept.savedAt > supportLimits.waitingHours * 3_600_000
+
   return isOld || !Array.isArray(kept.files) ? { ...kept, files: [] } : kept
 }
 
@@ -80,6 +86,7 @@ export function toSend(draft: Draft): Draft {
   const { text, subject, order, files } = draft
   const content = JSON.stringify([text.trim(), subject.trim(), order, files.map(({ id }) => id)])
   if (draft.tried === content) return draft
+
   return { ...draft, tried: content, clientId: draft.tried ? newId() : draft.clientId }
 }
 

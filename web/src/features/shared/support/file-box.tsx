@@ -1,6 +1,7 @@
 import { Paperclip, X } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Notice } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
@@ -20,18 +21,23 @@ export function FileDrop({
   children: ReactNode
 }) {
   const [over, setOver] = useState(false)
+
   const take = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     draft.add([...event.dataTransfer.files])
   }
+
   const paste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files]
     if (!files.length) return
+
     event.preventDefault()
     draft.add(files)
   }
+
   if (off) return <div className="grid gap-2">{children}</div>
+
   return (
     <div
       className={join('grid gap-2 rounded-md', over && 'outline-2 outline-accent outline-dashed')}
@@ -53,6 +59,7 @@ export function AttachButton({ draft, small }: { draft: DraftHandle; small?: boo
   const { t } = useTranslation('support')
   const input = useRef<HTMLInputElement>(null)
   const choose = () => input.current?.click()
+
   return (
     <>
       {small ? (
@@ -64,6 +71,7 @@ export function AttachButton({ draft, small }: { draft: DraftHandle; small?: boo
           {t('files.attach')}
         </Button>
       )}
+
       <input
         ref={input}
         type="file"
@@ -83,6 +91,7 @@ export function AttachButton({ draft, small }: { draft: DraftHandle; small?: boo
 export function DraftFiles({ draft: { draft, uploads, remove, dismiss } }: { draft: DraftHandle }) {
   const { t } = useTranslation('support')
   if (!draft.files.length && !uploads.length) return null
+
   return (
     <ul aria-label={t('files.list')} className="flex flex-wrap gap-2">
       {draft.files.map((file) => (
@@ -94,6 +103,7 @@ export function DraftFiles({ draft: { draft, uploads, remove, dismiss } }: { dra
           <RemoveButton label={t('files.remove', { name: file.name })} run={() => remove(file)} />
         </li>
       ))}
+
       {uploads.map(({ key, name, error }) =>
         error ? (
           <li key={key} className="w-full">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { download } from '../../../api/call.ts'
 import type { AnyCall } from '../../../api/http.ts'
 import { keyOf } from '../../../api/queries.ts'
@@ -14,6 +15,7 @@ import type { SupportFile } from './draft.ts'
 import { useReason } from './use-draft.ts'
 
 export type FileCall = AnyCall<{ id: string }, any, any, any>
+
 const lineClass =
   'flex min-h-11 max-w-full items-center gap-2 rounded-md border border-line bg-surface px-3 ' +
   'text-left text-sm text-ink hover:bg-high'
@@ -31,6 +33,7 @@ const asAddress = (blob: Blob): Promise<string> =>
 export function Files({ files, route }: { files: readonly SupportFile[]; route: FileCall }) {
   const { t } = useTranslation('support')
   if (!files.length) return null
+
   return (
     <ul aria-label={t('files.list')} className="flex flex-wrap gap-2">
       {files.map((file, i) => (
@@ -51,6 +54,7 @@ function OtherFile({ file, route }: { file: SupportFile; route: FileCall }) {
   const reason = useReason()
   const { id, name, url, size } = file
   const shownSize = size ? fileSize(size, currentLanguage()) : ''
+
   async function save(of: string): Promise<void> {
     try {
       const { blob } = await download(route, { params: { id: of } })
@@ -59,6 +63,7 @@ function OtherFile({ file, route }: { file: SupportFile; route: FileCall }) {
       toast(`${name}: ${reason(failure)}`, 'bad')
     }
   }
+
   if (id)
     return (
       <button type="button" className={lineClass} onClick={() => void save(id)}>
@@ -68,6 +73,7 @@ function OtherFile({ file, route }: { file: SupportFile; route: FileCall }) {
         {shownSize ? <span className="shrink-0 text-xs text-muted">{shownSize}</span> : null}
       </button>
     )
+
   return url ? (
     <a className={lineClass} href={url} target="_blank" rel="noopener noreferrer">
       <ExternalLink size={18} aria-hidden className="shrink-0 text-muted" />
@@ -81,11 +87,13 @@ function OtherFile({ file, route }: { file: SupportFile; route: FileCall }) {
 function Picture({ id, name, route }: { id: string; name: string; route: FileCall }) {
   const { t } = useTranslation(['support', 'common'])
   const [open, setOpen] = useState(false)
+
   const { data, isError, refetch } = useQuery({
     queryKey: keyOf(route, { params: { id } }),
     staleTime: Infinity,
     queryFn: async () => asAddress((await download(route, { params: { id } })).blob),
   })
+
   return (
     <>
       <button
@@ -97,6 +105,7 @@ function Picture({ id, name, route }: { id: string; name: string; route: FileCal
         {data ? <img src={data} alt="" className="h-full max-w-60 object-cover" /> : null}
         {isError ? <span className="px-3 text-bad">{t('files.again', { name })}</span> : null}
       </button>
+
       <Dialog
         wide
         open={open}

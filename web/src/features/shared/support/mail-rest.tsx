@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { Files, type FileCall } from './files.tsx'
 
 /** What a mail held beside its writer's words. */
@@ -20,6 +21,7 @@ export function RestOfMail({
 }) {
   const { t } = useTranslation('support')
   const original = { id, url: null, name: t('mail.file'), type: 'message/rfc822', size }
+
   return (
     <>
       {leftOut.length ? (
@@ -27,18 +29,21 @@ export function RestOfMail({
           {t('mail.leftOut', { names: leftOut.join(', ') })}
         </p>
       ) : null}
+
       {history || size ? (
         <details className="group text-xs text-muted">
           <summary className="flex min-h-8 cursor-pointer list-none items-center gap-1">
             <ChevronRight size={14} aria-hidden className="shrink-0 group-open:rotate-90" />
             {t(history ? 'mail.history' : 'mail.original')}
           </summary>
+
           <div className="grid gap-2 pt-1">
             {history ? (
               <p className="max-h-80 overflow-y-auto border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap">
                 {history}
               </p>
             ) : null}
+
             {size ? <Files files={[original]} route={route} /> : null}
           </div>
         </details>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { date } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { knownSite } from '../../../state/watched-site.ts'
@@ -20,7 +21,9 @@ export type Said = {
   /** What it is called when it is no message but something that staff noted for each other. */
   note?: string
 }
+
 type Side = 'customer' | 'staff'
+
 /** The calls that answer a file of a message, and the mail by which one came. */
 type Routes = { files: FileCall; mails: FileCall }
 
@@ -36,10 +39,12 @@ export function Messages({
 }) {
   const log = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)?.id
+
   useEffect(() => {
     const box = log.current?.closest('[data-conversation]')
     box?.scrollTo({ top: box.scrollHeight })
   }, [last])
+
   return (
     <div ref={log} role="log">
       <ol className="grid gap-4">
@@ -65,6 +70,7 @@ function By({ message, side }: { message: Said; side: Side }) {
   const who = author === 'customer' ? name : t(`author.${author}`, { name })
   const zone = side === 'staff' ? knownSite().store.timeZone : undefined
   const isReader = author === side && side === 'customer'
+
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
       <bdi className="font-semibold text-ink">{isReader ? t('author.you') : who}</bdi>
@@ -87,6 +93,7 @@ function Message({ message, side, routes }: { message: Said; side: Side; routes:
       )}
     >
       <By message={message} side={side} />
+
       {message.text ? (
         <p
           className={join(
@@ -97,6 +104,7 @@ function Message({ message, side, routes }: { message: Said; side: Side; routes:
           {message.text}
         </p>
       ) : null}
+
       <Files files={message.files} route={routes.files} />
       {message.mail ? (
         <RestOfMail id={message.id} mail={message.mail} route={routes.mails} />

@@ -2,6 +2,7 @@ import { supportLimits } from '@chaveiro/contracts/support-limits'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, upload } from '../../../api/call.ts'
 import { keepDraft, newId, readDraft, toSend, type Draft, type SupportFile } from './draft.ts'
 
@@ -30,11 +31,13 @@ export function useDraft(owner: string, place: string, send: (draft: Draft) => P
   const [busy, setBusy] = useState(false)
   const latest = useRef(draft)
   const sending = useRef(false)
+
   const change = (part: Partial<Draft>) => {
     latest.current = { ...latest.current, ...part }
     setDraft(latest.current)
     keepDraft(owner, place, latest.current)
   }
+
   // A page that is left while a file goes up keeps what arrives all the same.
   useEffect(() => keepDraft(owner, place, latest.current), [owner, place])
 
@@ -52,31 +55,37 @@ export function useDraft(owner: string, place: string, send: (draft: Draft) => P
       setUploads((all) => all.map((one) => (one.key === key ? { ...one, error: said } : one)))
     }
   }
+
   function add(files: readonly File[]): void {
     setError(null)
     const waiting = uploads.filter((one) => !one.error).length
     const room = supportLimits.files - latest.current.files.length - waiting
     if (files.length > room) setError(t('files.tooMany', { most: supportLimits.files }))
     const taken = files.slice(0, Math.max(0, room)).map((file) => ({ file, key: newId() }))
+
     const judged = taken.map(({ file, key }) => ({
       key,
       name: file.name,
       error: file.size > supportLimits.fileBytes ? t('files.tooLarge', { name: file.name }) : null,
     }))
+
     setUploads((all) => [...all.filter((one) => !one.error), ...judged])
     for (const [i, { file, key }] of taken.entries()) if (!judged[i]!.error) void sendUp(file, key)
   }
+
   const remove = (file: SupportFile) =>
     change({ files: latest.current.files.filter(({ id }) => id !== file.id) })
   const dismiss = (key: string) => setUploads((all) => all.filter((one) => one.key !== key))
 
   async function submit(): Promise<void> {
     if (sending.current) return
+
     sending.current = true
     setBusy(true)
     setError(null)
     change(toSend(latest.current))
     const sent = latest.current
+
     try {
       await send(sent)
       // What was typed while it was on its way is a new message.
@@ -89,6 +98,8 @@ export function useDraft(owner: string, place: string, send: (draft: Draft) => P
       setBusy(false)
     }
   }
+
   return { draft, change, uploads, add, remove, dismiss, error, setError, busy, submit }
 }
+
 export type DraftHandle = ReturnType<typeof useDraft>

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+
 import { drift, eachLink, resize, strew, type Field } from './field.ts'
 
 const dot = (x: number, y: number, vx = 0, vy = 0) => ({ x, y, vx, vy, r: 1 })
+
 const links = (field: Field) => {
   const found: number[] = []
   eachLink(field, (_a, _b, nearness) => found.push(nearness))
+
   return found
 }
 
@@ -27,8 +30,10 @@ describe('particles', () => {
     const [calm, lively] = [1, 3].map((speed) => {
       const field = { width: 500, height: 500, dots: [dot(100, 100, 10, -20)] }
       drift(field, 0.05, speed)
+
       return field.dots[0]!
     })
+
     expect(calm!.x - 100).toBeCloseTo(0.5)
     expect(lively!.x - 100).toBeCloseTo(1.5)
     expect(lively!.y - 100).toBeCloseTo(-3)

@@ -24,10 +24,12 @@ export function drift(field: Field, seconds: number, speed: number): void {
   for (const dot of field.dots) {
     dot.x += dot.vx * step
     dot.y += dot.vy * step
+
     if (dot.x < 0 || dot.x > field.width) {
       dot.vx = dot.x < 0 ? Math.abs(dot.vx) : -Math.abs(dot.vx)
       dot.x = Math.min(field.width, Math.max(0, dot.x))
     }
+
     if (dot.y < 0 || dot.y > field.height) {
       dot.vy = dot.y < 0 ? Math.abs(dot.vy) : -Math.abs(dot.vy)
       dot.y = Math.min(field.height, Math.max(0, dot.y))
@@ -41,6 +43,7 @@ export function resize(field: Field, width: number, height: number): void {
     dot.x *= width / (field.width || 1)
     dot.y *= height / (field.height || 1)
   }
+
   field.width = width
   field.height = height
 }
@@ -52,6 +55,7 @@ export function resize(field: Field, width: number, height: number): void {
 export function eachLink(field: Field, tell: (a: Dot, b: Dot, nearness: number) => void): void {
   const { dots } = field
   const reach = particles.linkPx
+
   // 3,160 pairs a frame: nothing is allocated here.
   for (let i = 0; i < dots.length; i++) {
     const a = dots[i]!

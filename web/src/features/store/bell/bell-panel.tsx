@@ -3,6 +3,7 @@ import { BellOff, KeyRound, LifeBuoy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { ApiError } from '../../../api/call.ts'
 import { queryClient } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
@@ -25,8 +26,10 @@ function useMarkViewed(notices: readonly Notice[]): void {
   const { user, loggedIn } = useSession()
   const reader = loggedIn ? user?.id : undefined
   const { data: guildId } = useQuery(guildQuery)
+
   useEffect(() => {
     if (!guildId || !notices.length) return
+
     markViewed(localStore(), guildId, notices, Date.now())
     if (reader) void sendViewed(reader, guildId)
   }, [guildId, notices, reader])
@@ -37,6 +40,7 @@ const none: readonly Notice[] = []
 function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
+
   const {
     data,
     isPending,
@@ -50,14 +54,18 @@ function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
     ...pagesQuery,
     select: ({ pages }) => pages.flatMap(({ notifications }) => notifications),
   })
+
   const notices = data ?? none
   useMarkViewed(notices)
+
   const loadAhead = () => {
     if (box.current && hasNextPage && !isFetching && nearEnd(box.current, window.innerHeight))
       void fetchNextPage()
   }
+
   // A page that does not fill the list brings the next one without a scroll.
   useEffect(loadAhead)
+
   // Any failure empties the list (S263, S264); trying again starts from page 1.
   if (isError)
     return (
@@ -73,14 +81,17 @@ function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
         />
       </div>
     )
+
   if (isPending)
     return <Skeletons count={6} label={t('state.loading')} className="grid gap-3 p-5" each="h-20" />
+
   if (!notices.length)
     return (
       <div className="p-5">
         <EmptyState icon={<BellOff />} title={t('bell.empty')} text={t('bell.emptyText')} />
       </div>
     )
+
   return (
     <div
       ref={box}
@@ -93,12 +104,14 @@ function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
           <NoticeItem key={notice._id} notice={notice} onOpen={() => onPick(notice)} />
         ))}
       </ul>
+
       {isFetchingNextPage ? (
         <p role="status" className="flex items-center justify-center gap-3 p-5 text-sm text-muted">
           <Spinner small />
           {t('bell.loadingMore')}
         </p>
       ) : null}
+
       {!hasNextPage ? <p className="p-5 text-center text-xs text-muted">{t('bell.end')}</p> : null}
     </div>
   )
@@ -153,6 +166,7 @@ export function BellPanel({
 }) {
   const { t } = useTranslation()
   const [picked, setPicked] = useState<Notice | null>(null)
+
   return (
     <>
       <Dialog
@@ -170,6 +184,7 @@ export function BellPanel({
           </div>
         </div>
       </Dialog>
+
       <NoticeDialog notice={picked} onClose={() => setPicked(null)} />
     </>
   )

@@ -4,6 +4,7 @@ import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ask, whileWatched } from '../../../api/queries.ts'
 import { useLate } from '../../../routing/late.ts'
 import { useSession } from '../../../state/session.ts'
@@ -25,6 +26,7 @@ function useUnseen(openedAt: number): number {
   const { data, dataUpdatedAt } = useQuery(countQuery)
   if (loggedIn && kept.isPending) return 0
   if (!data || !guild.data || openedAt >= dataUpdatedAt) return 0
+
   return unseen(data, readViewed(localStore(), guild.data), dataUpdatedAt)
 }
 
@@ -36,6 +38,7 @@ function useAnswers(): number {
   const { data } = useQuery(
     ask(ownApi.support.unread, {}, { enabled: loggedIn, ...whileWatched(lookForAnswers) }),
   )
+
   return (loggedIn && data?.unread) || 0
 }
 
@@ -43,6 +46,7 @@ function useAnswers(): number {
 function usePasswordDropped(): string | undefined {
   const { user, loggedIn } = useSession()
   const { data } = useQuery(keptQuery(loggedIn ? user?.id : undefined))
+
   return loggedIn ? data?.passwordDropped : undefined
 }
 
@@ -66,15 +70,18 @@ export function Bell({ start }: { start: boolean }) {
   const dropped = usePasswordDropped()
   const own = isNews(dropped, openedAt) ? 1 : 0
   const badge = badgeText(useUnseen(open ? Infinity : openedAt) + answers + own)
+
   const show = () => {
     setWanted(true)
     setOpen(true)
     setOpenedAt(Date.now())
   }
+
   const close = () => {
     setOpen(false)
     setOpenedAt(Date.now())
   }
+
   return (
     <>
       <IconButton
@@ -84,6 +91,7 @@ export function Bell({ start }: { start: boolean }) {
         className="relative"
       >
         <BellIcon size={21} aria-hidden />
+
         {badge ? (
           <span
             aria-hidden
@@ -94,6 +102,7 @@ export function Bell({ start }: { start: boolean }) {
           </span>
         ) : null}
       </IconButton>
+
       {Panel ? (
         <Panel open={open} onClose={close} answers={answers} passwordDropped={dropped} />
       ) : null}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import type { Notice } from './notices.ts'
 import { safeLink } from './preview.ts'
 
@@ -15,6 +16,7 @@ function Picture({
 }) {
   const { t } = useTranslation()
   const link = safeLink(url)
+
   return link ? (
     <a
       href={link}
@@ -57,18 +59,21 @@ export function Embed({ embed }: { embed: EmbedData }) {
               )}
             </h3>
           ) : null}
+
           {embed.description ? (
             <p className="text-sm [overflow-wrap:anywhere] whitespace-pre-wrap">
               {embed.description}
             </p>
           ) : null}
         </div>
+
         <Picture
           url={embed.thumbnail?.url}
           name={embed.title}
           className="size-16 rounded-sm object-cover"
         />
       </div>
+
       {embed.fields?.length ? (
         <dl className="grid gap-3 sm:grid-cols-2">
           {embed.fields.map(({ name, value, inline }, i) => (
@@ -79,11 +84,13 @@ export function Embed({ embed }: { embed: EmbedData }) {
           ))}
         </dl>
       ) : null}
+
       <Picture
         url={embed.image?.url}
         name={embed.title}
         className="max-h-72 max-w-full rounded-sm object-contain"
       />
+
       {embed.footer ? <p className="text-xs text-muted">{embed.footer.text}</p> : null}
     </section>
   )

@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { date } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -33,12 +34,14 @@ function Attachment({ file }: { file: Notice['attachments'][number] }) {
   const { t } = useTranslation()
   const link = safeLink(file.url)
   const size = fileSize(file.size, currentLanguage())
+
   if (!link)
     return (
       <p className="text-sm text-muted">
         {file.filename} · {size}
       </p>
     )
+
   if (file.contentType.startsWith('image/'))
     return (
       <a
@@ -57,6 +60,7 @@ function Attachment({ file }: { file: Notice['attachments'][number] }) {
         />
       </a>
     )
+
   return (
     <a
       href={link}
@@ -78,6 +82,7 @@ function Attachment({ file }: { file: Notice['attachments'][number] }) {
 function Delivery({ status }: { status: Notice['status'] }) {
   const { t } = useTranslation()
   const swatch = { sent: 'bg-(--sent)', failed: 'bg-(--failed)', pending: 'bg-(--pending)' }[status]
+
   return (
     <span data-delivery={status} className="inline-flex items-center gap-1.5 text-xs text-muted">
       <span aria-hidden className={`size-2 rounded-full ${swatch}`} />
@@ -99,6 +104,7 @@ function Body({ notice }: { notice: Notice }) {
     <article className="grid gap-4">
       <header className="flex items-center gap-3">
         <Avatar name={notice.authorName} url={notice.authorAvatar} />
+
         <span className="grid min-w-0">
           <span className="truncate font-semibold">{notice.authorName}</span>
           <time dateTime={notice.sentAt} className="text-sm text-muted">
@@ -106,6 +112,7 @@ function Body({ notice }: { notice: Notice }) {
           </time>
         </span>
       </header>
+
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <TypeBadge type={notice.type} />
         <Badge tone={priorityTones[notice.priority]}>
@@ -113,14 +120,17 @@ function Body({ notice }: { notice: Notice }) {
         </Badge>
         <Delivery status={notice.status} />
       </p>
+
       {notice.content ? (
         <div className="[overflow-wrap:anywhere] whitespace-pre-wrap">
           <Linked text={notice.content} />
         </div>
       ) : null}
+
       {notice.embeds.map((embed, i) => (
         <Embed key={i} embed={i === 0 ? withoutTitle(embed, notice.title) : embed} />
       ))}
+
       {notice.attachments.length ? (
         <section
           aria-label={t('bell.attachments', { count: notice.attachments.length })}

@@ -2,6 +2,7 @@ import type { NotificationType } from '@chaveiro/contracts/states'
 import { Paperclip } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { date } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { Notice } from './notices.ts'
@@ -34,6 +35,7 @@ export function Avatar({ name, url }: { name: string; url: string | null }) {
   const [broken, setBroken] = useState(false)
   const link = safeLink(url)
   const shape = 'size-10 shrink-0 rounded-full bg-high'
+
   if (link && !broken)
     return (
       <img
@@ -47,6 +49,7 @@ export function Avatar({ name, url }: { name: string; url: string | null }) {
         className={`${shape} object-cover`}
       />
     )
+
   return (
     <span
       aria-hidden
@@ -65,6 +68,7 @@ export function Avatar({ name, url }: { name: string; url: string | null }) {
 export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void }) {
   const { t } = useTranslation()
   const files = notice.attachments.length
+
   return (
     <li className="border-b border-line">
       <button
@@ -73,6 +77,7 @@ export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void 
         className="flex w-full gap-3 px-5 py-4 text-left transition-colors hover:bg-raised"
       >
         <Avatar name={notice.authorName} url={notice.authorAvatar} />
+
         <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="font-semibold wrap-anywhere">{notice.authorName}</span>
@@ -80,9 +85,12 @@ export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void 
               {date(notice.sentAt, 'moment', 'pt-BR')}
             </time>
           </span>
+
           <span className="text-sm [overflow-wrap:anywhere] text-muted">{previewOf(notice)}</span>
+
           <span className="mt-1 flex items-center gap-3">
             <TypeBadge type={notice.type} />
+
             {files ? (
               <span className="flex items-center gap-1 text-xs text-muted">
                 <Paperclip
@@ -90,6 +98,7 @@ export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void 
                   role="img"
                   aria-label={t('bell.attachments', { count: files })}
                 />
+
                 {files}
               </span>
             ) : null}

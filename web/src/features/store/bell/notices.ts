@@ -2,6 +2,7 @@ import type { Api } from '@chaveiro/contracts'
 import { bell } from '@chaveiro/contracts/limits'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { queryClient } from '../../../api/queries.ts'
@@ -21,9 +22,11 @@ const nothing: NoticePage = {
     hasPrevPage: false,
   },
 }
+
 async function readPage(page: number, limit: number, signal: AbortSignal): Promise<NoticePage> {
   const guildId = await queryClient.ensureQueryData(guildQuery)
   const query = { page, limit, sortBy: 'sentAt', sortOrder: 'desc' } as const
+
   return call(ownApi.notifications.list, { params: { guildId }, query }, { signal }).then(
     ({ data }) => data,
     (error: unknown) => {

@@ -25,9 +25,11 @@ export function truncate(text: string, most: number = bell.truncate): string {
  */
 export function previewOf({ content, embeds }: Shown): string {
   if (content.trim()) return truncate(content, bell.preview)
+
   const words = embeds
     .flatMap(({ title, description }) => [title, description])
     .find((text) => text?.trim())
+
   return truncate(words ?? '', bell.embedPreview)
 }
 

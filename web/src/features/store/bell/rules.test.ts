@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
+
 import { fileSize } from '../../shared/file-size.ts'
 import { badgeText, markViewed, readViewed, unseen } from '../../shared/news/viewed.ts'
 import { nearEnd, previewOf, safeLink, truncate, withoutTitle } from './preview.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
+
 const ago = (hours: number, id = `n${hours}`) => ({
   _id: id,
   sentAt: new Date(now - hours * 3_600_000).toISOString(),
 })
+
 const box = (start: Record<string, string> = {}) => {
   const map = new Map(Object.entries(start))
   return {
@@ -36,10 +39,12 @@ describe('bell', () => {
   it('keeps viewed ids per guild and drops those older than 30 days [S187, S145]', () => {
     const store = box()
     markViewed(store, 'g1', [ago(1), ago(30 * 24 - 1), ago(30 * 24 + 1)], now)
+
     expect(JSON.parse(store.map.get('viewedNotifications_g1')!)).toEqual([
       { id: 'n1', sentAt: ago(1).sentAt },
       { id: 'n719', sentAt: ago(719).sentAt },
     ])
+
     expect(readViewed(store, 'g2')).toEqual([])
     markViewed(store, 'g1', [ago(2)], now + 2 * 3_600_000)
     expect(readViewed(store, 'g1').map(({ id }) => id)).toEqual(['n1', 'n2'])
@@ -48,6 +53,7 @@ describe('bell', () => {
   it('corrupt values count as nothing viewed [S187]', () => {
     for (const value of ['', '{', 'null', '7', '"a"', '{}', '[null, 3, {"id": 4}]'])
       expect(readViewed(box({ viewedNotifications_g: value }), 'g')).toEqual([])
+
     expect(
       readViewed(
         box({ viewedNotifications_g: '[null, {"id": "a", "sentAt": "2026-11-21"}]' }),
@@ -86,6 +92,7 @@ describe('bell', () => {
   it('follows only the web and paths of the shop [S059]', () => {
     for (const good of ['https://a.test/x.pdf', 'HTTP://a.test', '/uploads/a.png'])
       expect(safeLink(good)).toBe(good)
+
     for (const bad of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -97,6 +104,7 @@ describe('bell', () => {
       undefined,
     ])
       expect(safeLink(bad)).toBeNull()
+
     expect(fileSize(0, 'en-US')).toBe('0 bytes')
     expect(fileSize(1_530_000, 'pt-BR')).toBe('1,5 MB')
     expect(fileSize(48_200, 'en-US')).toBe('48.2 kB')

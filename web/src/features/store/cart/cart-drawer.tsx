@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+
 import { money } from '../../../i18n/format.ts'
 import { isShopPage, paths } from '../../../routing/paths.ts'
 import { showCart, useCart, useCartOpen, useCartTalk, type Cart } from '../../../state/cart.ts'
@@ -18,6 +19,7 @@ function Lines({ cart: { items, loading, failed, retry } }: { cart: Cart }) {
     return <ErrorState text={t('cart.errorLoad')} retry={t('action.retry')} onRetry={retry} />
   if (loading)
     return <Skeletons count={3} label={t('state.loading')} className="grid gap-3" each="h-24" />
+
   if (items.length === 0)
     return (
       <Blank
@@ -34,6 +36,7 @@ function Lines({ cart: { items, loading, failed, retry } }: { cart: Cart }) {
         }
       />
     )
+
   return (
     <ul className="-mt-4 divide-y divide-line">
       {items.map((item) => (
@@ -50,12 +53,14 @@ const closeAfterPaint = () => requestAnimationFrame(() => setTimeout(() => showC
 function KeepShopping() {
   const { t } = useTranslation('checkout')
   const { pathname } = useLocation()
+
   if (isShopPage(pathname))
     return (
       <Button look="ghost" onClick={() => showCart(false)}>
         {t('cart.keepShopping')}
       </Button>
     )
+
   return (
     <Link to={paths.products} onClick={closeAfterPaint} className={buttonClass('ghost')}>
       {t('cart.keepShopping')}
@@ -67,6 +72,7 @@ function KeepShopping() {
 function Sums({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponState }) {
   const { t } = useTranslation(['common', 'checkout'])
   const currency = priced?.currency ?? cart.currency
+
   return (
     <dl className="grid gap-1">
       {priced && priced.discount > 0 ? (
@@ -81,6 +87,7 @@ function Sums({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponState })
           </div>
         </>
       ) : null}
+
       <div className="flex items-baseline justify-between">
         <dt className="text-muted">{t('cart.total')}</dt>
         <dd className="text-lg font-bold text-warm" data-testid="cart-total">
@@ -102,6 +109,7 @@ export function CartDrawer() {
   const coupon = useCoupon(cart, { shown: open, always: false })
   const { note } = useCartTalk()
   const hasLines = cart.items.length > 0
+
   return (
     <Dialog
       side
@@ -113,6 +121,7 @@ export function CartDrawer() {
         hasLines ? (
           <div className="-mb-2 grid gap-2">
             <Sums cart={cart} coupon={coupon} />
+
             <Link
               to={paths.checkout}
               onClick={closeAfterPaint}
@@ -120,6 +129,7 @@ export function CartDrawer() {
             >
               {t('cart.checkout')}
             </Link>
+
             <KeepShopping />
           </div>
         ) : null
@@ -129,6 +139,7 @@ export function CartDrawer() {
         {note ? <Notice tone="wait">{note}</Notice> : null}
       </div>
       <Lines cart={cart} />
+
       {hasLines ? (
         <div className="border-t border-line pt-4">
           <CouponBox coupon={coupon} id="cart-coupon" />

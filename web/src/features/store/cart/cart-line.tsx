@@ -2,6 +2,7 @@ import { soldAs } from '@chaveiro/contracts/sold-as'
 import { Headset, Trash2, Zap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { money } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { removeFromCart } from '../../../state/cart-lines.ts'
@@ -31,6 +32,7 @@ export function LineName({ item: { slug, name, variantName } }: { item: CartItem
           name
         )}
       </p>
+
       {variantName ? <p>{variantName}</p> : null}
     </>
   )
@@ -41,6 +43,7 @@ function Delivery({ item: { delivery } }: { item: CartItem }) {
   const { t } = useTranslation('checkout')
   const byStaff = delivery === 'by_staff'
   const Icon = byStaff ? Headset : Zap
+
   return (
     <p className="flex w-full items-center gap-1.5 text-sm text-muted">
       <Icon size={14} aria-hidden className="shrink-0" />
@@ -53,6 +56,7 @@ function Delivery({ item: { delivery } }: { item: CartItem }) {
 export function Line({ item }: { item: CartItem }) {
   const { t } = useTranslation()
   const { id, name, quantity, price, currency } = item
+
   return (
     <li className="grid grid-cols-[4.5rem_1fr_auto] items-start gap-x-3 gap-y-2 py-4">
       <ProductImage src={item.image} color={item.color} className="row-span-2" />
@@ -60,6 +64,7 @@ export function Line({ item }: { item: CartItem }) {
         <LineName item={item} />
         <p className="text-sm text-muted">{t('cart.each', { price: money(price, currency) })}</p>
       </div>
+
       <IconButton
         label={t('cart.remove', { name: soldAs(name, item.variantName ?? '') })}
         onClick={() => removeFromCart(id)}
@@ -67,6 +72,7 @@ export function Line({ item }: { item: CartItem }) {
       >
         <Trash2 size={18} aria-hidden />
       </IconButton>
+
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-2">
         <Delivery item={item} />
         <Quantity item={item} />

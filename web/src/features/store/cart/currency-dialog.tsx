@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { answerConflict } from '../../../state/cart-conflict.ts'
 import { useCart, useCartTalk } from '../../../state/cart.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,6 +13,7 @@ export function CurrencyDialog() {
   const { t } = useTranslation()
   const { conflict } = useCartTalk()
   const { currency } = useCart()
+
   return (
     <Dialog
       open={conflict !== null}
@@ -28,6 +30,7 @@ export function CurrencyDialog() {
               other: t(`cart.currency.${conflict.currency as 'BRL' | 'USD'}`),
             })}
           </p>
+
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={() => answerConflict(true)}>{t('cart.startNew')}</Button>
             <Button look="primary" onClick={() => answerConflict(false)}>

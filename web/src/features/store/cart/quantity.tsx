@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { removeFromCart, setQuantity } from '../../../state/cart-lines.ts'
 import type { CartItem } from '../../../state/local-cart.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -8,6 +9,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 export function Quantity({ item }: { item: CartItem }) {
   const { t } = useTranslation()
   const { id, name, quantity, max } = item
+
   return (
     <div
       role="group"
@@ -20,6 +22,7 @@ export function Quantity({ item }: { item: CartItem }) {
       <span aria-live="polite" className="min-w-8 text-center text-sm font-semibold">
         {quantity}
       </span>
+
       <IconButton
         label={t('cart.more', { name })}
         disabled={quantity >= max}
@@ -39,9 +42,11 @@ export function QuantityNote({ item }: { item: CartItem }) {
   const { t } = useTranslation(['common', 'checkout'])
   const { id, quantity, max, maxPerOrder, onSale } = item
   if (quantity < max) return null
+
   let text = t('cart.perOrder', { count: max })
   if (max < maxPerOrder) text = t('cart.onlyLeft', { count: max })
   if (max === 0) text = t(onSale === false ? 'checkout:cart.offSale' : 'checkout:cart.soldOut')
+
   return max === 0 ? (
     <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-bad">
       <p>{text}</p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+
 import { api } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { categoryLabel } from '../../../i18n/language.ts'
@@ -19,13 +20,16 @@ function listOf(
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const { categoryName = '' } = useParams()
+
   const products = useQuery({
     ...ask(api.catalogue.byCategory, { params: { categoryName } }),
     select: listOf,
   })
+
   const nameEn = products.data?.[0]?.category.nameEn
   const name = categoryLabel({ name: categoryName, nameEn })
   useTitle(name, t('common:head.category', { name }))
+
   return (
     <ProductsLayout
       title={name}

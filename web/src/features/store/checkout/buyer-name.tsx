@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { Field } from '../../../ui/field.tsx'
 import type { OrderForm } from './use-order-form.ts'
 
@@ -6,6 +7,7 @@ import type { OrderForm } from './use-order-form.ts'
 export function BuyerName({ form, onSubmit }: { form: OrderForm; onSubmit(): void }) {
   const { t } = useTranslation('checkout')
   if (form.name === null) return null
+
   return (
     <form
       noValidate

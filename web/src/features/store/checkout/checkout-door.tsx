@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+
 import { lazyPart } from '../../../routing/code.ts'
 import { leaving } from '../../../routing/navigation.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -20,6 +21,7 @@ export function Page() {
   if (token && !entering) return <Checkout />
   // A session that just ended is led away: nothing is drawn for a visitor meanwhile.
   if (leaving(paths.checkout)) return null
+
   return (
     <Suspense fallback={null}>
       <VisitorCheckout onEntering={setEntering} />

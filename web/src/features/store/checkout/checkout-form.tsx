@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../i18n/format.ts'
 import type { Cart } from '../../../state/cart.ts'
 import { OrderSummary } from './order-summary.tsx'
@@ -27,10 +28,12 @@ export function CheckoutForm({
   const checkout = useCheckout(cart, payment, kept)
   const summary = useRef<HTMLElement>(null)
   const { coupon, currency, failed, form, free, method, place, tooMany, total } = checkout
+
   const changeOrder = () => {
     payment.tryAgain()
     summary.current?.focus()
   }
+
   return (
     <div className="grid items-start gap-6 md:grid-cols-[1.25fr_1fr] lg:gap-10">
       <div className="grid min-w-0 gap-5">
@@ -43,9 +46,11 @@ export function CheckoutForm({
             {t('common:cart.summary', { count: cart.units, total: money(total, currency) })}
           </button>
         )}
+
         <WhoBuys />
         <PaymentPlace checkout={checkout} payment={payment} onChangeOrder={changeOrder} />
       </div>
+
       <OrderSummary cart={cart} coupon={coupon} total={total} ref={summary}>
         {place.sheet || failed ? null : (
           <PayBlock

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { useCart, type Cart } from '../../../state/cart.ts'
@@ -33,13 +34,16 @@ function Content() {
   const cart = useCart()
   const payment = useLivePayment()
   const kept = useKeptCpf()
+
   if (hasLines(cart))
     return payment.ready && kept.ready ? (
       <CheckoutForm cart={cart} payment={payment} kept={kept} />
     ) : (
       <Waiting />
     )
+
   const failed = payment.failure?.paymentId
+
   if (failed)
     return (
       <Navigate
@@ -47,9 +51,11 @@ function Content() {
         to={paths.failed({ payment_id: failed, reason: payment.failure?.text ?? '' })}
       />
     )
+
   // What is open is drawn once: beside its order, or alone when it is known that there is none.
   if (cart.loading) return <Waiting />
   if (payment.open) return <OpenPaymentCard payment={payment} />
+
   if (cart.failed)
     return (
       <ErrorState
@@ -58,7 +64,9 @@ function Content() {
         onRetry={cart.retry}
       />
     )
+
   if (!payment.ready) return <Waiting />
+
   return <NothingToPay />
 }
 
@@ -66,6 +74,7 @@ function Content() {
 export function Page() {
   const { t } = useTranslation('checkout')
   useTitle(t('title'))
+
   return (
     <div className="page grid gap-6 py-6 md:py-10">
       <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>

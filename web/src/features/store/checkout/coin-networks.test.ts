@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { networkName } from './coin-networks.ts'
 
 it('a network is called as wallets call it, an unknown one by its code', () => {

@@ -1,5 +1,6 @@
 import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
+
 import { useSite } from '../../../state/site.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Unbroken } from '../../../ui/unbroken.tsx'
@@ -22,6 +23,7 @@ function saidOf(coin: CryptoCoin, network: string | undefined): string {
 export function Coins({ coin, onChange }: { coin: CryptoCoin; onChange(coin: CryptoCoin): void }) {
   const { t } = useTranslation('checkout')
   const { coinNetworks } = useSite().store
+
   return (
     <div className="grid gap-3">
       <Segmented<CryptoCoin>
@@ -35,6 +37,7 @@ export function Coins({ coin, onChange }: { coin: CryptoCoin; onChange(coin: Cry
           hint: <Unbroken>{saidOf(value, coinNetworks?.[value])}</Unbroken>,
         }))}
       />
+
       <p className="text-sm text-muted">{t('crypto.lead')}</p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Field } from '../../../ui/field.tsx'
 import { cpfProblem, formatCpf, wrongSoFar, type CpfProblem } from './cpf.ts'
 import { CpfChoices, KeptCpfLine } from './kept-cpf.tsx'
@@ -34,10 +35,12 @@ function Typed({ form, refused, onType, onSubmit }: Props) {
   const [left, setLeft] = useState(false)
   const { cpf } = form
   const problem = form.asked || (left && cpf) ? cpfProblem(cpf) : wrongSoFar(cpf)
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
+
   return (
     <form noValidate onSubmit={submit}>
       <Field
@@ -58,6 +61,7 @@ function Typed({ form, refused, onType, onSubmit }: Props) {
         onBlur={() => setLeft(true)}
         mono
       />
+
       <CpfChoices form={form} />
     </form>
   )

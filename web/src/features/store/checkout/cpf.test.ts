@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { cpfProblem, formatCpf, wrongSoFar } from './cpf.ts'
 
 describe('a CPF', () => {

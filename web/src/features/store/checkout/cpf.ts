@@ -45,6 +45,7 @@ export function wrongSoFar(text: string): CpfProblem | null {
   const digits = digitsOf(text)
   if (isWrongAt(digits, 10)) return { kind: 'digit', place: 10 }
   if (isWrongAt(digits, 11)) return { kind: 'digit', place: 11 }
+
   return /^(\d)\1{10}$/.test(digits) ? { kind: 'same' } : null
 }
 
@@ -52,5 +53,6 @@ export function wrongSoFar(text: string): CpfProblem | null {
 export function cpfProblem(text: string): CpfProblem | null {
   const missing = length - digitsOf(text).length
   if (missing === length) return { kind: 'empty' }
+
   return wrongSoFar(text) ?? (missing > 0 ? { kind: 'short', missing } : null)
 }

@@ -2,6 +2,7 @@ import { cryptoDecimals, qr } from '@chaveiro/contracts/limits'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../i18n/format.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { join } from '../../../ui/join.ts'
@@ -37,12 +38,14 @@ function CopyLine({
   return (
     <div className="grid gap-1">
       <p className="text-sm text-muted">{label}</p>
+
       <div className="flex items-center justify-between gap-2 rounded-md border border-line bg-raised py-1 pr-1 pl-3">
         <code
           className={join('min-w-0 font-mono break-all', big ? 'text-lg font-bold' : 'text-base')}
         >
           {value}
         </code>
+
         <CopyButton
           look="ghost"
           text={value}
@@ -61,19 +64,23 @@ function Destination({ deposit }: { deposit: CryptoPayment }) {
   const { t } = useTranslation('checkout')
   const { cryptoType: coin, cryptoTag, cryptoFee } = deposit
   const amount = coinAmount(deposit.cryptoAmount)
+
   return (
     <>
       <CopyLine big label={t('crypto.amount')} value={amount} name={t('crypto.copyAmount')} />
+
       <p className="text-sm text-muted">
         {coin} · {t('crypto.usd', { amount: money(deposit.usdAmount, 'USD') })} ·{' '}
         {money(deposit.amount, deposit.currency)}
         {cryptoFee ? ` · ${t('crypto.fee', { amount: money(cryptoFee, 'USD') })}` : ''}
       </p>
+
       <CopyLine
         label={t('crypto.address')}
         value={deposit.cryptoAddress}
         name={t('crypto.copyAddress')}
       />
+
       {cryptoTag ? (
         <CopyLine label={t('crypto.tag')} value={cryptoTag} name={t('crypto.copyTag')} />
       ) : null}
@@ -96,6 +103,7 @@ export function CryptoSheet({
   const { t } = useTranslation('checkout')
   const { cryptoType: coin } = deposit
   const network = networkName(deposit.network)
+
   return (
     <Sheet
       title={title ?? t('crypto.title')}
@@ -108,14 +116,17 @@ export function CryptoSheet({
           <Unbroken>{t('crypto.network', { coin, network })}</Unbroken>
         </span>
       </p>
+
       <Steps>
         <Step title={<Unbroken>{t('crypto.step1', { network })}</Unbroken>} />
+
         <Step title={t('crypto.step2')}>
           <div className="grid gap-x-6 gap-y-2 @lg:grid-cols-[minmax(0,1fr)_auto]">
             <div className="grid content-start gap-2">
               <Destination deposit={deposit} />
               <p className="text-sm text-muted">{t('crypto.otherAmount')}</p>
             </div>
+
             <div className="justify-self-center py-2">
               <Qr
                 text={deposit.qrText || deposit.cryptoAddress}
@@ -126,6 +137,7 @@ export function CryptoSheet({
             </div>
           </div>
         </Step>
+
         <Step title={t('crypto.step3')} />
       </Steps>
     </Sheet>

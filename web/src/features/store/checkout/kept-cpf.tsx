@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import type { OrderForm } from './use-order-form.ts'
@@ -12,6 +13,7 @@ export function KeptCpfLine({ form: { kept, isBack, typeAnother } }: { form: Ord
   useEffect(() => {
     if (isBack) change.current?.focus()
   }, [isBack])
+
   return (
     <p className="flex min-h-11 flex-wrap items-center">
       <span className="whitespace-nowrap">
@@ -20,6 +22,7 @@ export function KeptCpfLine({ form: { kept, isBack, typeAnother } }: { form: Ord
       <span aria-hidden className="pl-2 text-muted">
         ·
       </span>
+
       <Button
         ref={change}
         look="ghost"
@@ -44,6 +47,7 @@ export function CpfChoices({ form }: { form: OrderForm }) {
       >
         {t('pix.remember')}
       </Checkbox>
+
       {form.kept ? (
         <Button look="ghost" className="-mx-4" onClick={form.takeKept}>
           {t('pix.takeKept', { cpf: form.kept })}

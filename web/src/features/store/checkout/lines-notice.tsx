@@ -1,5 +1,6 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import { useTranslation } from 'react-i18next'
+
 import { removeFromCart } from '../../../state/cart-lines.ts'
 import type { CartItem } from '../../../state/local-cart.ts'
 import { Notice } from '../../../ui/badge.tsx'

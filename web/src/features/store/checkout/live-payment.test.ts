@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import {
   linesKey,
   next,
@@ -15,10 +16,12 @@ import {
 
 const open = (method: Method, paymentId: string) =>
   ({ method, paymentId, amount: 10, currency: 'BRL', lines: '1 × A' }) as OpenPayment
+
 const waiting = (method: Method, paymentId: string): LiveState => ({
   ...nothingOpen,
   open: open(method, paymentId),
 })
+
 const methods: readonly Method[] = ['pix', 'crypto', 'card']
 
 describe('the one payment of the checkout', () => {
@@ -38,6 +41,7 @@ describe('the one payment of the checkout', () => {
       type: 'refused',
       failure: { method: 'crypto', text: 'Sem cotação', code: 'x', paymentId: null },
     })
+
     expect(watched(state)?.paymentId).toBe('old')
     expect(phaseOf(state, 'crypto', true)).toBe('failed')
     expect(phaseOf(next(state, { type: 'again' }), 'crypto', true)).toBe('idle')
@@ -60,6 +64,7 @@ describe('the one payment of the checkout', () => {
         paymentId: null,
       },
     })
+
     expect(phaseOf(state, 'pix', false)).toBe('idle')
     expect(state.failure?.text).toBe('CPF inválido.')
   })
@@ -71,16 +76,19 @@ describe('what happens to the one payment', () => {
 
   it('each event changes what it is about and nothing else (B1)', () => {
     expect(nothingOpen).toEqual({ open: null, starting: null, failure: null })
+
     expect(next(state, { type: 'starting', method: 'card' })).toEqual({
       ...state,
       starting: 'card',
       failure: null,
     })
+
     expect(next(state, { type: 'opened', open: open('card', 'new') })).toEqual({
       open: open('card', 'new'),
       starting: null,
       failure: null,
     })
+
     const starting: LiveState = { ...state, starting: 'card', failure: null }
     expect(next(starting, { type: 'refused', failure })).toEqual(state)
     expect(next(state, { type: 'gone' })).toEqual({ ...state, open: null })
@@ -99,11 +107,13 @@ describe('what happens to the one payment', () => {
 
   it('one that is found counts only where none is open or being started (B1)', () => {
     const found = { type: 'found', open: open('crypto', 'found') } as const
+
     expect(next({ ...nothingOpen, failure }, found)).toEqual({
       open: open('crypto', 'found'),
       starting: null,
       failure,
     })
+
     expect(next(state, found)).toEqual(state)
     const starting: LiveState = { ...nothingOpen, starting: 'card' }
     expect(next(starting, found)).toEqual(starting)
@@ -119,6 +129,7 @@ describe('what happens to the one payment', () => {
       phaseOf({ ...state, failure: { ...failure, code: 'payment.cpf_invalid' } }, 'pix', true),
     ).toBe('waiting')
     expect(phaseOf(nothingOpen, 'pix', true)).toBe('idle')
+
     expect(['pix', 'card', 'crypto'].map((method) => providerOf(method as Method))).toEqual([
       'efybank',
       'stripe',
@@ -155,6 +166,7 @@ describe('what a status reply means', () => {
           owner: { replacedBy },
         }),
       )
+
     expect(failed('expired', null)).toEqual({ go: 'failed', text: 'palavras' })
     expect(failed('replaced', 'q')).toEqual({ go: 'follow', paymentId: 'q' })
     expect(failed('replaced', null)).toEqual({ go: 'gone' })
@@ -167,21 +179,25 @@ describe('what a status reply means', () => {
     const owner = { pix: null, crypto: null, card: null }
     const card = openOf(reply({ owner: { ...owner, card: { url: 'https://pay' } } }))
     const facts = { paymentId: 'p', amount: 30, currency: 'BRL', lines: '1 × A\n2 × B' }
+
     expect(card).toEqual({
       ...facts,
       method: 'card',
       card: { paymentId: 'p', amount: 30, currency: 'BRL', url: 'https://pay' },
     })
+
     expect(openOf(reply({ owner: { ...owner, pix: { pixCode: 'c' } } }))).toEqual({
       ...facts,
       method: 'pix',
       pix: { success: true, pixCode: 'c' },
     })
+
     expect(openOf(reply({ owner: { ...owner, crypto: { network: 'n' } } }))).toEqual({
       ...facts,
       method: 'crypto',
       crypto: { success: true, network: 'n' },
     })
+
     expect(openOf(reply({ owner }))).toBeNull()
     expect(
       openOf(reply({ status: 'failed', owner: { ...owner, pix: { pixCode: 'c' } } })),

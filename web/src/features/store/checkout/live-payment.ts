@@ -1,14 +1,18 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { Reply } from '../../../api/http.ts'
 import type { PaymentStatusReply, Provider } from '../shared/payment.ts'
 
 export type PixPayment = Extract<Reply<Api['payments']['startPix']>, { pixCode: string }>
+
 export type CryptoPayment = Extract<
   Reply<Api['payments']['startCrypto']>,
   { cryptoAddress: string }
 >
+
 export type Method = 'card' | 'pix' | 'crypto'
 export type CardPage = { paymentId: string; url: string; amount: number; currency: string }
+
 type Charge =
   | { method: 'pix'; pix: PixPayment }
   | { method: 'crypto'; crypto: CryptoPayment }
@@ -23,8 +27,10 @@ export type OpenPayment = Charge & {
   currency: string
   lines: string
 }
+
 /** What a start answers: a charge that stands, or a payment of nothing that is complete (Q59). */
 export type Started = OpenPayment | { paymentId: string; done: true }
+
 /**
  * Why a start or a watched payment failed, in words to show; paymentId only where there was a
  * payment.
@@ -40,6 +46,7 @@ export type LiveState = {
   starting: Method | null
   failure: Failure | null
 }
+
 export type LiveEvent =
   | { type: 'starting'; method: Method }
   | { type: 'opened'; open: OpenPayment }
@@ -66,12 +73,16 @@ export function next(state: LiveState, event: LiveEvent): LiveState {
       return { open: event.open, starting: null, failure: null }
     case 'refused':
       return { ...state, starting: null, failure: event.failure }
+
     case 'failed': {
       const { open } = state
       if (!open) return state
+
       const { method, paymentId } = open
+
       return { ...nothingOpen, failure: { method, paymentId, text: event.text, code: '' } }
     }
+
     case 'found':
       return state.open || state.starting ? state : { ...state, open: event.open }
     case 'gone':
@@ -102,6 +113,7 @@ export function phaseOf(
 ): Phase {
   if (starting === method) return 'starting'
   if (failure?.method === method && !isOfCpf(failure) && !isOfTotal(failure)) return 'failed'
+
   return open?.method === method && matches ? 'waiting' : 'idle'
 }
 
@@ -129,6 +141,7 @@ export const linesKey = (lines: readonly { name: string; quantity: number }[]): 
 export function openOf(reply: PaymentStatusReply): OpenPayment | null {
   const { owner, payment, status, cartItems } = reply
   if (!owner || status !== 'pending') return null
+
   const { paymentId, amount, currency } = payment
   const lines = linesKey(
     cartItems.map(({ product, quantity }) => ({ name: product.name, quantity })),
@@ -139,6 +152,7 @@ export function openOf(reply: PaymentStatusReply): OpenPayment | null {
     return { ...facts, method: 'crypto', crypto: { success: true, ...owner.crypto } }
   if (owner.card)
     return { ...facts, method: 'card', card: { paymentId, amount, currency, url: owner.card.url } }
+
   return null
 }
 
@@ -163,9 +177,11 @@ export function sequelOf({ status, message, payment, owner }: PaymentStatusReply
   if (status === 'completed' || status === 'refunded')
     return { go: 'success', paymentId: payment.paymentId }
   if (payment.reason !== 'replaced') return { go: 'failed', text: message ?? null }
+
   return owner?.replacedBy ? { go: 'follow', paymentId: owner.replacedBy } : { go: 'gone' }
 }
 
 const segments: Record<Method, Provider> = { pix: 'efybank', card: 'stripe', crypto: 'binance' }
+
 /** The path segment of a method's status call. */
 export const providerOf = (method: Method): Provider => segments[method]

@@ -1,4 +1,5 @@
 import { Bitcoin, CreditCard } from 'lucide-react'
+
 import type { Method } from './live-payment.ts'
 
 /** The cards that every card page of ours takes, by the names that stand on them. */
@@ -30,6 +31,7 @@ function PixMark() {
 export function MethodMark({ method }: { method: Method }) {
   if (method === 'pix') return <PixMark />
   if (method === 'crypto') return <Bitcoin aria-hidden className="size-6 shrink-0 text-muted" />
+
   return (
     <span aria-hidden className="flex shrink-0 items-center gap-1.5 text-muted">
       {cards.map((name) => (
@@ -40,6 +42,7 @@ export function MethodMark({ method }: { method: Method }) {
           {name}
         </span>
       ))}
+
       <CreditCard className="size-6 sm:hidden" />
     </span>
   )

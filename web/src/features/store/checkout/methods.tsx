@@ -1,6 +1,7 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { useSession } from '../../../state/session.ts'
 import { useSite } from '../../../state/site.ts'
 import { useWatchedSite } from '../../../state/watched-site.ts'
@@ -31,13 +32,16 @@ export function useMethod(currency: string) {
   )
   const serving = offered.filter((method) => trouble?.[method] !== 'down')
   const open = serving.length ? serving : offered
+
   const allowed: Record<Method, boolean> = {
     card: open.includes('card'),
     pix: open.includes('pix'),
     crypto: open.includes('crypto'),
   }
+
   const wanted: Method[] =
     chosen === 'pix' ? ['pix', 'card', 'crypto'] : [chosen, 'card', 'pix', 'crypto']
+
   return { method: wanted.find((method) => allowed[method]) ?? 'card', allowed, setMethod }
 }
 
@@ -78,12 +82,14 @@ function Row({
           onChange={onChange}
           className={radioClass}
         />
+
         <span className="grid min-w-0 flex-1">
           <span className="font-medium">{method === 'pix' ? 'PIX' : t(`method.${method}`)}</span>
           <span className="text-sm text-pretty text-muted">{hint}</span>
         </span>
         <MethodMark method={method} />
       </label>
+
       {checked && children ? <div className="px-4 pb-5">{children}</div> : null}
     </div>
   )
@@ -106,14 +112,19 @@ export function Methods({
   const { t } = useTranslation('checkout')
   const name = useId()
   const { testMethods, trouble } = useSite().store
+
   const hintOf = (one: Method) => {
     if (one === 'pix' && currency !== 'BRL') return t('method.pixOnlyBrl')
+
     const told = trouble?.[one]
+
     return told ? t(`method.${told}`) : t(`method.${one}Hint`)
   }
+
   return (
     <fieldset className="min-w-0">
       <legend className="mb-3 font-semibold">{t('method.legend')}</legend>
+
       <div className="divide-y divide-line overflow-clip rounded-lg border border-line bg-surface">
         {order.map((one) => (
           <Row
@@ -129,7 +140,9 @@ export function Methods({
           </Row>
         ))}
       </div>
+
       <Unstable method={method} allowed={allowed} />
+
       {allowed[method] && testMethods?.includes(method) ? (
         <Notice tone="wait" className="mt-3">
           {t('method.test')}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -40,7 +41,9 @@ export function OpenPaymentCard({ payment }: { payment: LivePayment }) {
   const { t } = useTranslation('checkout')
   const { open } = payment
   if (!open) return null
+
   const title = t('open.title')
+
   return (
     <div className="mx-auto w-full max-w-xl">
       {open.method === 'card' ? (
@@ -66,6 +69,7 @@ export function OpenSheet({
   const more = { payment, act, ...(title ? { title } : {}) }
   if (open?.method === 'pix') return <PixSheet pix={open.pix} {...more} />
   if (open?.method === 'crypto') return <CryptoSheet deposit={open.crypto} {...more} />
+
   return null
 }
 
@@ -101,11 +105,14 @@ export function OpenPaymentNotice({
   if (!open) return null
   // The button that pays opens the card's page once more.
   if (current && open.method === 'card') return <Notice tone="wait">{t('open.cardUnpaid')}</Notice>
+
   // For what the cart holds and costs now it is the way on, and the pay button rests.
   const look = current ? 'primary' : 'plain'
+
   return (
     <div className="grid gap-2">
       {current ? null : <OtherPaymentNotice open={open} />}
+
       {open.method === 'card' ? (
         <a href={open.card.url} className={buttonClass(look, 'md', 'text-center')}>
           {t('pay.reopen')}

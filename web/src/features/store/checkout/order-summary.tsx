@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../i18n/format.ts'
 import type { Cart } from '../../../state/cart.ts'
 import { useSite } from '../../../state/site.ts'
@@ -12,6 +13,7 @@ import type { CouponState } from '../shared/use-coupon.ts'
 function Seller() {
   const { t } = useTranslation('checkout')
   const { seller, contactEmail } = useSite()
+
   return seller ? (
     <p className="text-xs [overflow-wrap:anywhere] text-muted">
       <Unbroken parts={hyphenedNumbers}>
@@ -42,6 +44,7 @@ export function OrderSummary({
   const id = useId()
   const { priced } = coupon
   const currency = priced?.currency ?? cart.currency
+
   return (
     <section
       ref={ref}
@@ -52,23 +55,28 @@ export function OrderSummary({
       <h2 id={id} className="font-semibold">
         {t('summary.title')}
       </h2>
+
       <ul className="grid gap-4">
         {cart.items.map((item) => (
           <SummaryLine key={item.id} item={item} />
         ))}
       </ul>
+
       <CouponBox coupon={coupon} />
+
       <dl className="grid gap-2 border-t border-line pt-4 text-sm">
         <div className="flex justify-between">
           <dt className="text-muted">{t('summary.subtotal')}</dt>
           <dd>{money(priced?.subtotal ?? cart.total, currency)}</dd>
         </div>
+
         {priced && priced.discount > 0 ? (
           <div className="flex justify-between">
             <dt className="text-muted">{t('summary.discount')}</dt>
             <dd className="text-good">− {money(priced.discount, currency)}</dd>
           </div>
         ) : null}
+
         <div className="flex items-baseline justify-between">
           <dt className="font-semibold">{t('summary.total')}</dt>
           <dd data-testid="checkout-total" className="text-lg font-bold text-warm">
@@ -76,6 +84,7 @@ export function OrderSummary({
           </dd>
         </div>
       </dl>
+
       {children}
       <Seller />
     </section>

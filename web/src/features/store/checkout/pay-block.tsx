@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import type { CartItem } from '../../../state/local-cart.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -29,6 +30,7 @@ function Terms({
         </Link>
         {t('terms.after')}
       </Checkbox>
+
       {accepted ? null : (
         <p id="terms-hint" className="text-sm text-muted">
           {t('terms.required')}
@@ -67,6 +69,7 @@ export function PayBlock({
     <div className="grid gap-3">
       {failure ? <Notice tone="bad">{failure.text}</Notice> : null}
       <LinesNotice items={items} />
+
       <Button
         look="primary"
         size="lg"
@@ -77,6 +80,7 @@ export function PayBlock({
       >
         {text}
       </Button>
+
       <Terms accepted={termsAccepted} onChange={onTerms} ref={termsRef} />
     </div>
   )

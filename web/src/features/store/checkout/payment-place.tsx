@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -18,6 +19,7 @@ function Failed({ checkout, payment, onChangeOrder }: Props) {
   const { t } = useTranslation('checkout')
   const { failed, form, pay } = checkout
   if (!failed) return null
+
   return (
     <Card role="region" aria-label={t(failed.method === 'pix' ? 'pix.title' : 'crypto.title')}>
       <FailedView failure={failed} onTryAgain={payment.tryAgain} onChangeOrder={onChangeOrder}>
@@ -36,6 +38,7 @@ function OpenPlace({ checkout, payment }: Omit<Props, 'onChangeOrder'>) {
   const { t } = useTranslation('checkout')
   const { open } = payment
   const { coupon, currency, matches, place, total } = checkout
+
   return (
     <div className="grid gap-3">
       {open && !matches && coupon.priced ? (
@@ -46,6 +49,7 @@ function OpenPlace({ checkout, payment }: Omit<Props, 'onChangeOrder'>) {
           </Button>
         </>
       ) : null}
+
       <OpenSheet
         key={open?.paymentId}
         payment={payment}
@@ -65,10 +69,12 @@ export function PaymentPlace(props: Props) {
   const { form, method, allowed, asCard, currency, place, current } = checkout
   if (checkout.failed) return <Failed {...props} />
   if (place.sheet) return <OpenPlace checkout={checkout} payment={payment} />
+
   return (
     <div className="grid gap-5">
       <OpenPaymentNotice payment={payment} current={current} onOpen={place.reopen} />
       <BuyerName form={form} onSubmit={checkout.pay} />
+
       <Methods
         method={method}
         allowed={allowed}

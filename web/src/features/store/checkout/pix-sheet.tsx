@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../i18n/format.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Qr } from '../../../ui/qr.tsx'
@@ -35,6 +36,7 @@ export function PixSheet({
       }
     >
       <p className="text-xl font-bold text-warm">{money(pix.amount, pix.currency)}</p>
+
       <div className="grid gap-5 @lg:grid-cols-[auto_minmax(0,1fr)] @lg:gap-x-6">
         <Steps>
           <Step title={t('pix.step1')}>
@@ -46,6 +48,7 @@ export function PixSheet({
               label={t('pix.copy')}
               copiedLabel={t('common:action.copied')}
             />
+
             <textarea
               readOnly
               aria-label={t('pix.code')}
@@ -55,11 +58,13 @@ export function PixSheet({
               className="field-sizing-content w-full resize-none rounded-md border border-line bg-raised p-3 font-mono text-xs break-all"
             />
           </Step>
+
           <Step title={t('pix.step2')}>
             <p className="text-sm text-muted">{t('pix.how')}</p>
           </Step>
           <Step title={t('pix.step3')} />
         </Steps>
+
         <div className="justify-self-center @lg:order-first">
           <Qr text={pix.pixCode} label={t('pix.qr')} size={200} level="M" />
         </div>

@@ -19,11 +19,14 @@ export function Sheet({
 }) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
+
   useEffect(() => {
     if (document.activeElement !== document.body) return
+
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [])
+
   return (
     <section aria-labelledby={id} className="grid rounded-lg border border-line bg-surface">
       <header className="flex flex-wrap items-center justify-between gap-x-4 p-4 pb-0 sm:px-6">
@@ -32,6 +35,7 @@ export function Sheet({
         </h2>
         {act}
       </header>
+
       <div className="@container grid gap-5 p-4 sm:px-6 max-md:[&_button]:scroll-mb-72">
         {children}
       </div>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { useSite } from '../../../state/site.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { phrase } from '../shared/ways.ts'
@@ -21,6 +22,7 @@ export function Unstable({
   const { t } = useTranslation('checkout')
   const { trouble } = useSite().store
   const instead = others[method].filter((one) => allowed[one] && !trouble?.[one])
+
   return (
     <div aria-live="polite">
       {trouble?.[method] && allowed[method] ? (

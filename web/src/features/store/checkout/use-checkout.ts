@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+
 import { refreshCart, type Cart } from '../../../state/cart.ts'
 import { refreshSite } from '../../../state/watched-site.ts'
 import { isTooMany } from '../cart/quantity.tsx'
@@ -25,6 +26,7 @@ export type Checkout = ReturnType<typeof useCheckout>
 function priceOf(cart: Cart, { priced }: CouponState, open: OpenPayment | null) {
   const lines = linesKey(cart.items)
   const total = priced?.finalTotal ?? cart.total
+
   return {
     lines,
     total,
@@ -41,6 +43,7 @@ function priceOf(cart: Cart, { priced }: CouponState, open: OpenPayment | null) 
 function toldOf({ failure, phase }: LivePayment, method: Method, matches: boolean) {
   const isWrongCpf = isOfCpf(failure)
   const failed = method !== 'card' && phase(method, matches) === 'failed' ? failure : null
+
   return {
     failed,
     refusal: failed || isWrongCpf ? null : failure,
@@ -57,6 +60,7 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   const { method, allowed, setMethod } = useMethod(currency)
   const place = usePlace(payment, matches, setMethod)
   const { payer, coin, termsAccepted, name } = form
+
   const start = useStart({
     cartId: cart.id,
     coupon: coupon.applied,
@@ -65,6 +69,7 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
     total,
     name,
   })
+
   // With nothing to pay no method is needed: the card's call completes it without asking for a CPF
   // or a coin (Q59).
   const asCard = method === 'card' || (free && allowed.card)
@@ -72,6 +77,7 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   // Whoever is about to pay in another way is not led away from it because an older payment ran
   // out.
   useFailedRedirect(failure?.method === method ? failure : null)
+
   useEffect(() => {
     tryAgain()
     // oxlint-disable-next-line react/exhaustive-deps -- another method is another try
@@ -91,8 +97,10 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   // Something of it costs another price by now: the page shows it, and what is paid is pressed for
   // again.
   const { again } = coupon
+
   useEffect(() => {
     if (!isOfTotal(failure)) return
+
     refreshCart()
     again()
     // oxlint-disable-next-line react/exhaustive-deps -- once a failure
@@ -101,12 +109,14 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   async function payByPix(): Promise<Started> {
     const started = await start.pix(payer)
     form.wasPaidWith()
+
     return started
   }
 
   function pay(): void {
     const needsCpf = method === 'pix' && !asCard
     if (tooMany || payment.starting || !form.isReady(needsCpf)) return
+
     place.begin()
     if (asCard) void payment.begin('card', start.card)
     else if (method === 'pix') void payment.begin('pix', payByPix)

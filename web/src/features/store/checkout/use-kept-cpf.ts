@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ownApi } from 'virtual:own-api'
+
 import { ask, keyOf } from '../../../api/queries.ts'
 import { useSite } from '../../../state/site.ts'
 
@@ -15,11 +16,13 @@ export type KeptCpf = ReturnType<typeof useKeptCpf>
 export function useKeptCpf() {
   const client = useQueryClient()
   const { pix } = useSite().store.methods
+
   const { data, isError } = useQuery({
     ...ask(route, {}, { staleTime: 0, enabled: pix }),
     retry: false,
     gcTime: 0,
   })
+
   return {
     ready: !pix || data !== undefined || isError,
     masked: data?.kept?.masked ?? null,

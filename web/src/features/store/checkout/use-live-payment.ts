@@ -4,6 +4,7 @@ import { useEffect, useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -56,6 +57,7 @@ export function useLivePayment() {
     try {
       const started = await start()
       if ('done' in started) return void navigate(paths.success({ payment_id: started.paymentId }))
+
       if (started.method === 'card') {
         underWay.remember(started.paymentId)
         window.location.assign(started.card.url)
@@ -83,12 +85,14 @@ async function lastOf(
 ): Promise<PaymentStatusReply> {
   const reply = await read(paymentId)
   const sequel = sequelOf(reply)
+
   return sequel?.go === 'follow' ? lastOf(sequel.paymentId, read) : reply
 }
 
 function refusalOf(error: unknown, method: Method, fallback: string, security: string): LiveEvent {
   const code = error instanceof ApiError ? error.code : ''
   const text = startFailure(error, fallback, security)
+
   return { type: 'refused', failure: { method, text, code, paymentId: null } }
 }
 
@@ -108,6 +112,7 @@ function useAsking(provider: Provider, id: string, key: readonly unknown[]) {
   }
 
   const isOfThis = id !== '' && asked.id === id && !asking
+
   return {
     askProvider,
     asking,
@@ -130,8 +135,10 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
   useEffect(() => {
     const sequel = known ? sequelOf(known) : null
     if (!sequel) return
+
     if (sequel.go === 'follow') underWay.remember(sequel.paymentId)
     else underWay.forget()
+
     if (sequel.go === 'success') void navigate(paths.success({ payment_id: sequel.paymentId }))
     else if (sequel.go === 'failed') tell({ type: 'failed', text: sequel.text ?? t('pay.failed') })
     else if (sequel.go === 'gone') leave()
@@ -146,12 +153,15 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
           retryDelay: timings.paymentPoll,
         }),
       ).catch(() => null)
+
       const successor = reply && openOf(reply)
+
       if (successor) tell({ type: 'opened', open: successor })
       else if (reply && sequelOf(reply)?.go === 'success')
         void navigate(paths.success({ payment_id: reply.payment.paymentId }))
       else leave()
     }
+
     function leave(): void {
       tell({ type: 'gone' })
       refreshCart()
@@ -175,20 +185,25 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
 function usePending(tell: (event: LiveEvent) => void): boolean {
   const navigate = useNavigate()
   const client = useQueryClient()
+
   // Kept no longer than the page: an answer of an earlier visit may name a payment that has ended
   // since.
   const { data, isError, refetch } = useQuery({
     ...ask(ownApi.payments.pending, {}, { staleTime: 0 }),
     gcTime: 0,
   })
+
   const [known, setKnown] = useState(false)
+
   // Both in one step: between them the page would look as if nothing were open.
   useEffect(() => {
     if (data === undefined && !isError) return
+
     const open = data?.payment && openOf(data.payment)
     if (open) tell({ type: 'found', open })
     const begun = open ? null : underWay.recall()
     if (!begun) return setKnown(true)
+
     void lastOf(begun, (id) => client.fetchQuery({ ...paymentQuery('efybank', id), retry: 1 }))
       .then((reply) => {
         underWay.forget()
@@ -199,18 +214,24 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
       .catch(() => undefined)
       .finally(() => setKnown(true))
   }, [data, isError, tell, client, navigate])
+
   useEffect(() => {
     const back = (event: PageTransitionEvent) => {
       if (!event.persisted) return
+
       tell({ type: 'back' })
+
       void refetch().then(({ data: now }) => {
         const open = now?.payment && openOf(now.payment)
         if (open) tell({ type: 'found', open })
       })
     }
+
     window.addEventListener('pageshow', back)
+
     return () => window.removeEventListener('pageshow', back)
   }, [refetch, tell])
+
   return known
 }
 
@@ -221,13 +242,16 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
 export function useFailedRedirect(failure: Failure | null): void {
   const { t } = useTranslation('checkout')
   const navigate = useNavigate()
+
   useEffect(() => {
     const paymentId = failure?.paymentId
     if (!failure || !paymentId) return
+
     const reason = failure.text === t('pay.failed') ? t('pay.failedReason') : failure.text
     const timer = setTimeout(() => {
       void navigate(paths.failed({ payment_id: paymentId, reason }))
     }, timings.failedRedirect)
+
     return () => clearTimeout(timer)
   }, [failure, navigate, t])
 }

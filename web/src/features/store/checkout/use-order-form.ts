@@ -1,5 +1,6 @@
 import type { CryptoCoin } from '@chaveiro/contracts/limits'
 import { useEffect, useRef, useState } from 'react'
+
 import { useSession } from '../../../state/session.ts'
 import { justJoined } from '../../shared/sign/just-joined.ts'
 import { nameFrom } from '../../shared/sign/name-from.ts'
@@ -20,14 +21,17 @@ function useCpf(stored: KeptCpf) {
   const { masked: kept } = stored
   const usesKept = kept !== null && choice !== 'typed'
   const used = useRef(usesKept)
+
   // Whoever changes it types next, and so does who learns that it was forgotten elsewhere.
   useEffect(() => {
     if (used.current && !usesKept) field.current?.focus()
     used.current = usesKept
   }, [usesKept])
+
   const payer: PayerCpf = usesKept
     ? { useKeptCpf: true }
     : { cpf, ...(remember ? { keepCpf: true } : {}) }
+
   return {
     cpf,
     setCpf,
@@ -40,9 +44,11 @@ function useCpf(stored: KeptCpf) {
     typeAnother: () => setChoice('typed'),
     takeKept: () => setChoice('back'),
     payer,
+
     /** A payment was opened: what was to be remembered is, and stands in place of its field. */
     wasPaidWith(): void {
       if (!remember || usesKept) return
+
       setRemember(false)
       setChoice('kept')
       setCpf('')
@@ -58,6 +64,7 @@ function useName() {
     justJoined.isUnnamed(user?.id) ? nameFrom(user?.email ?? '') : null,
   )
   const nameField = useRef<HTMLInputElement>(null)
+
   return { name, setName, nameField }
 }
 
@@ -80,16 +87,22 @@ export function useOrderForm(stored: KeptCpf, hasAccepted: boolean) {
     if (named.name?.trim() === '') {
       setAsked(true)
       named.nameField.current?.focus()
+
       return false
     }
+
     if (needsCpf && !cpf.usesKept && cpfProblem(cpf.cpf)) {
       setAsked(true)
       cpf.cpfField.current?.focus()
+
       return false
     }
+
     if (!termsAccepted) termsBox.current?.focus()
+
     return termsAccepted
   }
+
   return {
     ...cpf,
     ...named,

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+
 import type { Method } from './live-payment.ts'
 import type { LivePayment } from './use-live-payment.ts'
 
@@ -18,19 +19,23 @@ export function usePlace(
   const chose = useRef(false)
   const begun = useRef(false)
   const { open } = payment
+
   // Before anything is drawn: a button must not turn into another one under somebody's finger.
   useLayoutEffect(() => {
     if (!open || known.current === open.paymentId) return
+
     known.current = open.paymentId
     const isBusyChoosing = chose.current && shown === null && !begun.current
     begun.current = false
     if (isBusyChoosing) return
+
     setMethod(open.method)
     setShown(open.method === 'card' ? null : open.paymentId)
   }, [open, shown, setMethod])
 
   const matched = useRef('')
   const id = open?.paymentId ?? ''
+
   useEffect(() => {
     if (id && matched.current === id && !matches) setShown(null)
     matched.current = matches ? id : ''

@@ -1,6 +1,7 @@
 import type { CryptoCoin } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { useCaptcha } from '../../../api/captcha.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -37,12 +38,14 @@ export function useStart(order: Order) {
     if (!order.cartId) throw new StartRefused(t('error.noCart'))
     if (!token || (needsNameAndEmail && !(user?.name && user.email)))
       throw new StartRefused(t('error.noUser'))
+
     await saveName()
     // What is paid is the cart that is on the screen.
     await cartSettled()
     const source = visitSource()
     const recaptchaToken = await execute('payment_checkout')
     if (!recaptchaToken) throw new StartRefused(t('common:error.captchaUnavailable'))
+
     return {
       cartId: order.cartId,
       termsAccepted: true,
@@ -52,6 +55,7 @@ export function useStart(order: Order) {
       ...(order.coupon ? { cupomCode: order.coupon } : {}),
     }
   }
+
   const name = order.name?.trim() || user?.name
   const customer = user ? { name: name ?? '', email: user.email } : {}
 
@@ -60,12 +64,15 @@ export function useStart(order: Order) {
     if (!name || name === user?.name) return
     storeUser((await call(ownApi.ownAccount.rename, { body: { name } })).user)
   }
+
   const ofPix = (pix: PixPayment): OpenPayment => ({ ...facts(pix), method: 'pix', pix })
+
   const ofCrypto = (crypto: CryptoPayment): OpenPayment => ({
     ...facts(crypto),
     method: 'crypto',
     crypto,
   })
+
   const facts = ({ paymentId, amount, currency }: PixPayment | CryptoPayment) => ({
     paymentId,
     amount,
@@ -77,26 +84,33 @@ export function useStart(order: Order) {
     async pix(payer: PayerCpf): Promise<Started> {
       const body = { ...(await common(true)), customer: { ...customer, ...payer } }
       const reply = await call(ownApi.payments.startPix, { body }).catch(standing<PixPayment>)
+
       return 'pixCode' in reply ? ofPix(reply) : { paymentId: reply.paymentId, done: true }
     },
     async crypto(cryptoType: CryptoCoin): Promise<Started> {
       const body = { ...(await common(false)), cryptoType, customer }
       const reply = await call(ownApi.payments.startCrypto, { body }).catch(standing<CryptoPayment>)
+
       return 'cryptoAddress' in reply ? ofCrypto(reply) : { paymentId: reply.paymentId, done: true }
     },
+
     /** The hosted page; with nothing to pay its address is the success page. */
     async card(): Promise<Started> {
       const { origin } = window.location
+
       const body = {
         ...(await common(false)),
         successUrl: `${origin}${paths.status}?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${origin}${paths.checkout}`,
         customer,
       }
+
       const { url, paymentId, status } = await call(ownApi.payments.startCard, { body })
       if (!/^https?:\/\//.test(url ?? '')) throw new StartRefused(t('card.noUrl'))
       if (status === 'completed') return { paymentId, done: true }
+
       const page = { paymentId, url, amount: 0, currency: 'BRL' }
+
       return { ...page, method: 'card', lines: order.lines, card: page }
     },
   }
@@ -106,5 +120,6 @@ export function useStart(order: Order) {
 function standing<P>(error: unknown): P {
   const payment = error instanceof ApiError ? error.body.payment : null
   if (!(payment as { paymentId?: string } | null)?.paymentId) throw error
+
   return payment as P
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { syncLocalCart } from '../../../state/cart-sync.ts'
@@ -22,15 +23,19 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
   const cart = held ?? now
   const [cartLost, setCartLost] = useState(false)
   useTitle(t('title'))
+
   const giveCart = async () => {
     await syncLocalCart()
     if (readLocalCart().length > 0) return setCartLost(true)
+
     await navigate(paths.checkout, { replace: true })
     onEntering(false)
   }
+
   const enter = async (answer: SignedIn) => {
     onEntering(true)
     setHeld(now)
+
     try {
       keepSession(answer)
     } catch (failure) {
@@ -38,11 +43,14 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
       onEntering(false)
       throw failure
     }
+
     await giveCart()
   }
+
   return (
     <div className="page grid gap-6 py-10">
       <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
+
       {cartLost ? (
         <ErrorState
           text={t('common:cart.errorLoad')}
@@ -53,6 +61,7 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
           }}
         />
       ) : null}
+
       {cart.items.length === 0 ? (
         <NothingToPay />
       ) : (

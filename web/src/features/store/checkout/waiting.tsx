@@ -1,6 +1,7 @@
 import { CircleX } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { countdown, date } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -10,10 +11,12 @@ import type { LivePayment } from './use-live-payment.ts'
 
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
+
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [])
+
   return now
 }
 
@@ -25,9 +28,11 @@ function TimeLeft({ until, language }: { until: string; language?: string }) {
   const { t } = useTranslation('checkout')
   const now = useNow()
   const left = new Date(until).getTime() - now
+
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm text-muted">
       <span>{t('wait.expires', { date: date(until, 'moment', language) })}</span>
+
       <span
         role="timer"
         aria-live="off"
@@ -68,11 +73,14 @@ export function Waiting({
   useEffect(() => {
     if (note) answer.current?.scrollIntoView({ block: 'nearest' })
   }, [note])
+
   return (
     <div className="grid gap-2 sm:gap-3">
       {until ? <TimeLeft until={until} {...(language ? { language } : {})} /> : null}
+
       <p role="status" className="flex items-center gap-3 text-sm text-muted">
         <Spinner small className="shrink-0 text-accent" />
+
         {needed ? (
           <span>{t('wait.confirmations', { seen, needed })}</span>
         ) : (
@@ -81,10 +89,12 @@ export function Waiting({
           </span>
         )}
       </p>
+
       <div className="grid">
         <div role="status" ref={answer} className="not-empty:mb-3">
           {note ? <Notice tone="wait">{note}</Notice> : null}
         </div>
+
         <Button
           busy={asking}
           onClick={() => {
@@ -121,8 +131,10 @@ export function FailedView({
       <CircleX aria-hidden size={36} className="text-bad" />
       <p role="alert">{failure.text}</p>
       <p className="text-sm text-muted">{t('wait.cartKept')}</p>
+
       <div className="grid w-full gap-2">
         {children}
+
         {ofTheOrder.has(failure.code) ? (
           <Button look="primary" onClick={onChangeOrder}>
             {t('wait.changeOrder')}

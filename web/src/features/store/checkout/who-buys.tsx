@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { useSession } from '../../../state/session.ts'
 import { useSite } from '../../../state/site.ts'
 
@@ -8,6 +9,7 @@ export function WhoBuys() {
   const { user } = useSession()
   const { keysByMail } = useSite().store
   if (!user?.email) return null
+
   return (
     <p className="text-sm text-muted">
       {t(keysByMail ? 'who.byMail' : 'who.account')}{' '}

@@ -1,6 +1,7 @@
 import { MessageCircle, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { chatLink, descriptionOf, useSite } from '../../../state/site.ts'
@@ -18,6 +19,7 @@ function Shelf({ className }: { className?: string }) {
   const { t } = useTranslation('home')
   const products = useSoldNow()
   if (products.length === 0) return <KeyRing className="hidden lg:block" />
+
   return (
     <ul aria-label={t('shelf')} className={join(tileRow, className)}>
       {products.map((product, index) => (
@@ -38,6 +40,7 @@ export function Hero() {
   const picture = site.heroPicture
   const ways = useWays()
   const lead = ways ? t('store:home.lead', { ways }) : t('leadPlain')
+
   return (
     <section className="grid items-center gap-x-12 gap-y-7 lg:grid-cols-2">
       <div className="grid gap-4 sm:gap-5">
@@ -47,18 +50,22 @@ export function Hero() {
             {own?.title ?? t('title')}
           </span>
         </h1>
+
         <p className="max-w-[34rem] text-base wrap-anywhere text-muted sm:text-lg">
           {own?.lead ?? descriptionOf(site, lead)}
         </p>
+
         <div className="flex flex-wrap gap-x-2 gap-y-1">
           <Link to={paths.products} className={buttonClass('primary', 'lg', 'max-sm:px-5')}>
             {t('store:home.shop')}
           </Link>
+
           {(site.sections?.includes('steps') ?? true) ? (
             <a href="#how" className={buttonClass('ghost', 'lg', 'px-3!')}>
               {t('how')}
             </a>
           ) : null}
+
           {chatLink(site) ? (
             <a
               href={chatLink(site)}
@@ -71,12 +78,14 @@ export function Hero() {
             </a>
           ) : null}
         </div>
+
         <PaymentMarks />
         <p className="flex items-start gap-2 text-xs text-muted sm:text-sm">
           <ShieldCheck size={16} aria-hidden className="mt-0.5 shrink-0 text-good" />
           {t('store:home.secure')}
         </p>
       </div>
+
       {picture ? (
         <>
           <ProductImage
@@ -88,6 +97,7 @@ export function Hero() {
             sizes="(min-width:64rem) 34rem, 100vw"
             className="rounded-lg"
           />
+
           <Shelf className="lg:col-span-2" />
         </>
       ) : (

@@ -1,6 +1,7 @@
 import { homeSections, type HomeSection } from '@chaveiro/contracts/home-sections'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { useTitle } from '../../../routing/title.ts'
 import { descriptionOf, useSite } from '../../../state/site.ts'
 import { Hero } from './hero.tsx'
@@ -26,6 +27,7 @@ export function Page() {
   const site = useSite()
   const { sections = homeSections } = site
   useTitle(undefined, descriptionOf(site, t('head.home')))
+
   return (
     <div className="page grid gap-14 pt-5 sm:gap-16 sm:pt-12">
       <Hero />

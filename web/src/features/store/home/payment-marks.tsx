@@ -1,6 +1,7 @@
 import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { useSite } from '../../../state/site.ts'
 
 const coin = (colour: string, sign: string) => (
@@ -9,6 +10,7 @@ const coin = (colour: string, sign: string) => (
     <path d={sign} fill="none" stroke="#fff" strokeWidth="1.6" strokeLinejoin="round" />
   </>
 )
+
 const coins: Record<CryptoCoin, ReactNode> = {
   USDT: coin('#26a17b', 'M4.6 4.6h6.8M8 4.6v7.4M4.8 7.4h6.4'),
   BTC: coin(
@@ -34,6 +36,7 @@ function Mark({ name, children }: { name: string; children?: ReactNode }) {
           {children}
         </svg>
       ) : null}
+
       {name}
     </li>
   )
@@ -44,6 +47,7 @@ export function PaymentMarks() {
   const { t } = useTranslation('home')
   const { pix, card, crypto } = useSite().store.methods
   if (!pix && !card && !crypto) return null
+
   return (
     <ul aria-label={t('ways')} className="flex flex-wrap gap-1">
       {pix ? (
@@ -51,6 +55,7 @@ export function PaymentMarks() {
           <path d={diamonds} fill="#32bcad" />
         </Mark>
       ) : null}
+
       {card ? (
         <>
           <Mark name="Visa">
@@ -63,6 +68,7 @@ export function PaymentMarks() {
           </Mark>
         </>
       ) : null}
+
       {crypto
         ? cryptoCoins.map((name) => (
             <Mark key={name} name={name}>

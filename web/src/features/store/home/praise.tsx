@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { api } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
@@ -14,6 +15,7 @@ export function Praise() {
   const { t } = useTranslation(['home', 'reviews'])
   const { reviews = [], rating } = useQuery(ask(api.reviews.latest)).data ?? {}
   if (reviews.length === 0 || !rating) return null
+
   return (
     <section className="grid gap-5">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
@@ -23,6 +25,7 @@ export function Praise() {
           {t('reviews:list.rating', { average: number(rating.average), count: rating.count })}
         </p>
       </header>
+
       <ul className="grid gap-4 md:grid-cols-3">
         {reviews.map(({ _id, authorName, rating: stars, body, language, product }) => (
           <li
@@ -36,12 +39,14 @@ export function Praise() {
             <blockquote lang={language} className="line-clamp-6 whitespace-pre-line">
               {body}
             </blockquote>
+
             <footer className="mt-auto grid gap-0.5 text-sm">
               <span className="font-semibold">{authorName}</span>
               <span className="flex items-center gap-1.5 text-xs text-muted">
                 <BadgeCheck size={15} aria-hidden className="shrink-0 text-good" />
                 {t('praise.verified')}
               </span>
+
               <Link
                 to={paths.product(product.slug)}
                 className="inline-flex min-h-6 items-center text-muted hover:text-ink hover:underline"

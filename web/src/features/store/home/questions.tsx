@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { ask } from '../../../api/queries.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -21,6 +22,7 @@ function useHowToPay(): string {
   const { methods } = useSite().store
   const ways = useWays()
   if (!ways) return t('questions.payNone')
+
   return [
     t('questions.payText', { ways }),
     methods.pix && t('questions.payPix'),
@@ -38,6 +40,7 @@ function WhenBroken() {
   const where = isChat
     ? t('questions.brokenChat')
     : site.contactEmail && t('questions.brokenMail', { email: site.contactEmail })
+
   return (
     <>
       {where} {t('questions.brokenTerms')}{' '}
@@ -55,12 +58,14 @@ function Question({ asked, children }: { asked: string; children: ReactNode }) {
     <details className="group border-b border-line">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-2 font-medium hover:text-accent [&::-webkit-details-marker]:hidden">
         {asked}
+
         <ChevronDown
           size={18}
           aria-hidden
           className="shrink-0 text-muted transition-transform group-open:rotate-180"
         />
       </summary>
+
       {children}
     </details>
   )
@@ -73,6 +78,7 @@ function BuiltIn() {
   const { t } = useTranslation('home')
   const { keysByMail } = useSite().store
   const payment = useHowToPay()
+
   return (
     <>
       <Question asked={t('questions.when')}>
@@ -84,11 +90,13 @@ function BuiltIn() {
       <Question asked={t('questions.account')}>
         <Answer>{t('questions.accountText')}</Answer>
       </Question>
+
       <Question asked={t('questions.broken')}>
         <Answer>
           <WhenBroken />
         </Answer>
       </Question>
+
       <Question asked={t('questions.valid')}>
         <Answer>{t('questions.validText')}</Answer>
       </Question>
@@ -103,6 +111,7 @@ function useOwnQuestions() {
   const { data } = useQuery(
     ask(ownApi.sitePages.questions, { query: { lng: language } }, { enabled }),
   )
+
   return enabled ? data?.questions : undefined
 }
 
@@ -111,11 +120,13 @@ export function Questions() {
   const { t } = useTranslation(['home', 'store'])
   const site = useSite()
   const own = useOwnQuestions()
+
   return (
     <section className="grid gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <div className="grid content-start gap-3">
         <Heading>{t('questions.title')}</Heading>
         <p className="text-muted">{t('questions.more')}</p>
+
         <a
           href={supportLink(site)}
           target="_blank"
@@ -125,6 +136,7 @@ export function Questions() {
           {t('store:shop.support')}
         </a>
       </div>
+
       <div className="border-t border-line">
         {own ? (
           own.map(({ asked, tree, language }, at) => (

@@ -2,6 +2,7 @@ import { Activity, CircleUser, Gamepad2, LifeBuoy, Package } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { useSession } from '../../../state/session.ts'
 import { supportLink, useSite } from '../../../state/site.ts'
@@ -32,6 +33,7 @@ function Tile({ to, outside = false, icon, children }: TileProps) {
       {children}
     </>
   )
+
   return outside ? (
     <a className={tileClass} href={to} target="_blank" rel="noreferrer">
       {inner}
@@ -49,6 +51,7 @@ export function QuickMenu() {
   const { user, loggedIn } = useSession()
   const site = useSite()
   if (!loggedIn || !user) return null
+
   return (
     <section
       aria-label={t('home.quickMenu')}
@@ -61,6 +64,7 @@ export function QuickMenu() {
         >
           {user.name.charAt(0).toUpperCase()}
         </span>
+
         <span className="grid min-w-0">
           <span className="truncate font-semibold">{user.name}</span>
           <span className="truncate text-sm text-muted">{user.email}</span>
@@ -69,6 +73,7 @@ export function QuickMenu() {
           {t(`role.${user.role}`)}
         </Badge>
       </div>
+
       <div className="flex flex-wrap gap-2">
         <Tile to={paths.products} icon={<Gamepad2 size={20} />}>
           {t('home.games')}

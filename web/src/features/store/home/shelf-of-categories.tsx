@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { api } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { categoryLabel } from '../../../i18n/language.ts'
@@ -13,6 +14,7 @@ import { Heading } from './heading.tsx'
 const chipClass =
   'group grid h-full grid-cols-[2.25rem_minmax(0,1fr)] content-start items-center gap-2 ' +
   'rounded-lg border border-line p-2.5 transition-colors hover:bg-raised'
+
 const nameClass =
   'col-span-2 row-start-2 text-sm leading-snug font-semibold tracking-tight wrap-anywhere ' +
   'hyphens-auto group-hover:underline first-letter:uppercase'
@@ -26,10 +28,13 @@ export function ShelfOfCategories() {
   const all = useQuery(ask(api.catalogue.categories)).data ?? []
   const filled = all.filter(({ productCount }) => productCount > 0)
   if (filled.length === 0) return null
+
   const shown = filled.slice(0, most)
+
   return (
     <section className="grid gap-5">
       <Heading>{t('categories.title')}</Heading>
+
       <ul
         style={{ '--row': shown.length } as CSSProperties}
         className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3 lg:grid-cols-[repeat(var(--row),minmax(0,1fr))]"
@@ -46,6 +51,7 @@ export function ShelfOfCategories() {
           </li>
         ))}
       </ul>
+
       {filled.length > most ? (
         <Link to={paths.products} className={buttonClass('plain', 'md', 'justify-self-start')}>
           {t('store:search.all')}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+
 import { api } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { chatLink, useSite } from '../../../state/site.ts'
@@ -12,6 +13,7 @@ function useSteps(): readonly (readonly [title: string, text: string])[] {
   const categories = useQuery(ask(api.catalogue.categories)).data
   const count = (categories ?? []).reduce((sum, { productCount }) => sum + productCount, 0)
   const ways = useWays()
+
   return [
     [t('steps.choose'), count ? t('steps.chooseText', { count }) : ''],
     [t('steps.pay'), ways ? t('steps.payText', { ways }) : t('steps.payTextNone')],
@@ -24,6 +26,7 @@ export function Steps() {
   const { t } = useTranslation(['home', 'store'])
   const site = useSite()
   const hasChat = site.store.demo || chatLink(site) !== undefined
+
   const blurbs = [
     [
       t('store:home.fastTitle'),
@@ -34,10 +37,13 @@ export function Steps() {
       ? [[t('store:home.supportTitle'), hasChat ? t('store:home.supportText') : t('supportMail')]]
       : []),
   ]
+
   const steps = useSteps()
+
   return (
     <section id="how" className="grid scroll-mt-24 gap-6">
       <Heading>{t('steps.title')}</Heading>
+
       <ol className="grid gap-x-8 gap-y-5 md:grid-cols-3">
         {steps.map(([title, text], index) => (
           <li key={title} className="flex gap-4 md:grid md:content-start md:gap-3">
@@ -47,6 +53,7 @@ export function Steps() {
             >
               {index + 1}
             </span>
+
             <span className="grid content-start gap-1">
               <h3 className="font-semibold">{title}</h3>
               {text ? <p className="max-w-prose text-sm text-muted">{text}</p> : null}
@@ -54,6 +61,7 @@ export function Steps() {
           </li>
         ))}
       </ol>
+
       <ul className="grid gap-x-8 gap-y-4 border-t border-line pt-6 md:grid-cols-3">
         {blurbs.map(([title, text]) => (
           <li key={title} className="grid content-start gap-1 text-sm">

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { useSite } from '../../../state/site.ts'
 import { phrase } from '../shared/ways.ts'
 
@@ -8,5 +9,6 @@ export function useWays(): string | null {
   const { pix, card, crypto } = useSite().store.methods
   const names = [pix && t('way.pix'), card && t('way.card'), crypto && t('way.crypto')]
   const ways = names.filter((name) => name !== false)
+
   return ways.length ? phrase(ways, 'disjunction') : null
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { useSession } from '../../../state/session.ts'
 import { useSite } from '../../../state/site.ts'
 import { Figure } from './figure.tsx'
@@ -34,6 +35,7 @@ function Padlock() {
         <circle className="eye" cx={13} cy={-21} r={3.6} />
         <path className="mouth" d="M-10 0q10 -12 20 0" />
       </g>
+
       {[-1, 1].map((side) =>
         [0, 1, 2].map((drop) => (
           <g key={`${side}${drop}`} transform={`translate(${side * 16} -14)`}>
@@ -71,11 +73,13 @@ export function Fight() {
   const told = useLoadingName()
   const hurry = useHurry()
   const picture = useRef<SVGSVGElement>(null)
+
   useEffect(() => {
     if (hurry)
       for (const move of picture.current?.getAnimations({ subtree: true }) ?? [])
         move.updatePlaybackRate(1.8)
   }, [hurry])
+
   return (
     <svg
       ref={picture}
@@ -86,6 +90,7 @@ export function Fight() {
     >
       <ellipse className="floor" cx={320} cy={312} rx={270} ry={22} />
       <Padlock />
+
       <g className="fighter-left" data-fighter="left">
         <g transform="translate(240 304) scale(1.35)">
           <Figure
@@ -97,8 +102,10 @@ export function Fight() {
             }
           />
         </g>
+
         <Plate x={232} text={abbreviation(siteName)} />
       </g>
+
       <g className="fighter-right" data-fighter="right">
         <g transform="translate(400 304) scale(-1.35 1.35)">
           <Figure
@@ -110,14 +117,18 @@ export function Fight() {
             }
           />
         </g>
+
         <Plate x={408} text={short(told ?? user?.name ?? t('loading.guest'))} />
       </g>
+
       <Key />
+
       <path
         className="hit hit-right"
         d="M0 -24l6 15 15 -6 -9 13 12 9 -16 1 0 16 -9 -12 -12 9 3 -15 -15 -4 13 -8z"
         transform="translate(388 176)"
       />
+
       <path
         className="hit hit-left"
         d="M0 -24l6 15 15 -6 -9 13 12 9 -16 1 0 16 -9 -12 -12 9 3 -15 -15 -4 13 -8z"

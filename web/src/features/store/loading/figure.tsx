@@ -18,6 +18,7 @@ function Bone({
     </g>
   )
 }
+
 const at = (x: number, y: number, bone: ReactNode) => (
   <g transform={`translate(${x} ${y})`}>{bone}</g>
 )
@@ -36,6 +37,7 @@ export function Figure({ head }: { head: ReactNode }) {
           <Bone x={-10} y={26} className="shin" />
         </Bone>,
       )}
+
       {at(
         0,
         -54,
@@ -43,9 +45,11 @@ export function Figure({ head }: { head: ReactNode }) {
           <Bone x={3} y={28} className="shin" />
         </Bone>,
       )}
+
       <g transform="translate(0 -54)">
         <g className="torso">
           <line y2={-56} />
+
           {at(
             0,
             -46,
@@ -53,6 +57,7 @@ export function Figure({ head }: { head: ReactNode }) {
               <Bone x={20} y={-16} className="fist" />
             </Bone>,
           )}
+
           {at(
             0,
             -46,
@@ -60,6 +65,7 @@ export function Figure({ head }: { head: ReactNode }) {
               <Bone x={18} y={-22} className="fist" />
             </Bone>,
           )}
+
           <g transform="translate(0 -75)">{head}</g>
         </g>
       </g>

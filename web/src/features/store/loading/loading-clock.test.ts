@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { timings } from '@chaveiro/contracts/limits'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+
 import { abbreviation, loadingEnds } from './loading-clock.ts'
 
 describe('loading screen', () => {

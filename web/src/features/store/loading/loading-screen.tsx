@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { useLate } from '../../../routing/late.ts'
 import { skipLoading, startLoading, useLoadingPhase } from './loading.ts'
 import './loading.css'
@@ -14,10 +15,12 @@ export function LoadingScreen() {
   const phase = useLoadingPhase()
   const Fight = useLate(phase === 'on', () => import('./fight.tsx').then((module) => module.Fight))
   const before = useRef<Element | null>(null)
+
   useEffect(() => {
     before.current = document.activeElement
     startLoading()
   }, [])
+
   useEffect(() => {
     if (
       phase === 'over' &&
@@ -27,7 +30,9 @@ export function LoadingScreen() {
     )
       before.current.focus({ preventScroll: true })
   }, [phase])
+
   if (phase === 'over') return null
+
   return (
     <div className="loading" data-phase={phase} role="status" onClick={skipLoading}>
       <div className="loading-stage">{Fight ? <Fight /> : null}</div>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+
 import { accessToken } from '../../../state/session.ts'
 import { loadingEnds } from './loading-clock.ts'
 import { checkSession } from './session-check.ts'
@@ -25,13 +26,16 @@ export const loadingOver = new Promise<void>((done) => {
 function notify(): void {
   for (const listener of listeners) listener()
 }
+
 function move(next: LoadingPhase): void {
   if (phase === 'over' || phase === next) return
+
   phase = next
   notify()
   // Told a moment later, when the screen is really gone.
   if (next === 'over') window.setTimeout(told)
 }
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
@@ -43,6 +47,7 @@ function wait(): void {
   const ends = loadingEnds(clickedAt)
   const spent = performance.now() - startedAt!
   timers.forEach((timer) => window.clearTimeout(timer))
+
   timers = [
     window.setTimeout(() => move('hidden'), ends.hidden - spent),
     window.setTimeout(() => move('over'), ends.over - spent),
@@ -55,8 +60,10 @@ function wait(): void {
  */
 export function startLoading(): void {
   if (startedAt !== null) return
+
   startedAt =
     performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()
+
   if (accessToken())
     void checkSession().then(
       (found) => {
@@ -65,7 +72,9 @@ export function startLoading(): void {
       },
       (error: unknown) => console.warn('session', error),
     )
+
   const spent = performance.now() - startedAt
+
   if (
     document.documentElement.dataset.visited !== undefined ||
     window.matchMedia('(prefers-reduced-motion: reduce)').matches ||
@@ -74,6 +83,7 @@ export function startLoading(): void {
     move('over')
     return
   }
+
   move('on')
   wait()
 }
@@ -81,6 +91,7 @@ export function startLoading(): void {
 /** A click, or the skip button, brings the end nearer; only the first one counts. */
 export function skipLoading(): void {
   if (phase !== 'on' || clickedAt !== null) return
+
   clickedAt = performance.now() - startedAt!
   wait()
   notify()

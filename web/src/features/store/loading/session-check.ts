@@ -13,12 +13,15 @@ export async function checkSession(now: number = Date.now()): Promise<string | n
   const claims = token ? decodeToken(token) : null
   // A token that does not decode is the guard's to judge.
   if (!token || !claims) return null
+
   if (claims.exp * 1000 <= now && !(await refreshOnce(token))) {
     // A page that needs a session hears of it from its own first call and leads to the login page
     // (Q04).
     if (!needsSession(window.location.pathname)) clearSession()
     return null
   }
+
   const { data } = await queryClient.ensureQueryData(ask(api.accounts.dashboard))
+
   return data.user.name
 }

@@ -4,6 +4,7 @@ import { Activity, Clock, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation } from 'react-router'
+
 import { api, ApiError } from '../../../api/call.ts'
 import { ask, whileWatched } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -45,10 +46,12 @@ function useBack(): string {
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const back = useBack()
+
   const look = useQuery({
     ...ask(api.catalogue.categories, {}, whileWatched(timings.maintenanceRetry)),
     retry: false,
   })
+
   const closed =
     look.error instanceof ApiError && look.error.status === 503 ? look.error.message : ''
   useTitle(t('maintenance.title'), t('common:head.maintenance'))
@@ -56,9 +59,11 @@ export function Page() {
   // leads people back to where they were.
   const opened = look.isSuccess && look.dataUpdatedAt > 0 && look.errorUpdateCount > 0
   if (opened) return <Navigate to={back} replace />
+
   return (
     <div className="page grid flex-1 content-center gap-8 py-16">
       <h1 className="text-xl font-bold tracking-tight">{t('maintenance.title')}</h1>
+
       <div className="grid gap-4 sm:grid-cols-3">
         <Block icon={<Wrench />} title={t('maintenance.workTitle')}>
           {t('maintenance.workText')}
@@ -70,6 +75,7 @@ export function Page() {
           {closed || t('maintenance.statusText')}
         </Block>
       </div>
+
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Link to={paths.home} className={buttonClass('plain')}>
           {t('maintenance.home')}

@@ -2,6 +2,7 @@ import { music } from '@chaveiro/contracts/limits'
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { countdown } from '../../../i18n/format.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { loadingOver } from '../loading/loading.ts'
@@ -23,9 +24,11 @@ import './player.css'
  * again.
  */
 let started = false
+
 async function startAlone(volume: number, here: () => boolean): Promise<void> {
   await loadingOver
   if (started || !here() || !mayStartHere()) return
+
   started = true
   await playMusic(volume)
 }
@@ -56,19 +59,24 @@ export function MusicPlayer({
   const sound = useSound()
   const level = sound.volume ?? volume
   useEffect(() => takeVolume(volume), [volume])
+
   useEffect(() => {
     if (!alone) return
+
     let here = true
     void startAlone(volume, () => here)
+
     return () => {
       here = false
     }
   }, [alone, volume])
+
   const toggle = () => {
     rememberChoice(sound.playing ? 'off' : 'on')
     if (sound.playing) pauseMusic()
     else void playMusic(volume)
   }
+
   return (
     <section aria-label={t('music.label')} data-playing={sound.playing} className="music">
       <IconButton
@@ -78,6 +86,7 @@ export function MusicPlayer({
       >
         {sound.playing ? <Pause size={20} aria-hidden /> : <Play size={20} aria-hidden />}
       </IconButton>
+
       <span className="music-name">
         <Bars playing={sound.playing} />
         <span className="truncate">{t('music.track')}</span>
@@ -85,6 +94,7 @@ export function MusicPlayer({
       <span className="music-time" aria-hidden>
         {countdown(Math.floor(sound.position) * 1000)} / {countdown(Math.floor(loopSeconds) * 1000)}
       </span>
+
       <input
         type="range"
         className="music-slider music-progress"
@@ -99,8 +109,10 @@ export function MusicPlayer({
         value={Math.min(loopSeconds, sound.position)}
         onChange={(event) => seekMusic(event.target.valueAsNumber)}
       />
+
       <label className="music-volume">
         {level === 0 ? <VolumeX size={18} aria-hidden /> : <Volume2 size={18} aria-hidden />}
+
         <input
           type="range"
           className="music-slider"

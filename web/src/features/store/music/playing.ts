@@ -13,6 +13,7 @@ export function musicPlays(): boolean {
 /** The player reports every change here. */
 export function setMusicPlays(now: boolean): void {
   if (playing === now) return
+
   playing = now
   for (const listener of listeners) listener()
 }

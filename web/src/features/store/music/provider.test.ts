@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
+
 import { MusicContext, useMusicPlays } from './playing.ts'
 import { useSound } from './sound.ts'
 

@@ -1,7 +1,8 @@
+import { music } from '@chaveiro/contracts/limits'
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { music } from '@chaveiro/contracts/limits'
 import { describe, expect, it, vi } from 'vitest'
+
 import { mayStartAlone, playMusic, setVolume, takeVolume } from './sound.ts'
 
 const script = fileURLToPath(new URL('../../../../../scripts/compose-music.mjs', import.meta.url))
@@ -22,18 +23,22 @@ describe('music', () => {
 
   it('off the home page it plays at 0.5 and there at 0.05, until somebody sets it by hand [S189, Q126]', async () => {
     const heard: { volume: number }[] = []
+
     vi.stubGlobal(
       'Audio',
       class extends EventTarget {
         volume = 1
         readyState = 4
+
         constructor() {
           super()
           heard.push(this)
         }
+
         async play() {}
       },
     )
+
     await playMusic(0.05)
     expect(heard).toMatchObject([{ volume: 0.05 }])
     takeVolume(0.5)

@@ -1,5 +1,6 @@
 import { music } from '@chaveiro/contracts/limits'
 import { useSyncExternalStore } from 'react'
+
 import { localStore, readText, writeText } from '../../../state/storage.ts'
 import { setMusicPlays, useMusicContext } from './playing.ts'
 
@@ -22,6 +23,7 @@ function change(part: Partial<Sound>): void {
  */
 function element(): HTMLAudioElement {
   if (audio) return audio
+
   audio = new Audio()
   audio.preload = 'none'
   audio.loop = true
@@ -30,6 +32,7 @@ function element(): HTMLAudioElement {
   audio.addEventListener('pause', () => change({ playing: false }))
   audio.addEventListener('error', () => change({ playing: false }))
   audio.addEventListener('timeupdate', () => change({ position: audio!.currentTime }))
+
   return audio
 }
 
@@ -37,6 +40,7 @@ function element(): HTMLAudioElement {
 export async function playMusic(volume: number): Promise<boolean> {
   const player = element()
   player.volume = sound.volume ?? volume
+
   if (player.readyState === 0 && sound.position)
     player.addEventListener(
       'loadedmetadata',
@@ -45,13 +49,16 @@ export async function playMusic(volume: number): Promise<boolean> {
       },
       { once: true },
     )
+
   try {
     await player.play()
     change({ playing: true })
+
     return true
   } catch (error) {
     console.info('music', (error as Error).name)
     change({ playing: false })
+
     return false
   }
 }
@@ -120,6 +127,7 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener)
   }
 }
+
 const silent: Sound = { playing: false, position: 0, volume: null }
 
 /** What is heard right now; inside the provider only. */

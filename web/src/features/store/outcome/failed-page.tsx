@@ -1,6 +1,7 @@
 import { CircleX, Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -24,8 +25,10 @@ function Failed({ answer, reason }: { answer: PaymentStatusReply; reason: string
         ) : null}
         <OriginBadge payment={answer.payment} />
       </header>
+
       <Notice tone="bad">{answer.message ?? trustedReason(reason) ?? t('reason.default')}</Notice>
       <Summary answer={answer} />
+
       <div className="flex flex-wrap gap-3">
         {isFromDiscord(answer.payment) ? (
           <DiscordActions />
@@ -58,8 +61,10 @@ function Held({ answer }: { answer: PaymentStatusReply }) {
         <p className="text-muted">{t('failed.heldLead')}</p>
         <OriginBadge payment={answer.payment} />
       </header>
+
       <Notice tone="wait">{answer.message}</Notice>
       <Summary answer={answer} />
+
       <div className="flex flex-wrap gap-3">
         <SupportAction />
         <Link to={paths.products} className={buttonClass()}>
@@ -76,6 +81,7 @@ export function Page() {
   const { id, query, reason } = useOutcome()
   useTitle(t('failed.tab'))
   const page = query.data && outcomePage(query.data)
+
   // What was paid, sent back or still waits is not told as failed, whatever the link says.
   if (query.data && page && page !== 'failed')
     return (
@@ -86,6 +92,7 @@ export function Page() {
         })}
       />
     )
+
   return (
     <OutcomeFrame id={id} title={t('heading')} query={query}>
       {(answer) =>

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import type { defaultSettings } from '../../../state/site.ts'
 import { drawnOutcome, paid } from '../../../testing/outcome.ts'
 import type { PaymentStatusReply } from '../shared/payment.ts'
@@ -15,6 +16,7 @@ const held: PaymentStatusReply = {
 function wayToTheTeam(language: 'pt-BR' | 'en-US', settings: Partial<typeof defaultSettings>) {
   const page = drawnOutcome(Page, held, language, settings)
   const [, tag, text] = /(<a [^>]*target="_blank"[^>]*>)([^<]*)<\/a>/.exec(page) ?? []
+
   return { href: /href="([^"]*)"/.exec(tag ?? '')?.[1], text }
 }
 
@@ -26,10 +28,12 @@ it('money that waits for the team is not asked for again, and the page leads to 
     const page = drawnOutcome(Page, held, language)
     expect(page).toContain(`>${title}</h1>`)
     expect(page).not.toContain('href="/checkout"')
+
     expect(wayToTheTeam(language, { discordSupportLink: 'https://discord.gg/bia' })).toEqual({
       href: 'https://discord.gg/bia',
       text,
     })
+
     expect(wayToTheTeam(language, { contactEmail: 'ajuda@loja.example' })).toEqual({
       href: 'mailto:ajuda@loja.example',
       text,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { defaultSettings } from '../../../state/site.ts'
 import { drawnOutcome, paid } from '../../../testing/outcome.ts'
 import { Page } from './success-page.tsx'
@@ -32,6 +33,7 @@ it('the page of a paid order promises the key by mail only while the shop sends 
       const page = drawnOutcome(Page, paid, language, {
         store: { ...defaultSettings.store, keysByMail },
       }).replaceAll(/<[^>]*>/g, '')
+
       expect(
         [own, mailed].map((texts) => texts.map((text) => page.includes(text))),
         `${language} ${keysByMail}`,

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
+
 import { Providers } from '../../../app/providers.tsx'
 import { serverTexts } from '../../../i18n/i18n.ts'
 import { setCurrentLanguage } from '../../../i18n/language.ts'
@@ -15,6 +16,7 @@ const base = {
   licenseKey: null,
   expirationDate: null,
 }
+
 const units: Parameters<typeof Keys>[0]['owner']['units'] = [
   { ...base, status: 'pending' },
   { ...base, status: 'suspended' },
@@ -38,6 +40,7 @@ function beside(language: 'pt-BR' | 'en-US', some = units): string[] {
   setCurrentLanguage(language)
   const paid = { orderId: 'o', orderNumber: 'ORD-1', pix: null, crypto: null, card: null }
   const owner = { ...paid, units: some }
+
   const page = renderToString(
     createElement(Providers, {
       texts: serverTexts(language, textFiles(language, 'common', 'result')),
@@ -45,6 +48,7 @@ function beside(language: 'pt-BR' | 'en-US', some = units): string[] {
       children: createElement(Keys, { owner: { ...owner, replacedBy: null }, items: [] }),
     }),
   )
+
   return [...page.matchAll(/<h3.*?<\/h3>|<li class="grid gap-2">.*?<\/li>/g)].map(([unit]) =>
     unit
       .replace(/<button.*?<\/button>/g, '')
@@ -63,6 +67,7 @@ it('only a key that is still to come is told as being prepared; what is out of u
     'ESP-2 Válida até 5 de mar. de 2027',
     'ESP-3 Expirou em 5 de mar. de 2026',
   ])
+
   expect(beside('en-US')).toEqual([
     'Espada',
     'Your key is being prepared. It shows here and in your account as soon as it is ready.',
@@ -81,11 +86,13 @@ it('two variants of one product have their own keys beneath, each under both nam
     licenseKey,
     status: 'active' as const,
   })
+
   const two = [
     bought('a', '30 dias', 'MES-0001'),
     bought('v', 'Vitalícia', 'VIDA-0001'),
     bought('v', 'Vitalícia', 'VIDA-0002'),
   ]
+
   for (const language of ['pt-BR', 'en-US'] as const)
     expect(beside(language, two)).toEqual([
       'Editor · 30 dias',

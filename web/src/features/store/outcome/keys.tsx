@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { date } from '../../../i18n/format.ts'
 import { useSite } from '../../../state/site.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -22,6 +23,7 @@ const linesOf = (units: readonly Unit[]): string =>
 function KeyRow({ unit }: { unit: Unit }) {
   const { t } = useTranslation(['result', 'common'])
   const { keysByMail } = useSite().store
+
   return (
     <li className="grid gap-2">
       {unit.licenseKey ? (
@@ -32,6 +34,7 @@ function KeyRow({ unit }: { unit: Unit }) {
           >
             {unit.licenseKey}
           </code>
+
           <CopyButton
             short
             text={unit.licenseKey}
@@ -42,6 +45,7 @@ function KeyRow({ unit }: { unit: Unit }) {
           />
         </div>
       ) : null}
+
       {unit.expirationDate && unit.status !== 'suspended' ? (
         <p className="text-sm text-muted">
           {t(unit.status === 'expired' ? 'keys.ended' : 'keys.until', {
@@ -49,9 +53,11 @@ function KeyRow({ unit }: { unit: Unit }) {
           })}
         </p>
       ) : null}
+
       {unit.status === 'suspended' ? (
         <p className="text-sm text-bad">{t('keys.suspended')}</p>
       ) : null}
+
       {unit.status === 'pending' ? (
         <p role="status" className="text-sm text-wait">
           {t(keysByMail ? 'keys.waitingMail' : 'keys.waiting')}
@@ -65,15 +71,18 @@ function KeyRow({ unit }: { unit: Unit }) {
 function ProductKeys({ units, image }: { units: readonly Unit[]; image: string | null }) {
   const [{ productName: name } = { productName: '' }] = units
   const [guided] = guidedLicences(units.filter(({ licenseKey }) => licenseKey !== null))
+
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 py-5">
       <ProductImage src={image} color="" eager className="w-16! sm:w-20!" />
       <h3 className="self-center font-semibold">{name}</h3>
+
       <ul className="col-span-2 grid gap-3 sm:col-span-1 sm:col-start-2">
         {units.map((unit, index) => (
           <KeyRow key={index} unit={unit} />
         ))}
       </ul>
+
       {guided ? (
         <div className="col-span-2 sm:col-span-1 sm:col-start-2">
           <Guide licenceId={guided} name={name} />
@@ -96,15 +105,18 @@ export function Keys({
 }) {
   const { t } = useTranslation(['result', 'common'])
   if (units.length === 0) return null
+
   const delivered = units.filter((unit) => unit.licenseKey !== null)
   const isOutOfUse = units.every(({ status }) => status === 'suspended')
   const pictures = new Map(items.map(({ product }) => [product.name, product.image]))
+
   return (
     <section aria-labelledby="keys-title" className="grid">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="keys-title" className="text-lg font-semibold">
           {t(isOutOfUse ? 'keys.outOfUse' : 'keys.title', { count: units.length })}
         </h2>
+
         {delivered.length > 1 ? (
           <div className="flex flex-wrap gap-2">
             <CopyButton
@@ -112,6 +124,7 @@ export function Keys({
               label={t('keys.copyAll')}
               copiedLabel={t('common:action.copied')}
             />
+
             <Button
               look="ghost"
               icon={<Download size={16} aria-hidden />}
@@ -127,6 +140,7 @@ export function Keys({
           </div>
         ) : null}
       </header>
+
       <ul className="divide-y divide-line">
         {[...Map.groupBy(units, ({ variantId }) => variantId)].map(([id, some]) => (
           <ProductKeys key={id} units={some} image={pictures.get(some[0]!.productName) ?? null} />

@@ -1,5 +1,6 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
+
 import type { PaymentStatusReply } from '../shared/payment.ts'
 import { maybePaidLate, nextLook } from './next-look.ts'
 
@@ -7,6 +8,7 @@ type Unit = NonNullable<PaymentStatusReply['owner']>['units'][number]
 
 const began = Date.parse('2026-01-02T12:00:00.000Z')
 const hours = (count: number) => began + count * 3_600_000
+
 const answer = (
   status: PaymentStatusReply['status'],
   {
@@ -36,6 +38,7 @@ describe('when the outcome of a payment is asked for again', () => {
       expect(nextLook(failed, 0, hours(48.9)), reason).toBe(5_000)
       expect(nextLook(failed, 0, hours(49)), reason).toBe(false)
       expect(nextLook(failed, 0, hours(49.1)), reason).toBe(false)
+
       expect([maybePaidLate(failed, hours(48.9)), maybePaidLate(failed, hours(49.1))]).toEqual([
         true,
         false,

@@ -1,4 +1,5 @@
 import { timings } from '@chaveiro/contracts/limits'
+
 import { isFailed, type PaymentStatusReply } from '../shared/payment.ts'
 
 // Milliseconds, kept here because a visitor's first load has no room for them beside the shop's
@@ -8,6 +9,7 @@ import { isFailed, type PaymentStatusReply } from '../shared/payment.ts'
  * then on.
  */
 const watched = 49 * 3_600_000
+
 /** The longest wait between two looks. */
 const slowest = 60_000
 
@@ -35,10 +37,13 @@ export function nextLook(
 ): number | false {
   if (answer === undefined) return false
   if (answer.status === 'pending') return timings.paymentPoll
+
   const waits =
     answer.payment.held ||
     maybePaidLate(answer, now) ||
     answer.owner?.units.some(({ status }) => status === 'pending')
+
   if (!waits) return false
+
   return Math.min(Math.max(lookedOn / 4, timings.paymentPoll), slowest)
 }

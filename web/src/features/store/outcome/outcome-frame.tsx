@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -17,6 +18,7 @@ type Asked = {
 
 function Outcome({ id, query, children }: Asked) {
   const { t } = useTranslation(['result', 'common'])
+
   if (id === null)
     return (
       <Blank
@@ -28,7 +30,9 @@ function Outcome({ id, query, children }: Asked) {
         }
       />
     )
+
   if (query.data) return children(query.data)
+
   if (query.isError)
     return (
       <ErrorState
@@ -39,6 +43,7 @@ function Outcome({ id, query, children }: Asked) {
         }}
       />
     )
+
   return (
     <Skeletons
       count={3}
@@ -67,6 +72,7 @@ export function OutcomeFrame({ id, title, query, children }: Asked & { title: st
 export function SupportAction() {
   const { t } = useTranslation('result')
   const site = useSite()
+
   return (
     <a href={supportLink(site)} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
       {t('action.support')}

@@ -2,6 +2,7 @@ import { Hourglass, Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { resetCart } from '../../../state/cart.ts'
@@ -36,6 +37,7 @@ function Words({ answer }: { answer: PaymentStatusReply }) {
   let [title, text] = [t('success.pendingTitle'), t('success.pendingLead')]
   if (status === 'refunded') [title, text] = [t('success.refundedTitle'), t('success.refundedLead')]
   if (isPaid(status)) [title, text] = [t('success.title', { name: payment.customer.name }), lead]
+
   return (
     <>
       <h1 className="text-xl font-bold tracking-tight">{title}</h1>
@@ -49,7 +51,9 @@ function Words({ answer }: { answer: PaymentStatusReply }) {
 /** A tick is for what is paid alone. */
 function Sign({ status }: Pick<PaymentStatusReply, 'status'>) {
   if (isPaid(status)) return <Tick />
+
   const Icon = status === 'refunded' ? Undo2 : Hourglass
+
   return <Icon aria-hidden size={40} className="text-wait" />
 }
 
@@ -76,6 +80,7 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
   const own = owner !== undefined
   const waits = own && answer.status === 'pending'
   const fromChat = isFromDiscord(payment)
+
   // The paid cart and its coupon are done with; the server has already opened a new cart. What was
   // bought in the chat had a cart of its own.
   useEffect(() => {
@@ -84,6 +89,7 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
       writeCoupon('')
     }
   }, [paid, own, fromChat])
+
   return (
     <>
       <header className="grid justify-items-start gap-3">
@@ -91,10 +97,12 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
         <Words answer={answer} />
         <OriginBadge payment={payment} />
       </header>
+
       {answer.message ? <Notice tone="wait">{answer.message}</Notice> : null}
       {owner ? <Keys owner={owner} items={answer.cartItems} /> : null}
       {owner ? <WhatIfWrong order={owner.orderNumber} status={answer.status} /> : null}
       <Summary answer={answer} />
+
       <div className="flex flex-wrap gap-3">
         {fromChat ? (
           <DiscordActions />
@@ -105,6 +113,7 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
                 {t('action.pay')}
               </Link>
             ) : null}
+
             <Link to={paths.orders} className={buttonClass(waits ? 'plain' : 'primary')}>
               {t('action.orders')}
             </Link>
@@ -126,6 +135,7 @@ export function Page() {
   const { t } = useTranslation('result')
   const { id, query } = useOutcome()
   useTitle(t('success.tab'))
+
   if (query.data && outcomePage(query.data) !== 'success')
     return (
       <Navigate
@@ -136,6 +146,7 @@ export function Page() {
         })}
       />
     )
+
   return (
     <OutcomeFrame id={id} title={t('heading')} query={query}>
       {(answer) => <Paid answer={answer} />}

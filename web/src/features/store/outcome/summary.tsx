@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -20,9 +21,11 @@ export function Summary({ answer }: { answer: PaymentStatusReply }) {
   const { t } = useTranslation('result')
   const { payment, cartItems } = answer
   const { currency, discount } = payment
+
   return (
     <Card className="grid gap-4">
       <h2 className="font-semibold">{t('summary.title')}</h2>
+
       <ul className="grid gap-2 text-sm">
         {cartItems.map(({ product, quantity }, index) => (
           <li key={index} className="flex items-baseline justify-between gap-4">
@@ -32,15 +35,18 @@ export function Summary({ answer }: { answer: PaymentStatusReply }) {
                 {quantity} × {money(product.price, currency)}
               </span>
             </span>
+
             <span className="whitespace-nowrap">{money(product.price * quantity, currency)}</span>
           </li>
         ))}
       </ul>
+
       <dl className="grid gap-2 border-t border-line pt-4 text-sm">
         <div className="flex justify-between">
           <dt className="text-muted">{t('summary.subtotal')}</dt>
           <dd>{money(payment.originalAmount, currency)}</dd>
         </div>
+
         {discount.amount > 0 ? (
           <div className="flex justify-between">
             <dt className="text-muted">
@@ -48,9 +54,11 @@ export function Summary({ answer }: { answer: PaymentStatusReply }) {
                 ? t('summary.discountCode', { code: discount.cupomCode })
                 : t('summary.discount')}
             </dt>
+
             <dd className="text-good">− {money(discount.amount, currency)}</dd>
           </div>
         ) : null}
+
         <div className="flex items-baseline justify-between">
           <dt className="font-semibold">{t('summary.total')}</dt>
           <dd className="text-lg font-bold text-warm">{money(payment.amount, currency)}</dd>

@@ -2,6 +2,7 @@ import { timings } from '@chaveiro/contracts/limits'
 import { focusManager } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+
 import { ApiError } from '../../../api/call.ts'
 import { cutSessionId, paymentQuery, usePayment } from '../shared/payment.ts'
 import { nextLook } from './next-look.ts'
@@ -16,16 +17,20 @@ export function useOutcome() {
   const id = sessionId ? cutSessionId(sessionId) : search.get('payment_id')
   const cameAt = useCameAt()
   const options = paymentQuery(sessionId ? 'stripe' : 'efybank', id ?? '')
+
   const query = usePayment({
     ...options,
     enabled: id !== null && id !== '',
     refetchInterval: ({ state }) => {
       // Nobody knows yet: the network is gone or the shop is being restarted.
       if (state.data === undefined && mayComeBack(state.error)) return timings.cryptoRetry
+
       const now = Date.now()
+
       return nextLook(state.data, now - (cameAt.current ?? now), now)
     },
   })
+
   return { id: id || null, query, reason: search.get('reason') }
 }
 
@@ -36,12 +41,14 @@ const mayComeBack = (error: Error | null): boolean =>
 /** When somebody began to look: as the page came, or as he came back to its tab. */
 function useCameAt() {
   const cameAt = useRef<number | null>(null)
+
   useEffect(() => {
     cameAt.current = Date.now()
     return focusManager.subscribe((focused) => {
       if (focused) cameAt.current = Date.now()
     })
   }, [])
+
   return cameAt
 }
 

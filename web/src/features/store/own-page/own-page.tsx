@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
@@ -16,6 +17,7 @@ import { Blank } from '../../shared/empty/blank.tsx'
 function useOwnPage() {
   const { page: slug = '' } = useParams()
   const language = nearestLanguage(useTranslation('store').i18n.language)
+
   return useQuery(ask(ownApi.sitePages.read, { params: { slug }, query: { lng: language } }))
 }
 
@@ -25,6 +27,7 @@ export function Page() {
   const { data, error, refetch } = useOwnPage()
   const isMissing = error instanceof ApiError && error.status === 404
   useTitle(isMissing ? t('ownPage.missing') : data?.page.title, data?.page.description)
+
   if (data) {
     const { title, tree, language } = data.page
     return (
@@ -34,6 +37,7 @@ export function Page() {
       </article>
     )
   }
+
   if (isMissing)
     return (
       <div className="page grid max-w-xl flex-1 content-center py-8">
@@ -49,6 +53,7 @@ export function Page() {
         />
       </div>
     )
+
   if (error)
     return (
       <div className="page py-10">
@@ -59,6 +64,7 @@ export function Page() {
         />
       </div>
     )
+
   return (
     <div className="page py-10">
       <Skeletons count={1} label={t('common:state.loading')} each="h-96 rounded-lg" />

@@ -2,6 +2,7 @@ import { roles, type Role } from '@chaveiro/contracts/limits'
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { useCart } from '../../../state/cart.ts'
@@ -31,6 +32,7 @@ function Invitation() {
   const cart = useCart()
   const { loggedIn } = useSession()
   const showsCart = !loggedIn && cart.items.length > 0
+
   return (
     <div
       className={join('grid w-full items-start gap-5', showsCart ? 'md:grid-cols-2' : 'max-w-md')}
@@ -40,6 +42,7 @@ function Invitation() {
           <CartGlance cart={cart} />
         </div>
       ) : null}
+
       <GetIn onEnter={enter} />
     </div>
   )
@@ -50,6 +53,7 @@ function Roles({ state }: { state: PermissionState | null }) {
   const { t } = useTranslation('store')
   const named = (role: string) => (isRole(role) ? t(`role.${role}`) : role)
   const required = [state?.requiredRole ?? []].flat().map(named).join(', ')
+
   return (
     <p className="text-sm text-muted">
       {t('permission.roles', { required, current: named(state?.currentRole ?? '') })}
@@ -71,6 +75,7 @@ function WaysOn({ from, login }: { from: string | undefined; login: boolean }) {
           {t('permission.login')}
         </Link>
       ) : null}
+
       <Link to={paths.dashboard} className={buttonClass(login ? 'ghost' : 'plain')}>
         {t('permission.dashboard')}
       </Link>
@@ -89,6 +94,7 @@ export function Page() {
   const type = types.find((known) => known === state?.type) ?? 'denied'
   const wantsLogin = type === 'no-auth' || type === 'token-error' || type === 'auth-error'
   useTitle(t(`permission.title.${type}`))
+
   return (
     <div
       className={join(
@@ -102,6 +108,7 @@ export function Page() {
       {type === 'insufficient-permissions' ? <Roles state={state} /> : null}
       {wantsLogin ? <Invitation /> : null}
       <WaysOn from={state?.from} login={wantsLogin} />
+
       <a
         href={supportLink(site)}
         target="_blank"

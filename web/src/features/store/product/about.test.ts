@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { descriptionOf, slidesOf, type ProductPage } from './about.ts'
 
 const page = (
@@ -10,6 +11,7 @@ const page = (
     seo: { title: null, description: part.seo ?? null },
     images: images.map((image) => ({ ...image, width: 4, height: 3 })),
   }) as unknown as ProductPage
+
 const named = (at: number) => `Giz ${at}`
 
 it('search engines read what was written for them, or the summary in one line, cut after a whole word [L056]', () => {

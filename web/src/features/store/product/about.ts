@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+
 import type { Reply } from '../../../api/http.ts'
 
 export type ProductPage = Reply<Api['catalogue']['page']>
@@ -10,8 +11,10 @@ const most = 160
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= most) return line
+
   const cut = line.slice(0, most)
   const end = cut.lastIndexOf(' ')
+
   return `${cut.slice(0, end > 0 ? end : most - 1)}…`
 }
 
@@ -31,6 +34,7 @@ export function slidesOf(
 ): [Slide, ...Slide[]] {
   const rest = images.filter(({ url }) => url !== product.image)
   const cover = images.find(({ url }) => url === product.image)
+
   return [
     { url: product.image, alt: cover?.alt || product.name },
     ...rest.map(({ url, alt }, index) => ({ url, alt: alt || named(index + 2) })),

@@ -1,5 +1,6 @@
 import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../i18n/format.ts'
 import { showCart, useCart } from '../../../state/cart.ts'
 import { useSession } from '../../../state/session.ts'
@@ -13,6 +14,7 @@ function CartLink() {
   const { loggedIn } = useSession()
   const { units } = useCart()
   if (loggedIn || units === 0) return null
+
   return (
     <IconButton
       label={t('nav.cart', { count: units })}
@@ -21,6 +23,7 @@ function CartLink() {
       className="relative"
     >
       <ShoppingBag size={21} aria-hidden />
+
       <span
         aria-hidden
         className="absolute top-0 right-0 min-w-5 rounded-full bg-ink px-1 text-center text-xs leading-5 font-bold text-ground"
@@ -35,6 +38,7 @@ function CartLink() {
 export function BuyBar({ product }: { product: ShopProduct }) {
   const { t } = useTranslation('store')
   const buyNow = useBuyNow(product)
+
   return (
     <div
       data-buy-bar
@@ -44,6 +48,7 @@ export function BuyBar({ product }: { product: ShopProduct }) {
         <span className="min-w-0 text-lg font-bold text-warm">
           {money(product.price, product.currency)}
         </span>
+
         <span className="flex items-center gap-1">
           <CartLink />
           <Button look="primary" size="lg" onClick={buyNow}>

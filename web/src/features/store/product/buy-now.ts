@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { ensureInCart } from '../../../state/ensure-in-cart.ts'
 import { forCart, type ShopProduct } from '../shared/product-card.tsx'

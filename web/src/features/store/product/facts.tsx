@@ -1,10 +1,12 @@
 import { CalendarCheck, Hash, Headset, Zap, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import type { ProductPage } from './about.ts'
 
 /** What a buyer gets, said by what the shop knows and not by what somebody wrote (L053). */
 export function Facts({ delivery, validityDays, chatRole }: ProductPage['delivered']) {
   const { t } = useTranslation('store')
+
   const facts: [LucideIcon, string][] = [
     delivery === 'by_staff' ? [Headset, t('page.getByStaff')] : [Zap, t('page.getAtOnce')],
     [
@@ -13,9 +15,11 @@ export function Facts({ delivery, validityDays, chatRole }: ProductPage['deliver
     ],
     ...(chatRole ? [[Hash, t('page.getRole')] satisfies [LucideIcon, string]] : []),
   ]
+
   return (
     <section aria-label={t('page.get')} className="grid gap-3 border-t border-line pt-5">
       <h2 className="font-semibold">{t('page.get')}</h2>
+
       <ul className="grid gap-2 text-sm">
         {facts.map(([Icon, text]) => (
           <li key={text} className="flex items-start gap-3">

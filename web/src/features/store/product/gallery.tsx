@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { IconButton } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
@@ -10,20 +11,25 @@ import type { Slide } from './about.ts'
 function useStrip(count: number) {
   const strip = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
+
   const look = () => {
     const { scrollLeft, clientWidth } = strip.current!
     setAt(Math.min(count - 1, Math.max(0, Math.round(scrollLeft / clientWidth))))
   }
+
   const show = (next: number) => {
     const { clientWidth } = strip.current!
     strip.current!.scrollTo({ left: Math.min(count - 1, Math.max(0, next)) * clientWidth })
   }
+
   const onKeyDown = (event: KeyboardEvent) => {
     const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key]
     if (next === undefined) return
+
     event.preventDefault()
     show(next)
   }
+
   return { strip, at, look, show, onKeyDown }
 }
 
@@ -73,6 +79,7 @@ function Steps({ at, count, show }: { at: number; count: number; show(at: number
         <ArrowLeft size={20} aria-hidden />
       </IconButton>
       <span aria-live="polite">{t('gallery.at', { at: at + 1, all: count })}</span>
+
       <IconButton
         label={t('gallery.next')}
         disabled={at === count - 1}
@@ -98,6 +105,7 @@ export function Gallery({
   const { t } = useTranslation('store')
   const { strip, at, look, show, onKeyDown } = useStrip(slides.length)
   const [{ url, alt }] = slides
+
   if (slides.length === 1)
     return (
       <ProductImage
@@ -110,6 +118,7 @@ export function Gallery({
         className="rounded-lg"
       />
     )
+
   return (
     <section aria-label={t('gallery.label')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ul
@@ -136,6 +145,7 @@ export function Gallery({
           </li>
         ))}
       </ul>
+
       <Steps at={at} count={slides.length} show={show} />
       <Thumbs slides={slides} color={color} at={at} show={show} />
     </section>

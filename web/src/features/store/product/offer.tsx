@@ -2,6 +2,7 @@ import { ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { addToCart } from '../../../state/cart.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -45,15 +46,18 @@ export function Offer({
   const { t } = useTranslation('store')
   const buyNow = useBuyNow(product)
   if (!isAvailable) return <Unavailable category={product.category.name} />
+
   return (
     <div className="grid gap-4">
       {options}
+
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="flex flex-wrap items-baseline gap-x-3 text-xl font-bold tracking-tight text-warm">
           <Price {...product} />
         </span>
         <StockBadge stock={product.stock} />
       </div>
+
       {product.stock === 'out' ? (
         <RestockSlot product={product} />
       ) : (
@@ -61,6 +65,7 @@ export function Offer({
           <Button look="primary" size="lg" className="max-md:hidden" onClick={buyNow}>
             {t('page.buy')}
           </Button>
+
           <Button
             size="lg"
             icon={<ShoppingBag size={17} aria-hidden />}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+
 import { money } from '../../../i18n/format.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
 import { radioClass } from '../../../ui/radio.ts'
@@ -19,6 +20,7 @@ export function useOption({ product, variants }: ProductPage): {
   const named = useHydrated() ? params.get('option') : null
   const chosen =
     variants.length > 1 ? (variants.find(({ id }) => id === named) ?? variants[0]!) : null
+
   const choose = (id: string) =>
     setParams(
       (before) => {
@@ -28,6 +30,7 @@ export function useOption({ product, variants }: ProductPage): {
       // Shown at once: a radio button that waits for its address jumps back for a moment.
       { replace: true, preventScrollReset: true, flushSync: true },
     )
+
   return { product: chosen ? inVariant(product, chosen) : product, chosen, choose }
 }
 
@@ -49,6 +52,7 @@ function Validity({ of: { name, validity } }: { of: Variant }) {
   const { days } = validity
   const term = days === null ? t('option.forLife') : t('option.days', { count: days })
   if (term.toLowerCase() === name.trim().toLowerCase()) return null
+
   return <span className="block text-sm text-muted">{term}</span>
 }
 
@@ -72,6 +76,7 @@ export function Options({
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-semibold">{t('option.title')}</legend>
+
       {variants.map((variant) => {
         const { id, name, price, compareAtPrice, currency, stock } = variant
         return (
@@ -84,10 +89,12 @@ export function Options({
               onChange={() => onChoose(id)}
               className={radioClass}
             />
+
             <span className="min-w-0">
               <span className="block font-medium">{name}</span>
               <Validity of={variant} />
             </span>
+
             <span className="grid justify-items-end gap-1 text-right">
               <span className="font-semibold whitespace-nowrap">
                 {compareAtPrice === null ? null : (
@@ -96,8 +103,10 @@ export function Options({
                     {money(compareAtPrice, currency)}
                   </s>
                 )}
+
                 {money(price, currency)}
               </span>
+
               <StockBadge stock={stock} />
             </span>
           </label>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
+
 import { api, ApiError } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
@@ -84,5 +85,6 @@ export function Page() {
   if (data) return <ProductView key={data.product.id} page={data} />
   if (isMissing) return <NotFound />
   if (error) return <Failed error={error} onRetry={() => void refetch()} />
+
   return <Waiting />
 }

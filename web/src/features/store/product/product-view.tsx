@@ -1,6 +1,7 @@
 import type { RichText as Tree } from '@chaveiro/contracts/rich-text'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { number } from '../../../i18n/format.ts'
 import { categoryLabel } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -19,6 +20,7 @@ import { Options, useOption } from './options.tsx'
 function Crumbs({ category }: { category: ProductPage['product']['category'] }) {
   const { t } = useTranslation(['store', 'common'])
   const step = 'inline-block min-h-6 first-letter:uppercase hover:text-ink hover:underline'
+
   return (
     <nav aria-label={t('page.crumbs')} className="text-sm text-muted">
       <ol className="flex flex-wrap items-center gap-x-2">
@@ -27,7 +29,9 @@ function Crumbs({ category }: { category: ProductPage['product']['category'] }) 
             {t('common:nav.products')}
           </Link>
         </li>
+
         <li aria-hidden>/</li>
+
         <li className="min-w-0">
           <Link to={paths.category(category.name)} className={step}>
             {categoryLabel(category)}
@@ -65,6 +69,7 @@ function Text({ title, tree }: { title: string; tree: Tree | null }) {
 /** What is said of it at length; on a desk the short lists stand beside the description. */
 function Texts({ body, includes, requirements }: ProductPage['texts']) {
   const { t } = useTranslation('store')
+
   const lists =
     includes || requirements ? (
       <div className="grid content-start gap-10 *:min-w-0">
@@ -72,6 +77,7 @@ function Texts({ body, includes, requirements }: ProductPage['texts']) {
         <Text title={t('page.requirements')} tree={requirements} />
       </div>
     ) : null
+
   return body || lists ? (
     <div className={join('grid gap-10 *:min-w-0', body && lists && columns)}>
       <Text title={t('page.body')} tree={body} />
@@ -85,6 +91,7 @@ function Related({ products }: { products: ProductPage['related'] }) {
   return products.length ? (
     <section aria-label={t('page.related')} className="grid gap-5 *:min-w-0">
       <h2 className="text-lg font-semibold tracking-tight">{t('page.related')}</h2>
+
       <div className={gridFor(products.length)}>
         {products.map((product) => (
           <ProductCard key={product._id} product={product} />
@@ -107,6 +114,7 @@ export function ProductView({ page }: { page: ProductPage }) {
   const reviewCount = product.rating?.count ?? 0
   const reviews = <ProductReviews productId={product.id} count={reviewCount} />
   const slides = slidesOf(page, (at) => t('gallery.picture', { name, at }))
+
   return (
     <>
       <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-6 sm:py-8">
@@ -115,12 +123,14 @@ export function ProductView({ page }: { page: ProductPage }) {
             <Crumbs category={category} />
           </div>
           <Gallery slides={slides} color={category.color} />
+
           <div className="grid gap-5 wrap-anywhere *:min-w-0 md:sticky md:top-24">
             <header className="grid gap-2">
               <h1 className="text-xl font-bold tracking-tight hyphens-auto">{name}</h1>
               <Rating of={product.rating} />
               <p className="whitespace-pre-line text-muted">{description}</p>
             </header>
+
             <Offer
               product={product}
               isAvailable={isAvailable}
@@ -130,6 +140,7 @@ export function ProductView({ page }: { page: ProductPage }) {
                 ) : null
               }
             />
+
             {isAvailable ? (
               <Facts
                 {...page.delivered}
@@ -138,11 +149,13 @@ export function ProductView({ page }: { page: ProductPage }) {
             ) : null}
           </div>
         </div>
+
         <Texts {...page.texts} />
         {reviewCount ? reviews : null}
         <Related products={page.related} />
         {reviewCount ? null : reviews}
       </div>
+
       {isAvailable && product.stock !== 'out' ? <BuyBar product={product} /> : null}
     </>
   )

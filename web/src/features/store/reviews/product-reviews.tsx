@@ -14,8 +14,10 @@ export function ProductReviews({ productId, count }: { productId: string; count:
     const [module] = await Promise.all([import('./review-list.tsx'), loadTexts('reviews')])
     return module.ReviewList
   })
+
   // Another product begins at its first page.
   const list = List ? <List key={productId} productId={productId} /> : null
   if (!count) return list
+
   return <div style={{ minHeight: `${head + each * Math.min(count, 3)}rem` }}>{list}</div>
 }

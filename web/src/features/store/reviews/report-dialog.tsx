@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -18,18 +19,22 @@ export function ReportDialog({ reviewId, open, onClose, onDone }: Props) {
   const [error, setError] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } })
   const max = lengths.reportReason
+
   const submit = handleSubmit(async (body) => {
     setError(null)
+
     try {
       await call(ownApi.reviews.report, { params: { id: reviewId }, body })
     } catch (failure) {
       const refused = failure instanceof ApiError ? failure.message || t('error.generic') : null
       return setError(refused ?? t('common:error.network'))
     }
+
     toast(t('report.said'), 'good')
     onDone()
     onClose()
   })
+
   return (
     <Dialog
       open={open}
@@ -48,10 +53,12 @@ export function ReportDialog({ reviewId, open, onClose, onDone }: Props) {
             validate: (text) => {
               const { length } = text.trim()
               if (length === 0) return t('report.noReason')
+
               return length <= max || t('form.tooLong', { length, max })
             },
           })}
         />
+
         {error ? <Notice tone="bad">{error}</Notice> : null}
         <Button type="submit" look="primary" busy={formState.isSubmitting}>
           {t('report.send')}

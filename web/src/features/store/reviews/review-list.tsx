@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { api, ApiError } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
@@ -20,17 +21,22 @@ const limit = 10
 /** The reviews of a product: rating, how many gave each star, and ten a page in the order chosen. */
 export function ReviewList({ productId }: { productId: string }) {
   const { t } = useTranslation(['reviews', 'common'])
+
   const [{ page, sort }, setShown] = useState<{ page: number; sort: ReviewSort }>({
     page: 1,
     sort: 'newest',
   })
+
   const title = useRef<HTMLHeadingElement>(null)
+
   const { data, error, isError, refetch } = useQuery({
     ...ask(api.reviews.list, { params: { productId }, query: { page, limit, sort } }),
     placeholderData: keepPreviousData,
   })
+
   // Where the shop takes no reviews, or the product is gone meanwhile.
   if (isError && error instanceof ApiError && error.status === 404) return null
+
   if (isError)
     return (
       <ErrorState
@@ -39,7 +45,9 @@ export function ReviewList({ productId }: { productId: string }) {
         onRetry={() => void refetch()}
       />
     )
+
   if (!data) return <Waits />
+
   return (
     <section aria-labelledby="reviews" className="grid min-w-0 gap-6">
       <h2
@@ -50,13 +58,16 @@ export function ReviewList({ productId }: { productId: string }) {
       >
         {t('list.title')}
       </h2>
+
       <ReviewSummary of={data} />
+
       <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
         <ToOwn />
         {data.total > 3 ? (
           <Order value={sort} onChange={(next) => setShown({ page: 1, sort: next })} />
         ) : null}
       </div>
+
       <ul className="grid gap-4">
         {data.reviews.map((review) => (
           <li key={review.id} className="min-w-0">
@@ -64,6 +75,7 @@ export function ReviewList({ productId }: { productId: string }) {
           </li>
         ))}
       </ul>
+
       <Pages
         of={data.pagination}
         onPage={(next) => {
@@ -105,6 +117,7 @@ function Order({ value, onChange }: { value: ReviewSort; onChange(sort: ReviewSo
 function ToOwn() {
   const { t } = useTranslation('reviews')
   const { loggedIn } = useSession()
+
   return loggedIn ? (
     <Link
       to={paths.myProducts}
@@ -120,6 +133,7 @@ function Pages({ of, onPage }: { of: Reviews['pagination']; onPage(page: number)
   const { t } = useTranslation('reviews')
   const { currentPage: page, totalPages: pages, hasPrevPage, hasNextPage } = of
   if (pages < 2) return null
+
   return (
     <nav aria-label={t('list.pages')} className="flex items-center justify-between gap-4">
       <Button disabled={!hasPrevPage} onClick={() => onPage(page - 1)}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { number } from '../../../i18n/format.ts'
 import { Stars } from '../../../ui/stars.tsx'
 import type { Reviews } from './reviews.ts'
@@ -13,23 +14,28 @@ export function ReviewSummary({
 }) {
   const { t } = useTranslation('reviews')
   if (!rating) return <p className="text-muted">{t('list.none')}</p>
+
   const { average, count } = rating
+
   return (
     <div className="grid items-center gap-x-12 gap-y-4 sm:grid-cols-[auto_minmax(16rem,24rem)] sm:justify-start">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
         <Stars rating={average} size={22} />
         {t('list.rating', { average: number(average), count })}
       </p>
+
       <ul aria-label={t('list.counts')} className="grid gap-1 text-sm">
         {stars.map((star) => (
           <li key={star} className="grid grid-cols-[5.5rem_1fr_3rem] items-center gap-3">
             <span className="text-muted">{t('list.star', { count: star })}</span>
+
             <span aria-hidden className="h-2 overflow-hidden rounded-full bg-raised">
               <span
                 className="block h-full rounded-full bg-warm"
                 style={{ width: `${(counts[star] / count) * 100}%` }}
               />
             </span>
+
             <span className="text-right tabular-nums">{number(counts[star])}</span>
           </li>
         ))}

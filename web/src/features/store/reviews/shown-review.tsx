@@ -1,6 +1,7 @@
 import { Flag } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { date } from '../../../i18n/format.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { useSession } from '../../../state/session.ts'
@@ -20,6 +21,7 @@ export function ShownReview({ review }: { review: Review }) {
   const { t } = useTranslation('reviews')
   const { loggedIn } = useSession()
   const { authorName, rating, body, language, reply, createdAt, editedAt } = review
+
   return (
     <Card className="grid min-w-0 gap-3 border-0 sm:p-5">
       <header className="grid gap-1">
@@ -27,6 +29,7 @@ export function ShownReview({ review }: { review: Review }) {
           <h3 className="min-w-0 font-medium wrap-anywhere">{authorName}</h3>
           {loggedIn ? <Report review={review} /> : null}
         </div>
+
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span className="inline-flex items-center gap-2">
             <Stars rating={rating} />
@@ -38,11 +41,13 @@ export function ShownReview({ review }: { review: Review }) {
           </span>
         </p>
       </header>
+
       {body ? (
         <p lang={language} className="wrap-anywhere whitespace-pre-line">
           {body}
         </p>
       ) : null}
+
       {reply ? (
         <div className="grid gap-1 border-l-2 border-accent/60 pl-4 text-sm">
           <p>
@@ -62,6 +67,7 @@ function Report({ review: { id, authorName } }: { review: Review }) {
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   const [done, setDone] = useState(false)
+
   return (
     <>
       <Button
@@ -73,12 +79,14 @@ function Report({ review: { id, authorName } }: { review: Review }) {
         className="-my-1 -mr-3 shrink-0 text-muted"
         onClick={() => {
           if (done) return
+
           setWanted(true)
           setOpen(true)
         }}
       >
         {t(done ? 'report.done' : 'report.open')}
       </Button>
+
       {wanted ? (
         <Suspense fallback={null}>
           <ReportDialog

@@ -1,6 +1,7 @@
 import { TicketPercent, X } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/field.tsx'
 import type { CouponState } from './use-coupon.ts'
@@ -9,21 +10,25 @@ import type { CouponState } from './use-coupon.ts'
 export function CouponBox({ coupon, id = 'coupon' }: { coupon: CouponState; id?: string }) {
   const { t } = useTranslation('checkout')
   const { text, applied, outcome, busy } = coupon
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() && !busy) void coupon.apply()
   }
+
   return (
     <form onSubmit={submit} className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {t('coupon.label')}
       </label>
+
       {applied ? (
         <div className="flex min-h-11 items-center justify-between gap-2 rounded-md border border-line bg-raised pl-3">
           <span className="flex min-w-0 items-center gap-2 font-mono text-sm font-medium">
             <TicketPercent aria-hidden size={18} className="shrink-0 text-warm" />
             <span className="truncate">{applied}</span>
           </span>
+
           <IconButton
             label={t('coupon.remove', { code: applied })}
             disabled={busy}
@@ -48,11 +53,13 @@ export function CouponBox({ coupon, id = 'coupon' }: { coupon: CouponState; id?:
             onChange={(event) => coupon.type(event.target.value)}
             className="font-mono"
           />
+
           <Button type="submit" busy={busy && text !== ''} disabled={!text.trim() || busy}>
             {t('coupon.apply')}
           </Button>
         </div>
       )}
+
       <p
         id={`${id}-outcome`}
         role="status"

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { couponOutcome, readCoupon, writeCoupon } from './coupon.ts'
 
 const texts = {
@@ -11,6 +12,7 @@ const texts = {
 describe('the coupon', () => {
   it('is kept uppercase under cupomCode and leaves nothing when cleared [S164]', () => {
     const map = new Map<string, string>()
+
     const store = {
       getItem: (key: string) => map.get(key) ?? null,
       setItem: (key: string, value: string) => {
@@ -20,6 +22,7 @@ describe('the coupon', () => {
         map.delete(key)
       },
     }
+
     writeCoupon(' volta10 ', store)
     expect([...map]).toEqual([['cupomCode', 'VOLTA10']])
     expect(readCoupon(store)).toBe('VOLTA10')
@@ -61,10 +64,12 @@ describe('the coupon', () => {
     expect(
       couponOutcome({ code: 'FIEL', pressed: true }, { error: text }, texts).outcome?.text,
     ).toBe(text)
+
     expect(couponOutcome({ code: 'FIEL', pressed: true }, { error: null }, texts)).toEqual({
       keep: 'FIEL',
       outcome: { tone: 'bad', text: 'Erro ao validar cupom.' },
     })
+
     expect(
       couponOutcome({ code: 'FIEL', pressed: false }, { error: null }, texts).outcome?.text,
     ).toBe('Erro ao validar carrinho.')

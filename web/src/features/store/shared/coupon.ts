@@ -1,4 +1,5 @@
 import { couponCodeOf } from '@chaveiro/contracts/coupon-code'
+
 import { localStore, readText, writeText, type Store } from '../../../state/storage.ts'
 
 const key = 'cupomCode'
@@ -51,7 +52,9 @@ export function couponOutcome(
         text: answer.error || (asked.pressed ? texts.applyFailed : texts.validateFailed),
       },
     }
+
   if (!asked.code) return { keep: '', outcome: null }
   if (!answer.coupon) return { keep: '', outcome: { tone: 'bad', text: texts.invalid } }
+
   return { keep: normalCode(answer.coupon), outcome: { tone: 'good', text: texts.applied } }
 }

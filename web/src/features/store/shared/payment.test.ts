@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+
 import { ApiError } from '../../../api/http.ts'
 import {
   askNow,
@@ -62,6 +63,7 @@ describe('payment addresses', () => {
       const interval = paymentQuery(provider, 'p').refetchInterval as (query: unknown) => unknown
       return interval({ state: { status, data: undefined } })
     }
+
     expect(waits('efybank', 'pending')).toBe(5_000)
     expect(waits('efybank', 'error')).toBe(5_000)
     expect(waits('binance', 'pending')).toBe(5_000)
@@ -73,32 +75,40 @@ describe('payment addresses', () => {
       (paymentQuery('efybank', 'p', poll).refetchInterval as (query: unknown) => unknown)({
         state: { status: 'success', data: { status } },
       })
+
     expect([
       interval(true, 'pending'),
       interval(true, 'failed'),
       interval(true, 'completed'),
     ]).toEqual([5_000, false, false])
+
     expect(interval(false, 'pending')).toBe(false)
+
     const again = (poll: boolean, failures: number, error: Error) =>
       (paymentQuery('efybank', 'p', poll).retry as (failures: number, error: Error) => boolean)(
         failures,
         error,
       )
+
     const [line, refused, broken] = [
       new TypeError('no network'),
       new ApiError(404, 'x', ''),
       new ApiError(500, 'x', ''),
     ]
+
     expect([again(false, 0, line), again(false, 1, line), again(true, 0, line)]).toEqual([
       true,
       false,
       false,
     ])
+
     expect([again(false, 0, refused), again(false, 0, broken)]).toEqual([false, true])
+
     const options = (poll?: boolean) => {
       const { staleTime, refetchOnWindowFocus } = paymentQuery('efybank', 'p', poll)
       return [staleTime, refetchOnWindowFocus]
     }
+
     expect([options(), options(false)]).toEqual([
       [0, 'always'],
       [0, false],
@@ -108,31 +118,39 @@ describe('payment addresses', () => {
   it('a payment is asked about by its provider and id, and at once only by who says that he paid (Q27)', async () => {
     const asked: string[] = []
     const signals: unknown[] = []
+
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       asked.push(url)
       signals.push(init.signal)
+
       return new Response('{"status":"pending"}')
     })
+
     const client = new QueryClient()
     const query = paymentQuery('stripe', 'cs_test_a')
     expect(await client.fetchQuery(query)).toEqual({ status: 'pending' })
     expect(await askNow('efybank', 'p')).toEqual({ status: 'pending' })
+
     expect(asked).toEqual([
       '/api/payment/stripe/status/cs_test_a',
       '/api/payment/efybank/status/p?now=1',
     ])
+
     // A page that is left gives its question up; a pressed button is answered.
     expect([signals[0] instanceof AbortSignal, signals[1]]).toEqual([true, null])
+
     expect(query.queryKey).toEqual([
       '/api/payment/:provider/status/:paymentId',
       '/api/payment/stripe/status/cs_test_a',
     ])
+
     client.clear()
   })
 
   it('failed and rejected both mean failed [S177]', () => {
     expect(['completed', 'refunded', undefined].map(isPaid)).toEqual([true, false, false])
     expect(isFailed(undefined)).toBe(false)
+
     expect(['failed', 'rejected', 'pending', 'completed'].map(isFailed)).toEqual([
       true,
       true,

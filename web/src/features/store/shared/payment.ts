@@ -3,6 +3,7 @@ import { timings } from '@chaveiro/contracts/limits'
 import { isFailureWord } from '@chaveiro/contracts/payment-words'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ownApi } from 'virtual:own-api'
+
 import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { keyOf } from '../../../api/queries.ts'

@@ -2,6 +2,7 @@ import type { Api } from '@chaveiro/contracts'
 import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import type { Reply } from '../../../api/http.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { useLate } from '../../../routing/late.ts'
@@ -52,6 +53,7 @@ export function Price({ price, currency, compareAtPrice }: ShopProduct) {
           {money(compareAtPrice, currency)}
         </s>
       )}
+
       <span>{money(price, currency)}</span>
     </>
   )
@@ -78,6 +80,7 @@ export function RestockSlot({ product: { _id: id, name, variant } }: { product: 
   const Restock = useLate(true, () =>
     import('./restock-button.tsx').then((module) => module.RestockButton),
   )
+
   return Restock ? (
     <Restock productId={id} variantId={variant?.id} name={name} />
   ) : (
@@ -92,6 +95,7 @@ const wholeCard = 'hover:underline after:absolute after:inset-0 after:rounded-lg
 function CardAct({ product }: { product: ShopProduct }) {
   const { t } = useTranslation('store')
   const { name } = product
+
   if (product.variantCount > 1)
     return (
       <Link
@@ -102,7 +106,9 @@ function CardAct({ product }: { product: ShopProduct }) {
         {t('product.choose')}
       </Link>
     )
+
   if (product.stock === 'out') return <RestockSlot product={product} />
+
   return (
     <Button
       className="relative max-sm:col-span-2"
@@ -135,6 +141,7 @@ export function ProductCard({
   const { t } = useTranslation('store')
   const { name, image, currency, stock, rating } = product
   const isChoice = product.variantCount > 1
+
   return (
     <article className={cardClass}>
       <ProductImage
@@ -145,6 +152,7 @@ export function ProductCard({
         phoneCrop="motif"
         className="max-sm:row-span-2 max-sm:aspect-square"
       />
+
       <div className="min-w-0 space-y-1 wrap-anywhere sm:flex-1 sm:px-1">
         <div className="flex items-baseline justify-between gap-2">
           <Heading className="leading-snug font-semibold">
@@ -152,6 +160,7 @@ export function ProductCard({
               {name}
             </Link>
           </Heading>
+
           {rating ? (
             <span
               role="img"
@@ -165,8 +174,10 @@ export function ProductCard({
             </span>
           ) : null}
         </div>
+
         <p className="line-clamp-2 text-sm text-muted">{product.description}</p>
       </div>
+
       <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-2 sm:px-1">
         <span
           data-price
@@ -178,8 +189,10 @@ export function ProductCard({
             <Price {...product} />
           )}
         </span>
+
         <StockBadge stock={stock} />
       </div>
+
       <CardAct product={product} />
     </article>
   )
@@ -191,6 +204,7 @@ const cardClass =
 
 export const cardGrid =
   'grid gap-3 sm:gap-4 sm:grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))]'
+
 /** What stands where a card is being fetched. */
 export const cardPlace = 'h-44 rounded-lg sm:h-[25rem]'
 

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { useCart } from '../../../state/cart.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -14,6 +15,7 @@ type Props = { title: ReactNode; products: Products; errorText: string; emptyTex
 
 function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
   const { t } = useTranslation(['store', 'common'])
+
   if (products.isError && !products.data)
     return (
       <ErrorState
@@ -24,6 +26,7 @@ function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
         }}
       />
     )
+
   if (!products.data)
     return (
       <Skeletons
@@ -33,6 +36,7 @@ function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
         each={cardPlace}
       />
     )
+
   if (products.data.length === 0)
     return (
       <EmptyShelf
@@ -45,6 +49,7 @@ function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
         }
       />
     )
+
   return (
     <div className={cardGrid}>
       {products.data.map((product, index) => (
@@ -67,6 +72,7 @@ function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
 export function ProductsLayout({ title, ...grid }: Props) {
   const { t } = useTranslation('store')
   const { units } = useCart()
+
   return (
     <div className="page grid gap-8 py-10">
       <header className="grid gap-3">
@@ -77,15 +83,18 @@ export function ProductsLayout({ title, ...grid }: Props) {
           <ArrowLeft size={16} aria-hidden />
           {t('category.back')}
         </Link>
+
         <div className="flex flex-wrap items-center justify-between gap-4">
           <div className="grid gap-1">
             <h1 className="text-xl font-bold tracking-tight first-letter:uppercase">{title}</h1>
+
             {grid.products.data?.length ? (
               <p className="text-sm text-muted">
                 {t('category.count', { count: grid.products.data.length })}
               </p>
             ) : null}
           </div>
+
           {units > 0 ? (
             <Link to={paths.checkout} className={buttonClass('plain')}>
               {t('category.checkout')}
@@ -93,6 +102,7 @@ export function ProductsLayout({ title, ...grid }: Props) {
           ) : null}
         </div>
       </header>
+
       <Grid {...grid} />
     </div>
   )

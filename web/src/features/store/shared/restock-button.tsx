@@ -3,6 +3,7 @@ import { BellOff, BellRing } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -32,6 +33,7 @@ export function RestockButton({
   const waiting =
     (variantId ? data?.variantIds.includes(variantId) : data?.productIds.includes(productId)) ??
     false
+
   const change = useMutation({
     mutationFn: () => call(waiting ? ownApi.restock.cancel : ownApi.restock.ask, { params }),
     onSuccess: (answer) => {
@@ -43,7 +45,9 @@ export function RestockButton({
       toast(t('restock.error'), 'bad')
     },
   })
+
   const label = waiting ? 'restock.cancel' : 'restock.ask'
+
   return (
     <Button
       className="relative max-sm:col-span-2"

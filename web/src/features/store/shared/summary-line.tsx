@@ -1,6 +1,7 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../i18n/format.ts'
 import { removeFromCart } from '../../../state/cart-lines.ts'
 import type { CartItem } from '../../../state/local-cart.ts'
@@ -21,17 +22,21 @@ export function SummaryLine({ item, className }: { item: CartItem; className?: s
       )}
     >
       <ProductImage src={item.image} color={item.color} />
+
       <div className="min-w-0">
         <LineName item={item} />
         <p className="text-muted">
           {item.quantity} × {money(item.price, item.currency)}
         </p>
       </div>
+
       <span className="font-medium whitespace-nowrap">
         {money(item.price * item.quantity, item.currency)}
       </span>
+
       <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Quantity item={item} />
+
         <IconButton
           label={t('cart.remove', { name: soldAs(item.name, item.variantName ?? '') })}
           onClick={() => removeFromCart(item.id)}
@@ -39,6 +44,7 @@ export function SummaryLine({ item, className }: { item: CartItem; className?: s
         >
           <Trash2 size={18} aria-hidden />
         </IconButton>
+
         <QuantityNote item={item} />
       </div>
     </li>

@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { api, ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { cartSettled } from '../../../state/cart-lines.ts'
@@ -84,23 +85,28 @@ export function useCoupon(cart: Cart, { shown, always }: Place = atCheckout) {
       if (pressed) keepOnly(code)
       return
     }
+
     told.current = code
     const mine = ++round.current
     setBusy(true)
     const answer = await pricesOf(cart.id, code)
     if (mine !== round.current) return
+
     const failed = answer instanceof Error
     const { keep, outcome: said } = couponOutcome({ code, pressed }, answered(answer), sayings())
     setBusy(false)
     setOutcome(said)
+
     if (failed) {
       setApplied('')
       // The coupon stays in its box to be looked at; what the cart costs without it is still worth
       // showing.
       if (code)
         setPriced(await pricesOf(cart.id).then((now) => (now instanceof Error ? null : now)))
+
       return
     }
+
     setPriced(answer)
     setApplied(answer.cupom?.code ?? '')
     // What was typed while the page validated by itself stays in the box.
@@ -113,6 +119,7 @@ export function useCoupon(cart: Cart, { shown, always }: Place = atCheckout) {
     setText('')
     told.current = ''
     writeCoupon('')
+
     return validate('', false)
   }
 
@@ -121,6 +128,7 @@ export function useCoupon(cart: Cart, { shown, always }: Place = atCheckout) {
     const code = readCoupon()
     setText((typed) => typed || code)
     if (code || always) return void validate(code, false)
+
     told.current = ''
     round.current++
     setPriced(null)
@@ -129,10 +137,12 @@ export function useCoupon(cart: Cart, { shown, always }: Place = atCheckout) {
   }
 
   const content = cart.items.map((item) => `${item.id}x${item.quantity}@${item.price}`).join()
+
   useEffect(() => {
     if (shown && cart.id && content) look()
     // oxlint-disable-next-line react/exhaustive-deps -- what is typed meanwhile asks nothing
   }, [cart.id, content, shown])
+
   useOther(shown, told, () => {
     setText(readCoupon())
     if (cart.id && content) look()

@@ -1,6 +1,7 @@
 import { Search as Glass, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { IconButton } from '../../../ui/button.tsx'
 import { inputClass } from '../../../ui/field.tsx'
 import { useSearch, useStill } from './search-state.ts'
@@ -14,12 +15,14 @@ function useWords() {
   const [words, setWords] = useState(search.q)
   const told = useRef(search.q)
   const still = useStill(words, 250)
+
   useEffect(() => {
     if (search.q !== told.current) {
       told.current = search.q
       setWords(search.q)
     }
   }, [search.q])
+
   useEffect(() => {
     if (still === words && still !== told.current) {
       told.current = still
@@ -27,6 +30,7 @@ function useWords() {
     }
     // oxlint-disable-next-line react/exhaustive-deps -- only words that came to rest are told
   }, [still])
+
   const type = (next: string) => {
     setWords(next)
     if (next === '') {
@@ -34,6 +38,7 @@ function useWords() {
       change({ q: '' })
     }
   }
+
   return { words, type, ask: () => change({ q: words }) }
 }
 
@@ -42,10 +47,12 @@ export function SearchBar() {
   const { t } = useTranslation('store')
   const { words, type, ask } = useWords()
   const field = useRef<HTMLInputElement>(null)
+
   const clear = () => {
     type('')
     field.current?.focus()
   }
+
   return (
     <form
       role="search"
@@ -60,6 +67,7 @@ export function SearchBar() {
         aria-hidden
         className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted"
       />
+
       <input
         ref={field}
         name="q"
@@ -75,6 +83,7 @@ export function SearchBar() {
           if (event.key === 'Escape' && words) clear()
         }}
       />
+
       {words ? (
         <IconButton
           label={t('search.clear')}

@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { useTranslation } from 'react-i18next'
+
 import type { Reply } from '../../../api/http.ts'
 import { categoryLabel } from '../../../i18n/language.ts'
 import { Checkbox, inputClass } from '../../../ui/field.tsx'
@@ -7,6 +8,7 @@ import { Select } from '../../../ui/select.tsx'
 import { sorts, type Search, type Sort } from './search-state.ts'
 
 export type Categories = Reply<Api['catalogue']['categories']>
+
 type Props = {
   search: Search
   categories: Categories
@@ -22,6 +24,7 @@ export function SearchFilters({ search, categories, change }: Props) {
   const offered = sorts.filter(
     (sort) => sort !== 'relevance' || search.q || search.sort === 'relevance',
   )
+
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Select
@@ -31,6 +34,7 @@ export function SearchFilters({ search, categories, change }: Props) {
         className={`${inputClass} sm:w-auto`}
       >
         <option value="">{t('search.allCategories')}</option>
+
         {categories
           .filter(({ productCount, name }) => productCount > 0 || name === search.category)
           .map(({ _id, name, nameEn }) => (
@@ -39,6 +43,7 @@ export function SearchFilters({ search, categories, change }: Props) {
             </option>
           ))}
       </Select>
+
       <Select
         aria-label={t('search.sort')}
         value={search.sort}
@@ -51,6 +56,7 @@ export function SearchFilters({ search, categories, change }: Props) {
           </option>
         ))}
       </Select>
+
       <Checkbox
         checked={search.inStock}
         onChange={(event) => change({ inStock: event.target.checked })}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { api, call } from '../../../api/call.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -21,6 +22,7 @@ function useResults({ q, category, sort, inStock }: Search) {
     ...(category ? { category } : {}),
     ...(inStock ? { inStock: 'true' as const } : {}),
   }
+
   return useInfiniteQuery({
     queryKey: ['search', ...keyOf(api.catalogue.search, { query })],
     initialPageParam: 1,
@@ -36,6 +38,7 @@ function useResults({ q, category, sort, inStock }: Search) {
 function Count({ of }: { of: number | undefined }) {
   const { t } = useTranslation('store')
   if (of === undefined) return ''
+
   return of ? t('search.found', { count: of }) : t('search.none')
 }
 
@@ -50,6 +53,7 @@ function Found({
   onReset(): void
 }) {
   const { t } = useTranslation(['store', 'common'])
+
   if (results.isError)
     return (
       <ErrorState
@@ -60,6 +64,7 @@ function Found({
         }}
       />
     )
+
   if (!results.data)
     return (
       <Skeletons
@@ -69,6 +74,7 @@ function Found({
         each={cardPlace}
       />
     )
+
   if (total === 0)
     return (
       <Nothing
@@ -77,6 +83,7 @@ function Found({
         action={<Button onClick={onReset}>{t('search.reset')}</Button>}
       />
     )
+
   return (
     <div
       className={join(cardGrid, 'transition-opacity', results.isPlaceholderData && 'opacity-60')}
@@ -100,9 +107,11 @@ export function SearchResults({ categories }: { categories: Categories }) {
   const results = useResults(search)
   const total = results.data?.pages[0]?.total
   const known = results.isPlaceholderData ? undefined : total
+
   return (
     <section aria-label={t('search.title')} className="grid gap-5">
       <SearchFilters search={search} categories={categories} change={change} />
+
       <div className="-my-1 flex min-h-11 items-center justify-between gap-3">
         <p
           role="status"
@@ -112,6 +121,7 @@ export function SearchResults({ categories }: { categories: Categories }) {
         >
           <Count of={known} />
         </p>
+
         <Button
           look="ghost"
           size="sm"
@@ -122,7 +132,9 @@ export function SearchResults({ categories }: { categories: Categories }) {
           {t('search.front')}
         </Button>
       </div>
+
       <Found results={results} total={total} onReset={reset} />
+
       {results.hasNextPage && !results.isError ? (
         <Button
           className="justify-self-center"

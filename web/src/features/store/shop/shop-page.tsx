@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+
 import { api } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
@@ -21,6 +22,7 @@ import { isSearch } from './is-search.ts'
 
 // Searching comes after the first paint, its results with the first search.
 const SearchBar = lazyPart(() => import('./search-bar.tsx').then((module) => module.SearchBar))
+
 const SearchResults = lazyPart(() =>
   import('./search-results.tsx').then((module) => module.SearchResults),
 )
@@ -49,14 +51,17 @@ function Section<T>({
   children: (rows: T[]) => ReactNode
 }) {
   const { t } = useTranslation(['store', 'common'])
+
   const under = (content: ReactNode) => (
     <section aria-label={title} className="grid gap-5">
       <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
       {content}
     </section>
   )
+
   if (query.data?.length) return under(children(query.data))
   if (query.data) return under(<EmptyShelf title={empty} />)
+
   if (query.isError)
     return under(
       <ErrorState
@@ -67,6 +72,7 @@ function Section<T>({
         }}
       />,
     )
+
   return under(<Waiting tall={tall} />)
 }
 
@@ -74,12 +80,14 @@ function Section<T>({
 function CategoryCard({ category }: { category: ShopCategory }) {
   const { t } = useTranslation('store')
   const { image, color, productCount } = category
+
   return (
     <Link
       to={paths.category(category.name)}
       className="group grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-4 rounded-lg bg-surface p-3 transition-colors hover:bg-raised"
     >
       <ProductImage src={image} color={color} crop="motif" />
+
       <span className="grid gap-0.5">
         <span className="leading-snug font-semibold hyphens-auto group-hover:underline first-letter:uppercase">
           {categoryLabel(category)}
@@ -102,6 +110,7 @@ const offered = (list: ShopCategory[]): ShopCategory[] => {
 function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
   const { t } = useTranslation('store')
   const featured = useQuery(ask(api.catalogue.featured))
+
   return (
     <>
       <Section title={t('shop.featured')} query={featured} empty={t('shop.featuredEmpty')}>
@@ -118,12 +127,14 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
           </div>
         )}
       </Section>
+
       <Link
         to={paths.allProducts}
         className={buttonClass('plain', 'md', '-mt-4 justify-self-start')}
       >
         {t('search.all')}
       </Link>
+
       <Section
         title={t('shop.categories')}
         query={categories}
@@ -149,6 +160,7 @@ function Shelves() {
   const hydrated = useHydrated()
   if (!isSearch(address)) return <Front categories={categories} />
   if (!hydrated) return <Waiting />
+
   return (
     <Suspense fallback={<Waiting />}>
       <SearchResults categories={categories.data ?? []} />
@@ -165,6 +177,7 @@ export function Page() {
   )
   const hydrated = useHydrated()
   useTitle(t('shop.title'), t('common:head.products'))
+
   return (
     <div className="page grid gap-10 py-8 sm:py-10">
       <header className="grid gap-5">
@@ -172,6 +185,7 @@ export function Page() {
           <h1 className="text-xl font-bold tracking-tight">{t('shop.title')}</h1>
           <p className="max-w-prose text-muted">{t('shop.lead')}</p>
         </div>
+
         {hydrated ? (
           <Suspense fallback={place}>
             <SearchBar />
@@ -180,9 +194,12 @@ export function Page() {
           place
         )}
       </header>
+
       <Shelves />
+
       <aside className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6">
         <p className="text-muted">{t('shop.help')}</p>
+
         <a
           href={supportLink(site)}
           target="_blank"

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
+
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -18,6 +19,7 @@ export function CardReturn({ sessionId }: { sessionId: string }) {
   useTitle(t('status:card.title'))
   if (isPaid(data?.status) || data?.status === 'refunded')
     return <Navigate to={paths.success({ session_id: id })} replace />
+
   if (isFailed(data?.status))
     return (
       <Navigate
@@ -25,6 +27,7 @@ export function CardReturn({ sessionId }: { sessionId: string }) {
         replace
       />
     )
+
   return (
     <div className="page grid max-w-xl flex-1 content-center justify-items-center gap-5 py-16 text-center">
       <Spinner className="text-accent" />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { date } from '../../../i18n/format.ts'
 import {
   dayOf,
@@ -21,6 +22,7 @@ const [top, foot] = [6, 28]
  */
 function Bar({ kind, share = 1, x = 0 }: { kind: DayKind; share?: number; x?: number }) {
   if (kind === 'down') return <rect x={x} y={0} width={width} height={height} fill="var(--bad)" />
+
   if (kind === 'degraded')
     return (
       <g fill="var(--wait)">
@@ -28,6 +30,7 @@ function Bar({ kind, share = 1, x = 0 }: { kind: DayKind; share?: number; x?: nu
         <rect x={x} y={foot - 8} width={width} height={8} />
       </g>
     )
+
   if (kind === 'paused')
     return (
       <path
@@ -38,9 +41,12 @@ function Bar({ kind, share = 1, x = 0 }: { kind: DayKind; share?: number; x?: nu
         vectorEffect="non-scaling-stroke"
       />
     )
+
   if (kind === 'unknown')
     return <rect x={x} y={foot - 4} width={width} height={4} fill="var(--edge)" />
+
   const shown = Math.max(6, (foot - top) * share)
+
   return <rect x={x} y={foot - shown} width={width} height={shown} fill="var(--good)" />
 }
 
@@ -68,10 +74,12 @@ function useDayWords() {
   const { t } = useTranslation('status')
   return (day: Day): string => {
     if (kindOf(day) === 'unknown') return t('day.nothing')
+
     const troubles = (['down', 'degraded', 'paused', 'unknown'] as const)
       .filter((kind) => day[kind] > 0)
       .map((kind) => t(`day.${kind}`, { time: minutesInWords(day[kind]) }))
     const isFine = day.up > 0 && day.down + day.degraded === 0
+
     return (isFine ? [t('day.fine'), ...troubles] : troubles).join(', ')
   }
 }
@@ -94,17 +102,21 @@ export function DayBars({
   const [chosen, setChosen] = useState<number | null>(null)
   const days = minutes.map(dayOf)
   const last = days.length - 1
+
   const said = (place: number) =>
     t('day.is', {
       day: date(`${daysBefore(today, last - place)}T12:00:00Z`, 'day', undefined, 'UTC'),
       what: inWords(days[place]!),
     })
+
   const shown = chosen === null ? null : Math.min(chosen, last)
   const summary = useSummary(days)
+
   return (
     <div className="grid gap-1 max-sm:mt-1">
       <div className={frameClass}>
         <Bars days={days} marked={shown} />
+
         <Chooser
           label={t('services.day', { part: name, summary })}
           text={said(shown ?? last)}
@@ -113,6 +125,7 @@ export function DayBars({
           onChoose={setChosen}
         />
       </div>
+
       <p className="text-xs text-muted max-sm:min-h-[2lh]">
         {shown === null ? summary : <span className="text-ink">{said(shown)}</span>}
       </p>
@@ -186,11 +199,13 @@ function useSummary(days: readonly Day[]): string {
   const { t } = useTranslation('status')
   const kinds = days.map(kindOf)
   const count = (...of: DayKind[]) => kinds.filter((kind) => of.includes(kind)).length
+
   const said = [
     ['fine', count('up', 'paused')],
     ['trouble', count('down', 'degraded')],
     ['unknown', count('unknown')],
   ] as const
+
   return said
     .filter(([, of]) => of > 0)
     .map(([name, of]) => t(`days.${name}`, { count: of }))

@@ -2,6 +2,7 @@ import { currentLanguage } from '../../../i18n/language.ts'
 
 /** What a bar shows of a day. */
 export type DayKind = 'up' | 'degraded' | 'down' | 'paused' | 'unknown'
+
 /** A day's minutes by what was seen in them. */
 export type Day = Record<DayKind, number>
 
@@ -43,8 +44,10 @@ export function minutesInWords(minutes: number): string {
     ['hour', Math.floor(minutes / 60) % 24],
     ['minute', Math.floor(minutes) % 60],
   ] as const
+
   const first = units.findIndex(([, count]) => count > 0)
   const shown = first < 0 ? units.slice(2) : units.slice(first, first + 2)
+
   return shown
     .filter(([, count], place) => place === 0 || count > 0)
     .map(([unit, count]) =>

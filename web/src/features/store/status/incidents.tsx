@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { date } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
@@ -19,13 +20,16 @@ function useTimes() {
   const { t } = useTranslation('status')
   return ({ startedAt, endedAt }: Times): string => {
     const from = date(startedAt, 'moment')
+
     const span = endedAt && {
       from,
       to: date(endedAt, 'moment'),
       time: minutesInWords((Date.parse(endedAt) - Date.parse(startedAt)) / 60_000),
     }
+
     if (Date.parse(startedAt) > Date.now())
       return span ? t('incidents.plannedSpan', span) : t('incidents.planned', { from })
+
     return span ? t('incidents.span', span) : t('incidents.on', { from })
   }
 }
@@ -47,6 +51,7 @@ function Item({
   // In the visitor's own time zone, so that the server's page leaves it out (Q101).
   const hydrated = useHydrated()
   const timesInWords = useTimes()
+
   return (
     <li className="grid gap-1 px-4 py-3">
       <h3 className="flex items-center gap-2 font-medium wrap-anywhere">
@@ -77,6 +82,7 @@ function Said({ announcement }: { announcement: Announcement }) {
   const { t } = useTranslation('status')
   const { kind, part, texts } = announcement
   const { title, text } = texts[currentLanguage()]
+
   return (
     <Item
       dot={kind === 'incident' ? 'bg-wait' : 'bg-info'}
@@ -112,16 +118,19 @@ export function Incidents({ told }: { told: Told }) {
   const [isWhole, setWhole] = useState(false)
   const all = inOrder(told)
   const shown = isWhole ? all : all.slice(0, fewShown)
+
   return (
     <section aria-labelledby="incidents" className="mt-4 grid gap-3">
       <h2 id="incidents" className="text-lg font-semibold">
         {t('incidents.title')}
       </h2>
+
       {all.length ? (
         <ul className="grid divide-y divide-line rounded-lg bg-surface">{shown}</ul>
       ) : (
         <p className="text-sm text-muted">{t('incidents.none')}</p>
       )}
+
       {shown.length < all.length ? (
         <Button look="plain" className="justify-self-start" onClick={() => setWhole(true)}>
           {t('incidents.more', { count: all.length })}

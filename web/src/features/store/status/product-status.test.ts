@@ -1,5 +1,6 @@
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
+
 import { productStatus } from './product-status.ts'
 
 afterEach(() => {
@@ -10,6 +11,7 @@ it('the status is asked every 60 s, and at once on coming back to a hidden tab [
   const client = new QueryClient()
   client.mount()
   let asked = 0
+
   const watched = new QueryObserver(client, {
     ...productStatus,
     queryFn: () => {
@@ -17,6 +19,7 @@ it('the status is asked every 60 s, and at once on coming back to a hidden tab [
       return []
     },
   })
+
   const stop = watched.subscribe(() => undefined)
   await expect.poll(() => watched.getCurrentResult().fetchStatus).toBe('idle')
   expect(asked).toBe(1)

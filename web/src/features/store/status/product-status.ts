@@ -1,5 +1,6 @@
 import { timings } from '@chaveiro/contracts/limits'
 import { ownApi } from 'virtual:own-api'
+
 import { ask, whileWatched } from '../../../api/queries.ts'
 
 /** How every product stands, asked every 60 s (S095). */

@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { timings } from '@chaveiro/contracts/limits'
 import { ownApi } from 'virtual:own-api'
+
 import type { Reply } from '../../../api/http.ts'
 import { ask, whileWatched } from '../../../api/queries.ts'
 

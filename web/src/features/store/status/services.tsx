@@ -1,6 +1,7 @@
 import { statusDaysShown } from '@chaveiro/contracts/service-states'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+
 import { date } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -33,6 +34,7 @@ const percent = (share: number): string =>
 function ServiceTable({ history }: { history: ServiceHistory }) {
   const { t } = useTranslation('status')
   const shownDays = useWide() ? statusDaysShown : phoneDays
+
   return (
     <div className={tableClass}>
       <Table
@@ -76,6 +78,7 @@ function ServiceTable({ history }: { history: ServiceHistory }) {
           },
         ]}
       />
+
       <Legend />
     </div>
   )
@@ -106,10 +109,12 @@ function History({ history }: { history: ServiceHistory }) {
   const { t } = useTranslation('status')
   const { today, since } = history
   const isYoung = since !== null && since > daysBefore(today, statusDaysShown - 1)
+
   return (
     <>
       <header className="mt-4 grid gap-1">
         <h2 className="text-lg font-semibold">{t('services.title')}</h2>
+
         <p className="text-sm text-muted">
           {t('services.text')}{' '}
           {isYoung
@@ -117,11 +122,13 @@ function History({ history }: { history: ServiceHistory }) {
             : null}
         </p>
       </header>
+
       {history.parts.length ? (
         <ServiceTable history={history} />
       ) : (
         <p className="rounded-lg bg-surface px-4 py-6 text-muted">{t('services.first')}</p>
       )}
+
       <Incidents told={history} />
     </>
   )
@@ -132,6 +139,7 @@ export function Services() {
   const { t } = useTranslation(['status', 'common'])
   const query = useQuery(serviceHistory)
   if (query.data) return <History history={query.data} />
+
   if (query.isError)
     return (
       <ErrorState
@@ -140,5 +148,6 @@ export function Services() {
         onRetry={() => void query.refetch()}
       />
     )
+
   return <Skeleton className="h-96 rounded-lg" />
 }

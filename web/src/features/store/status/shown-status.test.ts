@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { shownStatus, shownTones, troubled } from './shown-status.ts'
 
 describe('what the public sees of a status', () => {
@@ -15,7 +16,9 @@ describe('what the public sees of a status', () => {
         { products: [{ status: 'maintenance' }, { status: 'discontinued' }] },
       ]),
     ).toBe(2)
+
     expect(troubled([])).toBe(0)
+
     expect(shownTones).toEqual({
       undetected: 'good',
       maintenance: 'wait',

@@ -4,6 +4,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+
 import type { Reply } from '../../../api/http.ts'
 import { date } from '../../../i18n/format.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
@@ -27,6 +28,7 @@ function CategoryTable({ category, checkedAt }: { category: Category; checkedAt:
       <h2 className="px-4 pt-6 pb-2 font-semibold first-letter:uppercase">
         {category.categoryName}
       </h2>
+
       {category.products.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted">{t('noProducts')}</p>
       ) : (
@@ -73,12 +75,15 @@ function Summary({ categories }: { categories: readonly Category[] }) {
   const { t } = useTranslation('status')
   const products = troubled(categories)
   const services = servicesInTrouble(useQuery(serviceHistory).data)
+
   const troubles = [
     ...(products ? [t('summary.some', { count: products })] : []),
     ...(services ? [t('services.trouble', { count: services })] : []),
   ]
+
   const Icon = troubles.length ? TriangleAlert : CircleCheck
   const tone = troubles.length ? 'text-wait' : 'text-good'
+
   return (
     <div className="grid gap-1">
       {(troubles.length ? troubles : [t('summary.fine')]).map((line) => (
@@ -104,10 +109,12 @@ function Categories({
 }) {
   const { t } = useTranslation(['status', 'common'])
   if (query.data?.length === 0) return <EmptyState title={t('empty')} />
+
   if (query.data)
     return (
       <>
         <Summary categories={query.data} />
+
         <div className="overflow-hidden rounded-lg bg-surface">
           {query.data.map((category) => (
             <CategoryTable key={category.categoryName} category={category} checkedAt={checkedAt} />
@@ -115,7 +122,9 @@ function Categories({
         </div>
       </>
     )
+
   if (query.isError) return null
+
   return (
     <Skeletons
       count={3}
@@ -134,20 +143,24 @@ function ProductStatus() {
   // server's page leaves them out.
   const checkedAt = hydrated && query.dataUpdatedAt ? date(query.dataUpdatedAt, 'moment') : ''
   useTitle(t('title'), t('common:head.status'))
+
   return (
     <div className="page grid gap-6 py-10">
       <header className="grid gap-1">
         <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
+
         <p className="text-sm text-muted">
           <span data-testid="status-updated" className="block min-h-[1lh]">
             {checkedAt ? t('updated', { time: checkedAt }) : ''}
           </span>{' '}
           {t('every', { seconds: timings.statusPage / 1000 })}
         </p>
+
         <a href="#services" className="min-h-6 justify-self-start text-sm text-accent underline">
           {t('services.title')}
         </a>
       </header>
+
       {query.isError ? (
         <ErrorState
           text={t('error')}
@@ -157,6 +170,7 @@ function ProductStatus() {
           }}
         />
       ) : null}
+
       <Categories query={query} checkedAt={checkedAt} />
       <section id="services" className="grid scroll-mt-20 gap-6 *:min-w-0">
         <Services />
@@ -172,5 +186,6 @@ function ProductStatus() {
 export function Page() {
   const [search] = useSearchParams()
   const sessionId = search.get('session_id')
+
   return sessionId ? <CardReturn sessionId={sessionId} /> : <ProductStatus />
 }

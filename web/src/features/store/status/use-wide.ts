@@ -5,6 +5,7 @@ const wide = () => window.matchMedia('(min-width: 40rem)')
 function watch(changed: () => void): () => void {
   const query = wide()
   query.addEventListener('change', changed)
+
   return () => query.removeEventListener('change', changed)
 }
 

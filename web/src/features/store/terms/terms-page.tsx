@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { useTitle } from '../../../routing/title.ts'
 import { chatLink, useSite } from '../../../state/site.ts'
 
@@ -12,9 +13,11 @@ export function Page() {
   // A shop may have no mail of its own.
   const contact = site.contactEmail || (chatLink(site) ?? site.siteName)
   useTitle(t('terms.title'), t('common:head.terms'))
+
   return (
     <article className="page grid max-w-3xl gap-6 py-10">
       <h1 className="text-xl font-bold tracking-tight">{t('terms.title')}</h1>
+
       <p className="whitespace-pre-line text-muted">
         {site.termsOfService ||
           t('terms.builtIn', {
@@ -23,10 +26,12 @@ export function Page() {
             where: t(site.store.keysByMail ? 'terms.whereMail' : 'terms.where'),
           })}
       </p>
+
       <h2 className="text-lg font-semibold">{t('terms.privacyTitle')}</h2>
       <p className="whitespace-pre-line text-muted">
         {site.privacyPolicy || t('terms.privacyBuiltIn', { site: site.siteName, email: contact })}
       </p>
+
       {site.contactEmail ? (
         <p className="[overflow-wrap:anywhere]">
           {t('terms.contact')}{' '}

@@ -3,6 +3,7 @@ import { ExternalLink, MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
+
 import { call } from '../../../api/call.ts'
 import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass, IconButton } from '../../../ui/button.tsx'
@@ -12,6 +13,7 @@ import { guildQuery } from '../../shared/news/guild.ts'
 
 function Community({ guildId, support }: { guildId: string; support: string }) {
   const { t } = useTranslation()
+
   const { data, isPending } = useQuery({
     queryKey: ['chat-widget', guildId],
     queryFn: ({ signal }) =>
@@ -21,12 +23,14 @@ function Community({ guildId, support }: { guildId: string; support: string }) {
     staleTime: 60_000,
     retry: false,
   })
+
   if (isPending)
     return (
       <div role="status" aria-label={t('state.loading')}>
         <Skeleton className="h-28" />
       </div>
     )
+
   return (
     <div className="grid gap-4">
       {data ? (
@@ -40,6 +44,7 @@ function Community({ guildId, support }: { guildId: string; support: string }) {
       ) : (
         <p className="text-muted">{t('widget.unreachable')}</p>
       )}
+
       <a
         href={data?.invite ?? support}
         target="_blank"
@@ -62,6 +67,7 @@ export function WidgetButton() {
   const site = useSite()
   const { data: guildId = 'default' } = useQuery(guildQuery)
   const [open, setOpen] = useState(false)
+
   if (guildId === 'default')
     return (
       <a
@@ -75,6 +81,7 @@ export function WidgetButton() {
         <MessagesSquare size={21} aria-hidden />
       </a>
     )
+
   return (
     <>
       <IconButton
@@ -85,6 +92,7 @@ export function WidgetButton() {
       >
         <MessagesSquare size={21} aria-hidden />
       </IconButton>
+
       <Dialog
         open={open}
         onClose={() => setOpen(false)}

@@ -1,5 +1,6 @@
 import { Columns3 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { Menu } from '../../../../ui/menu.tsx'
 import type { Column } from '../columns.ts'
 import type { KeptColumns } from './kept-columns.ts'

@@ -11,12 +11,14 @@ export const fixedViews = {
     { name: 'views.delivery', filters: { waits: 'delivery' } },
     { name: 'views.pending', filters: { status: 'pending' } },
   ],
+
   transactions: [
     allF,
     { name: 'views.pending', filters: { status: 'pending' } },
     { name: 'views.completed', filters: { status: 'completed' } },
     { name: 'views.refunded', filters: { status: 'refunded' } },
   ],
+
   carts: [
     all,
     { name: 'views.activeM', filters: { status: 'active' } },

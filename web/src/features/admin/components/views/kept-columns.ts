@@ -1,4 +1,5 @@
 import { useState } from 'react'
+
 import { localStore, readText, writeText } from '../../../../state/storage.ts'
 import type { AnyList } from './view-state.ts'
 
@@ -16,15 +17,18 @@ export function useKeptColumns(place: string, { state, set }: AnyList): KeptColu
   const [kept, setKept] = useState(() => readText(localStore(), storedAs) ?? '')
   const isSaid = Boolean(state.view) || Boolean(state.hide)
   const hidden = split(isSaid ? String(state.hide) : kept)
+
   return {
     hidden,
     turn(key) {
       const others = hidden.filter((one) => one !== key)
       const hide = (others.length < hidden.length ? others : [...hidden, key]).join(',')
+
       if (!state.view) {
         writeText(localStore(), storedAs, hide || null)
         setKept(hide)
       }
+
       set({ hide })
     },
   }

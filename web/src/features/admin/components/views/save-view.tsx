@@ -2,6 +2,7 @@ import { viewLimits, type ViewSection } from '@chaveiro/contracts/admin/saved-vi
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { FormModal } from '../form-modal.tsx'
@@ -22,6 +23,7 @@ function NameView({
 }) {
   const { t } = useTranslation('admin')
   const form = useForm({ defaultValues: { name } })
+
   return (
     <FormModal
       title={title}
@@ -50,6 +52,7 @@ export function SaveView({
 }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.savedViews.list)
+
   return (
     <NameView
       title={t('views.save')}
@@ -74,6 +77,7 @@ export function RenameView({
 }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.savedViews.list)
+
   return (
     <NameView
       title={t('views.rename')}

@@ -2,6 +2,7 @@ import { Ellipsis, Pencil, Save, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import { Menu } from '../../../../ui/menu.tsx'
 import { useChange } from '../use-change.ts'
@@ -16,6 +17,7 @@ export function ViewMenu({ view, now, list }: { view: Kept; now: ViewState; list
   const change = useChange(adminApi.savedViews.list)
   const [renaming, setRenaming] = useState(false)
   const failed = t('views.error')
+
   const update = () =>
     change.run(
       () =>
@@ -25,14 +27,18 @@ export function ViewMenu({ view, now, list }: { view: Kept; now: ViewState; list
         }),
       { failed, done: t('views.updated', { name: view.name }) },
     )
+
   const remove = async () => {
     const done = t('views.removed', { name: view.name })
+
     const gone = await change.run(
       () => call(adminApi.savedViews.remove, { params: { id: view.id } }),
       { failed, done },
     )
+
     if (gone) list.set({ view: '' })
   }
+
   return (
     <>
       <Menu
@@ -58,6 +64,7 @@ export function ViewMenu({ view, now, list }: { view: Kept; now: ViewState; list
       >
         <Ellipsis size={16} aria-hidden />
       </Menu>
+
       {renaming ? <RenameView view={view} onClose={() => setRenaming(false)} /> : null}
     </>
   )

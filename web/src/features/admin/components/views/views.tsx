@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, type To } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../../api/queries.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
@@ -77,6 +78,7 @@ export function Views<Row>({
   const isKept = chosen
     ? isSame(chosen, now)
     : fixed.some(({ filters }) => isSame({ filters, hidden: [] }, now))
+
   return (
     <nav
       aria-label={t('views.label')}
@@ -93,13 +95,16 @@ export function Views<Row>({
             {t(name)}
           </Tab>
         ))}
+
         {own.map((view) => (
           <Tab key={view.id} to={addressOf(view, view.id)} chosen={view === chosen}>
             {view.name}
           </Tab>
         ))}
       </div>
+
       {chosen ? <ViewMenu view={chosen} now={now} list={list} /> : null}
+
       {isKept ? null : (
         <Button
           size="sm"
@@ -111,7 +116,9 @@ export function Views<Row>({
           <span className="max-md:sr-only">{t('views.save')}</span>
         </Button>
       )}
+
       <ColumnsMenu columns={columns} kept={keptColumns} />
+
       {naming ? (
         <SaveView
           section={section}

@@ -1,6 +1,7 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../../i18n/format.ts'
 import { moneyForm, numberIn, wholeForm } from '../../../../i18n/typed-number.ts'
 import { Field } from '../../../../ui/field.tsx'
@@ -24,6 +25,7 @@ function Paid({ form, variant }: { form: Form; variant: Variant | undefined }) {
   const currency = product?.currency ?? 'BRL'
   const units = numberIn(quantity, wholeForm)
   const bounds = { min: 0.01, max: 10_000_000 }
+
   return (
     <>
       <NumberField
@@ -36,6 +38,7 @@ function Paid({ form, variant }: { form: Form; variant: Variant | undefined }) {
         error={errors.amount?.message}
         {...form.register('amount', rules(moneyForm(currency), bounds))}
       />
+
       <Field
         label={t('adminOrders.reference')}
         hint={t('adminOrders.referenceHint')}
@@ -52,9 +55,11 @@ function Paid({ form, variant }: { form: Form; variant: Variant | undefined }) {
 export function Grounds({ form, variant }: { form: Form; variant: Variant | undefined }) {
   const { t } = useTranslation('admin')
   const isPaid = useWatch({ control: form.control, name: 'method' }) === 'outside'
+
   return (
     <>
       {isPaid ? <Paid form={form} variant={variant} /> : null}
+
       <TextAreaField
         label={t(isPaid ? 'adminOrders.reasonOptional' : 'adminOrders.reason')}
         hint={isPaid ? undefined : t('adminOrders.manual.reasonHint')}

@@ -1,4 +1,5 @@
 import type { ManualMethod } from '@chaveiro/contracts/states'
+
 import { moneyForm, sentNumber, wholeForm } from '../../../../i18n/typed-number.ts'
 import type { Choice } from './pick-one.tsx'
 import type { Goods } from './picks.tsx'
@@ -19,12 +20,15 @@ const lineOf = (text: string): string => text.trim().replace(/\s+/g, ' ')
 /** What is sent of the fields; those of another method stay behind. */
 export function bodyOf(values: Values, variantId: string) {
   const reason = lineOf(values.reason)
+
   const made = {
     userId: values.customer!.id,
     variantId,
     quantity: sentNumber(values.quantity, wholeForm),
   }
+
   if (values.method === 'given') return { ...made, method: values.method, reason }
+
   return {
     ...made,
     method: values.method,

@@ -4,6 +4,7 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import { Segmented } from '../../../../ui/segmented.tsx'
 import { toast } from '../../../../ui/toast.tsx'
@@ -20,6 +21,7 @@ import { useOptions, What } from './what.tsx'
 function Method({ form }: { form: UseFormReturn<Values> }) {
   const { t } = useTranslation('admin')
   const method = useWatch({ control: form.control, name: 'method' })
+
   return (
     <Segmented<ManualMethod>
       legend={t('adminOrders.method')}
@@ -38,6 +40,7 @@ function Method({ form }: { form: UseFormReturn<Values> }) {
 /** How the dialog and its button are called; name: of a customer who stands already. */
 function useWords({ control }: UseFormReturn<Values>, name: string | undefined) {
   const { t } = useTranslation('admin')
+
   if (useWatch({ control, name: 'method' }) === 'given')
     return {
       title: name
@@ -45,6 +48,7 @@ function useWords({ control }: UseFormReturn<Values>, name: string | undefined) 
         : t('adminOrders.manual.giveTitle'),
       save: t('adminOrders.manual.give'),
     }
+
   return {
     title: name ? t('adminOrders.manual.titleFor', { name }) : t('adminOrders.manual.title'),
     save: t('adminOrders.manual.create'),
@@ -67,6 +71,7 @@ export function ManualOrder({
   const { t } = useTranslation('admin')
   const navigate = useNavigate()
   const [requestKey] = useState(newId)
+
   const form = useForm<Values>({
     defaultValues: {
       customer,
@@ -79,13 +84,16 @@ export function ManualOrder({
       reason: '',
     },
   })
+
   const change = useChange(
     adminApi.orders.list,
     adminApi.orders.stats,
     adminApi.customers.read,
     adminApi.transactions.list,
   )
+
   const options = useOptions(form)
+
   async function save(values: Values): Promise<void> {
     const { order } = await call(adminApi.orders.create, {
       body: { requestKey, ...bodyOf(values, options.chosen!.id) },
@@ -94,7 +102,9 @@ export function ManualOrder({
     void change.reload()
     void navigate(pageOf('orders', order.id))
   }
+
   const words = useWords(form, customer?.name)
+
   return (
     <FormModal
       title={words.title}

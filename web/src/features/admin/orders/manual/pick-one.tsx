@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/field.tsx'
 
@@ -24,12 +25,14 @@ export function PickOne<C extends Choice>(props: Props<C>) {
   const { chosen } = props
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(chosen)
+
   // What was pressed is gone: who uses the keyboard goes on here, and not at the dialog's start.
   useEffect(() => {
     if (before.current !== chosen)
       place.current?.querySelector<HTMLElement>('input, button')?.focus()
     before.current = chosen
   }, [chosen])
+
   return (
     <div ref={place}>{chosen ? <Chosen {...props} choice={chosen} /> : <Search {...props} />}</div>
   )
@@ -38,13 +41,16 @@ export function PickOne<C extends Choice>(props: Props<C>) {
 function Chosen<C extends Choice>({ label, choice, onChoose }: Props<C> & { choice: C }) {
   const { t } = useTranslation('admin')
   const id = useId()
+
   return (
     <div role="group" aria-labelledby={id} className="grid gap-1.5">
       <span id={id} className="text-sm font-medium">
         {label}
       </span>
+
       <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border border-line px-3 py-1.5">
         <Named choice={choice} />
+
         <Button
           size="sm"
           aria-label={t('adminOrders.manual.changeOf', { label })}
@@ -87,10 +93,12 @@ function Search<C extends Choice>({
         onKeyDown={(event) => {
           // Enter takes what was found alone, and never makes the order.
           if (event.key !== 'Enter') return
+
           event.preventDefault()
           if (found?.length === 1) onChoose(found[0]!)
         }}
       />
+
       {found?.length ? (
         <ul aria-label={label} className="grid gap-1">
           {found.map((choice) => (

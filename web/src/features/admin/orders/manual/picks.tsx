@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../../api/queries.ts'
 import { PickOne, type Choice } from './pick-one.tsx'
 
@@ -9,6 +10,7 @@ import { PickOne, type Choice } from './pick-one.tsx'
 const most = 6
 
 export type Goods = Choice & { currency: 'BRL' | 'USD' }
+
 type Pick<C extends Choice> = {
   chosen: C | null
   error: string | undefined
@@ -27,6 +29,7 @@ export function PickCustomer({ chosen, error, onChoose }: Pick<Choice>) {
   const { data, isError } = useQuery(
     ask(adminApi.users.list, { query: { search, limit: most } }, { enabled: search !== '' }),
   )
+
   return (
     <PickOne
       label={t('adminOrders.customer')}
@@ -51,6 +54,7 @@ export function PickProduct({ chosen, error, onChoose }: Pick<Goods>) {
   const { data, isError } = useQuery(
     ask(adminApi.products.list, { query: { search, limit: most } }, { enabled: search !== '' }),
   )
+
   const found = data?.products.map(({ id, name, currency, status, variantCount }) => ({
     id,
     name,
@@ -60,6 +64,7 @@ export function PickProduct({ chosen, error, onChoose }: Pick<Goods>) {
       ...(variantCount > 1 ? [t('adminOrders.manual.options', { count: variantCount })] : []),
     ].join(' · '),
   }))
+
   return (
     <PickOne
       label={t('adminOrders.products')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../../api/http.ts'
 import { ask } from '../../../../api/queries.ts'
 import { money } from '../../../../i18n/format.ts'
@@ -21,6 +22,7 @@ export function useOptions({ control }: Form): Options {
   const id = product?.id ?? ''
   const { data } = useQuery(ask(adminApi.variants.list, { params: { id } }, { enabled: id !== '' }))
   const all = (id && data?.variants) || []
+
   return {
     all,
     chosen: all.length === 1 ? all[0] : all.find((option) => option.id === variantId),
@@ -36,6 +38,7 @@ const isGiven = (needed: string) => ({
 function Option({ form, all }: { form: Form; all: readonly Variant[] }) {
   const { t } = useTranslation('admin')
   const product = useWatch({ control: form.control, name: 'product' })
+
   return (
     <ChoiceField
       label={t('adminOrders.manual.option')}
@@ -43,6 +46,7 @@ function Option({ form, all }: { form: Form; all: readonly Variant[] }) {
       {...form.register('variantId', isGiven(t('kit.required')))}
     >
       <option value="">{t('adminOrders.manual.chooseOption')}</option>
+
       {all.map(({ id, name, price }) => (
         <option key={id} value={id}>
           {`${name} · ${money(price, product!.currency)}`}
@@ -56,6 +60,7 @@ function Quantity({ form, variant }: { form: Form; variant: Variant | undefined 
   const { t } = useTranslation('admin')
   const rules = useNumberRules()
   const bounds = { min: variant?.minQuantity ?? 1, max: variant?.maxQuantity ?? 99 }
+
   return (
     <NumberField
       label={t('adminOrders.manual.quantity')}
@@ -88,6 +93,7 @@ export function What({
   form.register('customer', isGiven(t('kit.required')))
   form.register('product', isGiven(t('kit.required')))
   const fresh = { shouldDirty: true, shouldValidate: isSubmitted }
+
   return (
     <>
       {isForKnown ? null : (
@@ -97,6 +103,7 @@ export function What({
           onChoose={(choice) => form.setValue('customer', choice, fresh)}
         />
       )}
+
       <PickProduct
         chosen={product}
         error={errors.product?.message}
@@ -105,6 +112,7 @@ export function What({
           form.setValue('variantId', '')
         }}
       />
+
       {options.all.length > 1 ? <Option form={form} all={options.all} /> : null}
       <Quantity form={form} variant={options.chosen} />
     </>

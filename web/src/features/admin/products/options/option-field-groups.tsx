@@ -3,6 +3,7 @@ import { productLimits } from '@chaveiro/contracts/product-limits'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { numberIn, wholeForm } from '../../../../i18n/typed-number.ts'
 import { Field } from '../../../../ui/field.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
@@ -57,6 +58,7 @@ export function NameFields({
 }: Form & { taken: readonly string[]; isNew: boolean }) {
   const { t } = useTranslation('admin')
   const { errors } = formState
+
   return (
     <div className={pairs}>
       <Field
@@ -70,11 +72,14 @@ export function NameFields({
           validate: (value, { firstName }) => {
             const name = value.trim().toLowerCase()
             if (!name) return t('kit.required')
+
             const others = [...taken, firstName].map((other) => other.trim().toLowerCase())
+
             return !others.includes(name) || t('adminOptions.nameTaken', { name: value.trim() })
           },
         })}
       />
+
       <Field
         label={t('adminPages.name')}
         autoComplete="off"
@@ -95,6 +100,7 @@ export function PriceFields({
   const { t } = useTranslation('admin')
   const rules = usePriceRules(currency)
   const { errors } = formState
+
   return (
     <div className={pairs}>
       <NumberField
@@ -103,6 +109,7 @@ export function PriceFields({
         error={errors.price?.message}
         {...register('price', rules.price)}
       />
+
       <NumberField
         label={t('adminOptions.compareAtIn', { currency })}
         hint={t('adminOptions.compareAtHint')}
@@ -119,6 +126,7 @@ function ValidityFields({ form: { register, formState, watch } }: Form) {
   const rules = useNumberRules()
   const { errors } = formState
   const isForLife = watch('validity') === 'lifetime'
+
   return (
     <>
       <ChoiceField
@@ -133,6 +141,7 @@ function ValidityFields({ form: { register, formState, watch } }: Form) {
         <option value="days">{t('adminOptions.byDays')}</option>
         <option value="lifetime">{t('adminOptions.lifetime')}</option>
       </ChoiceField>
+
       {isForLife ? null : (
         <NumberField
           whole
@@ -153,16 +162,20 @@ export function DeliveryFields({ form }: Form) {
   const rules = useNumberRules()
   const { register, formState, watch } = form
   const { errors } = formState
+
   return (
     <Group title={t('adminOptions.delivery')}>
       <ProviderField error={errors.provider?.message} {...register('provider')} />
+
       <RoleField
         value={watch('discordRoleId')}
         error={errors.discordRoleId?.message}
         register={(rules) => register('discordRoleId', rules)}
       />
+
       <ValidityFields form={form} />
       <SellerField {...register('sellerType')} />
+
       <NumberField
         whole
         label={t('adminProducts.level')}
@@ -180,6 +193,7 @@ export function LimitFields({ form: { register, formState } }: Form) {
   const refusal = useNumberRefusal()
   const { errors } = formState
   const number = { whole: true, required: true } as const
+
   return (
     <Group title={t('adminOptions.limits')}>
       <NumberField
@@ -188,6 +202,7 @@ export function LimitFields({ form: { register, formState } }: Form) {
         error={errors.minQuantity?.message}
         {...register('minQuantity', rules(wholeForm, perOrderBounds))}
       />
+
       <NumberField
         {...number}
         label={t('adminProducts.maxPerOrder')}
@@ -197,10 +212,12 @@ export function LimitFields({ form: { register, formState } }: Form) {
             const least = numberIn(minQuantity, wholeForm)
             const most = numberIn(text, wholeForm)
             if (least !== null && most !== null && most < least) return t('adminOptions.maxLow')
+
             return refusal(text, wholeForm, perOrderBounds) ?? true
           },
         })}
       />
+
       <NumberField
         {...number}
         label={t('adminOptions.perCustomer')}

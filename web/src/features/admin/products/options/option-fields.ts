@@ -2,6 +2,7 @@ import type { AdminApi } from '@chaveiro/contracts/admin'
 import { defaultCurrency, productDefaults, type Currency } from '@chaveiro/contracts/limits'
 import { type sellerTypes } from '@chaveiro/contracts/product-limits'
 import type { ProductProvider } from '@chaveiro/contracts/states'
+
 import type { Reply } from '../../../../api/http.ts'
 import { moneyForm, sentNumber, typedText, wholeForm } from '../../../../i18n/typed-number.ts'
 
@@ -33,6 +34,7 @@ export type OptionFields = {
 export function formOf(option: Option, currency: Currency): OptionFields {
   const { metadata, validityDays, compareAtPrice } = option
   const money = moneyForm(currency)
+
   return {
     currency,
     firstName: '',
@@ -57,6 +59,7 @@ export function formOf(option: Option, currency: Currency): OptionFields {
 export function newFormOf(options: readonly Option[], currency: Currency): OptionFields {
   const last = options.at(-1)
   const blank = { firstName: '', name: '', nameEn: '', price: '', compareAtPrice: '', active: true }
+
   if (last)
     return {
       ...formOf(last, currency),
@@ -65,6 +68,7 @@ export function newFormOf(options: readonly Option[], currency: Currency): Optio
       days: '',
       discordRoleId: roleOf(last),
     }
+
   return {
     ...blank,
     currency,
@@ -87,6 +91,7 @@ export function bodyOf(fields: OptionFields) {
   const { provider, validity, sellerType, active } = fields
   const money = moneyForm(fields.currency)
   const whole = (text: string) => sentNumber(text, wholeForm)
+
   return {
     name: fields.name.trim(),
     nameEn: fields.nameEn.trim() || null,
@@ -102,6 +107,7 @@ export function bodyOf(fields: OptionFields) {
     active,
   }
 }
+
 type Body = ReturnType<typeof bodyOf>
 
 /** Only what was changed, so that what somebody else changed elsewhere in it stays. */
@@ -110,6 +116,7 @@ export function changesOf(before: OptionFields, now: OptionFields): Partial<Body
   const changed = Object.entries(is).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name as keyof Body]),
   )
+
   return Object.fromEntries(changed)
 }
 
@@ -125,6 +132,7 @@ const fieldOfCode: Record<string, keyof OptionFields> = {
   'variant.compare_at': 'compareAtPrice',
   'variant.delivery': 'provider',
 }
+
 const fieldOfName: Record<string, keyof OptionFields> = {
   validityDays: 'days',
   metadata: 'level',
@@ -134,7 +142,9 @@ const fieldOfName: Record<string, keyof OptionFields> = {
 export function refusedFields(code: string, body: Record<string, unknown>): (keyof OptionFields)[] {
   const own = fieldOfCode[code]
   if (own) return [own]
+
   const named = Array.isArray(body.fields) ? body.fields.map(String) : []
+
   return named
     .map((field) => field.split('.')[0]!)
     .map((field) => fieldOfName[field] ?? (field as keyof OptionFields))

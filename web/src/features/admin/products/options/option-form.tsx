@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { Notice } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Checkbox } from '../../../../ui/field.tsx'
@@ -28,9 +29,11 @@ function NotSaved({
 }) {
   const { t } = useTranslation('admin')
   const words = useOptionWords(currency)
+
   return (
     <Notice tone="bad" className="grid justify-items-start gap-3">
       <p>{text}</p>
+
       {now ? (
         <>
           <ul className="grid gap-1">
@@ -43,6 +46,7 @@ function NotSaved({
               </li>
             ))}
           </ul>
+
           <Button size="sm" onClick={onStartAnew}>
             {t('adminOptions.startAnew')}
           </Button>
@@ -79,6 +83,7 @@ export function OptionForm({
   const isNamed = !option || options.length > 1 || option.name !== ''
   const shows = (field: keyof OptionFields) =>
     field === 'firstName' ? needsFirstName : isNamed || (field !== 'name' && field !== 'nameEn')
+
   const { save, failure, startAnew } = useSaveOption({
     product,
     option,
@@ -86,7 +91,9 @@ export function OptionForm({
     shows,
     needsFirstName,
   })
+
   const others = options.filter(({ id }) => id !== option?.id).map(({ name }) => name)
+
   return (
     <FormModal
       wide
@@ -103,6 +110,7 @@ export function OptionForm({
         <DeliveryFields form={form} />
         <LimitFields form={form} />
       </div>
+
       <Checkbox {...form.register('active')}>{t('adminOptions.activeField')}</Checkbox>
       {failure ? (
         <NotSaved failure={failure} currency={product.currency} onStartAnew={startAnew} />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { money, number } from '../../../../i18n/format.ts'
 import type { Option } from './option-fields.ts'
 
@@ -7,6 +8,7 @@ export function useOptionWords(currency: string) {
   const { t } = useTranslation('admin')
   const lasts = (days: number | null) =>
     days === null ? t('adminOptions.lifetime') : t('adminOptions.days', { count: days })
+
   return (option: Option) => ({
     name: option.name,
     nameEn: option.nameEn,

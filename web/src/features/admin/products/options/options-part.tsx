@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../../api/queries.ts'
 import { Answered } from '../../../../ui/answered.tsx'
 import { Notice } from '../../../../ui/badge.tsx'
@@ -26,6 +27,7 @@ export function OptionsPart({ id }: { id: string }) {
   useEffect(() => {
     if (failure) console.error('options', failure)
   }, [failure])
+
   const both = {
     isError: product.isError || options.isError,
     data:
@@ -34,6 +36,7 @@ export function OptionsPart({ id }: { id: string }) {
         : undefined,
     refetch: () => Promise.all([product.refetch(), options.refetch()]),
   }
+
   return (
     <ProductFrame
       title={
@@ -62,6 +65,7 @@ function Options({ product, options }: { product: Product; options: readonly Opt
   const [adding, setAdding] = useState(false)
   const shown = useShownRow('option', options)
   const single = options.length === 1 && !options[0]!.name
+
   return (
     <>
       {single ? <p className="max-w-prose text-sm text-muted">{t('adminOptions.single')}</p> : null}
@@ -69,14 +73,17 @@ function Options({ product, options }: { product: Product; options: readonly Opt
         <Notice tone="wait">{t('adminOptions.allOff')}</Notice>
       ) : null}
       <OptionsTable product={product} options={options} to={shown.to} onEdit={shown.open} />
+
       {options.length < productLimits.variants ? (
         <div>
           <AddButton label={t('adminOptions.add')} onClick={() => setAdding(true)} />
         </div>
       ) : null}
+
       {adding ? (
         <OptionForm product={product} options={options} onClose={() => setAdding(false)} />
       ) : null}
+
       {shown.row ? (
         <OptionForm
           key={shown.row.id}

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, Pencil, Power, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, type To } from 'react-router'
+
 import { paths } from '../../../../routing/paths.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { join } from '../../../../ui/join.ts'
@@ -25,6 +26,7 @@ function Price({ price, before }: { price: string; before: string | null }) {
           <s className="mr-1 text-xs text-muted">{before}</s>{' '}
         </>
       ) : null}
+
       {price}
     </span>
   )
@@ -35,12 +37,16 @@ function Stock({ option }: { option: Option }) {
   const { t } = useTranslation('admin')
   const { productId, id, provider, available, waiting } = option
   const isStocked = provider === 'stock'
+
   const told = [
     ...(isStocked ? [t('adminOptions.free', { count: available })] : []),
     ...(waiting ? [t('adminOptions.waiting', { count: waiting })] : []),
   ]
+
   if (told.length === 0) return <>-</>
+
   const isShort = waiting > 0 || available === 0
+
   return (
     <Link
       className={join('inline-flex min-h-6 items-center underline', isShort && 'text-wait')}
@@ -58,6 +64,7 @@ function Stock({ option }: { option: Option }) {
 function useColumns({ name, currency }: Product): Column<Option>[] {
   const { t } = useTranslation('admin')
   const words = useOptionWords(currency)
+
   return [
     {
       key: 'name',
@@ -105,15 +112,18 @@ function useMoves(product: Product, options: readonly Option[]) {
   const frame = useRef<HTMLDivElement>(null)
   const [told, setTold] = useState('')
   const { shown, move } = useOptionOrder(product.id, options)
+
   const step = (option: Option, by: -1 | 1) => {
     const from = shown.indexOf(option)
     move(from, from + by)
     setTold(t('adminOptions.movedTo', { name: option.name, at: from + by + 1, of: shown.length }))
+
     requestAnimationFrame(() => {
       const row = frame.current?.querySelectorAll('tbody tr')[from + by]
       row?.querySelectorAll<HTMLElement>('td:last-child button')[by === -1 ? 0 : 1]?.focus()
     })
   }
+
   const actsOf = (option: Option): RowAction[] => [
     {
       label: t('adminPages.up'),
@@ -128,6 +138,7 @@ function useMoves(product: Product, options: readonly Option[]) {
       run: () => step(option, 1),
     },
   ]
+
   return { frame, told, shown, actsOf }
 }
 
@@ -147,11 +158,13 @@ export function OptionsTable({
   const columns = useColumns(product)
   const { frame, told, shown, actsOf } = useMoves(product, options)
   const acts = useOptionActs()
+
   const edit = (option: Option): RowAction => ({
     label: t('kit.edit'),
     icon: <Pencil aria-hidden />,
     run: () => onEdit(option),
   })
+
   const actions = (option: Option): RowAction[] =>
     shown.length === 1 && !option.name
       ? [edit(option)]
@@ -174,6 +187,7 @@ export function OptionsTable({
             run: () => void acts.remove(option),
           },
         ]
+
   return (
     <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <DataTable
@@ -185,9 +199,11 @@ export function OptionsTable({
         opens={to}
         actions={actions}
       />
+
       <p role="status" className="sr-only">
         {told}
       </p>
+
       {options.length >= productLimits.variants ? (
         <p className="text-sm text-muted">
           {t('adminOptions.full', { most: productLimits.variants })}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import type { Undo } from '../../../../ui/toast.tsx'
 import { confirm } from '../../components/confirm.tsx'
@@ -18,6 +19,7 @@ export const optionViews = [
 export function useOptionActs() {
   const { t } = useTranslation('admin')
   const change = useChange(...optionViews)
+
   const setActive = (option: Option, active: boolean, undo?: Undo) =>
     change.run(
       () =>
@@ -33,18 +35,22 @@ export function useOptionActs() {
         undo,
       },
     )
+
   const toggle = (option: Option) =>
     setActive(option, !option.active, {
       label: t('kit.undo'),
       run: () => setActive(option, option.active),
     })
+
   async function remove(option: Option): Promise<void> {
     const question = {
       title: t('adminProducts.deleteTitle', { name: option.name }),
       text: t('adminOptions.deleteText'),
       act: t('adminOptions.deleteAct'),
     }
+
     if (!(await confirm(question))) return
+
     await change.run(
       () =>
         call(adminApi.variants.remove, {
@@ -55,8 +61,10 @@ export function useOptionActs() {
         done: t('adminOptions.deleted', { name: option.name }),
       },
     )
+
     // Also after a refusal: what was refused stands otherwise than it was shown.
     void change.reload()
   }
+
   return { toggle, remove, busy: change.busy }
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import { keyOf } from '../../../../api/queries.ts'
 import { clearBanner, showBanner } from '../../components/banner.tsx'
@@ -20,14 +21,18 @@ export function useOptionOrder(productId: string, options: readonly Option[]) {
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
   const latest = useRef<readonly string[] | null>(null)
   const saving = useRef(false)
+
   const want = (ids: readonly string[] | null) => {
     latest.current = ids
     setWanted(ids)
   }
+
   async function save(): Promise<void> {
     if (saving.current) return
+
     saving.current = true
     clearBanner()
+
     try {
       for (let sent: readonly string[] | null = null; latest.current && sent !== latest.current;) {
         sent = latest.current
@@ -43,9 +48,12 @@ export function useOptionOrder(productId: string, options: readonly Option[]) {
       saving.current = false
       want(null)
     }
+
     void client.invalidateQueries({ queryKey: [adminApi.products.list.path] })
   }
+
   const shown = inOrder(options, wanted)
+
   return {
     shown,
     move(from: number, to: number): void {
@@ -57,6 +65,8 @@ export function useOptionOrder(productId: string, options: readonly Option[]) {
 
 function inOrder(options: readonly Option[], ids: readonly string[] | null): readonly Option[] {
   if (!ids) return options
+
   const found = ids.flatMap((id) => options.find((option) => option.id === id) ?? [])
+
   return found.length === options.length ? found : options
 }

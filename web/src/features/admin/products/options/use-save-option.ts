@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import { ApiError, type Reply } from '../../../../api/http.ts'
 import { toast } from '../../../../ui/toast.tsx'
@@ -40,6 +41,7 @@ function useSendOption({ product, needsFirstName }: Target) {
   const { t } = useTranslation('admin')
   const change = useChange(...optionViews)
   const params = { id: product.id }
+
   function tell(
     { variant, roleWarning }: Saved,
     text: 'adminOptions.created' | 'adminOptions.updated',
@@ -50,14 +52,18 @@ function useSendOption({ product, needsFirstName }: Target) {
       showBanner(t('discord.savedBut', { name, reason: t(`discord.warning.${roleWarning}`) }))
     void change.reload()
   }
+
   return async function send(fields: OptionFields, base: Option | undefined): Promise<void> {
     if (!base) {
       const firstName = needsFirstName ? { firstName: fields.firstName.trim() } : {}
       const body = { ...bodyOf(fields), ...firstName }
+
       return tell(await call(adminApi.variants.create, { params, body }), 'adminOptions.created')
     }
+
     const changes = changesOf(formOf(base, product.currency), fields)
     if (Object.keys(changes).length === 0) return
+
     try {
       const answer = await call(adminApi.variants.update, {
         params: { ...params, variantId: base.id },
@@ -68,6 +74,7 @@ function useSendOption({ product, needsFirstName }: Target) {
       const current = changedMeanwhile(error)
       // Another place in the order is no other option.
       if (current && differing(base, current).length === 0) return send(fields, current)
+
       throw error
     }
   }
@@ -97,11 +104,14 @@ export function useSaveOption({
     console.error('option', error)
     const current = changedMeanwhile(error)
     const text = reasonOf(t('adminOptions.errorSave'), error)
+
     if (current && base) {
       form.reset(formOf(current, target.product.currency), { keepDirtyValues: true })
       setBase(current)
+
       return setFailure({ text, now: { option: current, fields: differing(base, current) } })
     }
+
     const refused = error instanceof ApiError ? refusedFields(error.code, error.body) : []
     const shown = refused.filter(shows)
     for (const field of shown.toReversed())
@@ -111,6 +121,7 @@ export function useSaveOption({
 
   return {
     failure,
+
     async save(fields: OptionFields): Promise<'stays' | undefined> {
       setFailure(null)
       try {
@@ -121,6 +132,7 @@ export function useSaveOption({
         return 'stays'
       }
     },
+
     startAnew(): void {
       if (base) form.reset(formOf(base, target.product.currency))
       setFailure(null)

@@ -2,6 +2,7 @@ import { lengths, pageLimits } from '@chaveiro/contracts/lengths'
 import { Upload } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Field, Said } from '../../../../ui/field.tsx'
@@ -35,6 +36,7 @@ function AddPictures({
   const room = full
     ? t('adminPages.galleryFull', given)
     : `${t('adminPages.galleryRoom', given)} ${t('adminPages.dropHint')}`
+
   return (
     <div className="grid justify-items-start gap-1.5">
       <Button
@@ -45,6 +47,7 @@ function AddPictures({
       >
         {t('adminPages.addPicture')}
       </Button>
+
       {refused.length ? (
         <ul role="alert" className="grid gap-1 text-sm wrap-anywhere text-bad">
           {refused.map((why) => (
@@ -52,11 +55,13 @@ function AddPictures({
           ))}
         </ul>
       ) : null}
+
       <Said
         id="gallery"
         error={error}
         hint={busy ? t('adminPages.sending', { count: left }) : room}
       />
+
       <input
         ref={input}
         type="file"
@@ -100,6 +105,7 @@ function PictureItem({
       )}
     >
       {grip}
+
       <img
         src={url}
         alt=""
@@ -109,6 +115,7 @@ function PictureItem({
         draggable={false}
         className="aspect-square w-32 rounded-sm bg-raised object-contain"
       />
+
       <div className="grid content-start gap-3 max-sm:col-span-2">
         <Field
           label={t('adminPages.altPt', { at: at + 1 })}
@@ -116,6 +123,7 @@ function PictureItem({
           value={altPt}
           onChange={(event) => onDescribe({ altPt: event.target.value })}
         />
+
         <Field
           label={t('adminPages.altEn', { at: at + 1 })}
           maxLength={lengths.pictureText}
@@ -123,6 +131,7 @@ function PictureItem({
           onChange={(event) => onDescribe({ altEn: event.target.value })}
         />
       </div>
+
       <div className="max-sm:col-span-2">{acts}</div>
     </li>
   )
@@ -137,18 +146,22 @@ export function Gallery({ pictures, onChange, error }: Props) {
   const { over, place } = useDrop((files) => void sending.send(files))
   const describe = (at: number, words: Partial<Picture>) =>
     onChange(pictures.map((picture, i) => (i === at ? { ...picture, ...words } : picture)))
+
   const markOf = (at: number) => {
     if (!drag) return undefined
     if (at === drag.from) return 'held'
     if (at !== drag.to) return undefined
+
     return drag.to < drag.from ? 'before' : 'after'
   }
+
   return (
     <Card
       {...place}
       className={join('grid gap-4', over && 'outline-2 outline-accent outline-dashed')}
     >
       <p className="text-sm text-muted">{t('adminPages.galleryText')}</p>
+
       <ul ref={list} className="grid gap-3">
         {pictures.map((picture, at) => {
           const name = t('adminPages.picture', { at: at + 1 })
@@ -165,6 +178,7 @@ export function Gallery({ pictures, onChange, error }: Props) {
           )
         })}
       </ul>
+
       <AddPictures count={pictures.length} sending={sending} error={error} />
       <p role="status" className="sr-only">
         {told}

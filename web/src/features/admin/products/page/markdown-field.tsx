@@ -3,6 +3,7 @@ import { Eye, Pencil } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { RichText } from '../../../../ui/rich-text.tsx'
@@ -15,9 +16,11 @@ function usePreview(text: string) {
   const [tree, setTree] = useState<Tree | null>(null)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
+
   async function look(): Promise<void> {
     setBusy(true)
     setRefused(null)
+
     try {
       setTree((await call(adminApi.productPages.preview, { body: { text } })).tree)
     } catch (failure) {
@@ -27,6 +30,7 @@ function usePreview(text: string) {
       setBusy(false)
     }
   }
+
   return { tree, busy, refused, look, close: () => setTree(null) }
 }
 
@@ -39,6 +43,7 @@ export function MarkdownField({
 }: ComponentProps<typeof TextAreaField> & { label: string; text: string }) {
   const { t } = useTranslation('admin')
   const { tree, busy, refused, look, close } = usePreview(text)
+
   return (
     <div className="grid gap-1.5">
       {tree ? (
@@ -51,6 +56,7 @@ export function MarkdownField({
       ) : (
         <TextAreaField label={label} mono error={refused ?? error} {...field} />
       )}
+
       <div>
         <Button
           size="sm"

@@ -2,6 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { useWatch, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { RichText } from '../../../../ui/rich-text.tsx'
 import { useDrawn } from '../../shared/use-drawn.ts'
 import type { PageFields } from './page-fields.ts'
@@ -15,12 +16,14 @@ function Drawn({ part, text }: { part: Part; text: string }) {
   const { t } = useTranslation('admin')
   const { tree, refused } = useDrawn(adminApi.productPages.preview, text)
   if (!refused && tree.length === 0) return null
+
   return (
     <section aria-label={t(`adminPages.${part}`)} className="grid gap-1.5">
       {part === 'body' ? null : (
         <h3 className="text-sm font-semibold">{t(`adminPages.${part}`)}</h3>
       )}
       <RichText tree={tree} />
+
       {refused ? (
         <p role="alert" className="text-sm text-bad">
           {refused}
@@ -42,9 +45,11 @@ export function PageBeside({
 }) {
   const { t } = useTranslation('admin')
   const texts = useWatch({ control, name: `texts.${language}` }) as Partial<Record<string, string>>
+
   return (
     <aside aria-label={t('adminPages.beside')} className="sticky top-4 grid content-start gap-2">
       <h2 className="text-sm font-semibold text-muted">{t('adminPages.beside')}</h2>
+
       <div
         lang={language}
         className="grid max-h-[80vh] gap-4 overflow-y-auto rounded-md border border-line bg-ground p-4"

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { moved } from '../../components/moved.ts'
 import { changesOf, isSlug, refusedFields, tabOfField, type PageFields } from './page-fields.ts'
 
@@ -10,8 +11,10 @@ const none = {
   seoTitle: '',
   seoDescription: '',
 }
+
 const picture = (url: string) => ({ url, altPt: '', altEn: '', width: 2, height: 1 })
 const beside = (id: string) => ({ id, _id: id, name: id, status: 'active' as const })
+
 const page: PageFields = {
   slug: 'mapa',
   texts: { 'pt-BR': none, 'en-US': { name: '', summary: '', ...none } },
@@ -31,6 +34,7 @@ describe('the form of a product’s page', () => {
       texts: { 'pt-BR': { body: '', guide: '' } },
     })
     const images = [{ ...picture('b'), altPt: 'Foto' }]
+
     expect(changesOf(page, { ...page, images, related: page.related.toReversed() })).toEqual({
       images,
       related: ['y', 'x'],
@@ -58,10 +62,12 @@ describe('the form of a product’s page', () => {
     expect(about('product.slug_taken')).toEqual(['slug'])
     expect(about('gallery.full')).toEqual(['images'])
     expect(about('text.refused', ['texts.en-US.guide'])).toEqual(['texts.en-US.guide'])
+
     expect(about('request.invalid', ['images.0.url', 'related', 'version', 'texts'])).toEqual([
       'images',
       'related',
     ])
+
     expect(about('product.changed')).toEqual([])
     const fields = ['texts.pt-BR.body', 'texts.en-US.name', 'images', 'slug', 'related']
     expect(fields.map(tabOfField)).toEqual(['pt-BR', 'en-US', 'gallery', 'address', 'address'])

@@ -1,8 +1,10 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { languages, type Language } from '@chaveiro/contracts/limits'
+
 import type { Reply } from '../../../../api/http.ts'
 
 export type ProductPage = Reply<AdminApi['productPages']['read']>['page']
+
 /** The form as it stands on the screen. */
 export type PageFields = Pick<ProductPage, 'slug' | 'texts' | 'images' | 'related'>
 export type Picture = PageFields['images'][number]
@@ -35,6 +37,7 @@ export function changesOf(before: PageFields, now: PageFields) {
       (language) => [language, changedTexts(before.texts[language], now.texts[language])] as const,
     )
     .filter(([, changed]) => Object.keys(changed).length > 0)
+
   return {
     ...(now.slug === before.slug ? {} : { slug: now.slug }),
     ...(texts.length ? { texts: Object.fromEntries(texts) } : {}),
@@ -52,6 +55,7 @@ export function isSlug(text: string): boolean {
 export function tabOfField(field: string): PageTab {
   const [part, language] = field.split('.')
   if (part === 'texts') return language as Language
+
   return part === 'images' ? 'gallery' : 'address'
 }
 
@@ -64,7 +68,9 @@ const fieldOfCode: Record<string, string> = {
 export function refusedFields(code: string, body: Record<string, unknown>): string[] {
   const own = fieldOfCode[code]
   if (own) return [own]
+
   const named = Array.isArray(body.fields) ? body.fields.map(String) : []
+
   return named
     .map((field) => (field.startsWith('texts.') ? field : field.split('.')[0]!))
     .filter((field) => /^(?:slug|images|related|texts\.[\w-]+\.\w+)$/.test(field))

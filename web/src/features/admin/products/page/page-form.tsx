@@ -3,6 +3,7 @@ import { languages } from '@chaveiro/contracts/limits'
 import { useEffect, useState } from 'react'
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { Notice } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -63,6 +64,7 @@ function AddressTab({ form, productId }: { form: Form; productId: string }) {
           })}
         />
       </Card>
+
       <Controller
         control={form.control}
         name="related"
@@ -131,10 +133,12 @@ export function PageForm({
   useLeaveGuard(isDirty, 'pageOf', 'part')
   useEffect(() => reset(fieldsOf(page)), [page, reset])
   const submit = form.handleSubmit(save, (faults) => show(firstFault(faults)))
+
   const startAnew = () => {
     forgive()
     onReload()
   }
+
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       <div
@@ -149,11 +153,14 @@ export function PageForm({
           onChange={setTab}
           tabs={useTabs(form, page.id)}
         />
+
         {language ? <PageBeside control={form.control} language={language} name={name} /> : null}
       </div>
+
       {failure ? (
         <Notice tone="bad" className="grid justify-items-start gap-3">
           {failure.text}
+
           {failure.changed ? (
             <Button size="sm" onClick={startAnew}>
               {t('adminPages.startAnew')}
@@ -161,6 +168,7 @@ export function PageForm({
           ) : null}
         </Notice>
       ) : null}
+
       <SaveBar rests changed={isDirty}>
         <Button type="submit" look="primary" busy={isSubmitting} disabled={!isDirty}>
           {t('kit.save')}

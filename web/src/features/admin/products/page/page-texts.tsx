@@ -2,6 +2,7 @@ import { pageLengths } from '@chaveiro/contracts/lengths'
 import type { Language } from '@chaveiro/contracts/limits'
 import { get, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { Card } from '../../../../ui/card.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { TextAreaField } from '../../components/fields.tsx'
@@ -25,11 +26,13 @@ function useText({ form, language }: Form) {
   const texts = useWatch({ control: form.control, name: `texts.${language}` }) as Partial<
     Record<TextName, string>
   >
+
   return (name: TextName) => {
     const path = `texts.${language}.${name}` as `texts.en-US.${TextName}`
     const max = pageLengths[name]
     const text = texts[name] ?? ''
     const error = get(form.formState.errors, path) as { message?: string } | undefined
+
     return {
       label: t(`adminPages.${name}`),
       text,
@@ -47,9 +50,11 @@ function Named({ form, language }: Form) {
   const textOf = useText({ form, language })
   const name = textOf('name')
   const summary = textOf('summary')
+
   return (
     <>
       <Field label={name.label} hint={name.length} error={name.error} {...name.registered} />
+
       <TextAreaField
         label={summary.label}
         rows={4}
@@ -67,15 +72,18 @@ function SearchTexts({ form, language }: Form) {
   const textOf = useText({ form, language })
   const title = textOf('seoTitle')
   const description = textOf('seoDescription')
+
   return (
     <>
       <h2 className="font-semibold">{t('adminPages.search')}</h2>
+
       <Field
         label={title.label}
         hint={`${title.length} ${t('adminPages.seoTitleHint')}`}
         error={title.error}
         {...title.registered}
       />
+
       <TextAreaField
         label={description.label}
         rows={3}
@@ -91,15 +99,18 @@ function SearchTexts({ form, language }: Form) {
 export function PageTexts({ form, language }: Form) {
   const { t } = useTranslation('admin')
   const textOf = useText({ form, language })
+
   return (
     <div className="grid gap-4">
       <Card className="grid gap-4">
         <p className="text-sm text-muted">{t(`adminPages.about.${language}`)}</p>
         {language === 'en-US' ? <Named form={form} language={language} /> : null}
+
         {drawn.map(([name, rows]) => {
           const { label, text, length, error, registered } = textOf(name)
           // The braces are the text itself, no place to fill in.
           const hint = name === 'guide' ? `${t('adminPages.guideHint', { mark: '{{key}}' })} ` : ''
+
           return (
             <MarkdownField
               key={name}
@@ -113,6 +124,7 @@ export function PageTexts({ form, language }: Form) {
           )
         })}
       </Card>
+
       <Card className="grid gap-4">
         <SearchTexts form={form} language={language} />
       </Card>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../../api/queries.ts'
 import { Answered } from '../../../../ui/answered.tsx'
 import { Awaited } from '../../components/loading.tsx'
@@ -19,6 +20,7 @@ export function ProductPage({ id, name }: { id: string; name: string | undefined
     if (error) console.error('product page', error)
   }, [error])
   const shown = name ?? data?.page.slug
+
   return (
     <ProductFrame
       title={shown ? t('adminPages.title', { name: shown }) : t('adminPages.open')}

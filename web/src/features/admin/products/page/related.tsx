@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../../api/queries.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -37,6 +38,7 @@ function Search({ productId, chosen, onChange }: Omit<Props, 'error'>) {
   const { t } = useTranslation('admin')
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())
+
   const { data, isError } = useQuery(
     ask(
       adminApi.products.list,
@@ -44,8 +46,10 @@ function Search({ productId, chosen, onChange }: Omit<Props, 'error'>) {
       { enabled: search !== '' },
     ),
   )
+
   const taken = new Set([productId, ...chosen.map(({ id }) => id)])
   const found = search && data ? data.products.filter(({ id }) => !taken.has(id)) : []
+
   return (
     <div className="grid gap-2">
       <Field
@@ -60,6 +64,7 @@ function Search({ productId, chosen, onChange }: Omit<Props, 'error'>) {
           if (event.key === 'Enter') event.preventDefault()
         }}
       />
+
       <ul className="flex flex-wrap gap-2">
         {found.map(({ id, _id, name, status }) => (
           <li key={id}>
@@ -85,10 +90,12 @@ export function Related({ productId, chosen, onChange, error }: Props) {
   const { t } = useTranslation('admin')
   const { list, Acts } = useOrder(chosen, onChange)
   const full = chosen.length >= pageLimits.related
+
   return (
     <Card className="grid gap-4">
       <h2 className="font-semibold">{t('adminPages.related')}</h2>
       <p className="text-sm text-muted">{t('adminPages.relatedText')}</p>
+
       <ul ref={list} className="grid gap-2">
         {chosen.map((product, at) => (
           <li
@@ -100,6 +107,7 @@ export function Related({ productId, chosen, onChange, error }: Props) {
           </li>
         ))}
       </ul>
+
       {full ? (
         <p className="text-sm text-muted">
           {t('adminPages.relatedFull', { most: pageLimits.related })}
@@ -107,6 +115,7 @@ export function Related({ productId, chosen, onChange, error }: Props) {
       ) : (
         <Search productId={productId} chosen={chosen} onChange={onChange} />
       )}
+
       <Said id="related" error={error} />
     </Card>
   )

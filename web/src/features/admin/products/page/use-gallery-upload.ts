@@ -3,6 +3,7 @@ import { uploadLimits } from '@chaveiro/contracts/product-limits'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { upload } from '../../../../api/call.ts'
 import { ApiError } from '../../../../api/http.ts'
 import { pictureTypes } from '../../components/use-upload.ts'
@@ -29,20 +30,24 @@ export function useGalleryUpload({ pictures, onChange }: Given) {
     const most = pageLimits.images
     if (latest.current.length >= most)
       return t('adminPages.galleryFull', { count: latest.current.length, most })
+
     // The shop would only say that the request is too large; this way nothing is sent in vain.
     if (file.size > uploadLimits.bytes)
       return t('kit.pictureTooLarge', {
         megabytes: uploadLimits.bytes / 1024 / 1024,
         megapixels: uploadLimits.megapixels,
       })
+
     try {
       // What the file is says its content: one that no picture is called gets the shop's sentence
       // about pictures.
       const sent = pictureTypes.includes(file.type) ? file : new Blob([file])
       const { url, width, height } = await upload(adminApi.products.upload, sent)
       if (latest.current.some((picture) => picture.url === url)) return undefined
+
       latest.current = [...latest.current, { url, altPt: '', altEn: '', width, height }]
       onChange([...latest.current])
+
       return undefined
     } catch (failure) {
       console.error('upload', failure)
@@ -52,12 +57,15 @@ export function useGalleryUpload({ pictures, onChange }: Given) {
 
   // Files that come while others are on their way are sent behind them.
   const waiting = useRef<File[]>([])
+
   async function send(files: readonly File[]): Promise<void> {
     const isRunning = waiting.current.length > 0
     waiting.current.push(...files)
     setLeft(waiting.current.length)
     if (isRunning || !files.length) return
+
     setRefused([])
+
     while (waiting.current[0]) {
       const file = waiting.current[0]
       const why = await take(file)
@@ -66,5 +74,6 @@ export function useGalleryUpload({ pictures, onChange }: Given) {
       setLeft(waiting.current.length)
     }
   }
+
   return { busy: left > 0, left, refused, send }
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import { ApiError } from '../../../../api/http.ts'
 import { keyOf } from '../../../../api/queries.ts'
@@ -36,15 +37,18 @@ export function useSavePage(
   // The product's own form counts with the same version.
   const change = useChange(adminApi.products.list)
   const [failure, setFailure] = useState<Failure | null>(null)
+
   function say(error: unknown): void {
     console.error('product page', error)
     const refused = error instanceof ApiError ? refusedFields(error.code, error.body) : []
     for (const field of refused)
       form.setError(field as 'slug', { message: (error as ApiError).message })
     if (refused[0]) return show(refused[0])
+
     const changed = error instanceof ApiError && error.code === 'product.changed'
     setFailure({ text: reasonOf(t('adminPages.errorSave'), error), changed })
   }
+
   async function save(fields: PageFields): Promise<void> {
     setFailure(null)
     try {
@@ -58,5 +62,6 @@ export function useSavePage(
       say(error)
     }
   }
+
   return { save, failure, forgive: () => setFailure(null) }
 }

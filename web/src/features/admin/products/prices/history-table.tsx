@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { money } from '../../../../i18n/format.ts'
 import { DataTable, type Column } from '../../components/data-table.tsx'
 import { When } from '../../components/when.tsx'
@@ -17,6 +18,7 @@ export function HistoryTable({
 }) {
   const { t } = useTranslation('admin')
   const nameOf = (row: PriceChange) => row.variantName || product.name
+
   const columns: Column<PriceChange>[] = [
     { key: 'at', head: t('adminPrices.when'), lead: true, cell: (row) => <When at={row.at} /> },
     ...(several ? [{ key: 'option', head: t('adminPrices.option'), cell: nameOf }] : []),
@@ -39,6 +41,7 @@ export function HistoryTable({
     },
     { key: 'by', head: t('adminPrices.by'), cell: (row) => row.by ?? t('adminPrices.house') },
   ]
+
   return (
     <DataTable
       caption={t('adminPrices.history')}

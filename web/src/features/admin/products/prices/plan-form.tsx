@@ -1,6 +1,7 @@
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import { moneyForm } from '../../../../i18n/typed-number.ts'
 import { DateField } from '../../../../ui/date-field.tsx'
@@ -24,6 +25,7 @@ function PriceFields({ form: { register, formState }, currency }: Form & { curre
   const { t } = useTranslation('admin')
   const rules = usePriceRules(currency)
   const { errors } = formState
+
   return (
     <div className={pairs}>
       <NumberField
@@ -33,6 +35,7 @@ function PriceFields({ form: { register, formState }, currency }: Form & { curre
         error={errors.price?.message}
         {...register('price', rules.price)}
       />
+
       <NumberField
         label={t('adminOptions.compareAtIn', { currency })}
         hint={t('adminOptions.compareAtHint')}
@@ -48,6 +51,7 @@ function Times({ form }: Form) {
   const { t } = useTranslation('admin')
   const { register, formState } = form
   const { errors } = formState
+
   const rules = (name: 'startsAt' | 'endsAt') => ({
     validate: {
       isWhole: () =>
@@ -59,6 +63,7 @@ function Times({ form }: Form) {
       },
     },
   })
+
   return (
     <div className={pairs}>
       <DateField
@@ -68,6 +73,7 @@ function Times({ form }: Form) {
         error={errors.startsAt?.message}
         {...register('startsAt', rules('startsAt'))}
       />
+
       <DateField
         withTime
         label={t('adminPrices.endsAt')}
@@ -91,6 +97,7 @@ export function PlanForm({
 }) {
   const { t } = useTranslation('admin')
   const change = useChange(...priceViews)
+
   const form = useForm<PlanFields>({
     defaultValues: {
       variantId: options[0]!.id,
@@ -100,14 +107,17 @@ export function PlanForm({
       endsAt: '',
     },
   })
+
   async function save(fields: PlanFields): Promise<void> {
     await call(adminApi.prices.plan, {
       params: { id: product.id },
       body: bodyOf(fields, moneyForm(product.currency)),
     })
+
     toast(t('adminPrices.saved'), 'good')
     void change.reload()
   }
+
   return (
     <FormModal
       form={form}
@@ -127,6 +137,7 @@ export function PlanForm({
           ))}
         </ChoiceField>
       ) : null}
+
       <PriceFields form={form} currency={product.currency} />
       <Times form={form} />
     </FormModal>

@@ -1,6 +1,7 @@
 import { CalendarX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import { money } from '../../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../../ui/badge.tsx'
@@ -33,6 +34,7 @@ function Span({ plan }: { plan: PricePlan }) {
       <span>
         {t('adminPrices.starts')} <When at={plan.startsAt} />
       </span>
+
       {plan.endsAt ? (
         <span>
           {t('adminPrices.ends')} <When at={plan.endsAt} />
@@ -45,11 +47,13 @@ function Span({ plan }: { plan: PricePlan }) {
 function useColumns(product: Product, several: boolean): Column<PricePlan>[] {
   const { t } = useTranslation('admin')
   const { currency } = product
+
   return [
     {
       key: 'price',
       head: t('adminPrices.price'),
       lead: true,
+
       cell: (row) => (
         <span className="grid">
           <span className="whitespace-nowrap">
@@ -61,8 +65,10 @@ function useColumns(product: Product, several: boolean): Column<PricePlan>[] {
                 </s>{' '}
               </>
             )}
+
             {money(row.price, currency)}
           </span>
+
           {row.state === 'running' && row.returnsTo !== null ? (
             <span className="text-xs text-muted">
               {t('adminPrices.returnsTo', { price: money(row.returnsTo, currency) })}
@@ -104,6 +110,7 @@ export function PlansTable({
   const change = useChange(...priceViews)
   const columns = useColumns(product, several)
   const nameOf = (row: PricePlan) => row.variantName || product.name
+
   async function cancel(row: PricePlan): Promise<void> {
     const runs = row.state === 'running'
     const act = t(runs ? 'adminPrices.end' : 'adminPrices.cancel')
@@ -112,6 +119,7 @@ export function PlansTable({
       ? t('adminPrices.endText', { name: nameOf(row), price })
       : t('adminPrices.cancelText', { name: nameOf(row) })
     if (!(await confirm({ title: act, text, act }))) return
+
     await change.run(
       () => call(adminApi.prices.cancel, { params: { id: product.id, planId: row.id } }),
       {
@@ -119,9 +127,11 @@ export function PlansTable({
         done: t(runs ? 'adminPrices.ended' : 'adminPrices.cancelled'),
       },
     )
+
     // Also after a refusal: what was refused stands otherwise than it was shown.
     void change.reload()
   }
+
   const actions = (row: PricePlan): RowAction[] =>
     row.state === 'waiting' || row.state === 'running'
       ? [
@@ -133,6 +143,7 @@ export function PlansTable({
           },
         ]
       : []
+
   return (
     <DataTable
       caption={t('adminPrices.planned')}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { moneyForm } from '../../../../i18n/typed-number.ts'
 import { bodyOf } from './price-plan-fields.ts'
 

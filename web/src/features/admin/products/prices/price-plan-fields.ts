@@ -1,4 +1,5 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
+
 import type { Reply } from '../../../../api/http.ts'
 import { sentNumber, type NumberForm } from '../../../../i18n/typed-number.ts'
 import { momentOfField } from '../../shared/shop-clock.ts'
@@ -37,5 +38,6 @@ export function wrongTimes(
   if (startsAt && momentOfField(startsAt) < now) return { field: 'startsAt', why: 'past' }
   if (endsAt && momentOfField(endsAt) <= (startsAt ? momentOfField(startsAt) : now))
     return { field: 'endsAt', why: startsAt ? 'order' : 'past' }
+
   return null
 }

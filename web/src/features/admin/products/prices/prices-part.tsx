@@ -3,6 +3,7 @@ import { CalendarClock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../../api/queries.ts'
 import { Answered } from '../../../../ui/answered.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -27,6 +28,7 @@ export function PricesPart({ id }: { id: string }) {
   useEffect(() => {
     if (failure) console.error('prices', failure)
   }, [failure])
+
   const all = {
     isError: failure !== null,
     data:
@@ -35,6 +37,7 @@ export function PricesPart({ id }: { id: string }) {
         : undefined,
     refetch: () => Promise.all([product.refetch(), options.refetch(), prices.refetch()]),
   }
+
   return (
     <ProductFrame
       title={
@@ -71,11 +74,13 @@ function Prices({
 }) {
   const { t } = useTranslation('admin')
   const [planning, setPlanning] = useState(false)
+
   return (
     <>
       <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="font-semibold">{t('adminPrices.planned')}</h2>
+
           <Button
             size="sm"
             look="primary"
@@ -85,23 +90,28 @@ function Prices({
             {t('adminPrices.plan')}
           </Button>
         </div>
+
         {plans.some(({ state }) => state === 'running') ? (
           <p className="max-w-prose text-sm text-muted">{t('adminPrices.runs')}</p>
         ) : null}
+
         {plans.length ? (
           <PlansTable product={product} several={options.length > 1} plans={plans} />
         ) : (
           <p className="max-w-prose text-sm text-muted">{t('adminPrices.none')}</p>
         )}
       </section>
+
       <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 className="font-semibold">{t('adminPrices.history')}</h2>
+
         {history.length ? (
           <HistoryTable product={product} several={options.length > 1} history={history} />
         ) : (
           <p className="max-w-prose text-sm text-muted">{t('adminPrices.noHistory')}</p>
         )}
       </section>
+
       {planning ? (
         <PlanForm product={product} options={options} onClose={() => setPlanning(false)} />
       ) : null}

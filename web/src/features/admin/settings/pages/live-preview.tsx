@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { RichText } from '../../../../ui/rich-text.tsx'
 import { useDrawn } from '../../shared/use-drawn.ts'
 
@@ -7,9 +8,11 @@ import { useDrawn } from '../../shared/use-drawn.ts'
 export function LivePreview({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation('admin')
   const { tree, refused } = useDrawn(adminApi.sitePages.preview, text)
+
   return (
     <section aria-label={t('sitePages.preview')} className="grid content-start gap-2">
       <h2 className="text-sm font-medium">{t('sitePages.preview')}</h2>
+
       <div className="grid max-h-[70vh] gap-4 overflow-y-auto rounded-md border border-line bg-ground p-5">
         {title || tree.length ? (
           <>
@@ -20,6 +23,7 @@ export function LivePreview({ title, text }: { title: string; text: string }) {
           <p className="text-muted">{t('adminPages.previewEmpty')}</p>
         )}
       </div>
+
       {refused ? (
         <p role="alert" className="text-sm text-bad">
           {refused}

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../../api/queries.ts'
 import { currentLanguage } from '../../../../i18n/language.ts'
 import { Answered } from '../../../../ui/answered.tsx'
@@ -23,6 +24,7 @@ function Standing({ id, leave }: Given) {
   useEffect(() => {
     if (error) console.error('page', error)
   }, [error])
+
   return (
     <Frame
       title={data ? titleOf(data.page, currentLanguage()) : t('sitePages.title')}
@@ -71,6 +73,7 @@ function Frame({
 export function PageEditor({ id, leave }: Given) {
   const { t } = useTranslation('admin')
   if (id !== 'new') return <Standing key={id} id={id} leave={leave} />
+
   return (
     <Frame title={t('sitePages.add')} leave={leave}>
       <SitePageForm onSaved={leave} onReload={() => {}} />

@@ -1,5 +1,6 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { lengths } from '@chaveiro/contracts/lengths'
+
 import type { Reply } from '../../../../api/http.ts'
 
 export type SitePage = Reply<AdminApi['sitePages']['read']>['page']

@@ -3,6 +3,7 @@ import { languages, type Language } from '@chaveiro/contracts/limits'
 import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { paths } from '../../../../routing/paths.ts'
 import { Notice } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -25,12 +26,14 @@ function Texts({ form, language, isNew }: { form: Form; language: Language; isNe
   const [title, content] = watch([`texts.${language}.title`, `texts.${language}.content`])
   const most = sitePageLimits.content
   const name = register(`texts.${language}.title`)
+
   // Until somebody types an address of his own, a new page's follows its title.
   const follow = (typed: string) => {
     const { 'pt-BR': pt, 'en-US': en } = form.getValues('texts')
     const mine = language === 'pt-BR' || !pt.title ? typed : pt.title
     if (isNew && !formState.dirtyFields.slug) setValue('slug', slugOf(mine || en.title))
   }
+
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <div className="grid content-start gap-4">
@@ -43,6 +46,7 @@ function Texts({ form, language, isNew }: { form: Form; language: Language; isNe
             void name.onChange(event)
           }}
         />
+
         <TextAreaField
           label={t(`sitePages.contentIn.${language}`)}
           rows={18}
@@ -54,6 +58,7 @@ function Texts({ form, language, isNew }: { form: Form; language: Language; isNe
           })}
         />
       </div>
+
       <LivePreview title={title} text={content} />
     </div>
   )
@@ -64,6 +69,7 @@ function Place({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const { register, watch, formState } = form
   const slug = watch('slug')
+
   return (
     <Card className="grid gap-2 lg:grid-cols-2 lg:items-start lg:gap-x-8">
       <Field
@@ -76,6 +82,7 @@ function Place({ form }: { form: Form }) {
         error={formState.errors.slug?.message}
         {...register('slug', { validate: (text) => isSlug(text) || t('sitePages.slugBad') })}
       />
+
       <div>
         <Checkbox {...register('isPublished')}>{t('sitePages.isPublished')}</Checkbox>
         <Checkbox {...register('inFooter')}>{t('sitePages.inFooter')}</Checkbox>
@@ -102,10 +109,12 @@ export function SitePageForm({
   const { isDirty, isSubmitting } = formState
   useLeaveGuard(isDirty, 'edit')
   useEffect(() => reset(fieldsOf(page)), [page, reset])
+
   const submit = form.handleSubmit(save, ({ texts }) => {
     const first = languages.find((language) => texts?.[language])
     if (first) setTab(first)
   })
+
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       <Tabs<Language>
@@ -119,10 +128,13 @@ export function SitePageForm({
             language === tab ? <Texts form={form} language={language} isNew={!page} /> : null,
         }))}
       />
+
       <Place form={form} />
+
       {failure ? (
         <Notice tone="bad" className="grid justify-items-start gap-3">
           {failure.text}
+
           {failure.changed ? (
             <Button
               size="sm"
@@ -137,6 +149,7 @@ export function SitePageForm({
           ) : null}
         </Notice>
       ) : null}
+
       <SaveBar rests changed={isDirty}>
         <Button type="submit" look="primary" busy={isSubmitting}>
           {t('kit.save')}

@@ -3,6 +3,7 @@ import { ExternalLink, FileText, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { api, call } from '../../../../api/call.ts'
 import { ask } from '../../../../api/queries.ts'
 import { currentLanguage } from '../../../../i18n/language.ts'
@@ -22,18 +23,21 @@ import { titleOf, type ListedPage } from './page-fields.ts'
 function useActs(edit: (id: string) => void) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.sitePages.list, api.settings.publicSettings)
+
   async function remove(page: ListedPage, title: string): Promise<void> {
     const sure = await confirm({
       title: t('sitePages.deleteTitle', { title }),
       text: t('sitePages.deleteText'),
       act: t('sitePages.deleteAct'),
     })
+
     if (sure)
       await change.run(() => call(adminApi.sitePages.remove, { params: { id: page.id } }), {
         failed: t('sitePages.errorDelete'),
         done: t('sitePages.deleted'),
       })
   }
+
   return (page: ListedPage, title: string): RowAction[] => [
     {
       label: t('sitePages.open'),
@@ -55,6 +59,7 @@ function useActs(edit: (id: string) => void) {
 function useReorder() {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.sitePages.list, api.settings.publicSettings)
+
   return (pages: ListedPage[]) => {
     const ids = pages.map(({ id }) => id)
     void change
@@ -73,14 +78,17 @@ function Pages({ pages: kept, edit }: { pages: readonly ListedPage[]; edit(id: s
   const [pages, setPages] = useState(kept)
   useEffect(() => setPages(kept), [kept])
   const keep = useReorder()
+
   const reorder = (next: ListedPage[]) => {
     setPages(next)
     keep(next)
   }
+
   const { list, Acts } = useOrder(pages, reorder, (at) =>
     acts(pages[at]!, titleOf(pages[at]!, language)),
   )
   if (pages.length === 0) return <p className="text-sm">{t('sitePages.none')}</p>
+
   return (
     <ul ref={list} className="grid divide-y divide-line">
       {pages.map((page, at) => {
@@ -101,10 +109,12 @@ function Pages({ pages: kept, edit }: { pages: readonly ListedPage[]; edit(id: s
                   <Badge tone="info">{t('sitePages.footerNames')}</Badge>
                 ) : null}
               </p>
+
               <p className="font-mono text-xs wrap-anywhere text-muted">
                 {paths.ownPage(page.slug)}
               </p>
             </div>
+
             {Acts(at, title)}
           </li>
         )
@@ -117,6 +127,7 @@ function Pages({ pages: kept, edit }: { pages: readonly ListedPage[]; edit(id: s
 export function SitePages({ edit }: { edit(id: string): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.sitePages.list, {}, { staleTime: 0 }))
+
   return (
     <Card className="grid max-w-4xl gap-3">
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -126,6 +137,7 @@ export function SitePages({ edit }: { edit(id: string): void }) {
         </div>
         <AddButton label={t('sitePages.add')} onClick={() => edit('new')} />
       </header>
+
       <Answered
         answer={answer}
         failed={t('sitePages.errorLoad')}

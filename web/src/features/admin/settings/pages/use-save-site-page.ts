@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { api, call } from '../../../../api/call.ts'
 import { ApiError } from '../../../../api/http.ts'
 import { keyOf } from '../../../../api/queries.ts'
@@ -26,21 +27,25 @@ export function useSaveSitePage(
   const change = useChange(adminApi.sitePages.list, api.settings.publicSettings)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
+
   // Once the form is drawn without changes: before, its guard would ask whether to leave them.
   useEffect(() => {
     if (saved) onSaved(saved)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [saved])
+
   function say(error: unknown): void {
     console.error('page', error)
     const code = error instanceof ApiError ? error.code : ''
     if (code === 'page.slug_taken')
       return form.setError('slug', { message: (error as ApiError).message }, { shouldFocus: true })
+
     setFailure({
       text: reasonOf(t('sitePages.errorSave'), error),
       changed: code === 'page.changed',
     })
   }
+
   async function save(fields: SitePageFields): Promise<void> {
     setFailure(null)
     try {
@@ -50,6 +55,7 @@ export function useSaveSitePage(
             body: { ...fields, version: page.version },
           })
         : await call(adminApi.sitePages.create, { body: fields })
+
       const given = { params: { id: answer.page.id } }
       client.setQueryData(keyOf(adminApi.sitePages.read, given), answer)
       // What was saved is no longer a change that a leave would lose.
@@ -61,5 +67,6 @@ export function useSaveSitePage(
       say(error)
     }
   }
+
   return { save, failure, forgive: () => setFailure(null) }
 }

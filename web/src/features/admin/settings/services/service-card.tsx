@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { useSite } from '../../../../state/site.ts'
 import { Badge, Notice, type Tone } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -23,14 +24,17 @@ function State({ provider: { name, source, test, fault, trouble } }: { provider:
   const { t } = useTranslation('admin')
   // Without a service the shop asks a puzzle of its own, so that nothing is missing.
   const word = name === 'captcha' && source === 'off' ? 'own' : source
+
   return (
     <div className="flex flex-wrap gap-2">
       {test && source !== 'sandbox' ? <Badge tone="wait">{t('services.testMode')}</Badge> : null}
+
       {trouble ? (
         <Badge tone={trouble.state === 'down' ? 'bad' : 'wait'}>
           {t(`services.trouble.${trouble.state}`)}
         </Badge>
       ) : null}
+
       <Badge tone={fault ? 'bad' : tones[source]}>
         {fault ? t('services.broken') : t(`services.source.${word}`)}
       </Badge>
@@ -44,6 +48,7 @@ function Others({ provider: { source, test, other } }: { provider: Provider }) {
   const { demo } = useSite().store
   if (other) return <Notice>{t(`services.aside.${other}`)}</Notice>
   if (source !== 'kept' || test === null || demo) return null
+
   return <p className="text-sm text-muted">{t(`services.others.${test ? 'real' : 'test'}`)}</p>
 }
 
@@ -51,6 +56,7 @@ function Others({ provider: { source, test, other } }: { provider: Provider }) {
 function Notices({ provider }: { provider: Provider }) {
   const { t } = useTranslation('admin')
   const { fault, decidedBy, kept, source, test, openPayments } = provider
+
   return (
     <>
       {fault ? <Notice tone="bad">{t(`services.fault.${fault}`)}</Notice> : null}
@@ -90,6 +96,7 @@ export function ServiceCard({
     if (open) card.current?.scrollIntoView({ block: 'nearest' })
   }, [open])
   const name = t(`services.name.${provider.name}`)
+
   return (
     <Card ref={card} className="grid max-w-3xl gap-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -99,12 +106,14 @@ export function ServiceCard({
             <State provider={provider} />
           </div>
           <p className="text-sm text-muted">{t(`services.text.${provider.name}`)}</p>
+
           {provider.updatedAt ? (
             <p className="text-sm text-muted">
               {t('services.savedAt', { when: date(provider.updatedAt, 'moment') })}
             </p>
           ) : null}
         </div>
+
         <Button
           size="sm"
           aria-expanded={open}
@@ -116,6 +125,7 @@ export function ServiceCard({
           {t(open ? 'services.fold' : 'services.setUp')}
         </Button>
       </div>
+
       {provider.trouble ? (
         <Notice tone="wait">
           {t('services.troubleText', {
@@ -124,6 +134,7 @@ export function ServiceCard({
           })}
         </Notice>
       ) : null}
+
       <div id={id} hidden={!open} className="grid gap-4">
         {wasOpen ? (
           <>

@@ -4,6 +4,7 @@ import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+
 import { currentLanguage } from '../../../../i18n/language.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Checkbox, Field, PasswordField } from '../../../../ui/field.tsx'
@@ -12,6 +13,7 @@ import type { Provider } from '../../shared/rows.ts'
 
 export type Values = Record<string, string>
 type Shown = Provider['fields'][number]
+
 /** locked: the environment decides for the provider as a whole. */
 type Props = {
   field: ProviderField
@@ -28,20 +30,25 @@ function FileField(props: Props) {
   const [fileName, setFileName] = useState('')
   const { label, hint, error } = useSaid(props)
   const typed = form.watch(field.name)
+
   async function read(file: File | undefined): Promise<void> {
     if (!file) return
     if (file.size > 20_000)
       return form.setError(field.name, { message: t('services.fileTooLarge') })
+
     const bytes = new Uint8Array(await file.arrayBuffer())
     setFileName(file.name)
+
     form.setValue(field.name, btoa(String.fromCodePoint(...bytes)), {
       shouldDirty: true,
       shouldValidate: true,
     })
   }
+
   return (
     <div className="grid gap-1.5">
       <span className="text-sm font-medium">{label}</span>
+
       <div className="flex flex-wrap items-center gap-3">
         <Button
           icon={<Upload size={16} aria-hidden />}
@@ -50,8 +57,10 @@ function FileField(props: Props) {
         >
           {t('services.file')}
         </Button>
+
         <span className="text-sm wrap-anywhere">{typed ? fileName : ''}</span>
       </div>
+
       <input
         ref={input}
         type="file"
@@ -60,6 +69,7 @@ function FileField(props: Props) {
         aria-label={label}
         onChange={(event) => void read(event.target.files?.[0])}
       />
+
       {error ? (
         <p role="alert" className="text-sm text-bad">
           {error}
@@ -80,6 +90,7 @@ function useSaid({ field, shown, locked, form }: Props) {
     : shown.set && isHidden && t('services.fieldKept')
   const usual = field.usual ? t('services.usual', { value: field.usual }) : null
   const label = wordOfProviderField(field.name, currentLanguage())
+
   return {
     label: field.optional && field.kind !== 'flag' ? t('services.optional', { label }) : label,
     hint: said || (locked ? null : usual),
@@ -97,7 +108,9 @@ export function ServiceField(props: Props) {
     validate: (value) => Boolean(field.optional || shown.set || value?.trim()) || t('kit.required'),
   })
   if (field.kind === 'file' && !disabled) return <FileField {...props} />
+
   const rest = { ...said, ...register, disabled }
+
   if (field.kind === 'secret')
     return (
       <PasswordField
@@ -109,17 +122,21 @@ export function ServiceField(props: Props) {
         {...rest}
       />
     )
+
   if (field.kind === 'lines') return <TextAreaField rows={3} mono spellCheck={false} {...rest} />
+
   if (field.kind === 'flag')
     return (
       <Checkbox {...register} value="1" disabled={disabled}>
         {said.label}
       </Checkbox>
     )
+
   if (field.kind === 'choice')
     return (
       <ChoiceField {...rest}>
         <option value="">{t('services.choose')}</option>
+
         {field.choices!.map((value) => (
           <option key={value} value={value}>
             {t(`services.choice.${value as 'turnstile'}`)}
@@ -127,5 +144,6 @@ export function ServiceField(props: Props) {
         ))}
       </ChoiceField>
     )
+
   return <Field autoComplete="off" spellCheck={false} {...rest} />
 }

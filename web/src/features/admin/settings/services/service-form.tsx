@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { api, call } from '../../../../api/call.ts'
 import { Notice } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -16,6 +17,7 @@ import { ServiceField, type Values } from './service-fields.tsx'
 type Verdict = Trial & { refused?: boolean; other?: boolean }
 
 const fieldsOf = ({ name }: Provider): readonly ProviderField[] => providerFields[name]
+
 const valuesOf = ({ fields }: Provider): Values =>
   Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))
 
@@ -34,6 +36,7 @@ function useService(provider: Provider, form: ReturnType<typeof useForm<Values>>
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const params = { name: provider.name }
   const typed = () => typedIn(form.getValues(), form.formState.dirtyFields)
+
   async function attempt(): Promise<void> {
     setVerdict(null)
     await change.run(
@@ -44,10 +47,12 @@ function useService(provider: Provider, form: ReturnType<typeof useForm<Values>>
       { failed: t('services.errorTry') },
     )
   }
+
   async function save(anyway: boolean, other = false): Promise<void> {
     setVerdict(null)
     const wanted = other ? { values: {}, switch: true } : { values: typed() }
     const body = { ...wanted, anyway, updatedAt: provider.updatedAt }
+
     await change.run(
       async () => {
         const {
@@ -58,15 +63,19 @@ function useService(provider: Provider, form: ReturnType<typeof useForm<Values>>
           params,
           body,
         })
+
         setVerdict({ ...trial, refused: !saved, other })
         if (saved) form.reset(valuesOf(now))
       },
       { failed: t('services.errorSave') },
     )
+
     await change.reload()
   }
+
   async function remove(): Promise<void> {
     const count = provider.source === 'kept' ? provider.openPayments : 0
+
     const isSure = await confirm({
       title: t('services.removeTitle', { name: t(`services.name.${provider.name}`) }),
       text: [
@@ -75,13 +84,17 @@ function useService(provider: Provider, form: ReturnType<typeof useForm<Values>>
       ].join(' '),
       act: t('services.removeAct'),
     })
+
     if (!isSure) return
+
     setVerdict(null)
+
     await change.run(
       () => call(adminApi.providers.remove, { params, query: { anyway: String(count > 0) } }),
       { failed: t('services.errorRemove'), done: t('services.removed') },
     )
   }
+
   return { busy: change.busy, verdict, attempt, save, remove }
 }
 
@@ -89,12 +102,14 @@ function useService(provider: Provider, form: ReturnType<typeof useForm<Values>>
 function Outcome({ verdict, onAnyway }: { verdict: Verdict; onAnyway(): void }) {
   const { t } = useTranslation('admin')
   const { works, refused, message } = verdict
+
   if (works)
     return (
       <Notice tone="good">
         {refused === false ? `${t('services.saved')} ${message}` : message}
       </Notice>
     )
+
   return (
     <Notice tone="bad" className="grid gap-3">
       <span>
@@ -103,6 +118,7 @@ function Outcome({ verdict, onAnyway }: { verdict: Verdict; onAnyway(): void }) 
           : `${t(refused ? 'services.notSaved' : 'services.savedAnyway')} `}
         {message}
       </span>
+
       {refused ? (
         <Button size="sm" className="justify-self-start" onClick={onAnyway}>
           {t('services.saveAnyway')}
@@ -123,6 +139,7 @@ export function ServiceForm({ provider }: { provider: Provider }) {
   // Somebody else may have saved: what stands here already typed stays.
   useEffect(() => reset(valuesOf(provider), { keepDirtyValues: true }), [provider, reset])
   const isDecided = provider.decidedBy.length > 0
+
   return (
     <form
       noValidate
@@ -141,9 +158,11 @@ export function ServiceForm({ provider }: { provider: Provider }) {
           />
         ))}
       </div>
+
       {verdict ? (
         <Outcome verdict={verdict} onAnyway={() => void save(true, verdict.other)} />
       ) : null}
+
       <div className="flex flex-wrap gap-2">
         {isDecided ? null : (
           <>
@@ -155,11 +174,13 @@ export function ServiceForm({ provider }: { provider: Provider }) {
             </Button>
           </>
         )}
+
         {provider.other && !isDirty ? (
           <Button busy={busy} onClick={() => void save(false, true)}>
             {t(`services.use.${provider.other}`)}
           </Button>
         ) : null}
+
         {provider.kept ? (
           <Button look="ghost" busy={busy} onClick={() => void remove()}>
             {t('services.remove')}

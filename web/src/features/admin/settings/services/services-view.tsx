@@ -3,6 +3,7 @@ import { Store } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../../api/queries.ts'
 import { useUrlState } from '../../../../routing/url-state.ts'
 import { Answered } from '../../../../ui/answered.tsx'
@@ -28,6 +29,7 @@ function Services() {
   useEffect(() => {
     if (answer.error) console.error('providers', answer.error)
   }, [answer.error])
+
   return (
     <Answered
       answer={answer}
@@ -44,6 +46,7 @@ function Services() {
               aria-label={t(`services.${group.name}`)}
             >
               <h2 className="font-semibold">{t(`services.${group.name}`)}</h2>
+
               {group.services.map((name) => (
                 <ServiceCard
                   key={name}

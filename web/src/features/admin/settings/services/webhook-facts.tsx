@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { paths } from '../../../../routing/paths.ts'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
 import type { Provider } from '../../shared/rows.ts'
@@ -12,10 +13,12 @@ function Fact({ label, text, hint }: { label: string; text: string; hint?: strin
   return (
     <div className="grid gap-1">
       <dt className="text-sm font-medium">{label}</dt>
+
       <dd className="flex flex-wrap items-start gap-2">
         <code className="min-w-0 flex-1 basis-64 rounded-md bg-raised px-3 py-2 text-sm wrap-anywhere whitespace-pre-line">
           {text}
         </code>
+
         <CopyButton
           size="sm"
           text={text}
@@ -24,6 +27,7 @@ function Fact({ label, text, hint }: { label: string; text: string; hint?: strin
           name={t('services.copyOf', { what: label })}
         />
       </dd>
+
       {hint ? <dd className="text-sm text-muted">{hint}</dd> : null}
     </div>
   )
@@ -33,19 +37,23 @@ function Fact({ label, text, hint }: { label: string; text: string; hint?: strin
 export function WebhookFacts({ provider }: { provider: Provider }) {
   const { t } = useTranslation('admin')
   const { name, webhookUrl, webhookEvents } = provider
+
   if (!webhookUrl || name === 'pix')
     return webhookUrl ? (
       <p className="text-sm wrap-anywhere text-muted">
         {t('services.webhookItself', { url: webhookUrl })}
       </p>
     ) : null
+
   const shop = new URL(webhookUrl).origin
+
   return (
     <dl className="grid gap-3">
       <Fact label={t(`services.webhook.${name as 'card' | 'discord'}`)} text={webhookUrl} />
       {webhookEvents.length ? (
         <Fact label={t('services.events')} text={webhookEvents.join('\n')} />
       ) : null}
+
       {name === 'discord' ? (
         <Fact
           label={t('services.redirects')}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+
 import type { Reply } from '../../../../api/http.ts'
 import { ask } from '../../../../api/queries.ts'
 import { money, number, reais } from '../../../../i18n/format.ts'
@@ -57,13 +58,16 @@ function Customer({ customer }: { customer: Context['customer'] }) {
         ) : (
           <bdi className="font-medium wrap-anywhere">{customer.name}</bdi>
         )}
+
         <span className="wrap-anywhere text-muted">{customer.email}</span>
       </p>
+
       {customer.banned ? (
         <p className="text-sm font-medium wrap-anywhere text-bad">
           {t('adminTickets.desk.banned', { reason: customer.banReason ?? '-' })}
         </p>
       ) : null}
+
       {customer.id ? (
         <Pairs
           items={[
@@ -86,6 +90,7 @@ function Customer({ customer }: { customer: Context['customer'] }) {
 function Order({ order }: { order: NonNullable<Context['order']> }) {
   const { t } = useTranslation('admin')
   const { payment } = order
+
   return (
     <Part title={t('adminTickets.desk.order')}>
       <p className="flex flex-wrap items-center justify-between gap-2 text-sm">
@@ -94,6 +99,7 @@ function Order({ order }: { order: NonNullable<Context['order']> }) {
         </Link>
         <OrderState status={order.status as OrderStatus} />
       </p>
+
       <ul className="grid gap-1 text-sm">
         {order.lines.map((line, i) => (
           <li key={i} className="wrap-anywhere">
@@ -101,6 +107,7 @@ function Order({ order }: { order: NonNullable<Context['order']> }) {
           </li>
         ))}
       </ul>
+
       <Pairs
         items={[
           [t('adminTickets.desk.total'), money(order.total, order.currency)],
@@ -122,6 +129,7 @@ function Order({ order }: { order: NonNullable<Context['order']> }) {
 function Others({ tickets, desk }: { tickets: Context['tickets']; desk: Desk }) {
   const { t } = useTranslation('admin')
   if (!tickets.length) return null
+
   return (
     <Part title={t('adminTickets.desk.others')}>
       <ul className="grid gap-2 text-sm">
@@ -134,6 +142,7 @@ function Others({ tickets, desk }: { tickets: Context['tickets']; desk: Desk }) 
             >
               <bdi>{one.subject || one.ticketId}</bdi>
             </button>
+
             <span className="text-xs text-muted">
               {`${one.ticketId} · ${t(`adminTickets.status.${one.status}`)} · ${date(one.createdAt)}`}
             </span>
@@ -148,6 +157,7 @@ function Others({ tickets, desk }: { tickets: Context['tickets']; desk: Desk }) 
 export function Beside({ desk, className }: { desk: Desk; className: string }) {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.supportDesk.context, { params: { id: desk.ticket } }))
+
   return (
     <aside
       aria-label={t('adminTickets.desk.about')}
@@ -160,6 +170,7 @@ export function Beside({ desk, className }: { desk: Desk; className: string }) {
       >
         <ArrowLeft size={18} aria-hidden />
       </IconButton>
+
       <Answered
         keepsOld
         answer={answer}

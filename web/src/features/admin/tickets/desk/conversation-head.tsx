@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import type { Reply } from '../../../../api/http.ts'
 import { ask } from '../../../../api/queries.ts'
@@ -31,6 +32,7 @@ function Assignee({
   const me = userData()?.id
   const people = useQuery(ask(adminApi.supportDesk.staff)).data?.staff ?? []
   const known = people.some(({ id }) => id === assignee?.id)
+
   const give = (to: string) =>
     void change.run(
       async () =>
@@ -42,6 +44,7 @@ function Assignee({
         ),
       { failed: t('adminTickets.desk.errorAssign') },
     )
+
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <Select
@@ -52,11 +55,13 @@ function Assignee({
         className={`${denseClass} max-w-48 min-w-0`}
       >
         <option value="">{t('adminTickets.desk.nobody')}</option>
+
         {people.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
+
         {assignee && !known ? (
           <option value={assignee.id} disabled>
             {assignee.active
@@ -65,6 +70,7 @@ function Assignee({
           </option>
         ) : null}
       </Select>
+
       {me && assignee?.id !== me ? (
         <Button size="sm" busy={change.busy} onClick={() => give(me)}>
           {t('adminTickets.desk.take')}
@@ -78,6 +84,7 @@ function Assignee({
 function Waiting({ ticket: { status, waitingSince, responseSeconds } }: { ticket: FullTicket }) {
   const { t } = useTranslation('admin')
   const now = useNow()
+
   return (
     <>
       {status === 'open' && waitingSince ? (
@@ -85,6 +92,7 @@ function Waiting({ ticket: { status, waitingSince, responseSeconds } }: { ticket
           {t('adminTickets.desk.waits', { time: ageOf(waitingSince, now) })}
         </span>
       ) : null}
+
       {responseSeconds === null ? null : (
         <span>{t('adminTickets.desk.firstAnswer', { time: spanOf(responseSeconds) })}</span>
       )}
@@ -104,6 +112,7 @@ export function ConversationHead({
 }) {
   const { t } = useTranslation('admin')
   const state = stateOf(ticket)
+
   return (
     <header className="grid gap-1.5 border-b border-line pb-2">
       <div className="flex items-start gap-1">
@@ -114,9 +123,11 @@ export function ConversationHead({
         >
           <ArrowLeft size={18} aria-hidden />
         </IconButton>
+
         <h2 className="line-clamp-2 min-w-0 flex-1 py-2 font-semibold wrap-anywhere md:py-0.5">
           <bdi>{ticket.subject || ticket.ticketId}</bdi>
         </h2>
+
         <IconButton
           label={t('adminTickets.desk.about')}
           className="xl:hidden"
@@ -125,6 +136,7 @@ export function ConversationHead({
           <UserRound size={18} aria-hidden />
         </IconButton>
       </div>
+
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
           <Badge tone={stateTones[state]}>{t(`adminTickets.state.${state}`)}</Badge>
@@ -132,6 +144,7 @@ export function ConversationHead({
           <bdi className="wrap-anywhere">{ticket.userName}</bdi>
           <Waiting ticket={ticket} />
         </p>
+
         <Assignee ticket={ticket} onChanged={onChanged} />
       </div>
     </header>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { ApiError, call } from '../../../../api/call.ts'
 import { ask, keyOf, whileWatched } from '../../../../api/queries.ts'
 import { Answered } from '../../../../ui/answered.tsx'
@@ -33,6 +34,7 @@ function inOrder({ messages, notes }: FullTicket, note: string): Said[] {
       createdAt,
     }),
   )
+
   const noted = notes.map(({ id, author, text, createdAt }): Said => ({
     id,
     author: 'staff',
@@ -44,6 +46,7 @@ function inOrder({ messages, notes }: FullTicket, note: string): Said[] {
     createdAt,
     note,
   }))
+
   return [...said, ...noted].toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
 }
 
@@ -51,9 +54,12 @@ function inOrder({ messages, notes }: FullTicket, note: string): Said[] {
 function useSeen(ticket: FullTicket): void {
   const client = useQueryClient()
   const last = ticket.messages.findLast(({ role }) => role === 'user')?.id
+
   useEffect(() => {
     if (!ticket.unread || !last || document.visibilityState === 'hidden') return
+
     const params = { id: ticket.ticketId }
+
     call(adminApi.supportDesk.seen, { params, body: { messageId: last } }).then(
       () => client.invalidateQueries({ queryKey: [adminApi.supportDesk.inbox.path] }),
       (error: unknown) => console.warn('seen', error),
@@ -65,12 +71,14 @@ function Conversation({ ticket, desk, gone }: { ticket: FullTicket; desk: Desk; 
   const { t } = useTranslation('admin')
   const client = useQueryClient()
   useSeen(ticket)
+
   const keep = (reply: { success: true; ticket: FullTicket; data: FullTicket }) => {
     const params = { id: ticket.ticketId }
     client.setQueryData(keyOf(adminApi.tickets.read, { params }), reply)
     const shown = [adminApi.supportDesk.inbox, adminApi.tickets.list, adminApi.tickets.transcript]
     for (const { path } of shown) void client.invalidateQueries({ queryKey: [path] })
   }
+
   return (
     <>
       <ConversationHead ticket={ticket} desk={desk} onChanged={keep} />
@@ -88,6 +96,7 @@ function Conversation({ ticket, desk, gone }: { ticket: FullTicket; desk: Desk; 
           routes={{ files: adminApi.tickets.file, mails: adminApi.tickets.mail }}
         />
       </div>
+
       <footer className="grid max-h-[55dvh] gap-2 overflow-y-auto border-t border-line pt-2">
         {gone ? <Notice tone="bad">{t('adminTickets.desk.gone')}</Notice> : null}
         <ReplyBox key={ticket.status} ticket={ticket} onChanged={keep} />
@@ -102,6 +111,7 @@ export function ConversationPane({ desk, className }: { desk: Desk; className: s
   const params = { id: desk.ticket }
   const answer = useQuery(ask(adminApi.tickets.read, { params }, whileWatched(lookEvery)))
   const gone = answer.error instanceof ApiError && answer.error.code === 'ticket.not_found'
+
   return (
     <section
       aria-label={t('adminTickets.desk.conversation')}

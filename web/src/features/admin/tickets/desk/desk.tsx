@@ -1,5 +1,6 @@
 import { MessagesSquare, Table2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+
 import { useTitle } from '../../../../routing/title.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
@@ -14,6 +15,7 @@ import { useDesk, type Desk as State } from './use-desk.ts'
 function Head({ desk, onTable }: { desk: State; onTable(): void }) {
   const { t } = useTranslation('admin')
   const median = desk.list.answer?.medianResponseSeconds
+
   return (
     <header
       className={join(
@@ -24,6 +26,7 @@ function Head({ desk, onTable }: { desk: State; onTable(): void }) {
     >
       <div className="grid min-w-0 gap-0.5">
         <h1 className="text-lg font-semibold tracking-tight">{t('adminTickets.title')}</h1>
+
         <p className="min-h-5 text-sm text-muted">
           {typeof median === 'number'
             ? t('adminTickets.desk.median', { time: spanOf(median) })
@@ -31,6 +34,7 @@ function Head({ desk, onTable }: { desk: State; onTable(): void }) {
           {median === null ? t('adminTickets.desk.noMedian') : null}
         </p>
       </div>
+
       <Button size="sm" icon={<Table2 size={15} aria-hidden />} onClick={onTable}>
         {t('adminTickets.desk.table')}
       </Button>
@@ -48,9 +52,11 @@ export function Desk({ onTable }: { onTable(): void }) {
   const box = useRestOfScreen('1rem')
   const { ticket, part } = desk
   useTitle(ticket ? `${ticket} · ${t('adminTickets.title')}` : t('adminTickets.title'))
+
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Head desk={desk} onTable={onTable} />
+
       <div
         ref={box}
         className={join(
@@ -60,6 +66,7 @@ export function Desk({ onTable }: { onTable(): void }) {
         )}
       >
         <InboxList desk={desk} className={ticket ? 'max-md:hidden' : ''} />
+
         {ticket ? (
           <>
             <ConversationPane
@@ -67,6 +74,7 @@ export function Desk({ onTable }: { onTable(): void }) {
               desk={desk}
               className={part === 'about' ? 'max-xl:hidden' : ''}
             />
+
             <Beside
               key={`beside ${ticket}`}
               desk={desk}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { number } from '../../../../i18n/format.ts'
 import { join } from '../../../../ui/join.ts'
 import { EmptyState, ErrorState, Skeletons } from '../../../../ui/states.tsx'
@@ -12,6 +13,7 @@ import { inboxViews, type Desk } from './use-desk.ts'
 function Views({ desk: { list } }: { desk: Desk }) {
   const { t } = useTranslation('admin')
   const counts = list.answer?.counts
+
   return (
     <div role="group" aria-label={t('adminTickets.desk.views')} className="grid grid-cols-2 gap-1">
       {inboxViews.map((view) => (
@@ -38,6 +40,7 @@ function Rows({ desk }: { desk: Desk }) {
   const { t } = useTranslation(['admin', 'common'])
   const { list } = desk
   const now = useNow()
+
   if (list.loading)
     return (
       <Skeletons
@@ -47,6 +50,7 @@ function Rows({ desk }: { desk: Desk }) {
         each="h-20 rounded-md"
       />
     )
+
   if (list.failed)
     return (
       <ErrorState
@@ -55,6 +59,7 @@ function Rows({ desk }: { desk: Desk }) {
         onRetry={list.reload}
       />
     )
+
   if (!list.rows.length)
     return list.state.search ? (
       <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchText')} />
@@ -63,6 +68,7 @@ function Rows({ desk }: { desk: Desk }) {
         title={t(`adminTickets.desk.empty.${list.state.show as (typeof inboxViews)[number]}`)}
       />
     )
+
   return (
     <ul aria-label={t('adminTickets.desk.list')} className="grid">
       {list.rows.map((row) => (
@@ -76,6 +82,7 @@ function Rows({ desk }: { desk: Desk }) {
 export function InboxList({ desk, className }: { desk: Desk; className: string }) {
   const { t } = useTranslation('admin')
   const { list } = desk
+
   return (
     <section
       aria-label={t('adminTickets.desk.inbox')}
@@ -85,14 +92,17 @@ export function InboxList({ desk, className }: { desk: Desk; className: string }
       )}
     >
       <Views desk={desk} />
+
       <SearchBox
         label={t('adminTickets.desk.search')}
         value={list.state.search}
         onSearch={(search) => list.set({ search })}
       />
+
       <div className="min-h-0 overflow-y-auto overscroll-contain" aria-busy={list.stale}>
         <Rows desk={desk} />
       </div>
+
       <Pager
         page={list.state.page}
         pages={list.pages}

@@ -1,6 +1,7 @@
 import { MessageCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+
 import { Badge } from '../../../../ui/badge.tsx'
 import { join } from '../../../../ui/join.ts'
 import type { InboxTicket } from '../../shared/rows.ts'
@@ -14,6 +15,7 @@ function Age({ row, now }: { row: InboxTicket; now: number }) {
   const waits = row.status === 'open' ? row.waitingSince : null
   const at = waits ?? row.customerAt
   if (!at) return null
+
   return (
     <time
       dateTime={at}
@@ -38,6 +40,7 @@ export function InboxRow({ row, now, isOpen }: { row: InboxTicket; now: number; 
   const state = stateOf(row)
   const said =
     row.lastFrom === 'staff' ? t('adminTickets.desk.byStaff', { text: row.preview }) : row.preview
+
   return (
     <li className="border-b border-line last:border-0">
       <Link
@@ -56,18 +59,23 @@ export function InboxRow({ row, now, isOpen }: { row: InboxTicket; now: number; 
                 <span className="sr-only">{t('adminTickets.desk.unread')}</span>
               </span>
             ) : null}
+
             <bdi className="truncate">{row.customer}</bdi>
           </span>
+
           <Age row={row} now={now} />
         </span>
+
         <bdi className={join('line-clamp-2 wrap-anywhere', row.unread && 'font-semibold')}>
           {row.subject || row.ticketId}
         </bdi>
         <bdi className="truncate text-xs text-muted">{said}</bdi>
+
         <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
           <Badge tone={stateTones[state]} className="shrink-0">
             {t(`adminTickets.state.${state}`)}
           </Badge>
+
           {row.source === 'discord' ? (
             <MessageCircle
               size={14}
@@ -76,6 +84,7 @@ export function InboxRow({ row, now, isOpen }: { row: InboxTicket; now: number; 
               aria-label={t('adminTickets.desk.discord')}
             />
           ) : null}
+
           <span className="min-w-0 truncate">
             {row.assignee?.active ? row.assignee.name : t('adminTickets.desk.nobody')}
           </span>

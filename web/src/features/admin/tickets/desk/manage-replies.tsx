@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import { ask } from '../../../../api/queries.ts'
 import { Answered } from '../../../../ui/answered.tsx'
@@ -27,6 +28,7 @@ type Values = { title: string; pt: string; en: string }
 function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): void }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.supportDesk.replies)
+
   const form = useForm<Values>({
     defaultValues: {
       title: reply?.title ?? '',
@@ -34,6 +36,7 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
       en: reply?.texts['en-US'] ?? '',
     },
   })
+
   async function save({ title, pt, en }: Values): Promise<void> {
     const body = { title: title.trim(), texts: { 'pt-BR': pt.trim(), 'en-US': en.trim() } }
     if (reply) await call(adminApi.supportDesk.updateReply, { params: { id: reply.id }, body })
@@ -41,7 +44,9 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
     toast(t('adminTickets.replies.saved'), 'good')
     void change.reload()
   }
+
   const { title, pt, en } = form.watch()
+
   return (
     <FormModal
       wide
@@ -57,6 +62,7 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
         maxLength={supportLimits.replyTitle}
         {...form.register('title')}
       />
+
       <TextAreaField
         rows={6}
         label={t('adminTickets.replies.pt')}
@@ -64,6 +70,7 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
         maxLength={supportLimits.text}
         {...form.register('pt')}
       />
+
       <TextAreaField
         rows={6}
         label={t('adminTickets.replies.en')}
@@ -81,20 +88,25 @@ export function ManageReplies({ onClose }: { onClose(): void }) {
   const answer = useQuery(ask(adminApi.supportDesk.replies))
   const change = useChange(adminApi.supportDesk.replies)
   const [edited, setEdited] = useState<SavedReply | 'new' | null>(null)
+
   async function remove({ id, title }: SavedReply): Promise<void> {
     const asked = {
       title: t('adminTickets.replies.deleteTitle'),
       text: t('adminTickets.replies.deleteText', { title }),
       act: t('adminTickets.replies.deleteAct'),
     }
+
     if (!(await confirm(asked))) return
+
     await change.run(() => call(adminApi.supportDesk.removeReply, { params: { id } }), {
       failed: t('adminTickets.replies.errorDelete'),
       done: t('adminTickets.replies.deleted'),
     })
   }
+
   if (edited)
     return <ReplyFields reply={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+
   return (
     <Modal
       wide
@@ -125,6 +137,7 @@ export function ManageReplies({ onClose }: { onClose(): void }) {
                   className="flex items-center justify-between gap-3 border-b border-line py-1 text-sm last:border-0"
                 >
                   <bdi className="wrap-anywhere">{reply.title}</bdi>
+
                   <RowActions
                     name={reply.title}
                     actions={[

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+
 import { call } from '../../../../api/call.ts'
 import { userData } from '../../../../state/session.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -61,6 +62,7 @@ export function ReplyBox({
   useEffect(() => {
     read.current = ticket.messages.at(-1)?.id
   }, [ticket.messages])
+
   async function answer(draft: Draft, close: boolean): Promise<void> {
     try {
       const body = { ...messageOf(draft), close, after: read.current }
@@ -71,16 +73,21 @@ export function ReplyBox({
       throw failure
     }
   }
+
   async function note({ clientId, text }: Draft): Promise<void> {
     const body = { clientId, text: text.trim() }
     onChanged(await call(adminApi.supportDesk.note, { params, body }))
   }
+
   const owner = userData()?.id ?? ''
+
   return (
     <div className="grid gap-2">
       <StatusNotices ticket={ticket} isOpen={isOpen} error={status.error} />
+
       <div className="flex flex-wrap items-center justify-between gap-2">
         {isOpen ? <Modes mode={mode} onMode={setMode} /> : null}
+
         <Button
           size="sm"
           look={isOpen ? 'ghost' : 'plain'}
@@ -90,6 +97,7 @@ export function ReplyBox({
           {t(isOpen ? 'adminTickets.close' : 'adminTickets.reopen')}
         </Button>
       </div>
+
       {mode === 'answer' ? (
         <ReplyForm
           key="answer"
@@ -109,6 +117,7 @@ export function ReplyBox({
           onSend={note}
         />
       )}
+
       {managing ? <ManageReplies onClose={() => setManaging(false)} /> : null}
     </div>
   )

@@ -2,6 +2,7 @@ import { supportLimits } from '@chaveiro/contracts/support-limits'
 import { MessageSquareText, SendHorizontal, StickyNote } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+
 import { number } from '../../../../i18n/format.ts'
 import { Notice } from '../../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../../ui/button.tsx'
@@ -20,14 +21,17 @@ import { useSaved, type Saved } from './use-saved.ts'
 function Objections({ handle: { draft, error }, open }: { handle: DraftHandle; open: string[] }) {
   const { t } = useTranslation(['support', 'admin'])
   const over = draft.text.trim().length - supportLimits.text
+
   return (
     <>
       {error ? <Notice tone="bad">{error}</Notice> : null}
+
       {over > 0 ? (
         <Notice tone="bad">
           {t('tooLong', { max: number(supportLimits.text), over: number(over) })}
         </Notice>
       ) : null}
+
       {open.length ? (
         <Notice tone="warm">
           {t('admin:adminTickets.replies.open', { what: open.join(', ') })}
@@ -57,6 +61,7 @@ function Acts({
           {t('admin:adminTickets.desk.sendAndClose')}
         </Button>
       )}
+
       <Button
         type="submit"
         size="sm"
@@ -94,6 +99,7 @@ function Field({
   const { t } = useTranslation('admin')
   const label = t(note ? 'adminTickets.desk.noteLabel' : 'adminTickets.reply')
   const { isOpen, id, chosen } = saved
+
   return (
     <textarea
       ref={box}
@@ -149,10 +155,12 @@ export function ReplyForm({
   const saved = useSaved(ticket, box, note ? '' : draft.text, (text) => change({ text }))
   const open = note ? [] : openPlaces(draft.text)
   const maySend = isSendable(handle) && !open.length
+
   const send = (close: boolean) => {
     closing.current = close
     if (maySend) void handle.submit()
   }
+
   return (
     <form
       className="grid gap-2"
@@ -167,6 +175,7 @@ export function ReplyForm({
         <DraftFiles draft={handle} />
         <Field box={box} handle={handle} saved={saved} note={note} onSend={() => send(false)} />
       </FileDrop>
+
       <div className="flex flex-wrap items-center gap-1">
         {note ? (
           <p className="text-xs text-muted">{t('adminTickets.desk.noteHint')}</p>
@@ -178,6 +187,7 @@ export function ReplyForm({
             </IconButton>
           </>
         )}
+
         <Acts note={note} busy={handle.busy} maySend={maySend} onClose={() => send(true)} />
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+
 import { Button } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
 import type { Saved } from './use-saved.ts'
@@ -17,6 +18,7 @@ export function SavedList({
       <p className="sr-only" role="status">
         {isOpen ? t('adminTickets.replies.found', { count: found.length }) : ''}
       </p>
+
       {isOpen ? (
         <div className="grid gap-1 rounded-md border border-line bg-high p-1.5 shadow-pop">
           {found.length ? (
@@ -51,6 +53,7 @@ export function SavedList({
           ) : (
             <p className="px-2 py-1 text-sm text-muted">{t('adminTickets.replies.none')}</p>
           )}
+
           <Button size="sm" look="ghost" onClick={onManage}>
             {t('adminTickets.replies.manage')}
           </Button>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { filled, matching, openPlaces, slashBefore, textIn } from './saved.ts'
 import { spanOf } from './spans.ts'
 
@@ -46,6 +47,7 @@ describe('a length of time', () => {
       [0, 59, 60, 3599, 3600, 172_799, 172_800].map((seconds) =>
         spanOf(seconds, language).replaceAll(/\s/g, ' '),
       )
+
     expect(told('pt-BR')).toEqual(['0 s', '59 s', '1 min', '59 min', '1 h', '47 h', '2 dias'])
     expect(told('en-US')).toEqual(['0 sec', '59 sec', '1 min', '59 min', '1 hr', '47 hr', '2 days'])
   })

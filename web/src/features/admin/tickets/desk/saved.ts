@@ -1,4 +1,5 @@
 import { languages, type Language } from '@chaveiro/contracts/limits'
+
 import type { SavedReply } from '../../shared/rows.ts'
 
 /** What stands for the customer's name and his order's number in a saved reply (P333). */

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
+
 import { currentLanguage } from '../../../../i18n/language.ts'
 
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
+
 /** Each unit with its seconds, and from how many seconds on it is the one. */
 const units = [
   ['day', day, 2 * day],
@@ -16,6 +18,7 @@ const units = [
 export function spanOf(seconds: number, language: string = currentLanguage()): string {
   const [unit, size] = units.find(([, , from]) => seconds >= from) ?? units.at(-1)!
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
+
   return format.format(Math.floor(seconds / size))
 }
 
@@ -24,12 +27,15 @@ export const ageOf = (at: string, now: number): string =>
   spanOf(Math.max(minute, (now - Date.parse(at)) / 1000))
 
 const stepMs = 30_000
+
 /** The time now, looked at again every half minute. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
+
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), stepMs)
     return () => clearInterval(timer)
   }, [])
+
   return now
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask, whileWatched } from '../../../../api/queries.ts'
 import { useList } from '../../components/use-list.ts'
 import type { InboxTicket } from '../../shared/rows.ts'
@@ -19,8 +20,10 @@ export function useDesk() {
     total: (answer) => answer.total,
     send: ({ page, limit, show, search }) => ({ page, limit, view: show, search }) as never,
   })
+
   useQuery(ask(adminApi.supportDesk.inbox, { query: list.query as never }, whileWatched(lookEvery)))
   const { ticket, part, page } = list.state
+
   return {
     list,
     ticket,
@@ -30,4 +33,5 @@ export function useDesk() {
     show: (next: '' | 'about') => list.set({ page, part: next }),
   }
 }
+
 export type Desk = ReturnType<typeof useDesk>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { adminApi } from 'virtual:admin-api'
+
 import { ask } from '../../../../api/queries.ts'
 import { currentLanguage } from '../../../../i18n/language.ts'
 import type { FullTicket, SavedReply } from '../../shared/rows.ts'
@@ -32,34 +33,43 @@ export function useSaved(
   const isOpen =
     slash !== null && slash.from !== left && (found.length > 0 || (!slash.query && !!replies))
   const chosen = Math.min(at, found.length - 1)
+
   // What was put in ends where one goes on typing.
   useEffect(() => {
     if (after.current === null) return
+
     box.current?.setSelectionRange(after.current, after.current)
     after.current = null
   }, [box, text])
+
   function track(): void {
     const area = box.current
     if (!area) return
+
     setCaret(area.selectionStart)
     // Where no slash stands any more, the next one asks again.
     if (!slashBefore(area.value, area.selectionStart)) setLeft(null)
   }
+
   function put(next: string, end: number): void {
     after.current = end
     setCaret(end)
     write(next)
     box.current?.focus()
   }
+
   function insert(reply: SavedReply): void {
     if (!slash) return
+
     const given = filled(textIn(reply, language ?? currentLanguage()), {
       name: ticket.userName,
       order: ticket.order?.number,
     })
+
     setAt(0)
     put(text.slice(0, slash.from) + given + text.slice(caret), slash.from + given.length)
   }
+
   /** The button types the slash. */
   function type(): void {
     const end = box.current?.selectionEnd ?? text.length
@@ -68,19 +78,26 @@ export function useSaved(
     setAt(0)
     put(text.slice(0, end) + slashed + text.slice(end), end + slashed.length)
   }
+
   /** Whether a key was meant for the replies. */
   function press(event: KeyboardEvent): boolean {
     if (!isOpen) return false
+
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+
     if (event.key === 'Escape') setLeft(slash.from)
     else if (step && found.length) setAt((chosen + step + found.length) % found.length)
     else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && found[chosen])
       insert(found[chosen])
     else return false
+
     event.preventDefault()
     event.stopPropagation()
+
     return true
   }
+
   return { id, isOpen, found, chosen, insert, ask: type, press, track }
 }
+
 export type Saved = ReturnType<typeof useSaved>

@@ -1,0 +1,38 @@
+// Code breathes: nine of ten unbroken runs of lines are shorter than a screen's third. A blank line
+// parts declarations, follows guards, precedes a return, and stands around long statements.
+import { read, report, sources } from './sources.mjs'
+
+/** At the ninetieth percentile of a workspace. */
+const longest = 18
+const folders = ['contracts/src', 'e2e', 'sandbox/src', 'server/src', 'web/src']
+const isMeasured = (path) => !/\/(?:migrations|locales)\/|\.d\.ts$/.test(path)
+
+/** Where the unbroken runs of a file begin, and their lengths. */
+function runsOf(path) {
+  const runs = []
+  let start = 0
+
+  read(path)
+    .split('\n')
+    .concat('')
+    .forEach((line, index) => {
+      if (line.trim()) return
+
+      if (index > start) runs.push({ path, line: start + 1, length: index - start })
+      start = index + 1
+    })
+
+  return runs
+}
+
+const breaches = folders.flatMap((folder) => {
+  const runs = sources([folder], ['.ts', '.tsx']).filter(isMeasured).flatMap(runsOf)
+  runs.sort((a, b) => b.length - a.length)
+  if (runs[Math.floor(runs.length / 10)].length <= longest) return []
+
+  return runs
+    .slice(0, 20)
+    .map(({ path, line, length }) => `${path}:${line} ${length} lines without a blank one`)
+})
+
+report('paragraphs', breaches)
