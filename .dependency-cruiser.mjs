@@ -6,7 +6,11 @@
  */
 const domains = {
   audit: [],
-  operations: ['audit', 'mails'],
+  laws: [],
+  rotation: ['audit'],
+  backup: ['laws', 'rotation'],
+  'jobs-admin': ['audit'],
+  watch: ['mails'],
   statistics: [],
   visits: [],
   status: ['audit', 'settings'],

@@ -182,8 +182,5 @@ it('no domain and no adapter reads the newest value of STORE_SECRET alone [P580]
     .filter((name) => readFileSync(new URL(name, here), 'utf8').includes('storeSecret'))
 
   // Both hand all values on.
-  expect(using.sort()).toEqual([
-    'adapters/captcha/create.ts',
-    'domains/operations/backup/restore.check.ts',
-  ])
+  expect(using.sort()).toEqual(['adapters/captcha/create.ts', 'domains/backup/restore.check.ts'])
 })

@@ -96,8 +96,8 @@ const elsewhere: Record<string, string> = {
   'request.blocked': 'domains/security/bans.test.ts',
   'review.${status}': 'domains/reviews/reviews.admin.test.ts',
   'role.${kept.state}': 'domains/discord-roles/roles.test.ts',
-  'secret.rotation-begun': 'domains/operations/rotation/secret.test.ts',
-  'secret.rotation-ended': 'domains/operations/rotation/secret.test.ts',
+  'secret.rotation-begun': 'domains/rotation/secret.test.ts',
+  'secret.rotation-ended': 'domains/rotation/secret.test.ts',
   'session.ended': 'own-acts.test.ts',
   'session.reuse': 'domains/accounts/session/session.test.ts',
   'session.step_up': 'own-acts.test.ts',
@@ -116,8 +116,8 @@ const elsewhere: Record<string, string> = {
   'user.mail_changed': 'domains/accounts/own-mail/mail-change.test.ts',
   'user.mailbox_proven': 'domains/accounts/own-mail/mailbox.test.ts',
   'user.renamed': 'own-acts.test.ts',
-  'vault.rotation-begun': 'domains/operations/rotation/rotation.test.ts',
-  'vault.rotation-ended': 'domains/operations/rotation/rotation.test.ts',
+  'vault.rotation-begun': 'domains/rotation/rotation.test.ts',
+  'vault.rotation-ended': 'domains/rotation/rotation.test.ts',
 }
 
 it('every action is caused by staff in staff-acts.ts, or read by the test named here', () => {

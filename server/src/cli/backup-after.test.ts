@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 
 import { folderStore } from '../adapters/folder/folder.ts'
-import type { BackupReport } from '../domains/operations/backup/backup.service.ts'
+import type { BackupReport } from '../domains/backup/backup.service.ts'
 import { afterBackup } from './backup-after.ts'
 import { backupText, restoreText, upgradedText, verifiedText } from './backup-words.ts'
 import { backups } from './doctor-backups.ts'

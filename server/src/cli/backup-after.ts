@@ -1,4 +1,4 @@
-import type { BackupReport } from '../domains/operations/backup/backup.service.ts'
+import type { BackupReport } from '../domains/backup/backup.service.ts'
 import type { BackupStore } from '../ports/backups.ts'
 import { archivesIn } from './archives.ts'
 

@@ -1,6 +1,6 @@
-import type { BackupReport } from '../domains/operations/backup/backup.service.ts'
-import type { readBackup, RestoreReport } from '../domains/operations/backup/restore.service.ts'
-import type { UpgradeReport } from '../domains/operations/backup/upgrade.service.ts'
+import type { BackupReport } from '../domains/backup/backup.service.ts'
+import type { readBackup, RestoreReport } from '../domains/backup/restore.service.ts'
+import type { UpgradeReport } from '../domains/backup/upgrade.service.ts'
 import type { After } from './backup-after.ts'
 
 // What the operator's tool says of backups, and of an upgrade that works like one, a fact a line.

@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 import about from '../../package.json' with { type: 'json' }
-import { encrypterOf, type Key, type Lock } from '../domains/operations/backup/backup.seal.ts'
-import { makeBackup, type BackupOrder } from '../domains/operations/backup/backup.service.ts'
-import {
-  readBackup,
-  restoreBackup,
-  type RestoreReport,
-} from '../domains/operations/backup/restore.service.ts'
-import { noteBackup } from '../domains/operations/marks.service.ts'
+import { encrypterOf, type Key, type Lock } from '../domains/backup/backup.seal.ts'
+import { makeBackup, type BackupOrder } from '../domains/backup/backup.service.ts'
+import { readBackup, restoreBackup, type RestoreReport } from '../domains/backup/restore.service.ts'
+import { noteBackup } from '../domains/watch/backup-mark.service.ts'
 import { archiveAt, storeOf, untilStopped } from './archives.ts'
 import { afterBackup } from './backup-after.ts'
 import { backupText, restoreText, verifiedText } from './backup-words.ts'

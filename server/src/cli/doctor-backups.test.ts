@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { noteBackup } from '../domains/operations/marks.service.ts'
+import { noteBackup } from '../domains/watch/backup-mark.service.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { notedBackup } from './doctor-backups.ts'
 

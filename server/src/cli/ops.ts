@@ -1,6 +1,6 @@
 import { inLanguage } from '@chaveiro/contracts/localized'
 
-import { BackupFault } from '../domains/operations/backup/backup.fault.ts'
+import { BackupFault } from '../domains/backup/backup.fault.ts'
 import { ConfigError } from '../platform/config/config.ts'
 import { Failure } from '../platform/errors.ts'
 import { Refusal, type Command, type Terminal } from './command.ts'

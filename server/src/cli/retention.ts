@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import { parseArgs } from 'node:util'
 
 import { dropOldMonths, oldMonths } from '../domains/audit/audit.retention.service.ts'
-import { tableStates, type TableState } from '../domains/operations/tables.queries.ts'
+import { tableStates, type TableState } from '../domains/watch/tables.queries.ts'
 import { clearings, tablesByMonths } from '../jobs/retention.ts'
 import type { App } from '../platform/app.ts'
 import { clear, countDue, nameOf, type Clearing } from '../platform/clearing.ts'

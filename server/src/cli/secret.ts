@@ -1,5 +1,5 @@
-import { secretStatus, type SecretStatus } from '../domains/operations/rotation/secret.queries.ts'
-import { rotateSecret, type SecretRotation } from '../domains/operations/rotation/secret.service.ts'
+import { secretStatus, type SecretStatus } from '../domains/rotation/secret.queries.ts'
+import { rotateSecret, type SecretRotation } from '../domains/rotation/secret.service.ts'
 import type { App } from '../platform/app.ts'
 import type { Command } from './command.ts'
 import { readRotation, rotationOptions, rowsBeside } from './rotation.ts'

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 
 import { openDatabase } from '../db/open.ts'
-import type { Secrets } from '../domains/operations/backup/backup.format.ts'
-import type { ShopKeys } from '../domains/operations/backup/restore.check.ts'
+import type { Secrets } from '../domains/backup/backup.format.ts'
+import type { ShopKeys } from '../domains/backup/restore.check.ts'
 import type { Env } from '../platform/config/config.ts'
 import { environment } from '../platform/config/environment.ts'
 import { withSecretFiles } from '../platform/config/secret-files.ts'

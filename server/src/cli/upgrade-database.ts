@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import about from '../../package.json' with { type: 'json' }
 import { dropOld, planUpgrade, useOld, type Upgrade } from '../db/embedded-upgrade.ts'
-import { upgradeDatabase } from '../domains/operations/backup/upgrade.service.ts'
+import { upgradeDatabase } from '../domains/backup/upgrade.service.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { othersOf, upgradedText } from './backup-words.ts'
 import { Refusal, type Command, type Run } from './command.ts'

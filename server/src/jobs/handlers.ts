@@ -7,11 +7,11 @@ import { chatJobs } from '../domains/discord-shop/chat.jobs.ts'
 import { fulfilmentJobs } from '../domains/fulfilment/fulfilment.jobs.ts'
 import { licenceJobs } from '../domains/licences/licences.jobs.ts'
 import { notificationJobs } from '../domains/notifications/notifications.jobs.ts'
-import { operationsJobs } from '../domains/operations/operations.jobs.ts'
 import { paymentJobs } from '../domains/payments/settlement/settlement.jobs.ts'
 import { reviewJobs } from '../domains/reviews/reviews.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
+import { watchJobs } from '../domains/watch/watch.jobs.ts'
 import type { App } from '../platform/app.ts'
 import type { Crew } from '../platform/crew.ts'
 import { isPatient, type Carried, type JobName, type Jobs } from '../platform/jobs.ts'
@@ -27,7 +27,7 @@ const handlers: JobHandlers = {
   ...fulfilmentJobs,
   ...licenceJobs,
   ...notificationJobs,
-  ...operationsJobs,
+  ...watchJobs,
   ...paymentJobs,
   ...reviewJobs,
   ...stockJobs,

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { tableStates } from '../domains/operations/tables.queries.ts'
+import { tableStates } from '../domains/watch/tables.queries.ts'
 import { partitionsOf } from '../platform/partitions.ts'
 import { makeCrowd, rowsAnOrder, sellMonth } from '../testing/busy-month.ts'
 import { byClock } from '../testing/clock.ts'

@@ -1,1 +1,1 @@
-export { brokenInvariants } from '../domains/operations/invariants.queries.ts'
+export { brokenInvariants } from '../domains/laws/laws.queries.ts'

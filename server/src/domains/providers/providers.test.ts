@@ -14,7 +14,7 @@ import { credentialsOf } from '../../testing/entered-credentials.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { accepted, eventually, fill, send, startCard } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { makeBackup } from '../operations/backup/backup.service.ts'
+import { makeBackup } from '../backup/backup.service.ts'
 
 // Credentials that staff enter: a demo shop without a sandbox beside it, which reaches the
 // providers of one at the addresses of its environment.

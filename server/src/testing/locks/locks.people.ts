@@ -121,7 +121,7 @@ export const locksOfPeople: LockActs = {
     /for share of "users" on conflict/,
   ),
   'notifications/push/push.devices.service keepDevice': at('users', call('admin.push.keep')),
-  'operations/watch/watch.service note': at('shop_alerts', ({ world }) =>
+  'watch/watch.service note': at('shop_alerts', ({ world }) =>
     byClock(world.app, 'watch the shop'),
   ),
   'reviews/recheck.service recheckReviews': at('reviews', ({ world, sample }) =>

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { z } from 'zod'
+
+import { connectionOptions } from '../../db/client.ts'
+import { columns, rowsOf, value } from '../../db/rows.ts'
+import { createDb } from '../../db/session.ts'
+import type { StoreSecrets } from '../../platform/derived-keys.ts'
+import { faultsNow } from '../../platform/vault-canaries.ts'
+import { createVault } from '../../platform/vault.ts'
+import { brokenInvariants } from '../laws/laws.queries.ts'
+import { sealedPlaces } from '../rotation/sealed.queries.ts'
+import { rowsFrom } from './backup.database.ts'
+import { BackupFault } from './backup.fault.ts'
+import type { Manifest, Table, Tally } from './backup.format.ts'
+import { RowTally } from './backup.tally.ts'
+import { nothing } from './restore.load.ts'
+
+/** What opens the sealed values of a shop. */
+export type ShopKeys = StoreSecrets & { vaultKeys: readonly { id: number; key: Buffer }[] }
+
+export type KeyCheck = {
+  /** Sealed values that were tried and opened. */
+  opened: number
+  /** Those that did not open, by place. */
+  unopened: Record<string, number>
+  /** What is wrong with the keys as a whole, a line each. */
+  faults: string[]
+}
+
+/** Read all rows again and hold them against what was loaded. */
+export async function checkRows(
+  client: pg.Client,
+  tables: Iterable<Table>,
+  loaded: Record<string, Tally>,
+): Promise<void> {
+  for (const table of tables) {
+    const tally = new RowTally()
+    for await (const chunk of rowsFrom(client, table)) tally.take(chunk)
+    const [is, was] = [tally.result(), loaded[table.name] ?? nothing]
+
+    if (is.rows !== was.rows || is.sum !== was.sum)
+      throw new BackupFault(
+        `${table.name} has ${is.rows} rows in the database and ${was.rows} in the backup, or others`,
+      )
+  }
+}
+
+const sample = 1_000
+
+/** The laws of the shop's books, and a thousand sealed values of each place opened. */
+export async function checkBooks(
+  databaseUrl: string,
+  { takenAt }: Manifest,
+  keys: ShopKeys | null,
+): Promise<{ broken: string[]; keys: KeyCheck | null }> {
+  const pool = new pg.Pool({
+    ...connectionOptions(databaseUrl, { connectMs: 15_000, statementMs: 1_800_000 }),
+    max: 2,
+    application_name: 'chaveiro restore',
+  })
+
+  pool.on('error', () => {})
+
+  try {
+    const broken = await brokenInvariants(createDb(pool), new Date(takenAt))
+    return { broken, keys: keys && (await tryKeys(pool, keys)) }
+  } finally {
+    await pool.end()
+  }
+}
+
+async function tryKeys(pool: pg.Pool, keys: ShopKeys): Promise<KeyCheck> {
+  const found: KeyCheck = { opened: 0, unopened: {}, faults: await faultsNow(pool, keys) }
+  const vault = createVault(keys.vaultKeys, keys.storeSecret, keys.olderSecrets)
+  const reader = { db: createDb(pool), config: { checkShapes: false } }
+
+  for (const place of sealedPlaces) {
+    const row = columns({
+      row: value(sql`coalesce(${place.row}, '')`, z.string()),
+      bytes: value(place.sealed, z.instanceof(Buffer)),
+    })
+
+    const values = await rowsOf(
+      reader,
+      row,
+      sql`select ${row} from ${place.from} t where ${place.only} and ${place.sealed} is not null
+        order by random() limit ${sample}`,
+    )
+
+    for (const one of values)
+      try {
+        vault.open(one.bytes, place.table, one.row)
+        found.opened++
+      } catch {
+        found.unopened[place.name] = (found.unopened[place.name] ?? 0) + 1
+      }
+  }
+
+  return found
+}

@@ -1,7 +1,0 @@
-import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
-import { tellAlert } from './watch/watch.tell.ts'
-
-export const operationsJobs = {
-  'shop.alert': (app: App, told: Jobs['shop.alert']) => tellAlert(app, told),
-}

@@ -1,0 +1,48 @@
+import type { App } from '../../platform/app.ts'
+import { neededKeys, sealingNow } from '../../platform/vault-canaries.ts'
+import { countByKey, sealedPlaces } from './sealed.queries.ts'
+
+export type KeysStatus = {
+  /** The key that seals what is new; the others only open. */
+  newest: number
+  /** Every key of VAULT_KEYS, and every other one that something lies under. */
+  keys: {
+    id: number
+    given: boolean
+    values: number
+    /** Whether a start without it is refused. */
+    needed: boolean
+    /** Processes of the shop that seal with it now. */
+    processes: number
+  }[]
+  places: { place: string; byKey: Record<number, number> }[]
+}
+
+/** How many values lie under each key, and who still needs it. */
+export async function keysStatus(app: App): Promise<KeysStatus> {
+  const { vaultKeys } = app.config
+  // Before what is counted: who ends meanwhile may have sealed something.
+  const [needed, sealing] = await Promise.all([neededKeys(app.pool), sealingNow(app.pool)])
+  const places: KeysStatus['places'] = []
+  const totals = new Map<number, number>(vaultKeys.map(({ id }) => [id, 0]))
+
+  for (const place of sealedPlaces) {
+    const counts = await countByKey(app, place)
+    for (const [id, n] of counts) totals.set(id, (totals.get(id) ?? 0) + n)
+    places.push({ place: place.name, byKey: Object.fromEntries(counts) })
+  }
+
+  for (const id of [...needed, ...sealing.keys()]) totals.set(id, totals.get(id) ?? 0)
+
+  return {
+    newest: vaultKeys[0]!.id,
+    keys: [...totals].map(([id, values]) => ({
+      id,
+      given: vaultKeys.some((key) => key.id === id),
+      values,
+      needed: needed.includes(id),
+      processes: sealing.get(id) ?? 0,
+    })),
+    places,
+  }
+}

@@ -1,0 +1,35 @@
+import type { mailTroubles } from '@chaveiro/contracts/admin/system'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+
+import { columns, rowsOf, value } from '../../db/rows.ts'
+import type { App } from '../../platform/app.ts'
+
+type MailTrouble = (typeof mailTroubles)[number]
+
+/** What the last try of the mails that wait ended with; undefined where none was tried in vain. */
+export async function lastMailTrouble(app: App): Promise<MailTrouble | undefined> {
+  const row = columns({ error: value(sql`j.last_error`, z.string()) })
+
+  const [last] = await rowsOf(
+    app,
+    row,
+    sql`select ${row} from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id
+      where (t.identifier like 'mail.%' or t.identifier = 'order.receipt')
+        and j.attempts > 0 and j.attempts < j.max_attempts and j.last_error is not null
+      order by j.updated_at desc limit 1`,
+  )
+
+  return last && troubleOf(last.error)
+}
+
+/** By the words of MailError: its codes alone are kept. */
+export function troubleOf(error: string): MailTrouble {
+  if (/EAUTH|answered 53[045]/.test(error)) return 'login'
+  if (/ETLS|CERT|SELF_SIGNED/.test(error)) return 'tls'
+  if (/answered \d{3}/.test(error)) return 'refused'
+  if (/ECONN|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EHOSTUNREACH/.test(error)) return 'unreachable'
+
+  return 'other'
+}
