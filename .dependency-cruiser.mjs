@@ -58,6 +58,8 @@ const domains = {
     'tickets',
   ],
 
+  // What people may ask of their data: it reads every domain that holds some.
+  privacy: ['accounts', 'audit', 'orders', 'payments', 'tickets'],
   providers: ['audit', 'payments', 'settings'],
 
   // The shop in Discord is another front: it calls what the routes of the site call.

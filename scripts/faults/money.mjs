@@ -77,11 +77,11 @@ export const money = [
     file: rules,
     from: 'if (url.origin !== home.origin || url.username',
     to: 'if (url.host) return given\n  if (url.username',
-    seenBy: ['server', 'settlement/return-url'],
+    seenBy: ['server', 'checkout/return-url'],
   },
   {
     name: 'a stranger’s deposit of about the amount pays for an order',
-    file: 'server/src/domains/payments/payments.queries.ts',
+    file: 'server/src/domains/payments/state/payments.queries.ts',
     from: 'eq(payments.coinUnits, coinUnits),',
     to: 'sql`abs(${payments.coinUnits} - ${coinUnits}) * 50 <= ${coinUnits}`,',
     seenBy: ['server', 'settlement/deposits', 'review/review.admin'],
@@ -130,7 +130,7 @@ export const money = [
   },
   {
     name: 'a use of a coupon is not given back by a payment that was not paid',
-    file: `${settlement}fail.service.ts`,
+    file: 'server/src/domains/payments/state/transitions.service.ts',
     from: '  await releaseCouponUse(tx, payment.id)\n',
     to: '',
     seenBy: ['server', 'payments/payments.test', 'coupons/coupons.test'],

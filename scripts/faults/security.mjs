@@ -65,7 +65,7 @@ export const access = [
   },
   {
     name: 'a stranger reads the cart of a payment',
-    file: 'server/src/domains/payments/payments.views.ts',
+    file: 'server/src/domains/payments/checkout/checkout.views.ts',
     from: 'cartId: seesAll ? payment.cartId : null,',
     to: 'cartId: payment.cartId,',
     seenBy: ['server', 'settlement/lookup'],

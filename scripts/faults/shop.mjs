@@ -46,10 +46,10 @@ export const shop = [
   },
   {
     name: 'an export breaks off at what no key opens',
-    file: 'server/src/domains/payments/people/export.queries.ts',
+    file: 'server/src/domains/privacy/export.queries.ts',
     from: 'opened(app, licence.keyCipher, ',
     to: 'app.vault.open(licence.keyCipher, ',
-    seenBy: ['server', 'people/export.test'],
+    seenBy: ['server', 'privacy/export.test'],
   },
   {
     name: 'the line above every page is shown after its end',

@@ -6,8 +6,8 @@ import {
   eraseByOperator,
   erasureForOperator,
   exportForOperator,
-} from '../domains/payments/people/by-operator.service.ts'
-import type { Erasure } from '../domains/payments/people/erasure.queries.ts'
+} from '../domains/privacy/by-operator.service.ts'
+import type { Erasure } from '../domains/privacy/erasure.queries.ts'
 import { Refusal, type Command } from './command.ts'
 import { withApp } from './with-app.ts'
 

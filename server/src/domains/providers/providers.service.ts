@@ -21,7 +21,7 @@ import { inTransaction } from '../../platform/transaction.ts'
 import type { Mail } from '../../ports/mail.ts'
 import type { Trial } from '../../ports/trial.ts'
 import { recordAudit, recordPowerAct, type Actor, type AuditEntry } from '../audit/audit.service.ts'
-import { askSoon } from '../payments/settlement/checks.service.ts'
+import { askSoon } from '../payments/state/provider-checks.service.ts'
 import { asideOf, countOpen, keptNow, methodOf, type KeptNow } from './providers.queries.ts'
 import { aboutSaved, brands, secretsToType, type Typed } from './providers.rules.ts'
 

@@ -7,10 +7,10 @@ import { consumeCouponUse } from '../../domains/coupons/coupons.service.ts'
 import { grantUnit } from '../../domains/fulfilment/minting/mint.service.ts'
 import { syncGrant } from '../../domains/fulfilment/minting/provider-sync.service.ts'
 import { lockLicenceOfKey } from '../../domains/licences/licences.admin.service.ts'
-import { claimDue } from '../../domains/payments/payments.queries.ts'
 import { cancelUnpaidOrder } from '../../domains/payments/review/by-hand.admin.service.ts'
 import { pollDeposits } from '../../domains/payments/settlement/deposits.service.ts'
 import { settle } from '../../domains/payments/settlement/settle.service.ts'
+import { claimDue } from '../../domains/payments/state/payments.queries.ts'
 import { tellRestock } from '../../domains/stock/stock-alerts.service.ts'
 import { keysFor } from '../../domains/stock/stock.delivery.service.ts'
 import { holdStock } from '../../domains/stock/stock.hold.service.ts'
@@ -187,14 +187,14 @@ export const locksOfTrade: LockActs = {
   'orders/orders.service lockOrder': at('orders', call('admin.orders.resend')),
   'orders/orders.service lockUnpaid': readied('orders', checkout),
   'payments/checkout/buyer.queries lockBuyer': readied('users', checkout),
-  'payments/checkout/customer-limits.service assertCustomerLimits': limitedCheckout,
+  'payments/state/customer-limits.service assertCustomerLimits': limitedCheckout,
   'payments/checkout/held-back.service heldOf': checkoutInTurn,
-  'payments/payments.queries claimDue': at(
+  'payments/state/payments.queries claimDue': at(
     'payments',
     ({ world }) => claimDue(world.app, 1, 1),
     / for update skip locked\)/,
   ),
-  'payments/payments.queries lockPayment': at('payments', call('admin.transactions.check')),
+  'payments/state/payments.queries lockPayment': at('payments', call('admin.transactions.check')),
   'payments/review/by-hand.admin.service cancelClosed': at('payments', ({ world, sample }) =>
     cancelUnpaidOrder(world.app, sample.ids.cancelledOrderId!, nobody, 'prova'),
   ),
@@ -203,7 +203,7 @@ export const locksOfTrade: LockActs = {
     call('admin.desk.closeDeposit'),
   ),
   'payments/settlement/deposits.service keepDeposit': readied('deposits', arrivedCoins),
-  'payments/settlement/fail.service lockOtherCharges': settlementOfTwo,
+  'payments/state/transitions.service lockOtherCharges': settlementOfTwo,
   'payments/withdrawals/withdrawals.service askWithdrawal': at('payments', call('orders.withdraw')),
   'stock/stock-alerts.service setThreshold': at('stock_watches', call('admin.stock.threshold')),
   'stock/stock-alerts.service tellRestock': at('stock_waits', ({ world, sample }) =>

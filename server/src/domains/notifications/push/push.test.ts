@@ -17,7 +17,7 @@ import { cartOf, coupon, person, product, type Person } from '../../../testing/m
 import { openPushService } from '../../../testing/push-service.ts'
 import { send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
-import { updatePayment } from '../../payments/settlement/fail.service.ts'
+import { updatePayment } from '../../payments/state/transitions.service.ts'
 import { publicPushKey } from './push.keys.service.ts'
 import { pushWords } from './push.words.ts'
 

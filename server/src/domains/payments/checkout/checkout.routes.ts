@@ -15,6 +15,10 @@ import {
 } from '../../../platform/http/mount.ts'
 import { fromWire } from '../../../platform/money.ts'
 import { showUnits } from '../../licences/reveals.service.ts'
+import { hasNearDeposit } from '../settlement/near-deposits.queries.ts'
+import { mayAsk, settle } from '../settlement/settle.service.ts'
+import { lookupId, oneLine, returnUrl, wasPaid } from '../settlement/settlement.rules.ts'
+import { readDepositsTogether } from '../settlement/sweep.service.ts'
 import {
   depositsOf,
   paymentOnPage,
@@ -22,14 +26,10 @@ import {
   successorOf,
   type Payment,
   type PaymentOnPage,
-} from '../payments.queries.ts'
-import { cryptoView, freeView, pixView, statusView } from '../payments.views.ts'
-import { hasNearDeposit } from '../settlement/near-deposits.queries.ts'
-import { mayAsk, settle } from '../settlement/settle.service.ts'
-import { readDepositsTogether } from '../settlement/settlement.jobs.ts'
-import { lookupId, oneLine, returnUrl, wasPaid } from '../settlement/settlement.rules.ts'
+} from '../state/payments.queries.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { startPayment, type CheckoutResult } from './checkout.service.ts'
+import { cryptoView, freeView, pixView, statusView } from './checkout.views.ts'
 import { pixImage } from './pix-image.ts'
 
 export const paymentsRoutes: Handlers<Api['payments']> = {

@@ -1,16 +1,10 @@
-import { and, eq } from 'drizzle-orm'
-
-import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
-import { Failure } from '../../../platform/errors.ts'
 import { chargesFor } from '../../../platform/test-money.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
-import { lockPayment, paymentById, type Payment } from '../payments.queries.ts'
-import { closeLater, failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
-import { customerDeleted } from '../settlement/settlement.rules.ts'
+import { paymentById, type Payment } from '../state/payments.queries.ts'
+import { closeLater } from '../state/transitions.service.ts'
 
 // Closes charges that must take no more money: at once, and by a job when the provider cannot be
 // reached.
@@ -65,56 +59,4 @@ export async function pursueClose(app: App, paymentId: string): Promise<void> {
   await settle(app, paymentId, 'sweep')
   if (outcome === 'unknown' && app.clock.now() < secondsAfter(payment.expiresAt, patience))
     throw new ProviderUnknown(payment.method, 'the charge could not be closed yet')
-}
-
-const rounds = 5
-
-/**
- * Delete a person whose open charges are closed at their providers first (Q114). The deletion itself
- * refuses while a charge is open, as its last check. So charges are closed only for somebody who may
- * be deleted, and a charge opened meanwhile is closed too.
- */
-export async function closingCharges<T>(
-  app: App,
-  userId: string,
-  remove: () => Promise<T>,
-): Promise<T> {
-  for (let round = 1; ; round++) {
-    try {
-      return await remove()
-    } catch (error) {
-      const open = error instanceof Failure && error.code === 'account.charges_open'
-      if (!open || round === rounds) throw error
-
-      await closeChargesOf(app, userId)
-    }
-  }
-}
-
-/**
- * End all open payments of a person who is to be deleted, and close their charges. The payments end
- * first: what is settled meanwhile, or was paid already, is held for staff, since the account that
- * would receive it is going (M9). What could not be closed, or was paid, is followed by a job.
- */
-export async function closeChargesOf(app: App, userId: string): Promise<void> {
-  const open = await app.db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
-
-  for (const { id } of open) {
-    const ended = await inTransaction(app, async (tx) => {
-      const payment = await lockPayment(tx, id)
-      if (payment?.status !== 'pending') return null
-
-      await closeLater(tx, id)
-
-      return failPayment(tx, payment, 'cancelled', {
-        source: 'desk',
-        reviewReason: payment.reviewReason,
-        note: customerDeleted,
-      })
-    })
-    if (ended) await closeCharge(app, ended)
-  }
 }

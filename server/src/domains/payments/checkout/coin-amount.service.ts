@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
-import { isCoinAmountTaken, type Payment } from '../payments.queries.ts'
+import { isCoinAmountTaken, type Payment } from '../state/payments.queries.ts'
 import { coinText, freeUnits } from './coin-amount.rules.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { App } from '../../../platform/app.ts'
 import { isOneOf, signaturesOf } from '../../../platform/derived-keys.ts'
 import { fail } from '../../../platform/errors.ts'
-import { paymentById } from '../payments.queries.ts'
-import { qrSvg } from '../payments.views.ts'
+import { paymentById } from '../state/payments.queries.ts'
+import { qrSvg } from './checkout.views.ts'
 
 const side = 400
 

@@ -13,10 +13,10 @@ import { reserveCouponUse, takeCouponUse, type PricedCart } from '../../coupons/
 import { lockUnpaid, openOrder, openPaid, type Purchase } from '../../orders/orders.service.ts'
 import { lockReserved } from '../../stock/stock.delivery.service.ts'
 import { reserveKeys } from '../../stock/stock.service.ts'
-import type { Payment } from '../payments.queries.ts'
 import { completion, handOut } from '../settlement/complete.service.ts'
-import { tellChat } from '../settlement/fail.service.ts'
 import { nextCheck } from '../settlement/settlement.rules.ts'
+import type { Payment } from '../state/payments.queries.ts'
+import { tellChat } from '../state/transitions.service.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { uniqueCoins } from './coin-amount.service.ts'
 

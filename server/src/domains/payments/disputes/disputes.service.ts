@@ -7,6 +7,8 @@ import { newSecretId } from '../../../platform/ids.ts'
 import type { DisputeFact } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { restoreOrder, suspendOrder } from '../../fulfilment/revocation.service.ts'
+import { finishRefund, lessReturned, reopenReturned } from '../refunds/refund.service.ts'
+import { gravestState } from '../settlement/settlement.rules.ts'
 import {
   disputesOf,
   isPaidByAnother,
@@ -14,9 +16,7 @@ import {
   receiptsOf,
   type Dispute,
   type Payment,
-} from '../payments.queries.ts'
-import { finishRefund, lessReturned, reopenReturned } from '../refunds/refund.service.ts'
-import { gravestState } from '../settlement/settlement.rules.ts'
+} from '../state/payments.queries.ts'
 
 /**
  * What a look at the provider reported that is new about a payment's disputes, and their state

@@ -19,8 +19,8 @@ import {
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { trailOf } from '../../../testing/trail.ts'
-import { lockPayment } from '../payments.queries.ts'
 import { settle } from '../settlement/settle.service.ts'
+import { lockPayment } from '../state/payments.queries.ts'
 import { followDisputes, keepDisputes } from './disputes.service.ts'
 
 let world: TestShop

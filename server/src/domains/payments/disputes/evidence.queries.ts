@@ -4,8 +4,8 @@ import { auditLog, consents, licences, orderUnits } from '../../../db/tables/ind
 import type { App } from '../../../platform/app.ts'
 import { revealsOf } from '../../licences/reveals.service.ts'
 import { linesOf, orderById } from '../../orders/orders.service.ts'
-import { disputesOf } from '../payments.queries.ts'
-import { paymentInFull } from '../transactions/transactions.admin.queries.ts'
+import { paymentInFull } from '../state/payment-in-full.queries.ts'
+import { disputesOf } from '../state/payments.queries.ts'
 import { infractionsOf } from './infractions.service.ts'
 
 export type EvidenceFacts = NonNullable<Awaited<ReturnType<typeof evidenceFacts>>>

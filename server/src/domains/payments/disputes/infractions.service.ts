@@ -13,9 +13,14 @@ import {
   type RefundFact,
 } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
-import { lockPayment, paymentByReceipt, type Payment, type Refund } from '../payments.queries.ts'
 import { isAskedByUs } from '../refunds/refund.service.ts'
-import { checkByClock } from '../settlement/checks.service.ts'
+import {
+  lockPayment,
+  paymentByReceipt,
+  type Payment,
+  type Refund,
+} from '../state/payments.queries.ts'
+import { checkByClock } from '../state/provider-checks.service.ts'
 import { contested, contestedOf, isUndecided } from './infractions.rules.ts'
 
 export type Infraction = typeof infractions.$inferSelect

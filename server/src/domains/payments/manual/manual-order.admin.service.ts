@@ -18,9 +18,9 @@ import { openPaid, type PaidOrder, type Purchase } from '../../orders/orders.ser
 import { lockReserved } from '../../stock/stock.delivery.service.ts'
 import { reserveKeys } from '../../stock/stock.service.ts'
 import { lockBuyer } from '../checkout/buyer.queries.ts'
-import type { Payment } from '../payments.queries.ts'
 import { keepReceiptByHand } from '../review/by-hand.admin.service.ts'
 import { completion } from '../settlement/complete.service.ts'
+import type { Payment } from '../state/payments.queries.ts'
 import { sumsOf } from './manual-order.rules.ts'
 
 /** An order that staff make for a customer: given, or paid outside the shop (Q134). */

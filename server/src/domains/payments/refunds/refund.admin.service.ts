@@ -10,10 +10,19 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { suspendOrder } from '../../fulfilment/revocation.service.ts'
-import { isPaidByAnother, lockPayment, receiptsOf, type Payment } from '../payments.queries.ts'
-import type { Grounds } from '../review/by-hand.admin.service.ts'
+import {
+  isPaidByAnother,
+  lockPayment,
+  receiptsOf,
+  type Payment,
+} from '../state/payments.queries.ts'
 import { finishRefund, lessReturned, openRefund, pursueRefund } from './refund.service.ts'
 import { tellRefund } from './refunds.mail.ts'
+
+/**
+ * Why staff do it, and what proves it outside the shop: a bank's statement, an exchange's transfer.
+ */
+export type Grounds = { reason: string; reference: string | null }
 
 /**
  * How much to send back, in cents, and how much was left on the screen of the person who asks: a

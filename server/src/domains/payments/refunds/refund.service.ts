@@ -9,6 +9,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown, type RefundRequest, type RefundResult } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { giveBackOrder, restoreOrder, takeBackOrder } from '../../fulfilment/revocation.service.ts'
+import type { Money } from '../settlement/settlement.rules.ts'
 import {
   isPaidByAnother,
   lockPayment,
@@ -16,8 +17,7 @@ import {
   paymentById,
   type Payment,
   type Refund,
-} from '../payments.queries.ts'
-import type { Money } from '../settlement/settlement.rules.ts'
+} from '../state/payments.queries.ts'
 import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 import { tellRefund } from './refunds.mail.ts'
 

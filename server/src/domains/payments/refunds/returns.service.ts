@@ -6,7 +6,7 @@ import { newSecretId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import type { RefundFact } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
-import { paymentById, type Payment, type Refund } from '../payments.queries.ts'
+import { paymentById, type Payment, type Refund } from '../state/payments.queries.ts'
 import { finishRefund, isAskedByUs, providerReason, reopenReturned } from './refund.service.ts'
 import { tellRefund } from './refunds.mail.ts'
 

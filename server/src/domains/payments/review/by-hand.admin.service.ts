@@ -10,17 +10,12 @@ import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { holdBuyer } from '../../orders/buyers.queries.ts'
 import { cancelOrder, lockOrder } from '../../orders/orders.service.ts'
 import { closeCharge, goOnClosing, type ClosedCharge } from '../checkout/close-charge.service.ts'
-import { lockPayment, receiptsOf, type Payment } from '../payments.queries.ts'
 import { lessReturned } from '../refunds/refund.service.ts'
 import { complete } from '../settlement/complete.service.ts'
-import { failPayment } from '../settlement/fail.service.ts'
 import { settle } from '../settlement/settle.service.ts'
+import { lockPayment, receiptsOf, type Payment } from '../state/payments.queries.ts'
+import { failPayment } from '../state/transitions.service.ts'
 import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
-
-/**
- * Why staff do it, and what proves it outside the shop: a bank's statement, an exchange's transfer.
- */
-export type Grounds = { reason: string; reference: string | null }
 
 /**
  * Lock the buyer and the order of a locked payment that staff are about to call paid; answers what

@@ -15,8 +15,8 @@ import type { App } from '../../../platform/app.ts'
 import { chargesFor, isItsMoney } from '../../../platform/test-money.ts'
 import { buyerStateOf } from '../../orders/buyers.queries.ts'
 import type { Withdrawal } from '../../orders/withdrawal.service.ts'
-import { disputesOf, type Deposit, type Dispute, type Payment } from '../payments.queries.ts'
 import { nearPayments } from '../settlement/near-deposits.queries.ts'
+import { disputesOf, type Deposit, type Dispute, type Payment } from '../state/payments.queries.ts'
 import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 
 type Refund = typeof refunds.$inferSelect

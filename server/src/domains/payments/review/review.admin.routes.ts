@@ -11,7 +11,7 @@ import { evidenceOf } from '../disputes/evidence.views.ts'
 import { infractionsOf } from '../disputes/infractions.service.ts'
 import { refundPayment } from '../refunds/refund.admin.service.ts'
 import { unmatchedDeposits } from '../settlement/deposits.service.ts'
-import { paymentInFull } from '../transactions/transactions.admin.queries.ts'
+import { paymentInFull } from '../state/payment-in-full.queries.ts'
 import { confirmByHand } from './by-hand.admin.service.ts'
 import { countDesk, deskPage, deskRow, unmatchedPage } from './review.admin.queries.ts'
 import {

@@ -9,17 +9,17 @@ import { serveOrder } from '../../fulfilment/delivery/deliver.service.ts'
 import { restoreOrder } from '../../fulfilment/revocation.service.ts'
 import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
 import { closeCharge, goOnClosing, type ClosedCharge } from '../checkout/close-charge.service.ts'
+import { lessReturned } from '../refunds/refund.service.ts'
+import { complete } from '../settlement/complete.service.ts'
+import { settle } from '../settlement/settle.service.ts'
 import {
   lockPayment,
   paymentById,
   receiptsOf,
   type Deposit,
   type Payment,
-} from '../payments.queries.ts'
-import { lessReturned } from '../refunds/refund.service.ts'
-import { complete } from '../settlement/complete.service.ts'
-import { failPayment } from '../settlement/fail.service.ts'
-import { settle } from '../settlement/settle.service.ts'
+} from '../state/payments.queries.ts'
+import { failPayment } from '../state/transitions.service.ts'
 import { declineWithdrawal } from '../withdrawals/withdrawals.service.ts'
 import { closeReview, holdForPaying, keptCents } from './by-hand.admin.service.ts'
 

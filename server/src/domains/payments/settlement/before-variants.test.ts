@@ -12,7 +12,7 @@ import { createLog } from '../../../platform/log.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { databaseBefore } from '../../../testing/database-before.ts'
 import { brokenInvariants } from '../../../testing/invariants.ts'
-import { lockPayment } from '../payments.queries.ts'
+import { lockPayment } from '../state/payments.queries.ts'
 import { complete } from './complete.service.ts'
 
 // A shop of the version before variants is stopped while somebody pays; the next version finds his

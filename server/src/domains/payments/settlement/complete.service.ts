@@ -9,16 +9,16 @@ import { insertUnits } from '../../orders/order-units.service.ts'
 import { completeOrder, type PaidOrder } from '../../orders/orders.service.ts'
 import { lockReserved, type TakenKey } from '../../stock/stock.delivery.service.ts'
 import { releaseKeys } from '../../stock/stock.service.ts'
-import { beyondLimit, isBeyondLimits } from '../checkout/customer-limits.service.ts'
-import { receiptsOf, type Payment } from '../payments.queries.ts'
 import { lessReturned, openRefund } from '../refunds/refund.service.ts'
+import { beyondLimit, isBeyondLimits } from '../state/customer-limits.service.ts'
+import { receiptsOf, type Payment } from '../state/payments.queries.ts'
 import {
   endCharges,
   lockOtherCharges,
   tellChat,
   updatePayment,
   type Source,
-} from './fail.service.ts'
+} from '../state/transitions.service.ts'
 import type { Money } from './settlement.rules.ts'
 
 // How a payment that was paid ends.

@@ -12,7 +12,7 @@ import {
   payerOf,
   type Deposit,
   type Payment,
-} from '../payments.queries.ts'
+} from '../state/payments.queries.ts'
 import type { DepositFacts } from './settlement.rules.ts'
 
 // Deposit states of the exchange (deposit history): 0 pending, 6 credited, 1 success; 8 waits for

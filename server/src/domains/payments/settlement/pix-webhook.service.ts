@@ -1,5 +1,5 @@
 import type { App } from '../../../platform/app.ts'
-import { checkByClock } from './checks.service.ts'
+import { checkByClock } from '../state/provider-checks.service.ts'
 
 const daySeconds = 86_400
 

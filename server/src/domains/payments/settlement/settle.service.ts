@@ -11,12 +11,12 @@ import { recordAudit } from '../../audit/audit.service.ts'
 import { holdBuyer } from '../../orders/buyers.queries.ts'
 import { followDisputes, keepDisputes } from '../disputes/disputes.service.ts'
 import { readReportsFirst, withInfractions } from '../disputes/infractions.service.ts'
-import { lockPayment, paymentById, receiptsOf, type Payment } from '../payments.queries.ts'
 import { lessReturned } from '../refunds/refund.service.ts'
 import { followReturns, keepReturns } from '../refunds/returns.service.ts'
+import { lockPayment, paymentById, receiptsOf, type Payment } from '../state/payments.queries.ts'
+import { failPayment, updatePayment, type Source } from '../state/transitions.service.ts'
 import { complete, CouponSpent, sendBackTwice, type Booking } from './complete.service.ts'
 import { cryptoFacts } from './deposits.service.ts'
-import { failPayment, updatePayment, type Source } from './fail.service.ts'
 import {
   couponSpent,
   customerDeleted,

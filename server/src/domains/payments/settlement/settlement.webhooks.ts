@@ -12,7 +12,7 @@ import {
   paymentByReceipt,
   paymentByReference,
   type Payment,
-} from '../payments.queries.ts'
+} from '../state/payments.queries.ts'
 
 const bodyLimit = 262_144
 

@@ -1,26 +1,17 @@
 import type { transactions as contract } from '@chaveiro/contracts/admin/transactions'
-import { and, asc, count, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 
 import { countIf } from '../../../db/rows.ts'
-import {
-  auditLog,
-  infractions,
-  licences,
-  orders,
-  payments,
-  receipts,
-  refunds,
-  webhookEvents,
-} from '../../../db/tables/index.ts'
+import { payments, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { likePattern } from '../../../platform/list-filters.ts'
 import { inOrder, worth } from '../../../platform/list-sort.ts'
-import { withRefunds, type MoneyBack } from '../../../platform/money-back.ts'
 import { startOfDay, withinDays } from '../../../platform/store-calendar.ts'
 import type { Span } from '../../../platform/store-ranges.ts'
 import { isReal } from '../../../platform/test-money.ts'
-import { disputesOf, type Payment } from '../payments.queries.ts'
+import { withKeys, type ListedPayment } from '../state/payment-in-full.queries.ts'
+import type { Payment } from '../state/payments.queries.ts'
 
 /** method is a stored value; an unknown one finds nothing. */
 export type Filters = {
@@ -33,7 +24,6 @@ export type Filters = {
 }
 
 type Sort = z.infer<typeof contract.list.query>['sort']
-export type ListedPayment = Payment & MoneyBack & { keyGenerated: boolean }
 
 /**
  * n and cents are of real money, backCents what went back of it, lostCents as much of that as was of
@@ -123,26 +113,6 @@ export async function paymentsAfter(
   )
 }
 
-async function withKeys(app: App, rows: Payment[]): Promise<ListedPayment[]> {
-  const paid = rows.filter((row) => row.settledAt).map((row) => row.orderId)
-
-  const served = paid.length
-    ? new Set(
-        (
-          await app.db
-            .selectDistinct({ id: licences.orderId })
-            .from(licences)
-            .where(inArray(licences.orderId, paid))
-        ).map((row) => row.id),
-      )
-    : new Set()
-
-  return (await withRefunds(app, rows)).map((row) => ({
-    ...row,
-    keyGenerated: row.settledAt !== null && served.has(row.orderId),
-  }))
-}
-
 const made = ({ config }: App, { from, until }: Span) =>
   sql`${payments.createdAt} >= ${startOfDay(config.timeZone, from)}
     and ${payments.createdAt} < ${startOfDay(config.timeZone, until)}`
@@ -191,72 +161,4 @@ export async function countByStatus(
     .leftJoin(back, eq(back.paymentId, payments.id))
     .where(where)
     .groupBy(payments.status)
-}
-
-/** How many hints of a provider are told of one payment. */
-const mostEvents = 50
-
-/** Other payments of its order, what is contested, and what its provider told. */
-async function aroundPayment(app: App, { id, orderId }: Payment) {
-  const [attempts, contested, reports, events] = await Promise.all([
-    app.db
-      .select()
-      .from(payments)
-      .where(and(eq(payments.orderId, orderId), ne(payments.id, id)))
-      .orderBy(asc(payments.createdAt), asc(payments.id)),
-    disputesOf(app, [id]),
-    app.db
-      .select()
-      .from(infractions)
-      .where(eq(infractions.paymentId, id))
-      .orderBy(asc(infractions.openedAt)),
-    app.db
-      .select()
-      .from(webhookEvents)
-      .where(eq(webhookEvents.reference, id))
-      .orderBy(desc(webhookEvents.receivedAt))
-      .limit(mostEvents),
-  ])
-  return { attempts, disputes: contested, infractions: reports, events }
-}
-
-/** Everything about one payment that staff may see. */
-export async function paymentInFull(app: App, id: string) {
-  const [row] = await app.db
-    .select({ payment: payments, orderNumber: orders.number })
-    .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(eq(payments.id, id))
-
-  if (!row) return null
-
-  const [[listed], around, received, back, trail] = await Promise.all([
-    withKeys(app, [row.payment]),
-    aroundPayment(app, row.payment),
-    app.db
-      .select()
-      .from(receipts)
-      .where(eq(receipts.paymentId, id))
-      .orderBy(asc(receipts.receivedAt)),
-    app.db.select().from(refunds).where(eq(refunds.paymentId, id)).orderBy(asc(refunds.createdAt)),
-    app.db
-      .select()
-      .from(auditLog)
-      .where(
-        or(
-          and(eq(auditLog.targetType, 'payment'), eq(auditLog.targetId, id)),
-          and(eq(auditLog.targetType, 'order'), eq(auditLog.targetId, row.payment.orderId)),
-        ),
-      )
-      .orderBy(asc(auditLog.createdAt), asc(auditLog.id)),
-  ])
-
-  return {
-    payment: listed!,
-    orderNumber: row.orderNumber,
-    ...around,
-    receipts: received,
-    refunds: back,
-    trail,
-  }
 }

@@ -14,17 +14,16 @@ import { spanOf } from '../../../platform/store-ranges.ts'
 import { testColumn } from '../../../platform/test-money.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { actorOf } from '../../audit/audit.service.ts'
-import { paymentById } from '../payments.queries.ts'
 import { refundPayment } from '../refunds/refund.admin.service.ts'
 import { confirmByHand } from '../review/by-hand.admin.service.ts'
 import { settleNow } from '../settlement/settle.service.ts'
+import { paymentInFull, type ListedPayment } from '../state/payment-in-full.queries.ts'
+import { paymentById } from '../state/payments.queries.ts'
 import {
   countByStatus,
-  paymentInFull,
   paymentsAfter,
   paymentsMatching,
   type Filters,
-  type ListedPayment,
 } from './transactions.admin.queries.ts'
 import { statsView, transactionDetails, transactionView } from './transactions.admin.views.ts'
 

@@ -8,7 +8,8 @@ import { moneyBackView } from '../../../platform/money-back.ts'
 import { toWire } from '../../../platform/money.ts'
 import { testMark } from '../../../platform/test-money.ts'
 import { trailView } from '../../audit/audit.views.ts'
-import type { Counted, ListedPayment, paymentInFull } from './transactions.admin.queries.ts'
+import type { ListedPayment, paymentInFull } from '../state/payment-in-full.queries.ts'
+import type { Counted } from './transactions.admin.queries.ts'
 
 /** A payment as the back office shows it, without CPF and charge. */
 export function transactionView(

@@ -14,7 +14,7 @@ import {
   noteWithdrawal,
   type Withdrawal,
 } from '../../orders/withdrawal.service.ts'
-import type { Payment } from '../payments.queries.ts'
+import type { Payment } from '../state/payments.queries.ts'
 
 /**
  * Whether the customer of a payment's order takes it back and nobody has decided about it yet, in

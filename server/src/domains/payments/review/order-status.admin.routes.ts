@@ -1,9 +1,9 @@
 import type { orders } from '@chaveiro/contracts/admin/orders'
 import { inLanguage } from '@chaveiro/contracts/localized'
 
-import type { Handlers } from '../../platform/http/mount.ts'
-import { actorOf } from '../audit/audit.service.ts'
-import { orderDetails } from '../orders/orders.admin.routes.ts'
+import type { Handlers } from '../../../platform/http/mount.ts'
+import { actorOf } from '../../audit/audit.service.ts'
+import { orderDetails } from '../../orders/orders.admin.routes.ts'
 import { changeOrderStatus, deleteOrder } from './order-status.admin.service.ts'
 
 /**

@@ -5,11 +5,11 @@ import type { PaymentReason } from '@chaveiro/contracts/states'
 import { encode } from 'uqr'
 import type { z } from 'zod'
 
-import type { Principal } from '../../platform/http/mount.ts'
-import { localizedMoney, toWire } from '../../platform/money.ts'
-import type { UnitView } from '../licences/licences.queries.ts'
-import type { Payment, PaymentOnPage } from './payments.queries.ts'
-import { messageFor, nearDeposit } from './settlement/settlement.rules.ts'
+import type { Principal } from '../../../platform/http/mount.ts'
+import { localizedMoney, toWire } from '../../../platform/money.ts'
+import type { UnitView } from '../../licences/licences.queries.ts'
+import { messageFor, nearDeposit } from '../settlement/settlement.rules.ts'
+import type { Payment, PaymentOnPage } from '../state/payments.queries.ts'
 
 /** All fields of a PIX reply; null while the charge is not made yet. */
 export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {

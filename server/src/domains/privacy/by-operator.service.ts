@@ -1,14 +1,14 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 
-import type { App } from '../../../platform/app.ts'
-import { fail } from '../../../platform/errors.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
-import { userByEmail, type User } from '../../accounts/accounts.queries.ts'
-import { deleteByOperator } from '../../accounts/deletion.service.ts'
-import { recordAudit } from '../../audit/audit.service.ts'
-import { closingCharges } from '../checkout/close-charge.service.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { userByEmail, type User } from '../accounts/accounts.queries.ts'
+import { deleteByOperator } from '../accounts/deletion.service.ts'
+import { recordAudit } from '../audit/audit.service.ts'
 import { erasureOf, type Erasure } from './erasure.queries.ts'
 import { everythingOf } from './export.service.ts'
+import { closingCharges } from './open-charges.service.ts'
 
 // What people ask for by mail, or authorities for them, done by the operator by the same code as
 // people do it themselves in the shop (LGPD, art. 18).

@@ -2,12 +2,12 @@ import type { PlainErrorCode } from '@chaveiro/contracts/errors'
 import { staffMayMove, type OrderStatus } from '@chaveiro/contracts/states'
 import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 
-import { payments } from '../../db/tables/index.ts'
-import type { App } from '../../platform/app.ts'
-import { fail } from '../../platform/errors.ts'
-import { inTransaction } from '../../platform/transaction.ts'
-import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
-import { hasMoney } from '../orders/orders.admin.queries.ts'
+import { payments } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { hasMoney } from '../../orders/orders.admin.queries.ts'
 import {
   archiveOrder,
   hideOrder,
@@ -15,9 +15,9 @@ import {
   orderById,
   reopenOrder,
   type Order,
-} from '../orders/orders.service.ts'
-import { refundOrderByStaff } from './refunds/refund.admin.service.ts'
-import { cancelUnpaidOrder, confirmByHand } from './review/by-hand.admin.service.ts'
+} from '../../orders/orders.service.ts'
+import { refundOrderByStaff } from '../refunds/refund.admin.service.ts'
+import { cancelUnpaidOrder, confirmByHand } from './by-hand.admin.service.ts'
 
 // What staff do with a whole order. What that means for its money is done at its payments.
 

@@ -14,9 +14,9 @@ import {
   reviews,
   sessions,
   users,
-} from '../../../db/tables/index.ts'
-import type { App } from '../../../platform/app.ts'
-import { toWire } from '../../../platform/money.ts'
+} from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { toWire } from '../../platform/money.ts'
 import { after, inPages } from './export.pages.ts'
 
 /** Who somebody is to the shop. */

@@ -8,9 +8,8 @@ import { releaseCouponUse } from '../../coupons/coupons.service.ts'
 import { tellStaff } from '../../notifications/push/push.jobs.service.ts'
 import { cancelOrder } from '../../orders/orders.service.ts'
 import { releaseKeys } from '../../stock/stock.service.ts'
-import type { Payment } from '../payments.queries.ts'
-import { tellExpiry } from '../refunds/refunds.mail.ts'
-import { nextCheck } from './settlement.rules.ts'
+import { nextCheck } from '../settlement/settlement.rules.ts'
+import type { Payment } from './payments.queries.ts'
 
 // How a payment that was not paid ends, and how a payment's changes are stored.
 
@@ -47,7 +46,7 @@ export async function failPayment(
     }),
     cancelOrder(tx, payment.orderId),
     tellChat(tx, payment),
-    reason === 'expired' && tellExpiry(tx, payment.orderId),
+    reason === 'expired' && enqueue(tx, 'mail.payment-expired', { orderId: payment.orderId }),
     recordAudit(tx, {
       action: 'payment.failed',
       targetType: 'payment',

@@ -14,7 +14,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 
-import { columns, rowsOf } from '../../db/rows.ts'
+import { columns, rowsOf } from '../../../db/rows.ts'
 import {
   deposits,
   disputes,
@@ -23,10 +23,10 @@ import {
   payments,
   receipts,
   refunds,
-} from '../../db/tables/index.ts'
-import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
-import type { OrderLine } from '../orders/orders.service.ts'
+} from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { OrderLine } from '../../orders/orders.service.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type Deposit = typeof deposits.$inferSelect

@@ -1,9 +1,9 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 
-import { auditLog, ticketMessages, tickets } from '../../../db/tables/index.ts'
-import type { App } from '../../../platform/app.ts'
-import { ownedBy } from '../../tickets/support.queries.ts'
-import { messageView } from '../../tickets/support.views.ts'
+import { auditLog, ticketMessages, tickets } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { ownedBy } from '../tickets/support.queries.ts'
+import { messageView } from '../tickets/support.views.ts'
 import { after, inPages } from './export.pages.ts'
 
 // What a person and the shop said to each other, and what became of the account.

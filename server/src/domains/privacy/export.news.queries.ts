@@ -6,8 +6,8 @@ import {
   productVariants,
   stockWaits,
   viewedNotifications,
-} from '../../../db/tables/index.ts'
-import type { App } from '../../../platform/app.ts'
+} from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
 
 /** Of what everybody is told, the newest are kept in an export: it grows with the shop. */
 const newest = 1000

@@ -1,29 +1,9 @@
 import type { App } from '../../../platform/app.ts'
-import type { Jobs } from '../../../platform/jobs.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
-import { pursueClose } from '../checkout/close-charge.service.ts'
-import { sendDefence } from '../disputes/defence.service.ts'
-import { claimDue, pullForward } from '../payments.queries.ts'
-import { pursueRefund, sweepRefunds } from '../refunds/refund.service.ts'
-import { sendPaymentExpired, sendRefund } from '../refunds/refunds.mail.ts'
-import { sendWithdrawal } from '../withdrawals/withdrawals.mail.ts'
+import { sweepRefunds } from '../refunds/refund.service.ts'
+import { claimDue, pullForward } from '../state/payments.queries.ts'
 import { pollDeposits } from './deposits.service.ts'
-import type { Source } from './fail.service.ts'
 import { settle } from './settle.service.ts'
-
-export const paymentJobs = {
-  'payment.settle': async (app: App, { paymentId, source }: Jobs['payment.settle']) => {
-    await settle(app, paymentId, source as Source)
-  },
-  'payment.close': (app: App, { paymentId }: Jobs['payment.close']) => pursueClose(app, paymentId),
-  'payment.refund': (app: App, { refundId }: Jobs['payment.refund']) => pursueRefund(app, refundId),
-  'infraction.defend': (app: App, { infractionId }: Jobs['infraction.defend']) =>
-    sendDefence(app, infractionId),
-  'mail.payment-expired': (app: App, { orderId }: Jobs['mail.payment-expired']) =>
-    sendPaymentExpired(app, orderId),
-  'mail.withdrawal': (app: App, payload: Jobs['mail.withdrawal']) => sendWithdrawal(app, payload),
-  'mail.refund': (app: App, { refundId }: Jobs['mail.refund']) => sendRefund(app, refundId),
-}
 
 /** How far the system time was from the time that nobody sets, when a process swept last. */
 const aheadBefore = new WeakMap<App['pool'], number>()

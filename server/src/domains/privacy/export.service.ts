@@ -1,6 +1,6 @@
-import type { App } from '../../../platform/app.ts'
-import { maskCpf } from '../../accounts/kept-cpf/kept-cpf.rules.ts'
-import { keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
+import type { App } from '../../platform/app.ts'
+import { maskCpf } from '../accounts/kept-cpf/kept-cpf.rules.ts'
+import { keptCpfOf } from '../accounts/kept-cpf/kept-cpf.service.ts'
 import { accountIn, conversationIn, ticketsIn } from './export.account.queries.ts'
 import { newsIn, seenIn, waitsIn, wantedBy } from './export.news.queries.ts'
 import {

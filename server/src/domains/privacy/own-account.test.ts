@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { auditLog, users } from '../../../db/tables/index.ts'
-import { person, product, type Person } from '../../../testing/make.ts'
+import { auditLog, users } from '../../db/tables/index.ts'
+import { person, product, type Person } from '../../testing/make.ts'
 import {
   accepted,
   eventually,
@@ -12,9 +12,9 @@ import {
   payPix,
   send,
   startPix,
-} from '../../../testing/shop.ts'
-import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
-import { hashPassword } from '../../accounts/password/password-hash.ts'
+} from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { hashPassword } from '../accounts/password/password-hash.ts'
 
 const password = 'Demo-Store-2026'
 let world: TestShop

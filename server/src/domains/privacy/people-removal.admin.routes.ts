@@ -2,7 +2,7 @@ import type { users } from '@chaveiro/contracts/admin/users'
 
 import type { Handlers } from '../../platform/http/mount.ts'
 import { usersAdmin } from '../accounts/users.admin.routes.ts'
-import { closingCharges } from './checkout/close-charge.service.ts'
+import { closingCharges } from './open-charges.service.ts'
 
 /** Deletion of a person by staff, whose open charges are closed at their providers first (Q114). */
 export const removalAdmin: Pick<Handlers<typeof users>, 'remove'> = {

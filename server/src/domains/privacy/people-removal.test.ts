@@ -17,9 +17,10 @@ import {
   startPix,
 } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { closeChargesOf, pursueClose } from './checkout/close-charge.service.ts'
-import { pollDeposits } from './settlement/deposits.service.ts'
-import { settle } from './settlement/settle.service.ts'
+import { pursueClose } from '../payments/checkout/close-charge.service.ts'
+import { pollDeposits } from '../payments/settlement/deposits.service.ts'
+import { settle } from '../payments/settlement/settle.service.ts'
+import { closeChargesOf } from './open-charges.service.ts'
 
 let world: TestShop
 let staff: Person

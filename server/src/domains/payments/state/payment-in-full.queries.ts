@@ -1,0 +1,105 @@
+import { and, asc, desc, eq, inArray, ne, or } from 'drizzle-orm'
+
+import {
+  auditLog,
+  infractions,
+  licences,
+  orders,
+  payments,
+  receipts,
+  refunds,
+  webhookEvents,
+} from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { withRefunds, type MoneyBack } from '../../../platform/money-back.ts'
+import { disputesOf, type Payment } from './payments.queries.ts'
+
+export type ListedPayment = Payment & MoneyBack & { keyGenerated: boolean }
+
+export async function withKeys(app: App, rows: Payment[]): Promise<ListedPayment[]> {
+  const paid = rows.filter((row) => row.settledAt).map((row) => row.orderId)
+
+  const served = paid.length
+    ? new Set(
+        (
+          await app.db
+            .selectDistinct({ id: licences.orderId })
+            .from(licences)
+            .where(inArray(licences.orderId, paid))
+        ).map((row) => row.id),
+      )
+    : new Set()
+
+  return (await withRefunds(app, rows)).map((row) => ({
+    ...row,
+    keyGenerated: row.settledAt !== null && served.has(row.orderId),
+  }))
+}
+
+/** How many hints of a provider are told of one payment. */
+const mostEvents = 50
+
+/** Other payments of its order, what is contested, and what its provider told. */
+async function aroundPayment(app: App, { id, orderId }: Payment) {
+  const [attempts, contested, reports, events] = await Promise.all([
+    app.db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.orderId, orderId), ne(payments.id, id)))
+      .orderBy(asc(payments.createdAt), asc(payments.id)),
+    disputesOf(app, [id]),
+    app.db
+      .select()
+      .from(infractions)
+      .where(eq(infractions.paymentId, id))
+      .orderBy(asc(infractions.openedAt)),
+    app.db
+      .select()
+      .from(webhookEvents)
+      .where(eq(webhookEvents.reference, id))
+      .orderBy(desc(webhookEvents.receivedAt))
+      .limit(mostEvents),
+  ])
+  return { attempts, disputes: contested, infractions: reports, events }
+}
+
+/** Everything about one payment that staff may see. */
+export async function paymentInFull(app: App, id: string) {
+  const [row] = await app.db
+    .select({ payment: payments, orderNumber: orders.number })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(eq(payments.id, id))
+
+  if (!row) return null
+
+  const [[listed], around, received, back, trail] = await Promise.all([
+    withKeys(app, [row.payment]),
+    aroundPayment(app, row.payment),
+    app.db
+      .select()
+      .from(receipts)
+      .where(eq(receipts.paymentId, id))
+      .orderBy(asc(receipts.receivedAt)),
+    app.db.select().from(refunds).where(eq(refunds.paymentId, id)).orderBy(asc(refunds.createdAt)),
+    app.db
+      .select()
+      .from(auditLog)
+      .where(
+        or(
+          and(eq(auditLog.targetType, 'payment'), eq(auditLog.targetId, id)),
+          and(eq(auditLog.targetType, 'order'), eq(auditLog.targetId, row.payment.orderId)),
+        ),
+      )
+      .orderBy(asc(auditLog.createdAt), asc(auditLog.id)),
+  ])
+
+  return {
+    payment: listed!,
+    orderNumber: row.orderNumber,
+    ...around,
+    receipts: received,
+    refunds: back,
+    trail,
+  }
+}

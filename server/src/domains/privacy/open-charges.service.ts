@@ -1,0 +1,64 @@
+import { and, eq } from 'drizzle-orm'
+
+import { payments } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { Failure } from '../../platform/errors.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { closeCharge } from '../payments/checkout/close-charge.service.ts'
+import { customerDeleted } from '../payments/settlement/settlement.rules.ts'
+import { lockPayment } from '../payments/state/payments.queries.ts'
+import { closeLater, failPayment } from '../payments/state/transitions.service.ts'
+
+// The open charges of a person who is to be deleted.
+
+const rounds = 5
+
+/**
+ * Delete a person whose open charges are closed at their providers first (Q114). The deletion itself
+ * refuses while a charge is open, as its last check. So charges are closed only for somebody who may
+ * be deleted, and a charge opened meanwhile is closed too.
+ */
+export async function closingCharges<T>(
+  app: App,
+  userId: string,
+  remove: () => Promise<T>,
+): Promise<T> {
+  for (let round = 1; ; round++) {
+    try {
+      return await remove()
+    } catch (error) {
+      const open = error instanceof Failure && error.code === 'account.charges_open'
+      if (!open || round === rounds) throw error
+
+      await closeChargesOf(app, userId)
+    }
+  }
+}
+
+/**
+ * End all open payments of a person who is to be deleted, and close their charges. The payments end
+ * first: what is settled meanwhile, or was paid already, is held for staff, since the account that
+ * would receive it is going (M9). What could not be closed, or was paid, is followed by a job.
+ */
+export async function closeChargesOf(app: App, userId: string): Promise<void> {
+  const open = await app.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
+
+  for (const { id } of open) {
+    const ended = await inTransaction(app, async (tx) => {
+      const payment = await lockPayment(tx, id)
+      if (payment?.status !== 'pending') return null
+
+      await closeLater(tx, id)
+
+      return failPayment(tx, payment, 'cancelled', {
+        source: 'desk',
+        reviewReason: payment.reviewReason,
+        note: customerDeleted,
+      })
+    })
+    if (ended) await closeCharge(app, ended)
+  }
+}
