@@ -89,7 +89,7 @@ export const goods = [
   fault(
     'it is not told from where a key was seen',
     `${admin}licences/reveals-dialog.tsx`,
-    ['{one.ip ? ` · ${one.ip}` : null}', '{null}'],
+    ['{one.ip && ` · ${one.ip}`}', '{null}'],
     'licences',
   ),
   fault(

@@ -84,7 +84,7 @@ export const trade = [
   fault(
     'the carts do not say what ran out',
     `${admin}carts/carts-page.tsx`,
-    ["{row.expired ? <Badge>{t('adminCarts.isExpired')}</Badge> : null}", '{null}'],
+    ["{row.expired && <Badge>{t('adminCarts.isExpired')}</Badge>}", '{null}'],
     'carts',
   ),
   fault(

@@ -84,10 +84,10 @@ function StatusForm({ cart }: { cart: Details }) {
         </Button>
       </div>
 
-      {status === 'completed' && cart.status !== 'completed' ? (
+      {status === 'completed' && cart.status !== 'completed' && (
         <p className="text-sm text-muted">{t('adminCarts.byHand')}</p>
-      ) : null}
-      {error ? <Notice tone="bad">{error}</Notice> : null}
+      )}
+      {error && <Notice tone="bad">{error}</Notice>}
     </form>
   )
 }
@@ -111,7 +111,7 @@ function Items({ cart }: { cart: Details }) {
 
               <span className={item.product ? undefined : 'text-muted'}>
                 {item.product?.name ?? t('adminCarts.productMissing')}
-                {item.product ? null : (
+                {!item.product && (
                   <span className="block text-xs">{t('adminCarts.productMissingText')}</span>
                 )}
               </span>

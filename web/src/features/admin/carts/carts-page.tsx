@@ -82,7 +82,7 @@ function useColumns(): Column<Cart>[] {
       cell: (row) => (
         <span className="inline-flex flex-wrap gap-1.5">
           <Badge tone={tones[row.status]}>{t(`adminCarts.status.${row.status}`)}</Badge>
-          {row.expired ? <Badge>{t('adminCarts.isExpired')}</Badge> : null}
+          {row.expired && <Badge>{t('adminCarts.isExpired')}</Badge>}
         </span>
       ),
     },
@@ -191,7 +191,7 @@ export function Page() {
         icon: <ShoppingCart />,
       }}
     >
-      {shown.id ? <CartDetails id={shown.id} onClose={shown.close} /> : null}
+      {shown.id && <CartDetails id={shown.id} onClose={shown.close} />}
     </ListPage>
   )
 }

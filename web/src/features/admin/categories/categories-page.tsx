@@ -130,9 +130,9 @@ export function Page() {
       </Answered>
 
       {adding ? <CategoryForm onClose={() => setUrl({ new: 0 })} /> : null}
-      {editing ? (
+      {editing && (
         <CategoryForm key={editing.id} category={editing} onClose={() => setEditing(null)} />
-      ) : null}
+      )}
     </Section>
   )
 }

@@ -62,7 +62,7 @@ export function CategoryCard({
       <footer className="flex items-center justify-between gap-3 border-t border-line pt-2 text-xs text-muted">
         <span className="grid">
           <span>{t('categories.created', { date: date(category.createdAt) })}</span>
-          {category.updatedAt === category.createdAt ? null : (
+          {category.updatedAt !== category.createdAt && (
             <span>{t('categories.updated', { date: date(category.updatedAt) })}</span>
           )}
         </span>

@@ -78,7 +78,7 @@ function Found({ product, links }: { product: Product; links: Props }) {
       <div className="flex flex-wrap gap-2">
         <AddOne name={name} onClick={() => links.onProducts([...links.products, { id, name }])} />
 
-        {variantCount > 1 ? (
+        {variantCount > 1 && (
           <Button
             size="sm"
             look="ghost"
@@ -88,10 +88,10 @@ function Found({ product, links }: { product: Product; links: Props }) {
           >
             {t('adminCoupons.oneOption')}
           </Button>
-        ) : null}
+        )}
       </div>
 
-      {open ? <Options product={product} links={links} /> : null}
+      {open && <Options product={product} links={links} />}
     </li>
   )
 }

@@ -235,12 +235,8 @@ export function Page() {
       }}
     >
       {adding ? <CouponForm onClose={() => setUrl({ new: 0 })} /> : null}
-      {edited.row ? (
-        <CouponForm key={edited.row.id} coupon={edited.row} onClose={edited.close} />
-      ) : null}
-      {shown.row ? (
-        <CouponDetails id={shown.row.id} code={shown.row.code} onClose={shown.close} />
-      ) : null}
+      {edited.row && <CouponForm key={edited.row.id} coupon={edited.row} onClose={edited.close} />}
+      {shown.row && <CouponDetails id={shown.row.id} code={shown.row.code} onClose={shown.close} />}
     </ListPage>
   )
 }

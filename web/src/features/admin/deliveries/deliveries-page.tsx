@@ -45,11 +45,11 @@ function Waits({ row }: { row: Delivery }) {
         {t(row.replaces ? 'deliveries.replaces' : delivering(row))}
       </Badge>
 
-      {row.problem ? (
+      {row.problem && (
         <span className="max-w-[40ch] text-xs wrap-break-word text-muted">
           {t('deliveries.tries', { count: row.tries, problem: row.problem })}
         </span>
-      ) : null}
+      )}
     </div>
   )
 }
@@ -208,7 +208,7 @@ export function Page() {
         icon: <PackageCheck />,
       }}
     >
-      {entering ? <DeliverForm row={entering} onClose={() => setEntering(null)} /> : null}
+      {entering && <DeliverForm row={entering} onClose={() => setEntering(null)} />}
     </ListPage>
   )
 }

@@ -184,13 +184,13 @@ export function Deposits({ onBack }: { onBack(): void }) {
       ]}
       empty={{ title: t('desk.noDeposits'), text: t('desk.noDepositsText'), icon: <Coins /> }}
     >
-      {asked ? (
+      {asked && (
         <DepositForm
           key={asked.deposit.id + asked.act + (asked.near?.paymentId ?? '')}
           {...asked}
           onClose={() => setAsked(null)}
         />
-      ) : null}
+      )}
     </ListPage>
   )
 }

@@ -143,7 +143,7 @@ function ActButtons({
 
   return (
     <>
-      {may('accept') ? (
+      {may('accept') && (
         <Button
           size="sm"
           look="primary"
@@ -152,9 +152,9 @@ function ActButtons({
         >
           {t('desk.act.accept')}
         </Button>
-      ) : null}
+      )}
 
-      {may('deliver') ? (
+      {may('deliver') && (
         <Button
           size="sm"
           look="primary"
@@ -164,21 +164,21 @@ function ActButtons({
         >
           {t('desk.act.deliver')}
         </Button>
-      ) : null}
+      )}
 
-      {may('confirm') ? (
+      {may('confirm') && (
         <Button size="sm" icon={<Stamp size={15} aria-hidden />} onClick={() => onForm('confirm')}>
           {t('desk.act.confirm')}
         </Button>
-      ) : null}
+      )}
 
-      {may('refund') ? (
+      {may('refund') && (
         <Button size="sm" icon={<Undo2 size={15} aria-hidden />} onClick={() => onForm('refund')}>
           {t('desk.act.refund')}
         </Button>
-      ) : null}
+      )}
 
-      {may('release') ? (
+      {may('release') && (
         <Button
           size="sm"
           icon={<HandCoins size={15} aria-hidden />}
@@ -186,7 +186,7 @@ function ActButtons({
         >
           {t(declines ? 'desk.act.decline' : 'desk.act.release')}
         </Button>
-      ) : null}
+      )}
     </>
   )
 }
@@ -213,21 +213,21 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
         onForm={setForm}
       />
 
-      {form === 'refund' ? (
+      {form === 'refund' && (
         <RefundForm
           payment={payment}
           onClose={() => setForm(null)}
           onDone={() => finished(t('desk.done.refund'))}
         />
-      ) : null}
+      )}
 
-      {form === 'confirm' ? (
+      {form === 'confirm' && (
         <ConfirmForm
           payment={payment}
           onClose={() => setForm(null)}
           onDone={() => finished(t('desk.done.confirm'))}
         />
-      ) : null}
+      )}
     </div>
   )
 }

@@ -39,12 +39,12 @@ function Story({ payment }: { payment: DeskPayment }) {
               {moment.performedBy?.name ?? from(moment.source)}
             </span>
             <span className="font-medium">{happened(moment.action)}</span>
-            {typeof moment.details.note === 'string' && moment.details.note ? (
+            {typeof moment.details.note === 'string' && moment.details.note && (
               <span className="wrap-anywhere whitespace-pre-line">{why(moment.details.note)}</span>
-            ) : null}
-            {typeof moment.details.reason === 'string' && moment.details.reason ? (
+            )}
+            {typeof moment.details.reason === 'string' && moment.details.reason && (
               <span className="wrap-anywhere text-muted">{why(moment.details.reason)}</span>
-            ) : null}
+            )}
           </li>
         ))}
       </ol>

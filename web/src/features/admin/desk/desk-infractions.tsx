@@ -119,7 +119,7 @@ export function Infractions({ payment }: { payment: DeskPayment }) {
           </p>
 
           <Defence of={one} />
-          {one.open ? <DefenceForm paymentId={payment.id} infraction={one} /> : null}
+          {one.open && <DefenceForm paymentId={payment.id} infraction={one} />}
         </article>
       ))}
     </section>

@@ -23,7 +23,9 @@ const tones: Record<NonNullable<DeskItem['kind']>, Tone> = {
 /** What is odd about a payment, in a word. */
 export function KindBadge({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
-  return item.kind ? <Badge tone={tones[item.kind]}>{t(`desk.kind.${item.kind}`)}</Badge> : null
+  if (!item.kind) return null
+
+  return <Badge tone={tones[item.kind]}>{t(`desk.kind.${item.kind}`)}</Badge>
 }
 
 /** What happened to the money, in a sentence. */
@@ -98,17 +100,17 @@ export function Disputes({ item }: { item: DeskItem }) {
             })}
           </span>
 
-          {dispute.reason ? (
+          {dispute.reason && (
             <span>
               {t('desk.disputeReason', { reason: disputeWord(dispute.reason, currentLanguage()) })}
             </span>
-          ) : null}
+          )}
 
-          {dispute.dueAt ? (
+          {dispute.dueAt && (
             <span className="text-muted">
               {t('desk.disputeDue', { date: date(dispute.dueAt, 'moment') })}
             </span>
-          ) : null}
+          )}
         </li>
       ))}
     </ul>
@@ -126,5 +128,7 @@ export function Returned({ item }: { item: DeskItem }) {
     item.refunded > 0 ? t('desk.refunded', { amount: money(item.refunded, item.currency) }) : null,
   ].filter(Boolean)
 
-  return lines.length ? <span className="text-xs text-muted">{lines.join(' ')}</span> : null
+  if (!lines.length) return null
+
+  return <span className="text-xs text-muted">{lines.join(' ')}</span>
 }

@@ -76,14 +76,14 @@ export function RefundForm({
         })}
       />
 
-      {payment.byHand ? (
+      {payment.byHand && (
         <Field
           label={t('desk.returnReference')}
           maxLength={lengths.reference}
           error={errors.reference?.message}
           {...form.register('reference', needed)}
         />
-      ) : null}
+      )}
 
       <TextAreaField
         label={t('desk.reason')}

@@ -41,7 +41,7 @@ function useColumns(): Column<RoleGrant>[] {
       cell: (row) => (
         <div className="grid">
           <span className="font-mono text-xs">{row.discordId}</span>
-          {row.user.discordId === row.discordId ? null : (
+          {row.user.discordId !== row.discordId && (
             <span className="text-xs text-muted">{t('discord.former')}</span>
           )}
         </div>
@@ -108,7 +108,9 @@ export function Page() {
 
   const whyRefused = () => {
     if (busy) return t('discord.busy')
-    return answer?.configured === false ? t('discord.unconfigured') : undefined
+    if (answer?.configured !== false) return undefined
+
+    return t('discord.unconfigured')
   }
 
   return (

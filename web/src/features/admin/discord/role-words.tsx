@@ -43,18 +43,16 @@ export function RoleState({ grant }: { grant: RoleGrant }) {
         )}
       </Badge>
 
-      {grant.problem ? (
-        <span className="text-sm">{t(`discord.problem.${grant.problem}`)}</span>
-      ) : null}
-      {grant.detail ? (
+      {grant.problem && <span className="text-sm">{t(`discord.problem.${grant.problem}`)}</span>}
+      {grant.detail && (
         <span className="font-mono text-xs wrap-anywhere text-muted">{grant.detail}</span>
-      ) : null}
+      )}
 
-      {grant.nextAt && grant.problem ? (
+      {grant.nextAt && grant.problem && (
         <span className="text-xs text-muted">
           {t('discord.next', { when: date(grant.nextAt, 'moment'), count: grant.tries })}
         </span>
-      ) : null}
+      )}
     </div>
   )
 }
@@ -87,7 +85,7 @@ export function RolesOfUser({ userId }: { userId: string }) {
   return (
     <section className="grid gap-2" aria-label={t('discord.ofUser')}>
       <h3 className="text-sm font-semibold text-muted">{t('discord.ofUser')}</h3>
-      {data.configured ? null : <p className="text-sm text-muted">{t('discord.unconfigured')}</p>}
+      {!data.configured && <p className="text-sm text-muted">{t('discord.unconfigured')}</p>}
 
       {data.roles.length ? (
         <ul className="grid gap-3">
@@ -104,7 +102,7 @@ export function RolesOfUser({ userId }: { userId: string }) {
                 <RoleState grant={grant} />
               </div>
 
-              {data.configured ? (
+              {data.configured && (
                 <Button
                   size="sm"
                   busy={busy}
@@ -113,7 +111,7 @@ export function RolesOfUser({ userId }: { userId: string }) {
                 >
                   {t('discord.retry')}
                 </Button>
-              ) : null}
+              )}
             </li>
           ))}
         </ul>

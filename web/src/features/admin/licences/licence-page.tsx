@@ -95,7 +95,7 @@ function Grants({ licence }: { licence: Story }) {
           line={
             <>
               <When at={grant.createdAt} />
-              {grant.problem ? ` · ${grant.problem}` : null}
+              {grant.problem && ` · ${grant.problem}`}
             </>
           }
           state={
@@ -114,9 +114,10 @@ function Grants({ licence }: { licence: Story }) {
 /** What happened to it and to its key, or that nothing did. */
 function Story({ licence }: { licence: Story }) {
   const { t } = useTranslation('admin')
-  return licence.timeline.length ? (
-    <Timeline moments={licence.timeline} currency={licence.currency} />
-  ) : (
+  if (licence.timeline.length)
+    return <Timeline moments={licence.timeline} currency={licence.currency} />
+
+  return (
     <Part title={t('adminOrders.timeline')} none={t('adminUsers.page.noHistory')} shown={0}>
       {null}
     </Part>
@@ -152,8 +153,8 @@ function Acts({ licence }: { licence: Story }) {
       <Link to={pageOf('orders', licence.orderId)} className={buttonClass('plain', 'sm')}>
         {t('adminTransactions.order')}
       </Link>
-      {open === 'replace' ? <ReplaceForm licence={licence} onClose={close} /> : null}
-      {open === 'reveals' ? <RevealsDialog licence={licence} onClose={close} /> : null}
+      {open === 'replace' && <ReplaceForm licence={licence} onClose={close} />}
+      {open === 'reveals' && <RevealsDialog licence={licence} onClose={close} />}
     </>
   )
 }
@@ -179,8 +180,8 @@ export function Page() {
       text={licence?.maskedKey}
       actions={
         <>
-          {answer.isError ? null : back}
-          {licence ? <Acts licence={licence} /> : null}
+          {!answer.isError && back}
+          {licence && <Acts licence={licence} />}
         </>
       }
     >
@@ -203,13 +204,13 @@ export function Page() {
         )}
       </Detail>
 
-      {revealing && licence ? (
+      {revealing && licence && (
         <RevealDialog
           masked={licence.maskedKey}
           read={() => call(adminApi.licences.reveal, { params: { id } })}
           onClose={() => setRevealing(false)}
         />
-      ) : null}
+      )}
     </Section>
   )
 }

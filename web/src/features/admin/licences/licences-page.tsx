@@ -195,16 +195,16 @@ export function Page() {
       rowActions={rowActions}
       empty={{ title: t('licenses.empty'), text: t('licenses.emptyText'), icon: <KeyRound /> }}
     >
-      {revealed ? (
+      {revealed && (
         <RevealDialog
           masked={revealed.maskedKey}
           read={() => call(adminApi.licences.reveal, { params: { id: revealed.id } })}
           onClose={() => setRevealed(null)}
         />
-      ) : null}
+      )}
 
-      {replacing ? <ReplaceForm licence={replacing} onClose={() => setReplacing(null)} /> : null}
-      {history ? <RevealsDialog licence={history} onClose={() => setHistory(null)} /> : null}
+      {replacing && <ReplaceForm licence={replacing} onClose={() => setReplacing(null)} />}
+      {history && <RevealsDialog licence={history} onClose={() => setHistory(null)} />}
     </ListPage>
   )
 }

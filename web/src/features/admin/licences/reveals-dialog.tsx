@@ -26,11 +26,11 @@ function Reveals({ reveals }: { reveals: readonly Reveal[] }) {
           <span>{t(`licenses.revealBy.${one.by}`, { name: one.name })}</span>
           <span className="text-xs text-muted">
             <StoryMoment at={one.createdAt} />
-            {one.ip ? ` · ${one.ip}` : null}
+            {one.ip && ` · ${one.ip}`}
           </span>
-          {one.userAgent ? (
+          {one.userAgent && (
             <span className="text-xs wrap-anywhere text-muted">{one.userAgent}</span>
-          ) : null}
+          )}
         </li>
       ))}
     </ol>

@@ -77,9 +77,9 @@ function useColumns() {
             }}
           />
 
-          {row.status === 'sent' && row.deliveryStatus === 'failed' ? (
+          {row.status === 'sent' && row.deliveryStatus === 'failed' && (
             <span className="max-w-[32ch] text-xs text-wait">{t('notifications.undelivered')}</span>
-          ) : null}
+          )}
         </div>
       ),
     },

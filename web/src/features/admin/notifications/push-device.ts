@@ -21,9 +21,9 @@ export function hindranceOf(window: Window): 'install' | 'unsupported' | 'denied
       ? 'install'
       : 'unsupported'
 
-  return (window as Window & typeof globalThis).Notification.permission === 'denied'
-    ? 'denied'
-    : null
+  if ((window as Window & typeof globalThis).Notification.permission !== 'denied') return null
+
+  return 'denied'
 }
 
 /** Ask the person, subscribe the browser and tell the shop; answers 'denied' where he said no. */
@@ -61,7 +61,9 @@ export async function switchOff(): Promise<void> {
 /** The worker of push messages; asked for its place, a browser may answer that of the whole shop. */
 async function ownRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   const found = await navigator.serviceWorker?.getRegistration(scope)
-  return found?.scope.endsWith(scope) ? found : undefined
+  if (!found?.scope.endsWith(scope)) return undefined
+
+  return found
 }
 
 /** The same as soon as it works. */

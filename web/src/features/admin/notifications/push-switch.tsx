@@ -23,7 +23,7 @@ export function PushSwitch() {
       <Button size="sm" icon={<BellRing size={15} aria-hidden />} onClick={() => setOpen(true)}>
         {t('push.title')}
       </Button>
-      {open ? <PushDialog onClose={() => setOpen(false)} /> : null}
+      {open && <PushDialog onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -67,10 +67,10 @@ function PushDialog({ onClose }: { onClose(): void }) {
           {t('push.switch')}
         </Checkbox>
 
-        {hindrance ? <Notice tone="wait">{t(`push.hindrance.${hindrance}`)}</Notice> : null}
-        {(failure ?? state.error) ? (
+        {hindrance && <Notice tone="wait">{t(`push.hindrance.${hindrance}`)}</Notice>}
+        {(failure ?? state.error) && (
           <Notice tone="bad">{failure ?? reasonOf(t('push.errorLoad'), state.error)}</Notice>
-        ) : null}
+        )}
       </div>
     </Modal>
   )

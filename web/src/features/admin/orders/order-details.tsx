@@ -40,15 +40,16 @@ export function useOrder(id: string): UseQueryResult<Reply<typeof adminApi.order
 /** That an order could not be had, or that it is on its way. */
 export function Awaiting({ answer }: { answer: ReturnType<typeof useOrder> }) {
   const { t } = useTranslation(['admin', 'common'])
-  return answer.isError ? (
-    <ErrorState
-      text={t('adminOrders.errorDetails')}
-      retry={t('common:action.retry')}
-      onRetry={() => void answer.refetch()}
-    />
-  ) : (
-    <Awaited />
-  )
+  if (answer.isError)
+    return (
+      <ErrorState
+        text={t('adminOrders.errorDetails')}
+        retry={t('common:action.retry')}
+        onRetry={() => void answer.refetch()}
+      />
+    )
+
+  return <Awaited />
 }
 
 /**

@@ -56,9 +56,7 @@ export function Page() {
         <Awaiting answer={answer} />
       )}
 
-      {acts.now ? (
-        <OrderAct act={acts.now} onClose={acts.end} onDone={() => void acts.reload()} />
-      ) : null}
+      {acts.now && <OrderAct act={acts.now} onClose={acts.end} onDone={() => void acts.reload()} />}
     </Section>
   )
 }

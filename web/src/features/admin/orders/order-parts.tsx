@@ -88,11 +88,11 @@ export function Units({ order }: { order: FullOrder }) {
             </span>
           </span>
 
-          {unit.licenseKey && unit.maskedKey ? (
+          {unit.licenseKey && unit.maskedKey && (
             <SingleKey
               row={{ id: unit.id, licenseKey: unit.licenseKey, maskedKey: unit.maskedKey }}
             />
-          ) : null}
+          )}
 
           <Badge tone={unitTones[unit.status]}>{t(`adminOrders.unit.${stateOf(unit)}`)}</Badge>
         </li>
@@ -128,18 +128,18 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
             <Link to={pageOf('transactions', payment.id)} className={buttonClass('plain', 'sm')}>
               {t('adminOrders.seePayment')}
             </Link>
-            {payment.status === 'completed' && payment.amount > 0 ? (
+            {payment.status === 'completed' && payment.amount > 0 && (
               <RefundPart paymentId={payment.id} />
-            ) : null}
+            )}
 
-            {waits && staffMayMove('payment', payment.status, 'completed') ? (
+            {waits && staffMayMove('payment', payment.status, 'completed') && (
               <Button
                 size="sm"
                 onClick={() => onAct({ kind: 'confirm', order, paymentId: payment.id })}
               >
                 {t('adminOrders.confirm')}
               </Button>
-            ) : null}
+            )}
           </div>
         </li>
       ))}
@@ -233,11 +233,11 @@ export function Ways({ order }: { order: FullOrder }) {
         {t('adminOrders.seeLicences')}
       </Link>
 
-      {order.units.some((unit) => unit.status === 'pending') ? (
+      {order.units.some((unit) => unit.status === 'pending') && (
         <Link to={paths.adminSection('deliveries', { search: order.orderNumber })} className={link}>
           {t('adminOrders.seeDeliveries')}
         </Link>
-      ) : null}
+      )}
     </nav>
   )
 }

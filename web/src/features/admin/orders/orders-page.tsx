@@ -73,11 +73,11 @@ function Bought({ order }: { order: Order }) {
         {others.length ? ` +${number(others.length)}` : null}
       </span>
 
-      {order.paymentMethod ? (
+      {order.paymentMethod && (
         <span className="text-xs text-muted">
           {methodName(order.paymentMethod, currentLanguage())}
         </span>
-      ) : null}
+      )}
     </div>
   )
 }
@@ -97,10 +97,8 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
         <span className="inline-flex flex-wrap items-center gap-2">
           <span className="font-mono text-xs whitespace-nowrap">{row.orderNumber}</span>
           <TestBadge of={row} />
-          {row.origin === 'manual' ? (
-            <Badge tone="muted">{t('adminOrders.origin.manual')}</Badge>
-          ) : null}
-          {row.archived ? <Badge tone="muted">{t('adminOrders.archived')}</Badge> : null}
+          {row.origin === 'manual' && <Badge tone="muted">{t('adminOrders.origin.manual')}</Badge>}
+          {row.archived && <Badge tone="muted">{t('adminOrders.archived')}</Badge>}
         </span>
       ),
     },
@@ -245,7 +243,7 @@ export function Page() {
           <>
             <When at={row.createdAt} /> · {row.orderNumber}
             <TestBadge of={row} />
-            {row.archived ? ` · ${t('adminOrders.archived')}` : null}
+            {row.archived && ` · ${t('adminOrders.archived')}`}
           </>
         ),
         end: money(row.totalAmount, row.currency),
@@ -258,11 +256,9 @@ export function Page() {
         icon: <ReceiptText />,
       }}
     >
-      {making ? <ManualOrder onClose={() => setMaking(false)} /> : null}
-      {shown.id ? <OrderDetails id={shown.id} onClose={shown.close} onAct={acts.start} /> : null}
-      {acts.now ? (
-        <OrderAct act={acts.now} onClose={acts.end} onDone={() => void acts.reload()} />
-      ) : null}
+      {making && <ManualOrder onClose={() => setMaking(false)} />}
+      {shown.id && <OrderDetails id={shown.id} onClose={shown.close} onAct={acts.start} />}
+      {acts.now && <OrderAct act={acts.now} onClose={acts.end} onDone={() => void acts.reload()} />}
     </ListPage>
   )
 }

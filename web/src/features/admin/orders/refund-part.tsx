@@ -29,13 +29,13 @@ export function RefundPart({ paymentId }: { paymentId: string }) {
         {t('adminOrders.refundPart')}
       </Button>
 
-      {open && payment && !may ? (
+      {open && payment && !may && (
         <p role="status" className="self-center text-xs text-muted">
           {t('adminOrders.refundNothing')}
         </p>
-      ) : null}
+      )}
 
-      {open && payment && may ? (
+      {open && payment && may && (
         <RefundForm
           payment={payment}
           onClose={() => setOpen(false)}
@@ -44,7 +44,7 @@ export function RefundPart({ paymentId }: { paymentId: string }) {
             void change.reload()
           }}
         />
-      ) : null}
+      )}
     </>
   )
 }

@@ -83,10 +83,10 @@ export function CardPreview({
           <span className="text-lg font-bold text-warm">{price}</span>
           <span className="text-xs text-muted">{category?.name}</span>
         </div>
-        {validity ? <p className="px-1 text-xs text-muted">{validity}</p> : null}
+        {validity && <p className="px-1 text-xs text-muted">{validity}</p>}
       </div>
 
-      {fields.status === 'active' ? null : (
+      {fields.status !== 'active' && (
         <p className="text-xs text-wait">{t('adminProducts.notShown')}</p>
       )}
     </section>

@@ -43,7 +43,9 @@ export function newPrices<O extends Option>(
     const { compareAtPrice: before, planned } = option
 
     // The price struck through of a scheduled price goes with it.
-    return !planned && before !== null && before * 100 <= cents ? 'compare' : null
+    const isUndercut = !planned && before !== null && before * 100 <= cents
+
+    return isUndercut ? 'compare' : null
   }
 
   return options.map((option) => {

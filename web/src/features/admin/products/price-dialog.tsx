@@ -44,7 +44,7 @@ function Lines({ options }: { options: readonly Changed[] }) {
                 from: money(price, currency),
                 to: money(to, currency),
               })}
-              {planned ? ` ${t('adminProducts.planEnds')}` : null}
+              {planned && ` ${t('adminProducts.planEnds')}`}
             </span>
           )}
         </li>
@@ -128,15 +128,15 @@ export function PriceDialog({
         })}
       />
 
-      {answer.isPending ? <Loading /> : null}
+      {answer.isPending && <Loading />}
 
-      {answer.isError ? (
+      {answer.isError && (
         <ErrorState
           text={t('adminProducts.errorLoad')}
           retry={t('common:action.retry')}
           onRetry={() => void answer.refetch()}
         />
-      ) : null}
+      )}
 
       <Lines options={changed} />
     </FormModal>

@@ -34,7 +34,7 @@ function Named({ product, onOptions }: { product: Product; onOptions(): void }) 
       <span className="grid min-w-0 justify-items-start">
         <RowLink>{product.name}</RowLink>
 
-        {hasSeveral(product) ? (
+        {hasSeveral(product) && (
           <button
             type="button"
             className="min-h-6 text-xs font-normal text-muted underline hover:text-ink"
@@ -42,17 +42,17 @@ function Named({ product, onOptions }: { product: Product; onOptions(): void }) 
           >
             {t('adminOptions.count', { count: product.variantCount })}
           </button>
-        ) : null}
+        )}
       </span>
 
-      {product.isFeatured ? (
+      {product.isFeatured && (
         <Star
           size={14}
           role="img"
           aria-label={t('adminProducts.featured')}
           className="shrink-0 fill-current text-warm"
         />
-      ) : null}
+      )}
     </span>
   )
 }

@@ -64,24 +64,24 @@ export function ProductEditor({
         <div className="grid min-w-0 gap-4">
           <WhatPart form={form} categories={categories} />
           <PricePart form={form} several={several} />
-          {several ? null : <DeliveryPart form={form} isNew={!product} />}
+          {!several && <DeliveryPart form={form} isNew={!product} />}
           <SalePart form={form} several={several} />
         </div>
 
         <CardPreview control={form.control} categories={categories} product={product} />
       </div>
 
-      {failure ? (
+      {failure && (
         <Notice tone="bad" className="grid justify-items-start gap-3">
           {failure.text}
 
-          {failure.changed ? (
+          {failure.changed && (
             <Button size="sm" onClick={onReload}>
               {t('adminOptions.startAnew')}
             </Button>
-          ) : null}
+          )}
         </Notice>
-      ) : null}
+      )}
 
       <SaveBar shown={isDirty || isSubmitting || !product} changed={isDirty}>
         <Button type="submit" look="primary" busy={isSubmitting}>

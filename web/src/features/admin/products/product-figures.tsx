@@ -28,9 +28,7 @@ export function useProductFigures() {
 /** Free keys of a product; one that is not sold from stock has none of its own. */
 export function KeysCell({ product }: { product: ListedProduct }) {
   const { keys } = useProductFigures()
-  return product.freeKeys === null ? (
-    <span className="text-muted">{keys(product)}</span>
-  ) : (
-    keys(product)
-  )
+  if (product.freeKeys === null) return <span className="text-muted">{keys(product)}</span>
+
+  return keys(product)
 }

@@ -106,7 +106,7 @@ export function PricePart({ form, several }: Form & { several: boolean }) {
   return (
     <Part title={t('adminProducts.part.price')}>
       <div className={pairs}>
-        {several ? null : (
+        {!several && (
           <NumberField
             label={t('adminProducts.price')}
             required
@@ -130,7 +130,7 @@ export function PricePart({ form, several }: Form & { several: boolean }) {
         </ChoiceField>
       </div>
 
-      {several ? <p className="text-sm text-muted">{t('adminOptions.termsElsewhere')}</p> : null}
+      {several && <p className="text-sm text-muted">{t('adminOptions.termsElsewhere')}</p>}
     </Part>
   )
 }
@@ -161,7 +161,7 @@ function ValidityFields({ form }: Form) {
         <option value="lifetime">{t('adminOptions.lifetime')}</option>
       </ChoiceField>
 
-      {validity === 'days' ? (
+      {validity === 'days' && (
         <NumberField
           whole
           label={t('adminOptions.daysField')}
@@ -172,7 +172,7 @@ function ValidityFields({ form }: Form) {
             required: t('kit.required'),
           })}
         />
-      ) : null}
+      )}
     </>
   )
 }
@@ -191,7 +191,7 @@ export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
         <ProviderField {...register('provider', { deps: ['validity'] })} />
         <ValidityFields form={form} />
 
-        {provider === 'keyauth' ? (
+        {provider === 'keyauth' && (
           <>
             <SellerField {...register('sellerType')} />
 
@@ -202,7 +202,7 @@ export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
               {...register('level', rules(wholeForm, levelBounds))}
             />
           </>
-        ) : null}
+        )}
 
         <RoleField
           value={role}
@@ -211,7 +211,7 @@ export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
         />
       </div>
 
-      {isNew && provider === 'stock' ? (
+      {isNew && provider === 'stock' && (
         <TextAreaField
           mono
           label={t('adminProducts.keys')}
@@ -221,7 +221,7 @@ export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
           spellCheck={false}
           {...register('keys')}
         />
-      ) : null}
+      )}
     </Part>
   )
 }
@@ -243,7 +243,7 @@ export function SalePart({ form, several }: Form & { several: boolean }) {
           ))}
         </ChoiceField>
 
-        {several ? null : (
+        {!several && (
           <NumberField
             whole
             label={t('adminProducts.maxPerOrder')}

@@ -78,11 +78,11 @@ export function ReviewDetails({ review, onClose }: { review: Review; onClose(): 
           <p className={words}>{review.body || t('adminReviews.noText')}</p>
         </Said>
 
-        {reply ? (
+        {reply && (
           <Said title={t('adminReviews.replyOf', { when: date(reply.repliedAt, 'moment') })}>
             <p className={words}>{reply.text}</p>
           </Said>
-        ) : null}
+        )}
 
         <Reports review={review} />
       </div>

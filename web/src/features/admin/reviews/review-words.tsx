@@ -46,10 +46,10 @@ export function ReviewState(props: Moved) {
   return (
     <div className="grid justify-items-start gap-1 max-md:justify-items-end">
       <ReviewStatus {...props} />
-      {rejectReason ? (
+      {rejectReason && (
         <span className="max-w-[30ch] text-xs wrap-anywhere text-muted">{rejectReason}</span>
-      ) : null}
-      {counts ? null : (
+      )}
+      {!counts && (
         <span className="max-w-[30ch] text-xs text-muted">{t('adminReviews.refunded')}</span>
       )}
     </div>
@@ -78,11 +78,11 @@ export function Written({ review }: { review: Review }) {
     <div className="grid gap-0.5">
       <When at={review.createdAt} />
 
-      {review.editedAt ? (
+      {review.editedAt && (
         <span className="text-xs text-muted">
           {t('adminReviews.edited', { when: date(review.editedAt, 'moment') })}
         </span>
-      ) : null}
+      )}
     </div>
   )
 }

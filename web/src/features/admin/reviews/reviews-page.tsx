@@ -34,11 +34,11 @@ function Text({ review }: { review: Review }) {
         <p className="text-muted">{t('adminReviews.noText')}</p>
       )}
 
-      {review.reply ? (
+      {review.reply && (
         <p className="line-clamp-2 text-xs wrap-anywhere text-muted">
           {t('adminReviews.replyIs', { text: review.reply.text })}
         </p>
-      ) : null}
+      )}
     </div>
   )
 }
@@ -232,8 +232,8 @@ export function Page() {
         icon: <MessageSquareQuote />,
       }}
     >
-      {shown.row ? <ReviewDetails review={shown.row} onClose={shown.close} /> : null}
-      {replying ? <ReplyForm review={replying} onClose={() => setReplying(null)} /> : null}
+      {shown.row && <ReviewDetails review={shown.row} onClose={shown.close} />}
+      {replying && <ReplyForm review={replying} onClose={() => setReplying(null)} />}
     </ListPage>
   )
 }

@@ -42,7 +42,7 @@ const awaited = (isLong: boolean, failed: boolean) =>
   failed ? undefined : (
     <>
       <span>{'\u00A0'}</span>
-      {isLong ? <span className="block">{'\u00A0'}</span> : null}
+      {isLong && <span className="block">{'\u00A0'}</span>}
     </>
   )
 
@@ -59,7 +59,7 @@ function Compared({ label, cards, now, before, failed }: Given & { label: string
           now && before ? (
             <>
               <Change now={read(now)} before={read(before)} lessIsBetter={lessIsBetter} />
-              {note ? <span className="block">{note(now)}</span> : null}
+              {note && <span className="block">{note(now)}</span>}
             </>
           ) : (
             awaited(note !== undefined, failed)

@@ -35,13 +35,13 @@ export function Business({ range }: { range: RangeQuery }) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {isError ? (
+      {isError && (
         <ErrorState
           text={t('adminSales.errorLoad')}
           retry={t('common:action.retry')}
           onRetry={() => void answer.refetch()}
         />
-      ) : null}
+      )}
 
       <div className="max-md:order-last md:justify-self-end">
         <MonthFile />
@@ -50,8 +50,8 @@ export function Business({ range }: { range: RangeQuery }) {
       <Funnel {...figures} />
       <LossCards {...figures} />
       <p className="text-xs text-muted">{t('adminSales.business.privacy')}</p>
-      {isError ? null : <Chart title={t('adminSales.business.chart')} drawing={drawing ?? null} />}
-      {shown ? <Lists data={shown} /> : null}
+      {!isError && <Chart title={t('adminSales.business.chart')} drawing={drawing ?? null} />}
+      {shown && <Lists data={shown} />}
     </div>
   )
 }

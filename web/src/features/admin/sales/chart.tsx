@@ -144,9 +144,9 @@ export function Chart({
       <div data-chart className="relative grid h-[300px] min-w-0 overflow-hidden">
         <Drawn title={title} drawing={drawing} waiting={waiting} />
       </div>
-      {drawing && !drawing.empty ? (
+      {drawing && !drawing.empty && (
         <Figures caption={title} head={drawing.head} rows={drawing.rows} />
-      ) : null}
+      )}
     </section>
   )
 }

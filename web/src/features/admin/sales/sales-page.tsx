@@ -257,13 +257,11 @@ export function Page() {
         <RangeChoice value={range.range} onChange={(next) => choose(renamed(range, next))} />
       }
     >
-      {range.range === 'today' ? (
-        <p className="text-sm text-muted">{t('adminSales.todayNote')}</p>
-      ) : null}
-      {range.range === 'own' ? (
+      {range.range === 'today' && <p className="text-sm text-muted">{t('adminSales.todayNote')}</p>}
+      {range.range === 'own' && (
         <OwnRange key={`${range.from} ${range.to}`} value={range} onChange={choose} />
-      ) : null}
-      {rangeFault(range, today()) ? null : (
+      )}
+      {!rangeFault(range, today()) && (
         <Views range={range} view={view} onView={(next) => set({ view: next })} />
       )}
     </Section>

@@ -82,11 +82,11 @@ export function BanForm() {
           {...register('expiresAt')}
         />
 
-        {error ? (
+        {error && (
           <Notice tone="bad" className="md:col-span-2 2xl:col-span-1">
             {error}
           </Notice>
-        ) : null}
+        )}
 
         <Button
           type="submit"

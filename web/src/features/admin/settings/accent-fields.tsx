@@ -86,12 +86,12 @@ export function Accent({ form }: { form: Form }) {
               />
             </div>
 
-            {isHexColor(field.value) ? (
+            {isHexColor(field.value) && (
               <div className="grid gap-4 sm:grid-cols-2">
                 <Preview chosen={field.value} theme="light" />
                 <Preview chosen={field.value} theme="dark" />
               </div>
-            ) : null}
+            )}
           </>
         )}
       />

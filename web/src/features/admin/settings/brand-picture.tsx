@@ -53,9 +53,9 @@ export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: G
         {...form.register(name, { validate: (given) => isPicture(given) || t('kit.url') })}
       />
 
-      {value && isPicture(value) ? (
+      {value && isPicture(value) && (
         <Preview src={value} on={on} isSquare={name === 'siteFavicon'} />
-      ) : null}
+      )}
 
       <div className="flex flex-wrap gap-2">
         <Button
@@ -67,7 +67,7 @@ export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: G
           {t('kit.upload')}
         </Button>
 
-        {value ? (
+        {value && (
           <Button
             look="ghost"
             aria-label={t('admin.settings.removeOf', { what: label })}
@@ -76,7 +76,7 @@ export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: G
           >
             {t('admin.settings.removePicture')}
           </Button>
-        ) : null}
+        )}
       </div>
 
       <input

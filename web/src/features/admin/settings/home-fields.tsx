@@ -44,7 +44,7 @@ export function HeroPicture({ form }: { form: Form }) {
         )}
       />
 
-      {watch('heroPicture') ? (
+      {watch('heroPicture') && (
         <>
           <Field
             {...field('heroPicturePt')}
@@ -58,7 +58,7 @@ export function HeroPicture({ form }: { form: Form }) {
             {...register('heroPictureEn')}
           />
         </>
-      ) : null}
+      )}
     </Card>
   )
 }

@@ -75,11 +75,11 @@ function List({
               onChange={(part) => onChange(questions.with(at, { ...question, ...part }))}
             />
 
-            {wrong && !isAnswered(question) ? (
+            {wrong && !isAnswered(question) && (
               <p role="alert" className="text-sm text-bad">
                 {wrong}
               </p>
-            ) : null}
+            )}
           </li>
         )
       })}

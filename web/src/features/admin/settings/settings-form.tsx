@@ -68,7 +68,7 @@ export function SettingsForm({
 
   return (
     <form noValidate className="relative grid gap-5" onSubmit={(event) => void submit(event)}>
-      {hasPreview ? (
+      {hasPreview && (
         <Button
           size="sm"
           // Beside the tabs where there is room for both.
@@ -78,7 +78,7 @@ export function SettingsForm({
         >
           {t(isOpen ? 'admin.settings.previewClose' : 'admin.settings.previewOpen')}
         </Button>
-      ) : null}
+      )}
 
       <div className={join('grid grid-cols-[minmax(0,1fr)] gap-6', isBeside && beside)}>
         <Tabs<SettingsTab>
@@ -103,7 +103,7 @@ export function SettingsForm({
           })}
         />
 
-        {isBeside ? <ShopPreview form={form} /> : null}
+        {isBeside && <ShopPreview form={form} />}
       </div>
 
       <SaveBar rests shown={isForm || isDirty} changed={isDirty}>

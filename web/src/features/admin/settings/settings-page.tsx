@@ -63,7 +63,7 @@ function AllSettings({ onServices }: { onServices(): void }) {
             {t('services.title')}
           </Button>
 
-          {answer.data ? (
+          {answer.data && (
             <Button
               size="sm"
               icon={<RotateCcw size={15} aria-hidden />}
@@ -71,7 +71,7 @@ function AllSettings({ onServices }: { onServices(): void }) {
             >
               {t('admin.settings.reset')}
             </Button>
-          ) : null}
+          )}
         </>
       }
     >

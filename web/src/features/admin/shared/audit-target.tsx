@@ -28,14 +28,15 @@ export function AuditTarget({ target }: { target: Target | null | undefined }) {
   const to = target.name === null ? undefined : places[target.type]?.(target)
   const name = target.name ?? (target.id.length > 20 ? t('audit.gone') : target.id)
 
-  return to ? (
-    <Link
-      to={to}
-      className="inline-block min-h-6 wrap-anywhere underline decoration-1 underline-offset-4"
-    >
-      {name}
-    </Link>
-  ) : (
-    <span className="text-muted">{name}</span>
-  )
+  if (to)
+    return (
+      <Link
+        to={to}
+        className="inline-block min-h-6 wrap-anywhere underline decoration-1 underline-offset-4"
+      >
+        {name}
+      </Link>
+    )
+
+  return <span className="text-muted">{name}</span>
 }

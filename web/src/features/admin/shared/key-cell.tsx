@@ -111,7 +111,7 @@ export function KeyCell({
       </span>
 
       <span className="inline-flex">
-        {whole || onReveal ? (
+        {(whole || onReveal) && (
           <IconButton
             label={t(open ? 'keys.hide' : 'keys.show', { key: row.maskedKey })}
             aria-pressed={whole ? open : undefined}
@@ -120,9 +120,9 @@ export function KeyCell({
           >
             <EyeIcon aria-hidden />
           </IconButton>
-        ) : null}
+        )}
 
-        {whole ? <CopyKey row={row} copied={copied} onCopy={() => copy(row.licenseKey)} /> : null}
+        {whole && <CopyKey row={row} copied={copied} onCopy={() => copy(row.licenseKey)} />}
       </span>
 
       <span aria-live="polite" className="sr-only">

@@ -22,9 +22,9 @@ export function MoneyBack({ of }: { of: Of }) {
       {part ? (
         <Badge tone="info">{t('kit.partBack', { amount: money(part, of.currency) })}</Badge>
       ) : null}
-      {contested ? (
+      {contested && (
         <Badge tone="warm">{t(contested === 'lost' ? 'kit.disputeLost' : 'kit.disputed')}</Badge>
-      ) : null}
+      )}
     </>
   )
 }

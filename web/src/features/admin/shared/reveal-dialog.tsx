@@ -51,7 +51,7 @@ export function RevealDialog({
           {key ?? masked}
         </p>
 
-        {error ? <Notice tone="bad">{error}</Notice> : null}
+        {error && <Notice tone="bad">{error}</Notice>}
 
         {key === null ? (
           <Button

@@ -19,7 +19,9 @@ export function reasonCode(reason: string): string | null {
   const kind = /^(requested|by_hand)(?: \d+)?$|^(provider|dispute) \S+$/.exec(reason)
   if (kind) return (kind[1] ?? kind[2])!
 
-  return /^[a-z_]+$/.test(reason) ? reason : null
+  if (!/^[a-z_]+$/.test(reason)) return null
+
+  return reason
 }
 
 /**

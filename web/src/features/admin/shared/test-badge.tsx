@@ -5,5 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 /** Beside an order or payment of test money, which no figure counts; else nothing (P423). */
 export function TestBadge({ of }: { of: { test?: true | undefined } }) {
   const { t } = useTranslation('admin')
-  return of.test ? <Badge tone="wait">{t('kit.test')}</Badge> : null
+  if (!of.test) return null
+
+  return <Badge tone="wait">{t('kit.test')}</Badge>
 }

@@ -75,7 +75,7 @@ function Ways({ ways }: { ways: readonly (Way & { text: string })[] }) {
             done ? 'text-muted' : 'text-accent',
           )}
         >
-          {done ? <Check size={14} aria-hidden className="text-good" /> : null}
+          {done && <Check size={14} aria-hidden className="text-good" />}
           {text}
         </Link>
       ))}
@@ -119,18 +119,18 @@ function StepRow({
             {t(`steps.${name}`)}
           </Link>
 
-          {done ? <span className="text-xs text-good">{t('steps.done')}</span> : null}
+          {done && <span className="text-xs text-good">{t('steps.done')}</span>}
         </span>
 
-        {name === 'shop' && !done ? (
+        {name === 'shop' && !done && (
           <Ways
             ways={shopParts(known).map((part) => ({ ...part, text: t(`steps.part.${part.name}`) }))}
           />
-        ) : null}
+        )}
 
-        {isNext && name !== 'shop' ? (
+        {isNext && name !== 'shop' && (
           <span className="text-sm text-muted">{t(`steps.hint.${name}`)}</span>
-        ) : null}
+        )}
       </span>
     </li>
   )

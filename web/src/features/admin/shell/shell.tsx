@@ -27,11 +27,13 @@ import { Waiting } from './waiting.tsx'
 
 function Progress() {
   const { state } = useNavigation()
-  return state === 'loading' ? (
+  if (state !== 'loading') return null
+
+  return (
     <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late">
       <div className="size-full animate-breathe bg-accent" />
     </div>
-  ) : null
+  )
 }
 
 /** The foot of the menu: who is here, with all that is theirs, and whose shop it is (Q108). */
@@ -90,7 +92,9 @@ function PhoneBar({
 
 function DemoRibbon() {
   const { t } = useTranslation('common')
-  return useSite().store.demo ? (
+  if (!useSite().store.demo) return null
+
+  return (
     <aside aria-label={t('nav.demo')}>
       <a
         href={paths.sandbox}
@@ -99,7 +103,7 @@ function DemoRibbon() {
         {t('nav.demo')}
       </a>
     </aside>
-  ) : null
+  )
 }
 
 function useFocusOnSection() {
@@ -202,5 +206,7 @@ export function Shell() {
   const { user } = useSession()
   if (!user) return <Navigate to={paths.login} replace />
 
-  return staffRoles.includes(user.role) ? <Frame /> : <Navigate to={paths.home} replace />
+  if (staffRoles.includes(user.role)) return <Frame />
+
+  return <Navigate to={paths.home} replace />
 }

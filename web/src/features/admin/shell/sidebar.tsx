@@ -101,8 +101,8 @@ function SectionLink({ section }: { section: AdminSection }) {
     >
       <Icon size={16} aria-hidden />
       {t(`shell.section.${section}`)}
-      {section === 'products' ? <ReviewsWaiting /> : null}
-      {section === 'tickets' ? <TicketsOpen /> : null}
+      {section === 'products' && <ReviewsWaiting />}
+      {section === 'tickets' && <TicketsOpen />}
     </NavLink>
   )
 }
@@ -136,7 +136,7 @@ function FoldingGroup({ group, folds }: { group: (typeof foldingGroups)[number];
           />
         </span>
 
-        {group.name === 'goods' && !isOpen ? <ReviewsWaiting /> : null}
+        {group.name === 'goods' && !isOpen && <ReviewsWaiting />}
       </button>
 
       <div

@@ -121,7 +121,9 @@ export function Waiting() {
 
   if (!isComplete) {
     const height = lastHeight()
-    return height > 0 ? <div style={{ height }} /> : null
+    if (height <= 0) return null
+
+    return <div style={{ height }} />
   }
 
   if (isEmpty) return null

@@ -247,8 +247,8 @@ export function AddKeys({
           }
         />
 
-        {report ? <LineReport lines={report} /> : null}
-        {keys.error ? <Notice tone="bad">{keys.error}</Notice> : null}
+        {report && <LineReport lines={report} />}
+        {keys.error && <Notice tone="bad">{keys.error}</Notice>}
       </div>
     </Modal>
   )

@@ -87,7 +87,7 @@ function Question({
     >
       <h3 className="font-semibold wrap-anywhere">{t('adminStock.file.title', { name })}</h3>
 
-      {isGuessed ? (
+      {isGuessed && (
         <ChoiceField
           label={t('adminStock.file.encoding')}
           hint={t('adminStock.file.encodingHint')}
@@ -100,9 +100,9 @@ function Question({
             </option>
           ))}
         </ChoiceField>
-      ) : null}
+      )}
 
-      {rows ? (
+      {rows && (
         <>
           <ChoiceField
             label={t('adminStock.file.column')}
@@ -126,7 +126,7 @@ function Question({
             {t('adminStock.file.head')}
           </Checkbox>
         </>
-      ) : null}
+      )}
 
       <ul aria-label={t('adminStock.file.samples')} className="grid gap-1 font-mono text-sm">
         {samplesOf(asked).map((key, at) => (
@@ -210,9 +210,9 @@ export function FromFile({ onKeys }: { onKeys(lines: string): void }) {
         }}
       />
 
-      {error ? <Notice tone="bad">{error}</Notice> : null}
+      {error && <Notice tone="bad">{error}</Notice>}
 
-      {asked ? (
+      {asked && (
         <Question
           asked={asked}
           onChange={(place) => setAsked({ ...asked, place })}
@@ -220,7 +220,7 @@ export function FromFile({ onKeys }: { onKeys(lines: string): void }) {
           onTake={() => take(asked)}
           onCancel={() => setAsked(null)}
         />
-      ) : null}
+      )}
     </>
   )
 }

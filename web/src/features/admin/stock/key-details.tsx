@@ -146,7 +146,7 @@ function StatusEditor({ row }: { row: StockKey }) {
         </Button>
       </div>
 
-      {used ? (
+      {used && (
         <UsedBy
           delivered={delivered}
           email={email}
@@ -154,9 +154,9 @@ function StatusEditor({ row }: { row: StockKey }) {
           name={name}
           onName={setName}
         />
-      ) : null}
+      )}
 
-      {error ? <Notice tone="bad">{error}</Notice> : null}
+      {error && <Notice tone="bad">{error}</Notice>}
     </form>
   )
 }

@@ -23,7 +23,9 @@ function halfZero(bytes: Uint8Array): Encoding | null {
   const pairs = Math.min(bytes.length, 2000) / 2
   if (zeros[1]! > pairs / 2 && zeros[0] === 0) return 'utf-16le'
 
-  return zeros[0]! > pairs / 2 && zeros[1] === 0 ? 'utf-16be' : null
+  if (zeros[0]! > pairs / 2 && zeros[1] === 0) return 'utf-16be'
+
+  return null
 }
 
 /** How a file is written; null where its bytes do not say, and somebody has to. */

@@ -37,11 +37,13 @@ export function LineReport({ lines }: { lines: readonly PastedLine[] }) {
       <p role="status" className="flex flex-wrap gap-2">
         {results.map((result) => {
           const count = lines.filter((one) => one.result === result).length
-          return count > 0 || result === 'accepted' ? (
+          if (count === 0 && result !== 'accepted') return null
+
+          return (
             <Badge key={result} tone={tones[result]}>
               {t(`adminStock.count.${result}`, { count })}
             </Badge>
-          ) : null
+          )
         })}
       </p>
 

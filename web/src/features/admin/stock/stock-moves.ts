@@ -10,7 +10,9 @@ const isHeld = ({ status, orderId }: Key): boolean => status === 'reserved' && o
  */
 export function removalRefusal(key: Key): 'adminStock.held' | 'adminStock.sold' | null {
   if (isHeld(key)) return 'adminStock.held'
-  return key.sold ? 'adminStock.sold' : null
+  if (!key.sold) return null
+
+  return 'adminStock.sold'
 }
 
 /**

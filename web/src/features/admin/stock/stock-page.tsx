@@ -133,7 +133,7 @@ function Filters({
         ]}
       />
 
-      {options.length > 1 ? (
+      {options.length > 1 && (
         <SelectFilter
           label={t('adminStock.option')}
           value={state.variantId}
@@ -143,7 +143,7 @@ function Filters({
             ...options.map(({ id, variantName }) => [id, variantName] as const),
           ]}
         />
-      ) : null}
+      )}
 
       {children}
     </>
@@ -266,19 +266,19 @@ export function Page() {
       {adding && !products.isPending ? (
         <AddKeys shelf={shelf} given={target} onClose={() => setUrl({ new: 0 })} />
       ) : null}
-      {watching ? <WatchDialog products={known} onClose={() => setWatching(false)} /> : null}
+      {watching && <WatchDialog products={known} onClose={() => setWatching(false)} />}
 
-      {revealed ? (
+      {revealed && (
         <RevealDialog
           masked={revealed.maskedKey}
           read={() => call(adminApi.stock.reveal, { params: { licenseKey: revealed.id } })}
           onClose={() => setRevealed(null)}
         />
-      ) : null}
+      )}
 
-      {shown.row ? (
+      {shown.row && (
         <KeyDetails id={shown.row.id} masked={shown.row.maskedKey} onClose={shown.close} />
-      ) : null}
+      )}
     </ListPage>
   )
 }

@@ -102,7 +102,7 @@ export function WatchDialog({
           <li key={one.id} className={productRow}>
             <span className="flex items-center gap-2 font-medium wrap-anywhere max-sm:col-span-2">
               {one.name}
-              {one.lowSince ? <Badge tone="wait">{t('adminStock.low')}</Badge> : null}
+              {one.lowSince && <Badge tone="wait">{t('adminStock.low')}</Badge>}
             </span>
             <Fact label={t('adminStock.left')}>{number(one.available)}</Fact>
             <Fact label={t('adminStock.daysLeft')}>

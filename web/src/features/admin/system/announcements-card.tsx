@@ -146,15 +146,15 @@ export function AnnouncementsCard() {
         }
       </Answered>
 
-      {adding ? <AnnouncementForm onClose={() => setAdding(false)} /> : null}
+      {adding && <AnnouncementForm onClose={() => setAdding(false)} />}
 
-      {editing ? (
+      {editing && (
         <AnnouncementForm
           key={editing.id}
           announcement={editing}
           onClose={() => setEditing(null)}
         />
-      ) : null}
+      )}
     </Card>
   )
 }

@@ -30,7 +30,7 @@ export function HealthNotice() {
             <li key={lack}>{t(`adminSystem.lack.${lack}`)}</li>
           ))}
 
-          {log.ok ? null : (
+          {!log.ok && (
             <li>
               {t('adminSystem.logNotWritten', {
                 reason: log.reason,

@@ -95,18 +95,18 @@ export function Page() {
         </Link>
       }
     >
-      {isComplete ? null : <Loading />}
+      {!isComplete && <Loading />}
       {/* All at once: each alone would push what is below it. The rest asks meanwhile. */}
       <div className={isComplete ? 'contents' : 'hidden'}>
         <HealthNotice />
 
-        {failed ? (
+        {failed && (
           <ErrorState
             text={t('adminSystem.errorStats')}
             retry={t('common:action.retry')}
             onRetry={() => void answer.refetch()}
           />
-        ) : null}
+        )}
 
         <StatCards
           items={[

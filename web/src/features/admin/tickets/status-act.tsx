@@ -63,19 +63,19 @@ export function StatusNotices({
   const { t } = useTranslation('admin')
   return (
     <>
-      {error ? <Notice tone="bad">{error}</Notice> : null}
-      {ticket.chat === 'archiving' || ticket.chat === 'failed' ? (
+      {error && <Notice tone="bad">{error}</Notice>}
+      {(ticket.chat === 'archiving' || ticket.chat === 'failed') && (
         <Notice tone="warm">{t(`adminTickets.chat.${ticket.chat}`)}</Notice>
-      ) : null}
+      )}
 
-      {ticket.chatUrl && isOpen ? (
+      {ticket.chatUrl && isOpen && (
         <Notice tone="info">
           {t('adminTickets.chat.open')}{' '}
           <a className="underline" href={ticket.chatUrl} target="_blank" rel="noopener noreferrer">
             {t('adminTickets.chat.go')}
           </a>
         </Notice>
-      ) : null}
+      )}
     </>
   )
 }

@@ -273,7 +273,7 @@ function Table({ onDesk }: { onDesk(ticket?: string): void }) {
         icon: <LifeBuoy />,
       }}
     >
-      {shown ? <Transcript ticket={shown} onClose={() => setShown(null)} /> : null}
+      {shown && <Transcript ticket={shown} onClose={() => setShown(null)} />}
     </ListPage>
   )
 }

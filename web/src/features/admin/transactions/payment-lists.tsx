@@ -54,7 +54,7 @@ export function Receipts({ payment }: Of) {
           line={
             <>
               <When at={receipt.receivedAt} />
-              {receipt.byHand ? ` · ${t('adminTransactions.page.byHand')}` : null}
+              {receipt.byHand && ` · ${t('adminTransactions.page.byHand')}`}
             </>
           }
           end={money(receipt.amount, receipt.currency)}
@@ -84,7 +84,7 @@ export function Refunds({ payment }: Of) {
           line={
             <>
               <When at={refund.createdAt} />
-              {refund.failure ? ` · ${refund.failure}` : null}
+              {refund.failure && ` · ${refund.failure}`}
             </>
           }
           end={money(refund.amount, payment.currency)}
@@ -113,9 +113,8 @@ export function Contested({ payment }: Of) {
           line={
             <>
               <When at={one.createdAt} /> · {one.id}
-              {one.dueAt
-                ? ` · ${t('adminTransactions.page.due', { date: date(one.dueAt, 'moment') })}`
-                : null}
+              {one.dueAt &&
+                ` · ${t('adminTransactions.page.due', { date: date(one.dueAt, 'moment') })}`}
             </>
           }
           end={money(one.amount, payment.currency)}

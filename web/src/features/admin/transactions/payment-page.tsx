@@ -63,7 +63,7 @@ function Acts({ payment }: { payment: FullPayment }) {
         {t('adminTransactions.order')}
       </Link>
 
-      {dealing ? (
+      {dealing && (
         <DeskCase
           id={payment.id}
           onClose={() => {
@@ -71,7 +71,7 @@ function Acts({ payment }: { payment: FullPayment }) {
             void change.reload()
           }}
         />
-      ) : null}
+      )}
     </>
   )
 }
@@ -99,8 +99,8 @@ export function Page() {
       }
       actions={
         <>
-          {answer.isError ? null : back}
-          {payment ? <Acts payment={payment} /> : null}
+          {!answer.isError && back}
+          {payment && <Acts payment={payment} />}
         </>
       }
     >

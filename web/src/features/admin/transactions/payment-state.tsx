@@ -38,11 +38,11 @@ export function PaymentState({
     <span className="inline-flex flex-wrap items-center gap-1.5">
       <Badge tone={tones[status]}>{t(`adminTransactions.status.${status}`)}</Badge>
 
-      {attention && i18n.exists(`admin:${key}`) ? (
+      {attention && i18n.exists(`admin:${key}`) && (
         <Badge tone="warm" className="whitespace-nowrap">
           {t(key as 'adminTransactions.attention.late')}
         </Badge>
-      ) : null}
+      )}
 
       <MoneyBack
         of={{

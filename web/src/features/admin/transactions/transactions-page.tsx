@@ -30,12 +30,14 @@ const methods = ['pix', 'stripe', 'crypto', ...manualMethods] as const
 /** What came off a price, as a line below the amount: what it was and by which coupon. */
 function Before({ row }: { row: Transaction }) {
   const { t } = useTranslation('admin')
-  return row.discount.applied ? (
+  if (!row.discount.applied) return null
+
+  return (
     <span className="text-xs text-muted">
       <s>{money(row.originalAmount, row.currency)}</s>{' '}
       {row.discount.cupomCode ?? t('adminTransactions.coupon')}
     </span>
-  ) : null
+  )
 }
 
 const Id = ({ text }: { text: string }) => (
@@ -254,7 +256,7 @@ export function Page() {
         icon: <CreditCard />,
       }}
     >
-      {shown.row ? <TransactionDetails transaction={shown.row} onClose={shown.close} /> : null}
+      {shown.row && <TransactionDetails transaction={shown.row} onClose={shown.close} />}
     </ListPage>
   )
 }

@@ -185,7 +185,7 @@ export function Reviews({ customer: { id, reviews } }: Of) {
           line={
             <span className="grid">
               <Stars rating={review.rating} />
-              {review.body ? <span className="line-clamp-2">{review.body}</span> : null}
+              {review.body && <span className="line-clamp-2">{review.body}</span>}
               <When at={review.createdAt} />
             </span>
           }

@@ -103,7 +103,7 @@ export function Notes({ customer }: { customer: Customer }) {
                   {note.author} · <When at={note.createdAt} />
                 </span>
 
-                {note.own ? (
+                {note.own && (
                   <IconButton
                     label={t('adminUsers.page.removeNote')}
                     className="size-9! text-muted hover:text-bad [&>svg]:size-4"
@@ -112,7 +112,7 @@ export function Notes({ customer }: { customer: Customer }) {
                   >
                     <Trash2 aria-hidden />
                   </IconButton>
-                ) : null}
+                )}
               </span>
             </li>
           ))}
@@ -121,11 +121,11 @@ export function Notes({ customer }: { customer: Customer }) {
         <p className="text-sm text-muted">{t('adminUsers.page.noNotes')}</p>
       )}
 
-      {customer.notes.length > notes.length ? (
+      {customer.notes.length > notes.length && (
         <Button size="sm" look="ghost" className="justify-self-start" onClick={() => setAll(true)}>
           {t('adminUsers.page.allNotes', { total: customer.notes.length })}
         </Button>
-      ) : null}
+      )}
 
       <NoteForm customer={customer} />
     </section>

@@ -123,7 +123,7 @@ function Story({ customer }: { customer: Customer }) {
         }
       />
 
-      {whole ? <UserHistory user={customer} onClose={() => setWhole(false)} /> : null}
+      {whole && <UserHistory user={customer} onClose={() => setWhole(false)} />}
     </>
   )
 }
@@ -145,8 +145,8 @@ export function Page() {
       text={customer?.email}
       actions={
         <>
-          {answer.isError ? null : back}
-          {customer ? <Acts customer={customer} /> : null}
+          {!answer.isError && back}
+          {customer && <Acts customer={customer} />}
         </>
       }
     >

@@ -20,7 +20,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
       line={
         <>
           <StoryMoment at={entry.createdAt} /> · {entry.performedBy?.name ?? t('audit.system')}
-          {typeof why(entry) === 'string' ? ` · ${String(why(entry))}` : null}
+          {typeof why(entry) === 'string' && ` · ${String(why(entry))}`}
         </>
       }
     />

@@ -94,7 +94,7 @@ export function EditIdentity({ user }: { user: User }) {
       <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
         {t('adminUsers.identity.open')}
       </Button>
-      {open ? <IdentityForm user={user} onClose={() => setOpen(false)} /> : null}
+      {open && <IdentityForm user={user} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -149,11 +149,11 @@ export function UserDetails({
           />
         ) : null}
 
-        {full?.twoFactor ? (
+        {full?.twoFactor && (
           <Button size="sm" look="danger" className="justify-self-start" onClick={onResetTwoFactor}>
             {t('adminUsers.resetTwoFactor')}
           </Button>
-        ) : null}
+        )}
 
         <DiscordForm user={user} />
         <RolesOfUser userId={user.id} />

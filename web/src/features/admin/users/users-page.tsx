@@ -28,9 +28,9 @@ function Named({ user }: { user: User }) {
     <div className="grid wrap-anywhere md:min-w-48">
       <RowLink>{user.name}</RowLink>
       <span className="text-xs font-normal text-muted">{user.email}</span>
-      {user.discordId ? (
+      {user.discordId && (
         <span className="font-mono text-xs font-normal text-muted">{user.discordId}</span>
-      ) : null}
+      )}
     </div>
   )
 }
@@ -38,7 +38,9 @@ function Named({ user }: { user: User }) {
 /** Why somebody's role stays what it is. */
 function whyFixed(row: User, me: string | undefined, t: TFunction<'admin'>): string | undefined {
   if (row.isBanned) return t('adminUsers.bannedRole')
-  return row.id === me ? t('adminUsers.self') : undefined
+  if (row.id !== me) return undefined
+
+  return t('adminUsers.self')
 }
 
 function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined): Column<User>[] {
@@ -253,7 +255,7 @@ export function Page() {
       rowActions={rowActions}
       empty={{ title: t('adminUsers.empty'), text: t('adminUsers.emptyText'), icon: <Users /> }}
     >
-      {shown.row ? (
+      {shown.row && (
         <UserDetails
           user={shown.row}
           onResetTwoFactor={() => {
@@ -262,9 +264,9 @@ export function Page() {
           }}
           onClose={shown.close}
         />
-      ) : null}
+      )}
 
-      {history ? <UserHistory user={history} onClose={() => setHistory(null)} /> : null}
+      {history && <UserHistory user={history} onClose={() => setHistory(null)} />}
     </ListPage>
   )
 }

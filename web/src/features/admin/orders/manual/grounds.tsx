@@ -58,7 +58,7 @@ export function Grounds({ form, variant }: { form: Form; variant: Variant | unde
 
   return (
     <>
-      {isPaid ? <Paid form={form} variant={variant} /> : null}
+      {isPaid && <Paid form={form} variant={variant} />}
 
       <TextAreaField
         label={t(isPaid ? 'adminOrders.reasonOptional' : 'adminOrders.reason')}

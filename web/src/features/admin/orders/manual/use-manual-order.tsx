@@ -25,13 +25,13 @@ export function useManualOrder({ id, name, email, isBanned }: Customer) {
           {t('adminOrders.manual.give')}
         </Button>
 
-        {making ? (
+        {making && (
           <ManualOrder
             customer={{ id, name, about: email }}
             method={making}
             onClose={() => setMaking(null)}
           />
-        ) : null}
+        )}
       </>
     ),
   }

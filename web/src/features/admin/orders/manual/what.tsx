@@ -96,7 +96,7 @@ export function What({
 
   return (
     <>
-      {isForKnown ? null : (
+      {!isForKnown && (
         <PickCustomer
           chosen={customer}
           error={errors.customer?.message}
@@ -113,7 +113,7 @@ export function What({
         }}
       />
 
-      {options.all.length > 1 ? <Option form={form} all={options.all} /> : null}
+      {options.all.length > 1 && <Option form={form} all={options.all} />}
       <Quantity form={form} variant={options.chosen} />
     </>
   )

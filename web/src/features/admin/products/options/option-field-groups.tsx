@@ -142,7 +142,7 @@ function ValidityFields({ form: { register, formState, watch } }: Form) {
         <option value="lifetime">{t('adminOptions.lifetime')}</option>
       </ChoiceField>
 
-      {isForLife ? null : (
+      {!isForLife && (
         <NumberField
           whole
           label={t('adminOptions.daysField')}

@@ -34,7 +34,7 @@ function NotSaved({
     <Notice tone="bad" className="grid justify-items-start gap-3">
       <p>{text}</p>
 
-      {now ? (
+      {now && (
         <>
           <ul className="grid gap-1">
             {now.fields.map((field) => (
@@ -51,7 +51,7 @@ function NotSaved({
             {t('adminOptions.startAnew')}
           </Button>
         </>
-      ) : null}
+      )}
     </Notice>
   )
 }
@@ -104,17 +104,17 @@ export function OptionForm({
       onClose={onClose}
     >
       <div className="grid gap-6">
-        {needsFirstName ? <FirstNameField form={form} /> : null}
-        {isNamed ? <NameFields form={form} taken={others.filter(Boolean)} isNew={!option} /> : null}
+        {needsFirstName && <FirstNameField form={form} />}
+        {isNamed && <NameFields form={form} taken={others.filter(Boolean)} isNew={!option} />}
         <PriceFields form={form} currency={product.currency} />
         <DeliveryFields form={form} />
         <LimitFields form={form} />
       </div>
 
       <Checkbox {...form.register('active')}>{t('adminOptions.activeField')}</Checkbox>
-      {failure ? (
+      {failure && (
         <NotSaved failure={failure} currency={product.currency} onStartAnew={startAnew} />
-      ) : null}
+      )}
     </FormModal>
   )
 }

@@ -68,23 +68,23 @@ function Options({ product, options }: { product: Product; options: readonly Opt
 
   return (
     <>
-      {single ? <p className="max-w-prose text-sm text-muted">{t('adminOptions.single')}</p> : null}
-      {options.every(({ active }) => !active) ? (
+      {single && <p className="max-w-prose text-sm text-muted">{t('adminOptions.single')}</p>}
+      {options.every(({ active }) => !active) && (
         <Notice tone="wait">{t('adminOptions.allOff')}</Notice>
-      ) : null}
+      )}
       <OptionsTable product={product} options={options} to={shown.to} onEdit={shown.open} />
 
-      {options.length < productLimits.variants ? (
+      {options.length < productLimits.variants && (
         <div>
           <AddButton label={t('adminOptions.add')} onClick={() => setAdding(true)} />
         </div>
-      ) : null}
+      )}
 
-      {adding ? (
+      {adding && (
         <OptionForm product={product} options={options} onClose={() => setAdding(false)} />
-      ) : null}
+      )}
 
-      {shown.row ? (
+      {shown.row && (
         <OptionForm
           key={shown.row.id}
           product={product}
@@ -92,7 +92,7 @@ function Options({ product, options }: { product: Product; options: readonly Opt
           option={shown.row}
           onClose={shown.close}
         />
-      ) : null}
+      )}
     </>
   )
 }

@@ -20,12 +20,12 @@ function Price({ price, before }: { price: string; before: string | null }) {
   const { t } = useTranslation('admin')
   return (
     <span className="whitespace-nowrap">
-      {before ? (
+      {before && (
         <>
           <span className="sr-only">{t('adminOptions.compareAt')} </span>
           <s className="mr-1 text-xs text-muted">{before}</s>{' '}
         </>
-      ) : null}
+      )}
 
       {price}
     </span>
@@ -73,7 +73,7 @@ function useColumns({ name, currency }: Product): Column<Option>[] {
       cell: (row) => (
         <span className="grid wrap-anywhere">
           {row.name || name}
-          {row.nameEn ? <span className="text-xs text-muted">{row.nameEn}</span> : null}
+          {row.nameEn && <span className="text-xs text-muted">{row.nameEn}</span>}
         </span>
       ),
     },
@@ -204,11 +204,11 @@ export function OptionsTable({
         {told}
       </p>
 
-      {options.length >= productLimits.variants ? (
+      {options.length >= productLimits.variants && (
         <p className="text-sm text-muted">
           {t('adminOptions.full', { most: productLimits.variants })}
         </p>
-      ) : null}
+      )}
     </div>
   )
 }

@@ -19,16 +19,14 @@ function Drawn({ part, text }: { part: Part; text: string }) {
 
   return (
     <section aria-label={t(`adminPages.${part}`)} className="grid gap-1.5">
-      {part === 'body' ? null : (
-        <h3 className="text-sm font-semibold">{t(`adminPages.${part}`)}</h3>
-      )}
+      {part !== 'body' && <h3 className="text-sm font-semibold">{t(`adminPages.${part}`)}</h3>}
       <RichText tree={tree} />
 
-      {refused ? (
+      {refused && (
         <p role="alert" className="text-sm text-bad">
           {refused}
         </p>
-      ) : null}
+      )}
     </section>
   )
 }
@@ -55,7 +53,7 @@ export function PageBeside({
         className="grid max-h-[80vh] gap-4 overflow-y-auto rounded-md border border-line bg-ground p-4"
       >
         <p className="text-lg font-bold tracking-tight wrap-anywhere">{texts.name || name}</p>
-        {texts.summary ? <p className="text-sm text-muted">{texts.summary}</p> : null}
+        {texts.summary && <p className="text-sm text-muted">{texts.summary}</p>}
         {drawnParts.map((part) => (
           <Drawn key={`${language}${part}`} part={part} text={texts[part] ?? ''} />
         ))}

@@ -154,20 +154,20 @@ export function PageForm({
           tabs={useTabs(form, page.id)}
         />
 
-        {language ? <PageBeside control={form.control} language={language} name={name} /> : null}
+        {language && <PageBeside control={form.control} language={language} name={name} />}
       </div>
 
-      {failure ? (
+      {failure && (
         <Notice tone="bad" className="grid justify-items-start gap-3">
           {failure.text}
 
-          {failure.changed ? (
+          {failure.changed && (
             <Button size="sm" onClick={startAnew}>
               {t('adminPages.startAnew')}
             </Button>
-          ) : null}
+          )}
         </Notice>
-      ) : null}
+      )}
 
       <SaveBar rests changed={isDirty}>
         <Button type="submit" look="primary" busy={isSubmitting} disabled={!isDirty}>

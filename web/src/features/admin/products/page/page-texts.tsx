@@ -104,7 +104,7 @@ export function PageTexts({ form, language }: Form) {
     <div className="grid gap-4">
       <Card className="grid gap-4">
         <p className="text-sm text-muted">{t(`adminPages.about.${language}`)}</p>
-        {language === 'en-US' ? <Named form={form} language={language} /> : null}
+        {language === 'en-US' && <Named form={form} language={language} />}
 
         {drawn.map(([name, rows]) => {
           const { label, text, length, error, registered } = textOf(name)

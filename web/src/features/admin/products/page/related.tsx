@@ -26,9 +26,7 @@ function Named({ name, status }: Pick<Beside, 'name' | 'status'>) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-2 wrap-anywhere">
       {name}
-      {status === 'active' ? null : (
-        <Badge tone="wait">{t(`adminProducts.status.${status}`)}</Badge>
-      )}
+      {status !== 'active' && <Badge tone="wait">{t(`adminProducts.status.${status}`)}</Badge>}
     </span>
   )
 }

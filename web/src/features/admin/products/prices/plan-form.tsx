@@ -128,7 +128,7 @@ export function PlanForm({
       onSave={save}
       onClose={onClose}
     >
-      {options.length > 1 ? (
+      {options.length > 1 && (
         <ChoiceField label={t('adminPrices.option')} {...form.register('variantId')}>
           {options.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -136,7 +136,7 @@ export function PlanForm({
             </option>
           ))}
         </ChoiceField>
-      ) : null}
+      )}
 
       <PriceFields form={form} currency={product.currency} />
       <Times form={form} />

@@ -35,11 +35,11 @@ function Span({ plan }: { plan: PricePlan }) {
         {t('adminPrices.starts')} <When at={plan.startsAt} />
       </span>
 
-      {plan.endsAt ? (
+      {plan.endsAt && (
         <span>
           {t('adminPrices.ends')} <When at={plan.endsAt} />
         </span>
-      ) : null}
+      )}
     </span>
   )
 }
@@ -57,7 +57,7 @@ function useColumns(product: Product, several: boolean): Column<PricePlan>[] {
       cell: (row) => (
         <span className="grid">
           <span className="whitespace-nowrap">
-            {row.compareAtPrice === null ? null : (
+            {row.compareAtPrice !== null && (
               <>
                 <span className="sr-only">{t('adminOptions.compareAt')} </span>
                 <s className="mr-1 text-xs text-muted">
@@ -69,11 +69,11 @@ function useColumns(product: Product, several: boolean): Column<PricePlan>[] {
             {money(row.price, currency)}
           </span>
 
-          {row.state === 'running' && row.returnsTo !== null ? (
+          {row.state === 'running' && row.returnsTo !== null && (
             <span className="text-xs text-muted">
               {t('adminPrices.returnsTo', { price: money(row.returnsTo, currency) })}
             </span>
-          ) : null}
+          )}
         </span>
       ),
     },

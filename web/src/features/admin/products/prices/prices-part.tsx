@@ -91,9 +91,9 @@ function Prices({
           </Button>
         </div>
 
-        {plans.some(({ state }) => state === 'running') ? (
+        {plans.some(({ state }) => state === 'running') && (
           <p className="max-w-prose text-sm text-muted">{t('adminPrices.runs')}</p>
-        ) : null}
+        )}
 
         {plans.length ? (
           <PlansTable product={product} several={options.length > 1} plans={plans} />
@@ -112,9 +112,9 @@ function Prices({
         )}
       </section>
 
-      {planning ? (
+      {planning && (
         <PlanForm product={product} options={options} onClose={() => setPlanning(false)} />
-      ) : null}
+      )}
     </>
   )
 }

@@ -24,11 +24,11 @@ export function LivePreview({ title, text }: { title: string; text: string }) {
         )}
       </div>
 
-      {refused ? (
+      {refused && (
         <p role="alert" className="text-sm text-bad">
           {refused}
         </p>
-      ) : null}
+      )}
     </section>
   )
 }

@@ -131,11 +131,11 @@ export function SitePageForm({
 
       <Place form={form} />
 
-      {failure ? (
+      {failure && (
         <Notice tone="bad" className="grid justify-items-start gap-3">
           {failure.text}
 
-          {failure.changed ? (
+          {failure.changed && (
             <Button
               size="sm"
               onClick={() => {
@@ -146,9 +146,9 @@ export function SitePageForm({
             >
               {t('adminPages.startAnew')}
             </Button>
-          ) : null}
+          )}
         </Notice>
-      ) : null}
+      )}
 
       <SaveBar rests changed={isDirty}>
         <Button type="submit" look="primary" busy={isSubmitting}>

@@ -105,9 +105,9 @@ function Pages({ pages: kept, edit }: { pages: readonly ListedPage[]; edit(id: s
                 <Badge tone={page.isPublished ? 'good' : 'muted'}>
                   {t(page.isPublished ? 'sitePages.published' : 'sitePages.draft')}
                 </Badge>
-                {page.inFooter && page.isPublished ? (
+                {page.inFooter && page.isPublished && (
                   <Badge tone="info">{t('sitePages.footerNames')}</Badge>
-                ) : null}
+                )}
               </p>
 
               <p className="font-mono text-xs wrap-anywhere text-muted">

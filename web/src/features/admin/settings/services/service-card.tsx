@@ -27,13 +27,13 @@ function State({ provider: { name, source, test, fault, trouble } }: { provider:
 
   return (
     <div className="flex flex-wrap gap-2">
-      {test && source !== 'sandbox' ? <Badge tone="wait">{t('services.testMode')}</Badge> : null}
+      {test && source !== 'sandbox' && <Badge tone="wait">{t('services.testMode')}</Badge>}
 
-      {trouble ? (
+      {trouble && (
         <Badge tone={trouble.state === 'down' ? 'bad' : 'wait'}>
           {t(`services.trouble.${trouble.state}`)}
         </Badge>
-      ) : null}
+      )}
 
       <Badge tone={fault ? 'bad' : tones[source]}>
         {fault ? t('services.broken') : t(`services.source.${word}`)}
@@ -59,15 +59,13 @@ function Notices({ provider }: { provider: Provider }) {
 
   return (
     <>
-      {fault ? <Notice tone="bad">{t(`services.fault.${fault}`)}</Notice> : null}
+      {fault && <Notice tone="bad">{t(`services.fault.${fault}`)}</Notice>}
       {decidedBy.length ? (
         <Notice>{t('services.fromEnvironment', { names: decidedBy.join(', ') })}</Notice>
       ) : null}
       {decidedBy.length && kept ? <Notice tone="wait">{t('services.keptUnused')}</Notice> : null}
-      {source === 'sandbox' ? <Notice>{t('services.sandboxText')}</Notice> : null}
-      {test && source !== 'sandbox' ? (
-        <Notice tone="wait">{t('services.testModeText')}</Notice>
-      ) : null}
+      {source === 'sandbox' && <Notice>{t('services.sandboxText')}</Notice>}
+      {test && source !== 'sandbox' && <Notice tone="wait">{t('services.testModeText')}</Notice>}
       <Others provider={provider} />
       {openPayments && source === 'kept' ? (
         <Notice tone="wait">{t('services.open', { count: openPayments })}</Notice>
@@ -107,11 +105,11 @@ export function ServiceCard({
           </div>
           <p className="text-sm text-muted">{t(`services.text.${provider.name}`)}</p>
 
-          {provider.updatedAt ? (
+          {provider.updatedAt && (
             <p className="text-sm text-muted">
               {t('services.savedAt', { when: date(provider.updatedAt, 'moment') })}
             </p>
-          ) : null}
+          )}
         </div>
 
         <Button
@@ -126,23 +124,23 @@ export function ServiceCard({
         </Button>
       </div>
 
-      {provider.trouble ? (
+      {provider.trouble && (
         <Notice tone="wait">
           {t('services.troubleText', {
             since: date(provider.trouble.since, 'moment'),
             reason: provider.trouble.reason,
           })}
         </Notice>
-      ) : null}
+      )}
 
       <div id={id} hidden={!open} className="grid gap-4">
-        {wasOpen ? (
+        {wasOpen && (
           <>
             <Notices provider={provider} />
             <WebhookFacts provider={provider} />
             <ServiceForm provider={provider} />
           </>
-        ) : null}
+        )}
       </div>
     </Card>
   )

@@ -113,17 +113,15 @@ function Outcome({ verdict, onAnyway }: { verdict: Verdict; onAnyway(): void }) 
   return (
     <Notice tone="bad" className="grid gap-3">
       <span>
-        {refused === undefined
-          ? null
-          : `${t(refused ? 'services.notSaved' : 'services.savedAnyway')} `}
+        {refused !== undefined && `${t(refused ? 'services.notSaved' : 'services.savedAnyway')} `}
         {message}
       </span>
 
-      {refused ? (
+      {refused && (
         <Button size="sm" className="justify-self-start" onClick={onAnyway}>
           {t('services.saveAnyway')}
         </Button>
-      ) : null}
+      )}
     </Notice>
   )
 }
@@ -159,12 +157,10 @@ export function ServiceForm({ provider }: { provider: Provider }) {
         ))}
       </div>
 
-      {verdict ? (
-        <Outcome verdict={verdict} onAnyway={() => void save(true, verdict.other)} />
-      ) : null}
+      {verdict && <Outcome verdict={verdict} onAnyway={() => void save(true, verdict.other)} />}
 
       <div className="flex flex-wrap gap-2">
-        {isDecided ? null : (
+        {!isDecided && (
           <>
             <Button type="submit" look="primary" busy={busy}>
               {t('services.save')}
@@ -175,17 +171,17 @@ export function ServiceForm({ provider }: { provider: Provider }) {
           </>
         )}
 
-        {provider.other && !isDirty ? (
+        {provider.other && !isDirty && (
           <Button busy={busy} onClick={() => void save(false, true)}>
             {t(`services.use.${provider.other}`)}
           </Button>
-        ) : null}
+        )}
 
-        {provider.kept ? (
+        {provider.kept && (
           <Button look="ghost" busy={busy} onClick={() => void remove()}>
             {t('services.remove')}
           </Button>
-        ) : null}
+        )}
       </div>
     </form>
   )

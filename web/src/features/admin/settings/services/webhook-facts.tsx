@@ -28,7 +28,7 @@ function Fact({ label, text, hint }: { label: string; text: string; hint?: strin
         />
       </dd>
 
-      {hint ? <dd className="text-sm text-muted">{hint}</dd> : null}
+      {hint && <dd className="text-sm text-muted">{hint}</dd>}
     </div>
   )
 }
@@ -54,12 +54,12 @@ export function WebhookFacts({ provider }: { provider: Provider }) {
         <Fact label={t('services.events')} text={webhookEvents.join('\n')} />
       ) : null}
 
-      {name === 'discord' ? (
+      {name === 'discord' && (
         <Fact
           label={t('services.redirects')}
           text={redirects.map((path) => shop + path).join('\n')}
         />
-      ) : null}
+      )}
     </dl>
   )
 }

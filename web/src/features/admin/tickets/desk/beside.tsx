@@ -62,11 +62,11 @@ function Customer({ customer }: { customer: Context['customer'] }) {
         <span className="wrap-anywhere text-muted">{customer.email}</span>
       </p>
 
-      {customer.banned ? (
+      {customer.banned && (
         <p className="text-sm font-medium wrap-anywhere text-bad">
           {t('adminTickets.desk.banned', { reason: customer.banReason ?? '-' })}
         </p>
-      ) : null}
+      )}
 
       {customer.id ? (
         <Pairs
@@ -181,7 +181,7 @@ export function Beside({ desk, className }: { desk: Desk; className: string }) {
         {({ customer, order, tickets }) => (
           <>
             <Customer customer={customer} />
-            {order ? <Order order={order} /> : null}
+            {order && <Order order={order} />}
             <Others tickets={tickets} desk={desk} />
           </>
         )}

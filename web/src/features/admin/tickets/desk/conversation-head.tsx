@@ -62,20 +62,20 @@ function Assignee({
           </option>
         ))}
 
-        {assignee && !known ? (
+        {assignee && !known && (
           <option value={assignee.id} disabled>
             {assignee.active
               ? assignee.name
               : t('adminTickets.desk.former', { name: assignee.name })}
           </option>
-        ) : null}
+        )}
       </Select>
 
-      {me && assignee?.id !== me ? (
+      {me && assignee?.id !== me && (
         <Button size="sm" busy={change.busy} onClick={() => give(me)}>
           {t('adminTickets.desk.take')}
         </Button>
-      ) : null}
+      )}
     </span>
   )
 }
@@ -87,13 +87,13 @@ function Waiting({ ticket: { status, waitingSince, responseSeconds } }: { ticket
 
   return (
     <>
-      {status === 'open' && waitingSince ? (
+      {status === 'open' && waitingSince && (
         <span className="text-wait">
           {t('adminTickets.desk.waits', { time: ageOf(waitingSince, now) })}
         </span>
-      ) : null}
+      )}
 
-      {responseSeconds === null ? null : (
+      {responseSeconds !== null && (
         <span>{t('adminTickets.desk.firstAnswer', { time: spanOf(responseSeconds) })}</span>
       )}
     </>

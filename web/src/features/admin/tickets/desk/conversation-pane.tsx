@@ -98,7 +98,7 @@ function Conversation({ ticket, desk, gone }: { ticket: FullTicket; desk: Desk; 
       </div>
 
       <footer className="grid max-h-[55dvh] gap-2 overflow-y-auto border-t border-line pt-2">
-        {gone ? <Notice tone="bad">{t('adminTickets.desk.gone')}</Notice> : null}
+        {gone && <Notice tone="bad">{t('adminTickets.desk.gone')}</Notice>}
         <ReplyBox key={ticket.status} ticket={ticket} onChanged={keep} />
       </footer>
     </>

@@ -28,10 +28,8 @@ function Head({ desk, onTable }: { desk: State; onTable(): void }) {
         <h1 className="text-lg font-semibold tracking-tight">{t('adminTickets.title')}</h1>
 
         <p className="min-h-5 text-sm text-muted">
-          {typeof median === 'number'
-            ? t('adminTickets.desk.median', { time: spanOf(median) })
-            : null}
-          {median === null ? t('adminTickets.desk.noMedian') : null}
+          {typeof median === 'number' && t('adminTickets.desk.median', { time: spanOf(median) })}
+          {median === null && t('adminTickets.desk.noMedian')}
         </p>
       </div>
 

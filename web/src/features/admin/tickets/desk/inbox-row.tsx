@@ -54,11 +54,11 @@ export function InboxRow({ row, now, isOpen }: { row: InboxTicket; now: number; 
       >
         <span className="flex items-baseline justify-between gap-2">
           <span className={join('flex min-w-0 items-baseline gap-1.5', row.unread && 'font-bold')}>
-            {row.unread ? (
+            {row.unread && (
               <span className="size-2 shrink-0 self-center rounded-full bg-accent">
                 <span className="sr-only">{t('adminTickets.desk.unread')}</span>
               </span>
-            ) : null}
+            )}
 
             <bdi className="truncate">{row.customer}</bdi>
           </span>
@@ -76,14 +76,14 @@ export function InboxRow({ row, now, isOpen }: { row: InboxTicket; now: number; 
             {t(`adminTickets.state.${state}`)}
           </Badge>
 
-          {row.source === 'discord' ? (
+          {row.source === 'discord' && (
             <MessageCircle
               size={14}
               className="shrink-0"
               role="img"
               aria-label={t('adminTickets.desk.discord')}
             />
-          ) : null}
+          )}
 
           <span className="min-w-0 truncate">
             {row.assignee?.active ? row.assignee.name : t('adminTickets.desk.nobody')}

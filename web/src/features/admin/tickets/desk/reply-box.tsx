@@ -86,7 +86,7 @@ export function ReplyBox({
       <StatusNotices ticket={ticket} isOpen={isOpen} error={status.error} />
 
       <div className="flex flex-wrap items-center justify-between gap-2">
-        {isOpen ? <Modes mode={mode} onMode={setMode} /> : null}
+        {isOpen && <Modes mode={mode} onMode={setMode} />}
 
         <Button
           size="sm"
@@ -118,7 +118,7 @@ export function ReplyBox({
         />
       )}
 
-      {managing ? <ManageReplies onClose={() => setManaging(false)} /> : null}
+      {managing && <ManageReplies onClose={() => setManaging(false)} />}
     </div>
   )
 }

@@ -24,13 +24,13 @@ function Objections({ handle: { draft, error }, open }: { handle: DraftHandle; o
 
   return (
     <>
-      {error ? <Notice tone="bad">{error}</Notice> : null}
+      {error && <Notice tone="bad">{error}</Notice>}
 
-      {over > 0 ? (
+      {over > 0 && (
         <Notice tone="bad">
           {t('tooLong', { max: number(supportLimits.text), over: number(over) })}
         </Notice>
-      ) : null}
+      )}
 
       {open.length ? (
         <Notice tone="warm">
@@ -56,7 +56,7 @@ function Acts({
   const { t } = useTranslation(['support', 'admin'])
   return (
     <div className="ml-auto flex flex-wrap justify-end gap-2">
-      {note ? null : (
+      {!note && (
         <Button size="sm" disabled={!maySend || busy} onClick={onClose}>
           {t('admin:adminTickets.desk.sendAndClose')}
         </Button>
@@ -170,7 +170,7 @@ export function ReplyForm({
       }}
     >
       <Objections handle={handle} open={open} />
-      {note ? null : <SavedList saved={saved} onManage={onManage} />}
+      {!note && <SavedList saved={saved} onManage={onManage} />}
       <FileDrop draft={handle} off={note}>
         <DraftFiles draft={handle} />
         <Field box={box} handle={handle} saved={saved} note={note} onSend={() => send(false)} />

@@ -19,7 +19,7 @@ export function SavedList({
         {isOpen ? t('adminTickets.replies.found', { count: found.length }) : ''}
       </p>
 
-      {isOpen ? (
+      {isOpen && (
         <div className="grid gap-1 rounded-md border border-line bg-high p-1.5 shadow-pop">
           {found.length ? (
             <ul
@@ -58,7 +58,7 @@ export function SavedList({
             {t('adminTickets.replies.manage')}
           </Button>
         </div>
-      ) : null}
+      )}
     </>
   )
 }

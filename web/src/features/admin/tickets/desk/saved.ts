@@ -8,7 +8,9 @@ export const placeholders = { name: '{{nome}}', order: '{{pedido}}' } as const
 /** The slash before the cursor that asks for a saved reply, and what was typed after it. */
 export function slashBefore(text: string, caret: number): { from: number; query: string } | null {
   const found = /(?:^|\s)\/([^\s/]{0,40})$/.exec(text.slice(0, caret))
-  return found ? { from: caret - found[1]!.length - 1, query: found[1]! } : null
+  if (!found) return null
+
+  return { from: caret - found[1]!.length - 1, query: found[1]! }
 }
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
