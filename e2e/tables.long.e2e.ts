@@ -92,7 +92,7 @@ function tables(page: Page): Promise<Seen[]> {
 
         const at = inner.getBoundingClientRect()
         if (at.width < 2 || at.height < 2 || cuts(inner.parentElement)) continue
-        if (inner.tagName === 'OPTION') continue
+        if (inner.tagName === 'OPTION' || !inner.checkVisibility()) continue
 
         box.left = Math.min(box.left, at.left)
         box.right = Math.max(box.right, at.right)

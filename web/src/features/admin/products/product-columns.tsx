@@ -117,7 +117,12 @@ export function useColumns(onOptions: (row: ListedProduct) => void): Column<List
       wide: '1536px',
       cell: (row) => <Badge>{t(`adminProducts.provider.${row.provider}`)}</Badge>,
     },
-    { key: 'category', head: t('adminProducts.category'), cell: (row) => row.category.name },
+    {
+      key: 'category',
+      head: t('adminProducts.category'),
+      wide: true,
+      cell: (row) => row.category.name,
+    },
     {
       key: 'status',
       head: t('adminProducts.statusHead'),
