@@ -121,7 +121,7 @@ export default {
       allowed: '^server/src/(platform|ports)/',
     }),
     only('job-names', 'The definitions of jobs are the bottom of the graph.', {
-      of: '^server/src/platform/jobs',
+      of: '^server/src/platform/queue/jobs',
       inside: '^server/src/',
       allowed: '^server/src/platform/',
     }),

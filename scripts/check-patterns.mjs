@@ -29,7 +29,7 @@ const harmless = {
     '/([\\d.]+\\.\\d)\\d/g': ownDrawing,
   },
   'server/src/platform/config/config.ts': { '/\\/+$/': ownSettings },
-  'server/src/platform/markdown.ts': {
+  'server/src/platform/text/markdown.ts': {
     '/^[ \\t]*([-*])(?:[ \\t]*\\1)+[ \\t]*$/': anchored,
   },
   'server/src/platform/config/providers.ts': { '/\\/+$/': ownSettings },

@@ -1,4 +1,4 @@
-import { newId, newSecretId } from '../../server/src/platform/ids.ts'
+import { newId, newSecretId } from '../../server/src/platform/secrets/ids.ts'
 import { insertLicence, rowOf, type Client } from './bare-rows.ts'
 
 // A purchase with nothing to pay as somebody would write it by hand: one transaction of the rows

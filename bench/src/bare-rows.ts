@@ -1,5 +1,5 @@
 import type { App } from '../../server/src/platform/app.ts'
-import { newId } from '../../server/src/platform/ids.ts'
+import { newId } from '../../server/src/platform/secrets/ids.ts'
 
 // What the hand-written transactions share that our services are compared with.
 

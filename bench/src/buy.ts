@@ -1,7 +1,7 @@
 import { addItem } from '../../server/src/domains/cart/cart.service.ts'
 import { startPayment } from '../../server/src/domains/payments/checkout/checkout.service.ts'
 import type { App } from '../../server/src/platform/app.ts'
-import { newId } from '../../server/src/platform/ids.ts'
+import { newId } from '../../server/src/platform/secrets/ids.ts'
 import { cartOf, coupon, person, product } from '../../server/src/testing/make.ts'
 import { bareCheckout, type Buyer } from './bare-checkout.ts'
 import { inBareTransaction } from './bare-rows.ts'

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-import type { Vault } from '../../server/src/platform/vault.ts'
+import type { Vault } from '../../server/src/platform/secrets/vault.ts'
 import { sealKeys } from './sealed-keys.ts'
 
 export type Size = { orders: number; keys: number; users: number }

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 import { startEmbedded } from '../../server/src/db/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
-import { createNudge } from '../../server/src/platform/nudge.ts'
+import { createNudge } from '../../server/src/platform/queue/nudge.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
 
 // npm run bench -- --notify: how many transactions a second commit that queue a job each, by the

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 
-import { keyMarks } from '../../server/src/platform/key-marks.ts'
-import type { Vault } from '../../server/src/platform/vault.ts'
+import { keyMarks } from '../../server/src/platform/secrets/key-marks.ts'
+import type { Vault } from '../../server/src/platform/secrets/vault.ts'
 import { textOfKey } from '../../server/src/testing/key-text.ts'
 
 const idOf = (kind: string, number: number): string => {

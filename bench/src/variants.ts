@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import type { Client } from 'pg'
 
 import { openDatabase } from '../../server/src/db/open.ts'
-import { createLog } from '../../server/src/platform/log.ts'
+import { createLog } from '../../server/src/platform/observe/log.ts'
 import { databaseBefore } from '../../server/src/testing/database-before.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
 

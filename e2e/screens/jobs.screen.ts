@@ -2,7 +2,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import { jobStates } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
 
-import type { JobName } from '../../server/src/platform/jobs.ts'
+import type { JobName } from '../../server/src/platform/queue/jobs.ts'
 import { on, pending, refused, type Body } from './answers.ts'
 import { show, type Given } from './show.ts'
 

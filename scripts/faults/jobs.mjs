@@ -1,7 +1,7 @@
 // What the shop does on its own after a change.
-const platform = 'server/src/platform/jobs.ts'
-const worker = 'server/src/platform/worker.ts'
-const crew = 'server/src/platform/crew.ts'
+const platform = 'server/src/platform/queue/jobs.ts'
+const worker = 'server/src/platform/queue/worker.ts'
+const crew = 'server/src/platform/queue/crew.ts'
 const mint = 'server/src/domains/fulfilment/minting/mint.service.ts'
 
 export const jobs = [
@@ -10,28 +10,28 @@ export const jobs = [
     file: crew,
     from: 'life.hold(one.id)',
     to: 'life.leave(one.id)',
-    seenBy: ['server', 'platform/worker'],
+    seenBy: ['server', 'platform/queue/worker'],
   },
   {
     name: 'a worker whose connection broke for a moment is dead',
     file: worker,
     from: 'free.filter((id) => suspects.has(id))',
     to: 'free',
-    seenBy: ['server', 'platform/worker'],
+    seenBy: ['server', 'platform/queue/worker'],
   },
   {
     name: 'a job whose end cannot be noted ends the process',
     file: crew,
     from: 'completeJobBatchDelay: 0',
     to: 'completeJobBatchDelay: -1',
-    seenBy: ['server', 'platform/worker'],
+    seenBy: ['server', 'platform/queue/worker'],
   },
   {
     name: 'a queue whose end the library waits for stands still for good',
     file: crew,
     from: "events.on('pool:fatalError', ({ error }: { error: unknown }) => renew(one, error))",
     to: "events.on('pool:fatalError', () => {})",
-    seenBy: ['server', 'platform/worker'],
+    seenBy: ['server', 'platform/queue/worker'],
   },
   {
     name: 'two jobs about the same payment replace any other',

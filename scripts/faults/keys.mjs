@@ -49,14 +49,14 @@ export const keys = [
   },
   {
     name: 'two processes add one key at once, each under another value of STORE_SECRET',
-    file: 'server/src/platform/key-marks.ts',
+    file: 'server/src/platform/secrets/key-marks.ts',
     from: 'if (tx.vault.marks.length > 1)',
     to: 'if (tx.vault.marks.length > 9)',
     seenBy: ['server', 'rotation/secret'],
   },
   {
     name: 'a licence is found by another index than its stock key',
-    file: 'server/src/platform/key-marks.ts',
+    file: 'server/src/platform/secrets/key-marks.ts',
     from: 'const at = like ?',
     to: 'const at = like && vault.marks.length > 9 ?',
     seenBy: ['server', 'rotation/secret'],

@@ -6,7 +6,7 @@ const smtp = 'server/src/adapters/smtp/smtp.ts'
 export const mailFaults = [
   {
     name: 'codes by mail take all workers',
-    file: 'server/src/platform/jobs.ts',
+    file: 'server/src/platform/queue/jobs.ts',
     from: '`mail:${key.charCodeAt(key.length - 1) % 2}`',
     to: '`mail:${key}`',
     seenBy: ['server', 'mails/mails.silent'],

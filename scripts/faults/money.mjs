@@ -172,7 +172,7 @@ export const money = [
   },
   {
     name: 'a dollar counts as a real in the totals',
-    file: 'server/src/platform/money.ts',
+    file: 'server/src/platform/text/money.ts',
     from: "if (currency === 'BRL') return cents",
     to: "if (currency !== '') return cents",
     seenBy: [
@@ -184,7 +184,7 @@ export const money = [
   },
   {
     name: 'a provider’s "1.5" is read as 1,05',
-    file: 'server/src/platform/money.ts',
+    file: 'server/src/platform/text/money.ts',
     from: ".padEnd(2, '0'))",
     to: ".padStart(2, '0'))",
     seenBy: ['server', 'efi/efi-pix', 'binance/binance-crypto', 'domains/payments/payments.test'],

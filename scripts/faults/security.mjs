@@ -100,7 +100,7 @@ export const access = [
   },
   {
     name: 'a page of another site refreshes a session',
-    file: 'server/src/platform/own-pages.ts',
+    file: 'server/src/platform/http/own-origin.ts',
     from: "if (!own.includes(origin)) throw fail('auth.origin')",
     to: '',
     seenBy: ['server', 'session/session.test', 'accounts/login/limits'],
@@ -234,10 +234,10 @@ export const security = [
   },
   {
     name: 'an IPv6 customer gets around a limit by another address of his own',
-    file: 'server/src/platform/rate-limit.ts',
+    file: 'server/src/platform/load/rate-limit.ts',
     from: '(isIP(key) === 6 ? networkOf(key) : key)',
     to: '(isIP(key) === 7 ? networkOf(key) : key)',
-    seenBy: ['server', 'platform/rate-limit'],
+    seenBy: ['server', 'platform/load/rate-limit'],
   },
   {
     name: 'the address of a request, with a key in it, stands in the log',
@@ -248,7 +248,7 @@ export const security = [
   },
   {
     name: 'what was sealed cannot be opened any more',
-    file: 'server/src/platform/vault.ts',
+    file: 'server/src/platform/secrets/vault.ts',
     from: '        .setAAD(Buffer.from(`${table}:${row}`))\n',
     to: '        .setAAD(Buffer.from(`${table}`))\n',
     seenBy: ['server', 'licences/licences.test'],

@@ -19,9 +19,9 @@ describe('the tests that watch a file', () => {
       'server/src/domains/cart/cart.admin.test.ts',
     ])
 
-    expect(first('server/src/platform/money.ts', 2).toSorted()).toEqual([
-      'server/src/platform/money.properties.test.ts',
-      'server/src/platform/money.test.ts',
+    expect(first('server/src/platform/text/money.ts', 2).toSorted()).toEqual([
+      'server/src/platform/text/money.properties.test.ts',
+      'server/src/platform/text/money.test.ts',
     ])
 
     expect(first('web/src/features/admin/coupons/coupon-fields.ts', 1)).toEqual([
@@ -70,6 +70,6 @@ describe('the tests that watch a file', () => {
     expect(sure('web/src/features/admin/stock/key-details.tsx')).toContain(
       'e2e/screens/confirmations.sampled.screen.ts: tries questions before an act',
     )
-    expect(sure('server/src/platform/money.ts')).toEqual([])
+    expect(sure('server/src/platform/text/money.ts')).toEqual([])
   })
 })

@@ -14,11 +14,11 @@ import { createSmtpMailer } from './adapters/smtp/smtp.ts'
 import { createStripeCard } from './adapters/stripe/stripe-card.ts'
 import { tryProvider } from './adapters/trial/try-provider.ts'
 import type { App, KeptProviders, Providers } from './platform/app.ts'
-import { guardedNames, type Breakers } from './platform/breakers.ts'
 import { withKept, type Config } from './platform/config/config.ts'
 import { isTest, layered, sourceOf, type Kept, type KeptValues } from './platform/config/kept.ts'
-import { measured } from './platform/figures/measured.ts'
-import { emptyPublicCache } from './platform/public-cache.ts'
+import { guardedNames, type Breakers } from './platform/load/breakers.ts'
+import { emptyPublicCache } from './platform/load/public-cache.ts'
+import { measured } from './platform/observe/metrics/measured.ts'
 
 /** What is let go only after calls that are under way with it have surely ended. */
 const goodbyeMs = 60_000

@@ -4,8 +4,8 @@ import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { drawInvoice, Invoice } from './domains/orders/invoice.drawing.ts'
-import { drawAside, endDrawing } from './platform/drawing.ts'
-import { enqueue } from './platform/jobs.ts'
+import { drawAside, endDrawing } from './platform/drawing/drawing-threads.ts'
+import { enqueue } from './platform/queue/jobs.ts'
 import { person } from './testing/make.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 

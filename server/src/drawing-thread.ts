@@ -1,10 +1,11 @@
 import { getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
-import type { Asked, Draw, Drawing, Drawn } from './platform/drawing.ts'
+import type { Asked, Draw, Drawing, Drawn } from './platform/drawing/drawing-threads.ts'
 
-// What takes the processor for long and needs nothing but what it is given: letters, PDFs and the
-// words of cards, and mails that strangers wrote. A thread of its own (platform/drawing.ts) draws one after the other.
+// Work that takes the processor for long and needs nothing but its arguments: letters, PDFs and the
+// words of cards, and mails from strangers. A separate thread (platform/drawing/drawing-threads.ts)
+// draws one after the other.
 
 /** Each is read in when it is drawn for the first time. */
 const drawings: Record<Drawing, () => Promise<Draw>> = {

@@ -18,7 +18,7 @@ import { closingReason } from './domains/tickets/tickets.chat.service.ts'
 import type { Ticket } from './domains/tickets/tickets.queries.ts'
 import { transcriptHtml } from './domains/tickets/tickets.transcript.ts'
 import { fail, invalid } from './platform/errors.ts'
-import { localizedMoney } from './platform/money.ts'
+import { localizedMoney } from './platform/text/money.ts'
 
 describe('both languages say', () => {
   it('why something is refused, with sums, names, fields and states filled in', () => {

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 
 import { openDatabase } from './db/open.ts'
 import { ConfigError, readConfig, type Env } from './platform/config/config.ts'
-import { isJournal } from './platform/log-journal.ts'
-import { createLog } from './platform/log.ts'
+import { isJournal } from './platform/observe/log-journal.ts'
+import { createLog } from './platform/observe/log.ts'
 import { launchSandbox } from './public-pages/launch-sandbox.ts'
 import {
   assertDatabase,

@@ -16,12 +16,12 @@ import { startSchedule, webTasks } from './jobs/schedule.ts'
 import type { App } from './platform/app.ts'
 import { ConfigError, type Config } from './platform/config/config.ts'
 import { misspelt } from './platform/config/misspelt.ts'
-import { endDrawing } from './platform/drawing.ts'
-import { enqueue } from './platform/jobs.ts'
-import { logSink, type Log } from './platform/log.ts'
-import { checkSecrets } from './platform/vault-canaries.ts'
-import { within } from './platform/within.ts'
-import { startWorker } from './platform/worker.ts'
+import { endDrawing } from './platform/drawing/drawing-threads.ts'
+import { logSink, type Log } from './platform/observe/log.ts'
+import { enqueue } from './platform/queue/jobs.ts'
+import { startWorker } from './platform/queue/worker.ts'
+import { checkSecrets } from './platform/secrets/vault-canaries.ts'
+import { within } from './platform/time/timeout.ts'
 import { portError } from './start/refusals.ts'
 
 export type Given = {
@@ -43,7 +43,7 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
   await prepare(app, database)
   const { otlp } = config
   const telemetry = otlp
-    ? await (await import('./platform/telemetry/start.ts')).startTelemetry(app, otlp)
+    ? await (await import('./platform/observe/telemetry/start.ts')).startTelemetry(app, otlp)
     : null
   const worker =
     only === 'web' ? null : await startWorker({ pool: queuePool, connect, crews: crews(app), log })

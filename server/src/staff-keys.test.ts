@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { auditLog } from './db/tables/index.ts'
 import { createHttp } from './http/server.ts'
-import { createLog } from './platform/log.ts'
+import { createLog } from './platform/observe/log.ts'
 import { coupon, keysOf, person, product, type Person } from './testing/make.ts'
 import { accepted, fill, send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'

@@ -27,7 +27,9 @@ const noActions = new Set([
 ])
 
 const jobNames = new Set(
-  [...read('platform/jobs.ts').matchAll(/'([a-z]+\.[a-z-]+)': job/g)].map(([, name]) => name!),
+  [...read('platform/queue/jobs.ts').matchAll(/'([a-z]+\.[a-z-]+)': job/g)].map(
+    ([, name]) => name!,
+  ),
 )
 
 function actionsIn(source: string): string[] {

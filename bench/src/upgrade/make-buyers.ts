@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { buildApp, closeApp } from '../../../server/src/build-app.ts'
 import { openDatabase } from '../../../server/src/db/open.ts'
 import { readConfig } from '../../../server/src/platform/config/config.ts'
-import { createLog } from '../../../server/src/platform/log.ts'
+import { createLog } from '../../../server/src/platform/observe/log.ts'
 import { cartOf, coupon, person, product } from '../../../server/src/testing/make.ts'
 
 // Copied into an older version and run there (older.ts), so that what is made stands in the older

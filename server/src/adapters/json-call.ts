@@ -1,6 +1,6 @@
 import { request, type Dispatcher } from 'undici'
 
-import { tracingHeaders } from '../platform/tracing.ts'
+import { tracingHeaders } from '../platform/observe/tracing.ts'
 import { ProviderUnknown } from '../ports/payments.ts'
 
 export type JsonReply = { status: number; headers: Dispatcher.ResponseData['headers']; body: any }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { newSecretId } from '../platform/ids.ts'
+import { newSecretId } from '../platform/secrets/ids.ts'
 import {
   ProviderUnknown,
   type ChargeIdentity,

@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { newSecretId } from '../platform/ids.ts'
+import { newSecretId } from '../platform/secrets/ids.ts'
 import type {
   ChargeIdentity,
   ChargeRequest,

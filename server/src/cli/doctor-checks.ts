@@ -9,7 +9,7 @@ import { schemaState } from '../db/schema-state.ts'
 import { brokenInvariants } from '../domains/laws/laws.queries.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config/config.ts'
-import { faultsNow } from '../platform/vault-canaries.ts'
+import { faultsNow } from '../platform/secrets/vault-canaries.ts'
 
 /** What was looked at, how it stands, what was seen, and what to do where it is not well. */
 export type Finding = {

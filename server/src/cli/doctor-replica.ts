@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-import { positionText, stateText } from '../platform/replica.ts'
+import { positionText, stateText } from '../platform/database/replica.ts'
 import type { Check, Finding } from './doctor-checks.ts'
 
 const look = (seen: string, todo: string): Finding[] => [

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { buildApp, closeApp } from '../build-app.ts'
 import type { Config } from '../platform/config/config.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../platform/observe/log.ts'
 import type { Command } from './command.ts'
 import { address } from './doctor-address.ts'
 import { admins } from './doctor-admins.ts'

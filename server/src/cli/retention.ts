@@ -5,8 +5,8 @@ import { dropOldMonths, oldMonths } from '../domains/audit/audit.retention.servi
 import { tableStates, type TableState } from '../domains/watch/tables.queries.ts'
 import { clearings, tablesByMonths } from '../jobs/retention.ts'
 import type { App } from '../platform/app.ts'
-import { clear, countDue, nameOf, type Clearing } from '../platform/clearing.ts'
-import { makeMonthsAhead, partitionsOf } from '../platform/partitions.ts'
+import { clear, countDue, nameOf, type Clearing } from '../platform/database/clearing.ts'
+import { makeMonthsAhead, partitionsOf } from '../platform/database/partitions.ts'
 import type { Command, Terminal } from './command.ts'
 import { withApp } from './with-app.ts'
 

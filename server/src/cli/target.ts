@@ -7,7 +7,7 @@ import type { Env } from '../platform/config/config.ts'
 import { environment } from '../platform/config/environment.ts'
 import { withSecretFiles } from '../platform/config/secret-files.ts'
 import { keptSecrets, storeSecrets, vaultKeys } from '../platform/config/secrets.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../platform/observe/log.ts'
 import { Refusal } from './command.ts'
 
 const names = Object.keys(environment.shape)

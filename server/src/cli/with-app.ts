@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '../db/open.ts'
 import { schemaState } from '../db/schema-state.ts'
 import type { App } from '../platform/app.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../platform/observe/log.ts'
 import { Refusal } from './command.ts'
 
 /** Standard output is for results alone. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-import { faultOf, statementSpan, tracer } from '../platform/spans.ts'
+import { faultOf, statementSpan, tracer } from '../platform/observe/spans.ts'
 import type { Answers } from './answers.ts'
 import type { OftenAsked } from './often.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../platform/observe/log.ts'
 import { explain } from '../start/refusals.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { migrate } from './migrate.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { inTransaction, sqlState } from '../platform/transaction.ts'
+import { inTransaction, sqlState } from '../platform/database/transaction.ts'
 import { roundTripsOf } from '../testing/round-trips.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { ShopClient } from './client.ts'

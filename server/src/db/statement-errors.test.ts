@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { isDuplicate, sqlState } from '../platform/transaction.ts'
+import { isDuplicate, sqlState } from '../platform/database/transaction.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createDb } from './session.ts'
 

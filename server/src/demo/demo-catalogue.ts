@@ -9,7 +9,7 @@ import {
   productVariants,
 } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
-import { newId } from '../platform/ids.ts'
+import { newId } from '../platform/secrets/ids.ts'
 import { demoCategories } from './data/categories.ts'
 import { demoCoupons } from './data/coupons.ts'
 import { demoRoles, type DemoProduct } from './data/demo-product.ts'

@@ -4,7 +4,7 @@ import { hash } from '@node-rs/argon2'
 
 import { users } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
-import { newId } from '../platform/ids.ts'
+import { newId } from '../platform/secrets/ids.ts'
 import { demoCustomers } from './data/customers.ts'
 import { day } from './purchase-times.ts'
 import type { Draw } from './random.ts'

@@ -1,6 +1,6 @@
 import { siteSettings } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
-import { emptyWatched } from '../platform/public-cache.ts'
+import { emptyWatched } from '../platform/load/public-cache.ts'
 
 /** Who sells in the demo: nobody, by a number that the tax office keeps for trials. */
 const seller = {

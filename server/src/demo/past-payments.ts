@@ -1,8 +1,8 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
 
 import type { App } from '../platform/app.ts'
-import { secondsAfter } from '../platform/clock.ts'
-import { newId, newSecretId } from '../platform/ids.ts'
+import { newId, newSecretId } from '../platform/secrets/ids.ts'
+import { secondsAfter } from '../platform/time/clock.ts'
 import type { ShelfCoupon } from './demo-catalogue.ts'
 import { isPaid, type Method, type Outcome, type PastPurchase } from './past-purchases.ts'
 import type { PastRows, PastWriter } from './past-rows.ts'

@@ -7,8 +7,8 @@ import {
   statusParts,
 } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
-import { newId } from '../platform/ids.ts'
-import { daysAfter, storeDay } from '../platform/store-calendar.ts'
+import { newId } from '../platform/secrets/ids.ts'
+import { daysAfter, storeDay } from '../platform/time/store-calendar.ts'
 import { demoSpells, type DemoSpell } from './data/status.ts'
 import { insertRows } from './insert-rows.ts'
 import { storeInstant } from './purchase-times.ts'

@@ -1,6 +1,6 @@
 import { ticketMessages, tickets } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
-import { newId } from '../platform/ids.ts'
+import { newId } from '../platform/secrets/ids.ts'
 import { demoTickets } from './data/tickets.ts'
 import type { Person } from './demo-people.ts'
 import { insertRows } from './insert-rows.ts'

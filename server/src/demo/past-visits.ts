@@ -2,7 +2,7 @@ import { visitSteps } from '@chaveiro/contracts/visit-steps'
 
 import { visitDays } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
-import { daysAfter, storeDay } from '../platform/store-calendar.ts'
+import { daysAfter, storeDay } from '../platform/time/store-calendar.ts'
 import { demoSources } from './data/visits.ts'
 import { insertRows } from './insert-rows.ts'
 

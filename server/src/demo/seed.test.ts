@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import * as tables from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
-import { createVault } from '../platform/vault.ts'
+import { createVault } from '../platform/secrets/vault.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { demoImages } from './draw-images.ts'

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { columns, oneRow, value } from '../db/rows.ts'
 import { categories, products, users } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
-import { newId } from '../platform/ids.ts'
-import { emptyPublicCache } from '../platform/public-cache.ts'
-import { inTransaction } from '../platform/transaction.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { emptyPublicCache } from '../platform/load/public-cache.ts'
+import { newId } from '../platform/secrets/ids.ts'
 import {
   fillShelf,
   prepareCoupons,

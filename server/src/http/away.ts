@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { answered } from '../platform/answered.ts'
 import type { App } from '../platform/app.ts'
+import { answered } from '../platform/database/answered.ts'
 import { fail } from '../platform/errors.ts'
 
 /**

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { createHealthCheck } from '../platform/health.ts'
-import { enqueue } from '../platform/jobs.ts'
-import { startWorker } from '../platform/worker.ts'
+import { createHealthCheck } from '../platform/observe/health.ts'
+import { enqueue } from '../platform/queue/jobs.ts'
+import { startWorker } from '../platform/queue/worker.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createHttp } from './server.ts'
 

@@ -4,7 +4,7 @@ import { Agent } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { callJson } from '../adapters/json-call.ts'
-import { traceIdOf, tracing, tracingHeaders, trace } from '../platform/tracing.ts'
+import { traceIdOf, tracing, tracingHeaders, trace } from '../platform/observe/tracing.ts'
 import { person, product, validCpf } from '../testing/make.ts'
 import { fill } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { App } from '../platform/app.ts'
 import { isPage } from '../platform/http/page-mark.ts'
-import { tracer, type Tracer } from '../platform/spans.ts'
-import { requestIdOf, trace, traceIdOf, type Tracing } from '../platform/tracing.ts'
+import { tracer, type Tracer } from '../platform/observe/spans.ts'
+import { requestIdOf, trace, traceIdOf, type Tracing } from '../platform/observe/tracing.ts'
 
 /** The id of a request by the headers it came with. */
 export const idOf = ({ headers }: { headers: Record<string, unknown> }): string =>

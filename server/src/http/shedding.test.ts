@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { emptyPublicCache } from '../platform/public-cache.ts'
+import { emptyPublicCache } from '../platform/load/public-cache.ts'
 import { person, product, type Person } from '../testing/make.ts'
 import { fill, startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'

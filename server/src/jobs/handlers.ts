@@ -13,9 +13,9 @@ import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
 import { watchJobs } from '../domains/watch/watch.jobs.ts'
 import type { App } from '../platform/app.ts'
-import type { Crew } from '../platform/crew.ts'
-import { isPatient, type Carried, type JobName, type Jobs } from '../platform/jobs.ts'
-import { spanned } from '../platform/spans.ts'
+import { spanned } from '../platform/observe/spans.ts'
+import type { Crew } from '../platform/queue/crew.ts'
+import { isPatient, type Carried, type JobName, type Jobs } from '../platform/queue/jobs.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 

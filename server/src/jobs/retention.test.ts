@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { recordAudit } from '../domains/audit/audit.service.ts'
-import { clear, countDue } from '../platform/clearing.ts'
-import { newId } from '../platform/ids.ts'
-import { inTransaction } from '../platform/transaction.ts'
+import { clear, countDue } from '../platform/database/clearing.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { newId } from '../platform/secrets/ids.ts'
 import { byClock } from '../testing/clock.ts'
 import { accepted, buyerOf, startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'

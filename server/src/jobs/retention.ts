@@ -14,8 +14,8 @@ import { oldEvents } from '../domains/payments/state/payments.retention.service.
 import { oldCaptchas, oldWindows } from '../domains/security/security.service.ts'
 import { oldVisits } from '../domains/visits/visits.service.ts'
 import type { App } from '../platform/app.ts'
-import { clear, nameOf, type Clearing } from '../platform/clearing.ts'
-import { makeMonthsAhead } from '../platform/partitions.ts'
+import { clear, nameOf, type Clearing } from '../platform/database/clearing.ts'
+import { makeMonthsAhead } from '../platform/database/partitions.ts'
 
 /** Everything that is cleared by rows, whichever domain it is of. */
 export const clearings: readonly Clearing[] = [

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { tableStates } from '../domains/watch/tables.queries.ts'
-import { partitionsOf } from '../platform/partitions.ts'
+import { partitionsOf } from '../platform/database/partitions.ts'
 import { makeCrowd, rowsAnOrder, sellMonth } from '../testing/busy-month.ts'
 import { byClock } from '../testing/clock.ts'
 import { isLong } from '../testing/long.ts'

@@ -3,8 +3,8 @@ import { inArray, sql } from 'drizzle-orm'
 
 import { orders, payments, refunds } from '../db/tables/index.ts'
 import type { App } from './app.ts'
-import type { Column } from './csv.ts'
-import { toWire } from './money.ts'
+import type { Column } from './lists/csv.ts'
+import { toWire } from './text/money.ts'
 
 // What of an order or a payment went back or is contested, which lists tell beside its status (Q130).
 

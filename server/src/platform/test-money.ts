@@ -4,7 +4,7 @@ import { sql, type SQL, type Column as SqlColumn } from 'drizzle-orm'
 import { orders, payments } from '../db/tables/index.ts'
 import type { ChargeProvider } from '../ports/payments.ts'
 import type { App } from './app.ts'
-import type { Column } from './csv.ts'
+import type { Column } from './lists/csv.ts'
 
 // Test money and the books. A demo shop has no other, so there all of it counts; a production
 // shop's books leave it out (P423).

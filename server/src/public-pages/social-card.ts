@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { drawAside } from '../platform/drawing.ts'
+import { drawAside } from '../platform/drawing/drawing-threads.ts'
 import type { CardFacts, letterCard } from './card.drawing.ts'
 
 /**

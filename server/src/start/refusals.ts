@@ -5,7 +5,7 @@ import pg from 'pg'
 
 import { MigrationFault } from '../db/migration-fault.ts'
 import { ConfigError, type Config } from '../platform/config/config.ts'
-import { makeFolder } from '../platform/make-folder.ts'
+import { makeFolder } from '../platform/config/make-folder.ts'
 
 /**
  * What somebody else has to give before the shop can start: a port, a database, room; said in a

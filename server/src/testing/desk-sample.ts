@@ -5,7 +5,7 @@ import { deposits, infractions, payments, receipts, stockKeys } from '../db/tabl
 import { confirmByHand } from '../domains/payments/review/by-hand.admin.service.ts'
 import { addKeys } from '../domains/stock/stock.service.ts'
 import type { App } from '../platform/app.ts'
-import { inTransaction } from '../platform/transaction.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { person, product } from './make.ts'
 import { fill, startCrypto, startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'

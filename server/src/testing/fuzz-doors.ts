@@ -3,7 +3,7 @@ import { createHmac, randomBytes, sign, type KeyObject } from 'node:crypto'
 
 import { productSlugs, ticketFiles } from '../db/tables/index.ts'
 import { signedFileUrl } from '../domains/tickets/tickets.files.ts'
-import { newId } from '../platform/ids.ts'
+import { newId } from '../platform/secrets/ids.ts'
 import { expectedAccess } from './access-table.ts'
 import { fieldsOf, type Asker, type Sent, type Target } from './fuzz-cases.ts'
 import type { Json } from './fuzz-values.ts'

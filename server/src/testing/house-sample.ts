@@ -12,7 +12,7 @@ import {
   tickets,
 } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
-import { newId } from '../platform/ids.ts'
+import { newId } from '../platform/secrets/ids.ts'
 import type { Person } from './make.ts'
 
 // What the sample has of pages, announcements and conversations.

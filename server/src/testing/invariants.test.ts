@@ -8,7 +8,7 @@ import type { Db } from '../db/handle.ts'
 import * as tables from '../db/tables/index.ts'
 import { seedDemo } from '../demo/seed.ts'
 import type { App } from '../platform/app.ts'
-import { createVault } from '../platform/vault.ts'
+import { createVault } from '../platform/secrets/vault.ts'
 import { createTestDatabase } from './database.ts'
 import { brokenInvariants } from './invariants.ts'
 

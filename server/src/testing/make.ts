@@ -17,10 +17,10 @@ import {
 import { openSession } from '../domains/accounts/session/session.service.ts'
 import { addKeys } from '../domains/stock/stock.service.ts'
 import type { App } from '../platform/app.ts'
-import { secondsAfter } from '../platform/clock.ts'
-import { newId } from '../platform/ids.ts'
-import { emptyPublicCache } from '../platform/public-cache.ts'
-import { inTransaction } from '../platform/transaction.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { emptyPublicCache } from '../platform/load/public-cache.ts'
+import { newId } from '../platform/secrets/ids.ts'
+import { secondsAfter } from '../platform/time/clock.ts'
 
 // What a test needs to exist, made by short words; every value that matters to the test is given by
 // the test.

@@ -1,7 +1,7 @@
 import { lettered } from '../domains/mails/mails.words.ts'
 import { transcriptHtml } from '../domains/tickets/tickets.transcript.ts'
-import { csvFile } from '../platform/csv.ts'
-import { storeDay, storeMinute } from '../platform/store-calendar.ts'
+import { csvFile } from '../platform/lists/csv.ts'
+import { storeDay, storeMinute } from '../platform/time/store-calendar.ts'
 
 // A process of its own, told by moments.test: writes one moment in every way the shop writes one, in
 // processes of several zones, as JSON. A moment that is another day in each of them.

@@ -1,6 +1,6 @@
 import { orderLines, orders, payments } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
-import { newId, newSecretId } from '../platform/ids.ts'
+import { newId, newSecretId } from '../platform/secrets/ids.ts'
 import type { Person } from './make.ts'
 
 /** A sale of the past; lines are [place on the shelf, quantity]. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { App } from '../platform/app.ts'
-import { inTransaction } from '../platform/transaction.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import type { TestShop } from './test-shop.ts'
 
 /**

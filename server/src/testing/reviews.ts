@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 import { orders, orderUnits } from '../db/tables/index.ts'
 import { giveBackOrder, takeBackOrder } from '../domains/fulfilment/revocation.service.ts'
-import { inTransaction } from '../platform/transaction.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { coupon, person, type Person } from './make.ts'
 import { accepted, fill, send, startPix, type Answer } from './shop.ts'
 import type { TestShop } from './test-shop.ts'

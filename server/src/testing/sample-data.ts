@@ -17,7 +17,7 @@ import {
   twoFactors,
 } from '../db/tables/index.ts'
 import { spellings } from '../platform/http/mount.ts'
-import { newId } from '../platform/ids.ts'
+import { newId } from '../platform/secrets/ids.ts'
 import { deskIds } from './desk-sample.ts'
 import { announcement, noteOf, savedView, sitePage, ticketsOf } from './house-sample.ts'
 import { cartOf, coupon, person, pricePlan, product, variant, type Person } from './make.ts'

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 import { payments } from '../db/tables/index.ts'
 import { openSession } from '../domains/accounts/session/session.service.ts'
-import { inTransaction } from '../platform/transaction.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { brokenInvariants } from './invariants.ts'
 import { cartOf, person, product, validCpf, type Person } from './make.ts'
 import type { TestShop } from './test-shop.ts'

@@ -12,10 +12,10 @@ import { readDeposits, sweepPayments } from '../domains/payments/settlement/swee
 import { createHttp } from '../http/server.ts'
 import { taskList } from '../jobs/handlers.ts'
 import type { App } from '../platform/app.ts'
-import type { Clock } from '../platform/clock.ts'
 import { readConfig, type Config, type Env } from '../platform/config/config.ts'
-import { createLog, type Log } from '../platform/log.ts'
-import { dropReplaced } from '../platform/worker.ts'
+import { createLog, type Log } from '../platform/observe/log.ts'
+import { dropReplaced } from '../platform/queue/worker.ts'
+import type { Clock } from '../platform/time/clock.ts'
 import { createTestDatabase } from './database.ts'
 import { callsOf, type SandboxCall } from './sandbox-call.ts'
 

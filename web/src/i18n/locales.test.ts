@@ -39,7 +39,9 @@ it('a text has the same placeholders in both languages (Q99)', () => {
 
 it('every job and every section of the back office has its text', () => {
   // The server names its jobs; the browser shows them under a key that is put together.
-  const jobs = [...read('../server/src/platform/jobs.ts').matchAll(/^ {2}'([\w.-]+)': job</gm)]
+  const jobs = [
+    ...read('../server/src/platform/queue/jobs.ts').matchAll(/^ {2}'([\w.-]+)': job</gm),
+  ]
   expect(jobs.length).toBeGreaterThan(20)
 
   const keys = [

@@ -1,6 +1,15 @@
 import type { App } from '../../platform/app.ts'
-import { downAfter, type Breakers, type GuardedName, type OwnAct } from '../../platform/breakers.ts'
-import { emptyPublicCache, emptyWatched, type PublicCache } from '../../platform/public-cache.ts'
+import {
+  downAfter,
+  type Breakers,
+  type GuardedName,
+  type OwnAct,
+} from '../../platform/load/breakers.ts'
+import {
+  emptyPublicCache,
+  emptyWatched,
+  type PublicCache,
+} from '../../platform/load/public-cache.ts'
 
 type State = Awaited<ReturnType<Breakers['states']>>[number]
 

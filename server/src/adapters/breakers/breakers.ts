@@ -6,7 +6,7 @@ import {
   type Breakers,
   type GuardedName,
   type OwnAct,
-} from '../../platform/breakers.ts'
+} from '../../platform/load/breakers.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { openRows, type Parts, type RowName } from './breaker-rows.ts'
 

@@ -1,4 +1,4 @@
-import { ownActs, type Breakers, type GuardedName } from '../../platform/breakers.ts'
+import { ownActs, type Breakers, type GuardedName } from '../../platform/load/breakers.ts'
 
 /**
  * The calls that somebody waits for, or waiting money. What else a provider is asked for (refunds,

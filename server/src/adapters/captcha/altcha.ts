@@ -1,7 +1,7 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 
-import { derivedKeys, type StoreSecrets } from '../../platform/derived-keys.ts'
+import { derivedKeys, type StoreSecrets } from '../../platform/secrets/derived-keys.ts'
 import type { Captcha } from '../../ports/captcha.ts'
 
 type Payload = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>

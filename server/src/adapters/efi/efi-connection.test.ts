@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { newSecretId } from '../../platform/ids.ts'
+import { newSecretId } from '../../platform/secrets/ids.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { identityOf, openSandbox, originOf, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { createEfiPix, type EfiConfig } from './efi-pix.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { newSecretId } from '../../platform/ids.ts'
+import { newSecretId } from '../../platform/secrets/ids.ts'
 import { ProviderUnknown, type ChargeProvider, type ChargeRequest } from '../../ports/payments.ts'
 import { describeChargeProvider } from '../payment-port.suite.ts'
 import {

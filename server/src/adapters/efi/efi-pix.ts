@@ -1,6 +1,6 @@
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 
-import { toDecimal } from '../../platform/money.ts'
+import { toDecimal } from '../../platform/text/money.ts'
 import {
   ProviderUnknown,
   type ChargeFacts,

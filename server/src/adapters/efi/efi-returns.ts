@@ -1,4 +1,4 @@
-import { toDecimal } from '../../platform/money.ts'
+import { toDecimal } from '../../platform/text/money.ts'
 import {
   ProviderUnknown,
   type RefundFact,

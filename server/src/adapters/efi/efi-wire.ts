@@ -1,4 +1,4 @@
-import { fromDecimal } from '../../platform/money.ts'
+import { fromDecimal } from '../../platform/text/money.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { provider } from './efi-client.ts'
 

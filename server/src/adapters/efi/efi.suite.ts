@@ -1,4 +1,4 @@
-import { newSecretId } from '../../platform/ids.ts'
+import { newSecretId } from '../../platform/secrets/ids.ts'
 import type { ChargeRequest } from '../../ports/payments.ts'
 import { requestOf, type TestSandbox } from '../provider-sandbox.suite.ts'
 import type { EfiConfig } from './efi-pix.ts'

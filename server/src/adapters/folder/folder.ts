@@ -3,8 +3,8 @@ import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-import { newToken } from '../../platform/ids.ts'
-import { makeFolder } from '../../platform/make-folder.ts'
+import { makeFolder } from '../../platform/config/make-folder.ts'
+import { newToken } from '../../platform/secrets/ids.ts'
 import type { BackupStore } from '../../ports/backups.ts'
 
 /**

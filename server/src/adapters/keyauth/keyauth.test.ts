@@ -12,7 +12,7 @@ import {
   vi,
 } from 'vitest'
 
-import { newId } from '../../platform/ids.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import { ProviderRefused, type LicenceProvider, type LicenceRequest } from '../../ports/licences.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { openSandbox, originOf, type TestSandbox } from '../provider-sandbox.suite.ts'

@@ -1,7 +1,7 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 
-import { innerNetworks } from '../../platform/inner-address.ts'
+import { innerNetworks } from '../../platform/http/inner-address.ts'
 
 // Addresses that come from browsers lead into the world alone: not to this machine, not into the
 // owner's network, not to the services of a cloud (P373).

@@ -9,7 +9,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { Readable } from 'node:stream'
 
-import { within } from '../../platform/within.ts'
+import { within } from '../../platform/time/timeout.ts'
 import type { BackupStore } from '../../ports/backups.ts'
 
 /** A bucket, who may write there, and by which service: AWS without an endpoint, else any other. */

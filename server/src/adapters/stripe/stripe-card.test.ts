@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
-import { newSecretId } from '../../platform/ids.ts'
+import { newSecretId } from '../../platform/secrets/ids.ts'
 import type { ChargeProvider, ChargeRequest } from '../../ports/payments.ts'
 import { describeChargeProvider } from '../payment-port.suite.ts'
 import {

@@ -35,7 +35,7 @@ export const stockKeys = pgTable(
     keyIndex: bytes('key_index').notNull(),
     /**
      * Blind indexes of its blocks, to search by (Q121); null until they are computed, see
-     * platform/key-marks.
+     * platform/secrets/key-marks.
      */
     keyBlockIndexes: bytesList('key_block_indexes'),
     last4: text('last4').notNull(),

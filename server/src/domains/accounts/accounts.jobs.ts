@@ -1,7 +1,7 @@
 import { defaultLanguage } from '@chaveiro/contracts/limits'
 
 import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/queue/jobs.ts'
 import { sendCode, sendPowerAct, sendRecovery, sendWelcome } from './accounts.mail.ts'
 import { codeToMail } from './mail-codes/mail-codes.service.ts'
 import { sendNotice } from './own-mail/notices.service.ts'

@@ -2,7 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { createHash } from 'node:crypto'
 
 import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/queue/jobs.ts'
 import type { PowerActFacts } from '../audit/audit.service.ts'
 import { sendMail, sendToStaff, type Receiver } from '../mails/mails.service.ts'
 import { userById } from './accounts.queries.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 
 import { sessions, twoFactors, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 
 export type User = typeof users.$inferSelect
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { auditLog, users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { person } from '../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { actorOf } from '../audit/audit.service.ts'

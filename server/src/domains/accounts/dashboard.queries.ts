@@ -11,8 +11,8 @@ import {
   products,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
 import { isReal } from '../../platform/test-money.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import { refusedSinceOf } from '../mails/mails.refusals.service.ts'
 
 /**

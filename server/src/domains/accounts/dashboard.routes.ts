@@ -4,7 +4,7 @@ import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { toWire } from '../../platform/money.ts'
+import { toWire } from '../../platform/text/money.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import {
   figuresAndEnding,

@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm'
 
 import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import type { User } from './accounts.queries.ts'
 

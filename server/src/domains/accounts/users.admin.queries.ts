@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { countIf } from '../../db/rows.ts'
 import { sessions, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { likePattern } from '../../platform/list-filters.ts'
+import { likePattern } from '../../platform/lists/filters.ts'
 import type { User } from './accounts.queries.ts'
 
 export type UserFilter = z.infer<z.ZodObject<typeof userFilter>>

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 
 import { passwordResets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { inTransaction, isDuplicate } from '../../platform/database/transaction.ts'
 import { fail, Failure } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/mount.ts'
-import { enqueue } from '../../platform/jobs.ts'
-import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
 import {
   changeOf,
   recordAudit,

@@ -1,7 +1,7 @@
 import type { audit } from '@chaveiro/contracts/admin/audit'
 
-import { csvFile, type Column } from '../../platform/csv.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
+import { csvFile, type Column } from '../../platform/lists/csv.ts'
 import { auditAfter, auditTrail, type AuditRow } from './audit.queries.ts'
 import { entriesWithTargets } from './audit.targets.queries.ts'
 

@@ -3,9 +3,9 @@ import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { columns, readAs, rowsOf } from '../../db/rows.ts'
 import { auditLog, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { contains } from '../../platform/list-filters.ts'
-import { inOrder } from '../../platform/list-sort.ts'
-import { withinDays } from '../../platform/store-calendar.ts'
+import { contains } from '../../platform/lists/filters.ts'
+import { inOrder } from '../../platform/lists/sort.ts'
+import { withinDays } from '../../platform/time/store-calendar.ts'
 
 export type AuditRow = typeof auditLog.$inferSelect
 

@@ -2,10 +2,10 @@ import { and, inArray, lt, sql, type SQL } from 'drizzle-orm'
 
 import { auditLog, consents, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import type { Clearing } from '../../platform/clearing.ts'
-import { monthsBefore } from '../../platform/clock.ts'
-import { dropPartition, partitionsOf } from '../../platform/partitions.ts'
+import type { Clearing } from '../../platform/database/clearing.ts'
+import { dropPartition, partitionsOf } from '../../platform/database/partitions.ts'
 import { openMoney, peopleToForget } from '../../platform/retention.ts'
+import { monthsBefore } from '../../platform/time/clock.ts'
 
 /**
  * Who came in or tried to, from which address: the log of accesses that Marco Civil (art. 15) wants

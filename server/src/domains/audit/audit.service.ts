@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 
 import { auditLog, consents } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { newId } from '../../platform/ids.ts'
-import { enqueue } from '../../platform/jobs.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 
 export type AuditEntry = {
   id?: string

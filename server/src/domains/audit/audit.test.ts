@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { auditLog } from '../../db/tables/index.ts'
-import { newId } from '../../platform/ids.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { historyOf, recordAudit } from './audit.service.ts'
 

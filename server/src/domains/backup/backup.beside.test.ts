@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { folderStore } from '../../adapters/folder/folder.ts'
-import { checkSecrets } from '../../platform/vault-canaries.ts'
+import { checkSecrets } from '../../platform/secrets/vault-canaries.ts'
 import { product } from '../../testing/make.ts'
 import { spareDatabase } from '../../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { folderStore } from '../../adapters/folder/folder.ts'
 import { migrate } from '../../db/migrate.ts'
-import { checkSecrets } from '../../platform/vault-canaries.ts'
+import { checkSecrets } from '../../platform/secrets/vault-canaries.ts'
 import { product } from '../../testing/make.ts'
 import { spareDatabase } from '../../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'

@@ -14,7 +14,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { folderStore } from '../../adapters/folder/folder.ts'
-import { checkSecrets } from '../../platform/vault-canaries.ts'
+import { checkSecrets } from '../../platform/secrets/vault-canaries.ts'
 import { until } from '../../testing/fleet.ts'
 import { product } from '../../testing/make.ts'
 import { spareDatabase } from '../../testing/spare-database.ts'

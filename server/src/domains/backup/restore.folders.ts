@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { newToken } from '../../platform/ids.ts'
+import { newToken } from '../../platform/secrets/ids.ts'
 import { BackupFault } from './backup.fault.ts'
 import type { Manifest, Secrets } from './backup.format.ts'
 import { uploadsIn } from './backup.uploads.ts'

@@ -16,8 +16,8 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { likePattern } from '../../platform/list-filters.ts'
-import { inOrder } from '../../platform/list-sort.ts'
+import { likePattern } from '../../platform/lists/filters.ts'
+import { inOrder } from '../../platform/lists/sort.ts'
 import type { Cart } from './cart.queries.ts'
 
 type Sort = z.infer<typeof contract.list.query>['sort']

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { auditLog, cartItems, carts, products, productVariants } from '../../db/tables/index.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
 import {
   accepted,

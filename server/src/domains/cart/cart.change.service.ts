@@ -3,8 +3,8 @@ import { and, eq, or, sql } from 'drizzle-orm'
 
 import { cartItems, carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '../../platform/secrets/ids.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import { openCartIdOf, type Cart } from './cart.queries.ts'
 
 // The single statements of a change. Each is sent when it is called (execute), not when somebody

@@ -3,8 +3,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { cartItems, carts, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '../../platform/secrets/ids.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import type { Cart } from './cart.queries.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 
 import { carts, orders, payments } from '../../db/tables/index.ts'
-import type { Clearing } from '../../platform/clearing.ts'
-import { secondsAfter } from '../../platform/clock.ts'
+import type { Clearing } from '../../platform/database/clearing.ts'
 import { openMoney } from '../../platform/retention.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 
 /**
  * Carts that nobody touched for long: what was bought of them stands in the orders, and the others

@@ -9,7 +9,7 @@ import {
   type Handlers,
   type Principal,
 } from '../../platform/http/mount.ts'
-import { toWire } from '../../platform/money.ts'
+import { toWire } from '../../platform/text/money.ts'
 import { priceCart } from '../coupons/coupons.service.ts'
 import { offersOf, readCart, type CartLine, type SeenCart } from './cart.queries.ts'
 import { mostOfEach } from './cart.rules.ts'

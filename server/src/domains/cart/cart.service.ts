@@ -9,9 +9,9 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 
 import { carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
-import { newId } from '../../platform/ids.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { newId } from '../../platform/secrets/ids.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import { empty, lockOrMake, putLines, removeLines, touch, type Put } from './cart.change.service.ts'
 import {
   linesOfCart,

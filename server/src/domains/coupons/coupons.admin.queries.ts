@@ -17,9 +17,9 @@ import {
   productVariants,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { allOf, contains } from '../../platform/list-filters.ts'
-import { inOrder } from '../../platform/list-sort.ts'
-import { toWire } from '../../platform/money.ts'
+import { allOf, contains } from '../../platform/lists/filters.ts'
+import { inOrder } from '../../platform/lists/sort.ts'
+import { toWire } from '../../platform/text/money.ts'
 
 // What staff read of coupons.
 

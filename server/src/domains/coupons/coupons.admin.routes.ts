@@ -1,9 +1,9 @@
 import type { coupons } from '@chaveiro/contracts/admin/coupons'
 
-import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { totalsOf } from '../../platform/list-filters.ts'
+import { csvFile, type Column } from '../../platform/lists/csv.ts'
+import { totalsOf } from '../../platform/lists/filters.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import {
   adminCouponOf,

@@ -12,11 +12,11 @@ import {
   productVariants,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { setEach, type BulkRow } from '../../platform/bulk.ts'
+import { inTransaction, isDuplicate } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
-import { daysAfter, startOfDay } from '../../platform/store-calendar.ts'
-import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
+import { setEach, type BulkRow } from '../../platform/lists/bulk.ts'
+import { newId } from '../../platform/secrets/ids.ts'
+import { daysAfter, startOfDay } from '../../platform/time/store-calendar.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { adminCouponOf, type AdminCoupon } from './coupons.admin.queries.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail, type Failure } from '../../platform/errors.ts'
-import { localizedMoney } from '../../platform/money.ts'
+import { localizedMoney } from '../../platform/text/money.ts'
 import {
   couponStatus,
   discountOf,

@@ -12,8 +12,8 @@ import {
   payments,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { newId } from '../../platform/ids.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 
 import { roleGrants } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { chatCodes, type ChatMember, type ChatProvider } from '../../ports/chat.ts'
 import { rolesChanged, type RoleGrant } from './roles.service.ts'
 

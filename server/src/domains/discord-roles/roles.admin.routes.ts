@@ -1,7 +1,7 @@
 import type { roles } from '@chaveiro/contracts/admin/roles'
 
 import type { Handlers } from '../../platform/http/mount.ts'
-import { totalsOf } from '../../platform/list-filters.ts'
+import { totalsOf } from '../../platform/lists/filters.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { rolesOfGuild } from './role-permissions.queries.ts'
 import { retryRole } from './roles.admin.service.ts'

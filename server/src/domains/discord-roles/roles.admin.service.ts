@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 
 import { roleGrants } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { rolesChanged } from './roles.service.ts'
 

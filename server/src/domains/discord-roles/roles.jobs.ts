@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/queue/jobs.ts'
 import { syncRolesOf, syncRolesOfVariant } from './roles.service.ts'
 
 export const communityJobs = {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { columns, rowsOf, value, type RowOf } from '../../db/rows.ts'
 import { licences, productVariants, roleGrants, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { allOf, contains } from '../../platform/list-filters.ts'
+import { allOf, contains } from '../../platform/lists/filters.ts'
 
 type Query = z.infer<typeof contract.list.query>
 export type ChatRoleView = z.infer<typeof chatRole>

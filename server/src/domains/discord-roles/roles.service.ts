@@ -5,10 +5,10 @@ import { and, asc, eq, exists, gt, inArray, isNotNull, lte, ne, not, or, sql } f
 
 import { licences, productVariants, roleGrants, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
-import { newId } from '../../platform/ids.ts'
-import { enqueue } from '../../platform/jobs.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
+import { newId } from '../../platform/secrets/ids.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import { chatCodes, type ChatFailure, type ChatResult } from '../../ports/chat.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 

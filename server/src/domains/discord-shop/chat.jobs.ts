@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/queue/jobs.ts'
 import type { ChatMessage } from '../../ports/chat.ts'
 import { carryOut, type StoredInteraction } from './chat.acts.ts'
 import { registerCommands } from './chat.commands.ts'

@@ -1,4 +1,4 @@
-import { cutChat, plainChat } from '../../platform/chat-text.ts'
+import { cutChat, plainChat } from '../../platform/text/chat-text.ts'
 import type { ChatAnswer, ChatEmbed, ChatMessage } from '../../ports/chat.ts'
 
 const ephemeral = 64

@@ -3,8 +3,8 @@ import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { soldAs } from '@chaveiro/contracts/sold-as'
 
 import type { App } from '../../platform/app.ts'
-import { cutChat, plainChat } from '../../platform/chat-text.ts'
-import { formatMoney } from '../../platform/money.ts'
+import { cutChat, plainChat } from '../../platform/text/chat-text.ts'
+import { formatMoney } from '../../platform/text/money.ts'
 import type { ChatAnswer, ChatMessage } from '../../ports/chat.ts'
 import {
   featuredProducts,

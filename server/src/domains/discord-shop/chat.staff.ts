@@ -3,8 +3,8 @@ import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { sendNotification as sentShape } from '@chaveiro/contracts/notifications'
 
 import type { App } from '../../platform/app.ts'
-import { plainChat } from '../../platform/chat-text.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { plainChat } from '../../platform/text/chat-text.ts'
 import { throwIfTransient, type ChatAnswer, type ChatMessage } from '../../ports/chat.ts'
 import { sendNotification } from '../notifications/notifications.service.ts'
 import {

@@ -11,7 +11,7 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
-import { emptyPublicCache } from '../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../platform/load/public-cache.ts'
 import {
   product,
   person,

@@ -1,7 +1,7 @@
 import { inLanguage } from '@chaveiro/contracts/localized'
 
 import type { App } from '../../platform/app.ts'
-import { cutChat, plainChat } from '../../platform/chat-text.ts'
+import { cutChat, plainChat } from '../../platform/text/chat-text.ts'
 import type { ChatAnswer, ChatMessage } from '../../ports/chat.ts'
 import { openInChat, ticketOfChannel } from '../tickets/tickets.chat.service.ts'
 import { changeTicket } from '../tickets/tickets.service.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/queue/jobs.ts'
 import { tellRestock } from '../stock/stock-alerts.service.ts'
 import { serveBuyer, serveWaiting } from './delivery/deliver.service.ts'
 import { sendDeliveryFailing, sendKeyReplaced } from './delivery/deliveries.mail.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import { enqueue } from '../../platform/jobs.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import {
   restoreLicencesOfOrder,

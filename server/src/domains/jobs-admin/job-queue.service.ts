@@ -4,8 +4,8 @@ import { z } from 'zod'
 
 import { columns, instantOf, rowsOf, value, type RowOf } from '../../db/rows.ts'
 import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 
 // A job that is running has used an attempt already, and it may be its last.

@@ -5,7 +5,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import { licences, productTexts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { mapText } from '../../platform/markdown.ts'
+import { mapText } from '../../platform/text/markdown.ts'
 
 /** What stands where a guide speaks of the key; the key itself is never put into a text. */
 const yourKey: Localized = { 'pt-BR': '(sua chave)', 'en-US': '(your key)' }

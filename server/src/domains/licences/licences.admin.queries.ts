@@ -9,10 +9,10 @@ import type { z } from 'zod'
 import { columns, countIf, rowsOf, type RowOf } from '../../db/rows.ts'
 import { licences, orders } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { keyCondition } from '../../platform/key-marks.ts'
-import { allOf, anyOf, contains } from '../../platform/list-filters.ts'
-import { inOrder } from '../../platform/list-sort.ts'
-import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys.ts'
+import { allOf, anyOf, contains } from '../../platform/lists/filters.ts'
+import { inOrder } from '../../platform/lists/sort.ts'
+import { keyCondition } from '../../platform/secrets/key-marks.ts'
+import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/secrets/staff-keys.ts'
 
 // What staff read of delivered licences.
 

@@ -1,10 +1,10 @@
 import type { licences } from '@chaveiro/contracts/admin/licences'
 
 import type { App } from '../../platform/app.ts'
-import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { totalsOf } from '../../platform/list-filters.ts'
+import { csvFile, type Column } from '../../platform/lists/csv.ts'
+import { totalsOf } from '../../platform/lists/filters.ts'
 import { recordKeysSeen } from '../audit/audit.seen.service.ts'
 import { actorOf, type Actor } from '../audit/audit.service.ts'
 import {

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/queue/jobs.ts'
 import { sendLicencesExpiring } from './licences.mail.ts'
 
 export const licenceJobs = {

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import { licences, orders, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
-import { enqueue } from '../../platform/jobs.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import { sendMail } from '../mails/mails.service.ts'
 
 const day = 86_400

@@ -3,7 +3,7 @@ import { asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 
 import { keyReplacements, licences, orderLines, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { keyIndexes } from '../../platform/key-marks.ts'
+import { keyIndexes } from '../../platform/secrets/key-marks.ts'
 import { unitStatus } from './licences.rules.ts'
 
 export type UnitView = {

@@ -2,8 +2,8 @@ import { and, ne, sql } from 'drizzle-orm'
 
 import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'
-import { inTransaction } from '../../platform/transaction.ts'
 
 /** Erase name and email of people deleted long ago from licences (Q114). */
 export const purgeCustomersInLicences = (app: App): Promise<unknown> =>

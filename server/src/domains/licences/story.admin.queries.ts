@@ -11,8 +11,8 @@ import {
   stockKeys,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { toWire } from '../../platform/money.ts'
-import { keyByItsEnd } from '../../platform/staff-keys.ts'
+import { keyByItsEnd } from '../../platform/secrets/staff-keys.ts'
+import { toWire } from '../../platform/text/money.ts'
 import { trailView } from '../audit/audit.views.ts'
 import { adminLicenceOf } from './licences.admin.queries.ts'
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { auditLog, licences, stockKeys } from '../../db/tables/index.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import { coupon, person, type Person } from '../../testing/make.ts'
 import { accepted, buyerOf, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'

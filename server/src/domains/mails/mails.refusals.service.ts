@@ -2,8 +2,8 @@ import { and, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
 
 import { mailRefusals, mailsSent, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import type { Clearing } from '../../platform/clearing.ts'
-import { secondsAfter } from '../../platform/clock.ts'
+import type { Clearing } from '../../platform/database/clearing.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 
 // Addresses that mails do not reach (F21): their people and staff are told, since a receipt that nobody
 // gets looks like a shop that sent none.

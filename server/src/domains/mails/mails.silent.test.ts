@@ -2,8 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { crews } from '../../jobs/handlers.ts'
-import { enqueue } from '../../platform/jobs.ts'
-import { startWorker } from '../../platform/worker.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
+import { startWorker } from '../../platform/queue/worker.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 let world: TestShop

@@ -12,8 +12,8 @@ import {
   refunds,
   users,
 } from '../../db/tables/index.ts'
-import { enqueue } from '../../platform/jobs.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import {
   eventually,

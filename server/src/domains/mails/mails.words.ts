@@ -2,7 +2,7 @@ import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
 
-import { formatMoney } from '../../platform/money.ts'
+import { formatMoney } from '../../platform/text/money.ts'
 import type { Letter, Pen, Template } from './mails.template.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
 

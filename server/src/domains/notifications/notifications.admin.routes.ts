@@ -8,7 +8,7 @@ import {
 
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { pagesOf } from '../../platform/pagination.ts'
+import { pagesOf } from '../../platform/lists/pagination.ts'
 import {
   managedNotifications,
   notificationById,

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/queue/jobs.ts'
 import { announce, withdraw } from './notifications.announce.ts'
 import { sendPush, tellDevices } from './push/push.jobs.service.ts'
 

@@ -7,11 +7,11 @@ import {
 } from '@chaveiro/contracts/states'
 
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/errors.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Caller, Handlers, Principal } from '../../platform/http/mount.ts'
-import { pagesOf } from '../../platform/pagination.ts'
+import { pagesOf } from '../../platform/lists/pagination.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import {
   notificationById,
   publishedNotifications,

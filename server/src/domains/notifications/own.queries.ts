@@ -11,7 +11,7 @@ import {
   viewedNotifications,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 
 /** Notifications that were sent earlier are no longer known as seen by anybody (S187). */
 export const viewedSince = (app: App): Date =>

@@ -7,7 +7,7 @@ import {
   viewedNotifications,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import { isId } from './notifications.queries.ts'
 import { viewedSince } from './own.queries.ts'
 

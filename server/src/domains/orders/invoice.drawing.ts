@@ -3,8 +3,8 @@ import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
 
-import { formatMoney } from '../../platform/money.ts'
-import { pdfOf } from '../../platform/pdf.ts'
+import { pdfOf } from '../../platform/drawing/pdf.ts'
+import { formatMoney } from '../../platform/text/money.ts'
 import type { Order, OrderLine } from './orders.service.ts'
 
 /** What the document of an order says, and nothing else of the order. */

@@ -2,7 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { FileReply } from '@chaveiro/contracts/route'
 
 import type { App } from '../../platform/app.ts'
-import { drawAside } from '../../platform/drawing.ts'
+import { drawAside } from '../../platform/drawing/drawing-threads.ts'
 import { testMark } from '../../platform/test-money.ts'
 import { sellerLine } from '../settings/seller.rules.ts'
 import { siteSettings } from '../settings/settings.service.ts'

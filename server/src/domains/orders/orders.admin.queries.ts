@@ -18,12 +18,12 @@ import {
   refunds,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { likePattern } from '../../platform/list-filters.ts'
-import { inOrder, worth } from '../../platform/list-sort.ts'
+import { likePattern } from '../../platform/lists/filters.ts'
+import { inOrder, worth } from '../../platform/lists/sort.ts'
 import { withMoneyBack, withRefunds, type MoneyBack } from '../../platform/money-back.ts'
-import { startOfDay } from '../../platform/store-calendar.ts'
-import type { Span } from '../../platform/store-ranges.ts'
 import { inBooks } from '../../platform/test-money.ts'
+import { startOfDay } from '../../platform/time/store-calendar.ts'
+import type { Span } from '../../platform/time/store-ranges.ts'
 import type { Order } from './orders.service.ts'
 
 export type OrderFilters = {

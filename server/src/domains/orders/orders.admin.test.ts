@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { auditLog, orders, payments } from '../../db/tables/index.ts'
-import { storeDay } from '../../platform/store-calendar.ts'
+import { storeDay } from '../../platform/time/store-calendar.ts'
 import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
 import {
   eventually,

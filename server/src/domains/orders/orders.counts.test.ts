@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { orders, payments } from '../../db/tables/index.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { roundTripsOf } from '../../testing/round-trips.ts'
 import { eventually, fill, paymentRow, send, startPix } from '../../testing/shop.ts'

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm
 
 import { orderLines, orders, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import { fingerprintOf } from './purchase.rules.ts'
 
 export type Order = typeof orders.$inferSelect

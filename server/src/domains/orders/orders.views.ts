@@ -3,7 +3,7 @@ import { defaultCategoryColor } from '@chaveiro/contracts/product-limits'
 import type { z } from 'zod'
 
 import type { App } from '../../platform/app.ts'
-import { toWire } from '../../platform/money.ts'
+import { toWire } from '../../platform/text/money.ts'
 import { held } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import type { ordersOf, unitsOfOrders } from './orders.queries.ts'

@@ -1,7 +1,7 @@
 import type { withdrawal } from '@chaveiro/contracts/orders'
 import type { z } from 'zod'
 
-import { secondsAfter } from '../../platform/clock.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 
 /** How long a purchase can be taken back, from its payment on (CDC, art. 49). */
 const withdrawalSeconds = 7 * 86_400

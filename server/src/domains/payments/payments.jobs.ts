@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/queue/jobs.ts'
 import { pursueClose } from './checkout/close-charge.service.ts'
 import { sendDefence } from './disputes/defence.service.ts'
 import { pursueRefund } from './refunds/refund.service.ts'

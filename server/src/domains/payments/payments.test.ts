@@ -257,7 +257,7 @@ describe('PIX', () => {
       if (keys) continue
 
       const { addKeys } = await import('../stock/stock.service.ts')
-      const { inTransaction } = await import('../../platform/transaction.ts')
+      const { inTransaction } = await import('../../platform/database/transaction.ts')
       await inTransaction(world.app, (tx) => addKeys(tx, productId, ['LATE-KEY-0001']))
       await world.drain()
 

@@ -1,8 +1,8 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 
 import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { inTransaction } from '../../platform/transaction.ts'
 import { userByEmail, type User } from '../accounts/accounts.queries.ts'
 import { deleteByOperator } from '../accounts/deletion.service.ts'
 import { recordAudit } from '../audit/audit.service.ts'

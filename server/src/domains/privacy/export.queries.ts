@@ -16,7 +16,7 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { toWire } from '../../platform/money.ts'
+import { toWire } from '../../platform/text/money.ts'
 import { after, inPages } from './export.pages.ts'
 
 /** Who somebody is to the shop. */

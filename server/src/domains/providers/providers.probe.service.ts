@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import type { GuardedName } from '../../platform/breakers.ts'
+import type { GuardedName } from '../../platform/load/breakers.ts'
 
 /**
  * Ask the providers that fail whether they answer again, so that a shop without buyers finds out

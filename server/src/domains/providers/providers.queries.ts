@@ -8,7 +8,6 @@ import { and, eq } from 'drizzle-orm'
 
 import { keptProviders, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { troubles, type Trouble } from '../../platform/breakers.ts'
 import {
   decidedBy,
   fieldsOf,
@@ -16,6 +15,7 @@ import {
   isShownField,
   type KeptValues,
 } from '../../platform/config/kept.ts'
+import { troubles, type Trouble } from '../../platform/load/breakers.ts'
 
 export type ProviderView = {
   name: ProviderName

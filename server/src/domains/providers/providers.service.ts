@@ -13,11 +13,11 @@ import {
   malformedFields,
   type KeptValues,
 } from '../../platform/config/kept.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { isInner } from '../../platform/inner-address.ts'
-import { enqueue } from '../../platform/jobs.ts'
-import { emptyPublicCache, emptyWatched } from '../../platform/public-cache.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { isInner } from '../../platform/http/inner-address.ts'
+import { emptyPublicCache, emptyWatched } from '../../platform/load/public-cache.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
 import type { Mail } from '../../ports/mail.ts'
 import type { Trial } from '../../ports/trial.ts'
 import { recordAudit, recordPowerAct, type Actor, type AuditEntry } from '../audit/audit.service.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 
 import { orderLines, orderUnits, orders, reviews } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { keepTotals } from './totals.service.ts'
 
 /**

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { products, reviewReports, reviews, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { inOrder } from '../../platform/list-sort.ts'
+import { inOrder } from '../../platform/lists/sort.ts'
 import type { Review } from './totals.service.ts'
 
 type Report = typeof reviewReports.$inferSelect

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 
 import { reviews } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { enqueue } from '../../platform/jobs.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { isShown, keepTotals, type Review } from './totals.service.ts'
 

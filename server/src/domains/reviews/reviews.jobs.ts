@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/queue/jobs.ts'
 import { recheckReviews } from './recheck.service.ts'
 import { sendReviewInvite, sendReviewReply } from './reviews.mail.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { orderUnits, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { enqueue } from '../../platform/jobs.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
 import { byClock } from '../../testing/clock.ts'
 import { cartOf, person, product, type Person } from '../../testing/make.ts'
 import { buy, chooseMode, owner, payAll, refund, say } from '../../testing/reviews.ts'

@@ -12,9 +12,9 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
-import { enqueue } from '../../platform/jobs.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import { sendMail } from '../mails/mails.service.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import { isShown } from './totals.service.ts'

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { pagesOf } from '../../platform/pagination.ts'
+import { pagesOf } from '../../platform/lists/pagination.ts'
 import { keptSettings } from '../settings/settings.service.ts'
 import {
   latestPraise,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import { reviews, reviewTotals } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { emptyPublicCache } from '../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../platform/load/public-cache.ts'
 
 export type Review = typeof reviews.$inferSelect
 

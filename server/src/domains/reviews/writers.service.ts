@@ -9,8 +9,8 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
 import { fail, tooMany } from '../../platform/errors.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 
 const writesADay = 5
 const day = 86_400

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import type { App } from '../../platform/app.ts'
-import { endpointMarks, keyMarks } from '../../platform/key-marks.ts'
-import type { Vault } from '../../platform/vault.ts'
+import { endpointMarks, keyMarks } from '../../platform/secrets/key-marks.ts'
+import type { Vault } from '../../platform/secrets/vault.ts'
 import type { PushAddress } from '../../ports/push.ts'
 
 // The blind indexes that are made with STORE_SECRET: what a rotation of it makes anew. It changes no

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import { neededKeys, sealingNow } from '../../platform/vault-canaries.ts'
+import { neededKeys, sealingNow } from '../../platform/secrets/vault-canaries.ts'
 import { countByKey, sealedPlaces } from './sealed.queries.ts'
 
 export type KeysStatus = {

@@ -17,7 +17,7 @@ import {
   twoFactors,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import type { JobName, Jobs } from '../../platform/jobs.ts'
+import type { JobName, Jobs } from '../../platform/queue/jobs.ts'
 
 // Everything that the vault has sealed, in one place: what a rotation seals anew. It changes no
 // value, only the key it lies under, which is why it may write the tables of every domain.
@@ -113,7 +113,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   ...Object.entries(jobs).map(job),
 ]
 
-// The first byte says which key sealed (platform/vault.ts); substring takes an empty value too.
+// The first byte says which key sealed (platform/secrets/vault.ts); substring takes an empty value too.
 const keyByte = (place: SealedPlace): SQL => sql`substring(${place.sealed} from 1 for 1)`
 
 /** How many values of a place lie under each key. */

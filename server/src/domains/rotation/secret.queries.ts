@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import type { App } from '../../platform/app.ts'
-import { neededSecrets, signingNow } from '../../platform/vault-canaries.ts'
+import { neededSecrets, signingNow } from '../../platform/secrets/vault-canaries.ts'
 import { indexedPlaces, marksOf, rowsAfter } from './indexes.queries.ts'
 
 // Codes are kept as hashes alone: nobody can make them anew but who has them.

@@ -1,12 +1,12 @@
 import type { App } from '../../platform/app.ts'
-import { inTransaction, sqlState } from '../../platform/transaction.ts'
+import { inTransaction, sqlState } from '../../platform/database/transaction.ts'
 import {
   checkSecrets,
   faultsNow,
   letOlderSecretsGo,
   neededSecrets,
   signingNow,
-} from '../../platform/vault-canaries.ts'
+} from '../../platform/secrets/vault-canaries.ts'
 import { indexedPlaces, moveIndexes, rowsAfter, type Move } from './indexes.queries.ts'
 import { tellTrail } from './rotation.service.ts'
 import { untilStill, walk, type RotationOptions } from './rotation.walk.ts'

@@ -1,13 +1,13 @@
 import { and, countDistinct, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 
 import { bans, sessions } from '../../db/tables/index.ts'
-import { networkOf, normalAddress } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
-import { emptyWatched } from '../../platform/public-cache.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { emptyWatched } from '../../platform/load/public-cache.ts'
+import { newId } from '../../platform/secrets/ids.ts'
+import { networkOf, normalAddress } from '../../platform/text/address.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 
 export type Ban = typeof bans.$inferSelect

@@ -1,11 +1,11 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 
-import { networkOf } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
 import { isOwnRead, type Asking, type Caller } from '../../platform/http/mount.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { networkOf } from '../../platform/text/address.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { maintenance } from '../settings/settings.service.ts'
 import { banOfAddress } from './bans.service.ts'

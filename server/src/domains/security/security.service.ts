@@ -3,10 +3,10 @@ import { lt, sql } from 'drizzle-orm'
 
 import { captchaUses, rateLimits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { clear, type Clearing } from '../../platform/clearing.ts'
+import { clear, type Clearing } from '../../platform/database/clearing.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/mount.ts'
-import { inTransaction } from '../../platform/transaction.ts'
 
 /**
  * Refusals without any solved challenge: the demo lets these through, so that the API can be tried

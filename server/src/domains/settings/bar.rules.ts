@@ -3,7 +3,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { createHash } from 'node:crypto'
 
 import type { App } from '../../platform/app.ts'
-import { storeMinute } from '../../platform/store-calendar.ts'
+import { storeMinute } from '../../platform/time/store-calendar.ts'
 
 type Given = Pick<
   SiteSettings,

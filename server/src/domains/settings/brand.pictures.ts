@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { App } from '../../platform/app.ts'
-import { ratioOf } from '../../platform/picture.ts'
+import { ratioOf } from '../../platform/drawing/picture.ts'
 
 // What staff uploaded as logo and icon. A logo by an address elsewhere stays the small picture beside
 // the name that it always was.

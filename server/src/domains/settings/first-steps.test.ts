@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { orders, twoFactors } from '../../db/tables/index.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { pastSale } from '../../testing/past-sale.ts'
 import { send } from '../../testing/shop.ts'

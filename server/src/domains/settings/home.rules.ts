@@ -4,7 +4,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { RichText } from '@chaveiro/contracts/rich-text'
 
-import { treeOf } from '../../platform/markdown.ts'
+import { treeOf } from '../../platform/text/markdown.ts'
 
 type Given = Pick<
   SiteSettings,

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto'
 
 import { siteSettings as table } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { emptyPublicCache, emptyWatched } from '../../platform/public-cache.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { emptyPublicCache, emptyWatched } from '../../platform/load/public-cache.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 
 const defaults: SiteSettings = { ...siteDefaults, ...officeDefaults }

@@ -2,7 +2,7 @@ import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { languages } from '@chaveiro/contracts/limits'
 
 import type { App } from '../../platform/app.ts'
-import { troubles } from '../../platform/breakers.ts'
+import { troubles } from '../../platform/load/breakers.ts'
 import { isOffered, providerOf, type PayMethod } from '../../platform/test-money.ts'
 import { barNow } from './bar.rules.ts'
 import { iconAddress, logoOf } from './brand.pictures.ts'

@@ -1,11 +1,11 @@
 import type { statistics } from '@chaveiro/contracts/admin/statistics'
 
 import type { App } from '../../platform/app.ts'
-import { csvFile } from '../../platform/csv.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { toWire } from '../../platform/money.ts'
-import { daysAfter, storeDay } from '../../platform/store-calendar.ts'
-import type { Span } from '../../platform/store-ranges.ts'
+import { csvFile } from '../../platform/lists/csv.ts'
+import { toWire } from '../../platform/text/money.ts'
+import { daysAfter, storeDay } from '../../platform/time/store-calendar.ts'
+import type { Span } from '../../platform/time/store-ranges.ts'
 import {
   abandonedIn,
   bestCustomers,

@@ -10,7 +10,7 @@ import {
   refunds,
   visitDays,
 } from '../../db/tables/index.ts'
-import { newId, newSecretId } from '../../platform/ids.ts'
+import { newId, newSecretId } from '../../platform/secrets/ids.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { pastSale, type Sale } from '../../testing/past-sale.ts'
 import { send } from '../../testing/shop.ts'

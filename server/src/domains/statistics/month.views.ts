@@ -3,9 +3,9 @@ import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 
 import type { App } from '../../platform/app.ts'
-import type { Column } from '../../platform/csv.ts'
-import { toWire } from '../../platform/money.ts'
-import { storeDay } from '../../platform/store-calendar.ts'
+import type { Column } from '../../platform/lists/csv.ts'
+import { toWire } from '../../platform/text/money.ts'
+import { storeDay } from '../../platform/time/store-calendar.ts'
 import type { Movement } from './month.queries.ts'
 import { feeCents, feeOf } from './statistics.rules.ts'
 

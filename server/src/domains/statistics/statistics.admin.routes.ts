@@ -3,8 +3,8 @@ import type { statistics } from '@chaveiro/contracts/admin/statistics'
 
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { toWire } from '../../platform/money.ts'
-import { storeDay } from '../../platform/store-calendar.ts'
+import { toWire } from '../../platform/text/money.ts'
+import { storeDay } from '../../platform/time/store-calendar.ts'
 import { businessAdmin } from './business.admin.routes.ts'
 import {
   salesByDay,

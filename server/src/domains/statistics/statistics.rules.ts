@@ -1,8 +1,8 @@
 import type { RangeQuery } from '@chaveiro/contracts/admin/ranges'
 
 import type { App } from '../../platform/app.ts'
-import { daysAfter } from '../../platform/store-calendar.ts'
-import { spanOf, type Span } from '../../platform/store-ranges.ts'
+import { daysAfter } from '../../platform/time/store-calendar.ts'
+import { spanOf, type Span } from '../../platform/time/store-ranges.ts'
 
 /** The days of a range, and as many days before. Throws range.unusable. */
 export function spansOf(query: RangeQuery, today: string): { now: Span; before: Span } {

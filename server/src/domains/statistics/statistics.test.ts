@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { products, refunds, stockKeys, users } from '../../db/tables/index.ts'
 import { ConfigError, readConfig } from '../../platform/config/config.ts'
-import { newSecretId } from '../../platform/ids.ts'
+import { newSecretId } from '../../platform/secrets/ids.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { pastSale, type Sale } from '../../testing/past-sale.ts'
 import { send } from '../../testing/shop.ts'

@@ -1,9 +1,9 @@
 import type { Api } from '@chaveiro/contracts'
 
 import type { App } from '../../platform/app.ts'
-import { troubles } from '../../platform/breakers.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
+import { troubles } from '../../platform/load/breakers.ts'
 import { keptHistory } from './history/history.queries.ts'
 import { historyView } from './history/history.views.ts'
 import { statusOfProducts } from './status.queries.ts'

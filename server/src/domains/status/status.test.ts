@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { categories, products } from '../../db/tables/index.ts'
-import { emptyPublicCache } from '../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../platform/load/public-cache.ts'
 import { product } from '../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 

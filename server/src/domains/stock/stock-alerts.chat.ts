@@ -3,7 +3,7 @@ import { defaultLanguage } from '@chaveiro/contracts/limits'
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 
 import type { App } from '../../platform/app.ts'
-import { cutChat, plainChat } from '../../platform/chat-text.ts'
+import { cutChat, plainChat } from '../../platform/text/chat-text.ts'
 import { throwIfTransient } from '../../ports/chat.ts'
 import { unsoldOf } from './stock.queries.ts'
 

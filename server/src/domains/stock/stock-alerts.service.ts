@@ -12,9 +12,9 @@ import {
   stockWatches,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { enqueue } from '../../platform/jobs.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { hasStaffChannel } from './stock-alerts.chat.ts'
 import { stockVariants } from './stock.variants.queries.ts'

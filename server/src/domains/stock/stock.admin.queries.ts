@@ -15,10 +15,10 @@ import {
   stockKeys,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { keyCondition, keyIndexes } from '../../platform/key-marks.ts'
-import { allOf, anyOf, contains } from '../../platform/list-filters.ts'
-import { inOrder } from '../../platform/list-sort.ts'
-import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys.ts'
+import { allOf, anyOf, contains } from '../../platform/lists/filters.ts'
+import { inOrder } from '../../platform/lists/sort.ts'
+import { keyCondition, keyIndexes } from '../../platform/secrets/key-marks.ts'
+import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/secrets/staff-keys.ts'
 
 // What staff read of the stock.
 

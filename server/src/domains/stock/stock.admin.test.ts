@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { auditLog, licences, orderUnits, stockKeys } from '../../db/tables/index.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
 import {
   accepted,

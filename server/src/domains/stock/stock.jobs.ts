@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/queue/jobs.ts'
 import { postStockLow } from './stock-alerts.chat.ts'
 import { tellRestock } from './stock-alerts.service.ts'
 import { sendStockBack, sendStockLow } from './stock.mail.ts'

@@ -2,7 +2,7 @@ import { and, asc, gt, isNull, sql } from 'drizzle-orm'
 
 import { stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { markedValues, markStoredKeys } from '../../platform/key-marks.ts'
+import { markedValues, markStoredKeys } from '../../platform/secrets/key-marks.ts'
 
 /**
  * Compute the block indexes of keys that were stored before keys were searched by their blocks

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { columns, countIf, rowsOf, value } from '../../db/rows.ts'
 import { orders, ticketMessages, ticketNotes, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
-import { contains, likePattern } from '../../platform/list-filters.ts'
+import { contains, likePattern } from '../../platform/lists/filters.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import { searched, type Ticket } from './tickets.queries.ts'
 
 export type InboxView = (typeof inboxViews)[number]

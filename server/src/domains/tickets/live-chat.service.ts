@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import type { ChatFailure, ChatLine, ChatProvider } from '../../ports/chat.ts'
 import { tellStaff } from '../notifications/push/push.jobs.service.ts'
 import { withoutRelayed } from './support.chat.service.ts'

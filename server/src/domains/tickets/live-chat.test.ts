@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { pushDevices, sessions, tickets, users } from '../../db/tables/index.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import { byClock } from '../../testing/clock.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { eventually, send } from '../../testing/shop.ts'

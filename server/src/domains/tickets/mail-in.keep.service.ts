@@ -3,8 +3,8 @@ import { and, eq, gt, sum } from 'drizzle-orm'
 
 import { ticketMails, ticketMessages } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/errors.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 
 /** Who wrote a mail, what it quotes, which of its files the shop does not take, and the mail itself. */
 export type SaidByMail = { author: string; history: string; leftOut: string[]; raw: Buffer }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Config } from '../../platform/config/config.ts'
-import { isOneOf, signaturesOf } from '../../platform/derived-keys.ts'
+import { isOneOf, signaturesOf } from '../../platform/secrets/derived-keys.ts'
 
 // Answers by mail (P337): which address a ticket has, and which mail is meant for one.
 

@@ -2,7 +2,7 @@ import { supportLimits } from '@chaveiro/contracts/support-limits'
 import type { Address, Email } from 'postal-mime'
 
 import type { App } from '../../platform/app.ts'
-import { drawAside } from '../../platform/drawing.ts'
+import { drawAside } from '../../platform/drawing/drawing-threads.ts'
 import { Failure } from '../../platform/errors.ts'
 import type { Actor } from '../audit/audit.service.ts'
 import { noteRefusal, wasSentTo } from '../mails/mails.refusals.service.ts'

@@ -3,9 +3,9 @@ import { asc, eq, sql } from 'drizzle-orm'
 
 import { savedReplies } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { inTransaction, isDuplicate } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
-import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 
 export type SavedReply = typeof savedReplies.$inferSelect

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 
 import { ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { plainChat } from '../../platform/chat-text.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { plainChat } from '../../platform/text/chat-text.ts'
 import { throwIfTransient, type ChatLine } from '../../ports/chat.ts'
 
 const mostSigns = 1900

@@ -2,7 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 
 import { ticketFiles, ticketMessages, ticketNotes, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { enqueue } from '../../platform/jobs.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
 
 /**
  * Take a person whose account is deleted out of the support, in that transaction: his tickets go

@@ -5,11 +5,11 @@ import { and, desc, eq, inArray, isNull, lt, notInArray } from 'drizzle-orm'
 
 import { ticketFiles } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { drawAnew, isHeic, pictureKind } from '../../platform/drawing/picture.ts'
 import { fail } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
-import { drawAnew, isHeic, pictureKind } from '../../platform/picture.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { newId } from '../../platform/secrets/ids.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import { fileUrl } from './tickets.files.ts'
 
 type FileType = (typeof supportFileTypes)[number]

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 
 import { orders, ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { sendMail, sendToStaff } from '../mails/mails.service.ts'
 import { replyAddress } from './mail-in.rules.ts'
 import { customerOf } from './support.queries.ts'

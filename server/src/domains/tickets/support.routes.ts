@@ -3,7 +3,7 @@ import type { Api } from '@chaveiro/contracts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { pagesOf } from '../../platform/pagination.ts'
+import { pagesOf } from '../../platform/lists/pagination.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { keepWaiting } from './support.files.service.ts'
 import {

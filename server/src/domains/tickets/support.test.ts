@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { auditLog, orders, ticketFiles, ticketMessages, tickets } from '../../db/tables/index.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { cartOf, person, product, type Person } from '../../testing/make.ts'
 import { accepted, expectSound, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'

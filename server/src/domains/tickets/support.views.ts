@@ -1,7 +1,7 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
 
 import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/clock.ts'
+import { secondsAfter } from '../../platform/time/clock.ts'
 import { isUnread, type TicketOrder } from './support.queries.ts'
 import { idOfFile } from './tickets.files.ts'
 import type { Ticket, TicketMessage } from './tickets.queries.ts'

@@ -4,9 +4,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 
 import { tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { inTransaction, isDuplicate } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { enqueue } from '../../platform/jobs.ts'
-import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
 import {
   throwIfTransient,
   type ChatLine,

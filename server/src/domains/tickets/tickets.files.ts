@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 
 import { ticketFiles } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { isOneOf, signaturesOf } from '../../platform/derived-keys.ts'
-import { newId } from '../../platform/ids.ts'
+import { isOneOf, signaturesOf } from '../../platform/secrets/derived-keys.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import type { ChatLine, ChatProvider } from '../../ports/chat.ts'
 
 const most = { file: 8_388_608, all: 33_554_432 }

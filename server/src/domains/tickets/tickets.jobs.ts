@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/queue/jobs.ts'
 import { relayMessage } from './support.chat.service.ts'
 import { sendTicketAnswer, sendTicketNew } from './support.mail.ts'
 import { archive } from './tickets.chat.service.ts'

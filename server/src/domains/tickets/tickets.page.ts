@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { App } from '../../platform/app.ts'
-import { isOneOf, signaturesOf } from '../../platform/derived-keys.ts'
 import { callerOf } from '../../platform/http/mount.ts'
+import { isOneOf, signaturesOf } from '../../platform/secrets/derived-keys.ts'
 import { signedFileUrl } from './tickets.files.ts'
 import { findTicket, isStaffSession, messagesOf } from './tickets.queries.ts'
 import { transcriptHtml, transcriptPolicy } from './tickets.transcript.ts'

@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import { countIf } from '../../db/rows.ts'
 import { sessions, ticketMessages, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { likePattern } from '../../platform/list-filters.ts'
-import { inOrder } from '../../platform/list-sort.ts'
+import { likePattern } from '../../platform/lists/filters.ts'
+import { inOrder } from '../../platform/lists/sort.ts'
 
 export type Ticket = typeof tickets.$inferSelect
 export type TicketMessage = typeof ticketMessages.$inferSelect

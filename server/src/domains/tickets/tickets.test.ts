@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { auditLog, sessions, ticketMessages, users } from '../../db/tables/index.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'

@@ -2,11 +2,11 @@ import { sourceOf, type VisitStep } from '@chaveiro/contracts/visit-steps'
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 
 import { visitDays } from '../../db/tables/index.ts'
-import { networkOf } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
-import type { Clearing } from '../../platform/clearing.ts'
-import { monthsBefore } from '../../platform/clock.ts'
-import { storeDay } from '../../platform/store-calendar.ts'
+import type { Clearing } from '../../platform/database/clearing.ts'
+import { networkOf } from '../../platform/text/address.ts'
+import { monthsBefore } from '../../platform/time/clock.ts'
+import { storeDay } from '../../platform/time/store-calendar.ts'
 
 /** A day tells so many sources apart; what comes from further ones is counted together. */
 const sourcesADay = 100

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-import { sqlState } from '../../platform/transaction.ts'
+import { sqlState } from '../../platform/database/transaction.ts'
 
 const noSuchTable = '42P01'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { MailError } from '../../adapters/smtp/smtp.ts'
-import { enqueue } from '../../platform/jobs.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'

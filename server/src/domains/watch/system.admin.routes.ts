@@ -4,7 +4,7 @@ import { languages } from '@chaveiro/contracts/limits'
 import { providerChecks } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { logSink } from '../../platform/log.ts'
+import { logSink } from '../../platform/observe/log.ts'
 import { machineStats } from './machine.queries.ts'
 import { figuresNow } from './watch.views.ts'
 

@@ -1,7 +1,7 @@
 import { hostname, totalmem } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { enqueue } from '../../platform/jobs.ts'
+import { enqueue } from '../../platform/queue/jobs.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { buyerOf, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'

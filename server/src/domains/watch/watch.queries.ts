@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 
 import { shopAlerts as alertRows, statusParts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { shopFigures } from '../../platform/figures/shop-statements.ts'
+import { shopFigures } from '../../platform/observe/metrics/shop-statements.ts'
 
 type Counted = { n: number; labels: Record<string, string> }[]
 

@@ -4,7 +4,7 @@ import { person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { spareDatabase } from '../../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { positionText, stateText } from '../replica.ts'
+import { positionText, stateText } from '../database/replica.ts'
 
 // What needs no replica that streams; the rest stands in replica.long.test.ts.
 

@@ -4,7 +4,7 @@ import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
-import { gapMs } from '../positions.ts'
+import { gapMs } from '../database/wal-positions.ts'
 
 // Staff see their own writes at once: after one, their browser is answered by the primary until
 // every replica that counts has replayed it. The browser keeps when that is, so that every process

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-import { staleAge } from '../kept-pages.ts'
+import { staleAge } from '../load/page-cache.ts'
 
 /** Say of an answer that it is kept from before, and how old it is, where the database is silent. */
 export function markStale(reply: FastifyReply, made: object): void {

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import { inTransaction } from '../../platform/transaction.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { person, type Person } from '../make.ts'
 import { addressIn, bodyIn } from '../sample-calls.ts'
 import { everyCall, openSampleData, type SampleData } from '../sample-data.ts'

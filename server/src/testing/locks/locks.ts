@@ -13,13 +13,13 @@ const seenByTheirTest = {
   'rotation/indexes.queries heldIn': 'rotation/secret.test',
   'rotation/sealed.queries replaceBytes': 'rotation/rotation.test',
   'db/migrate takeTurn': 'db/migrate.test',
-  'platform/clearing clearSome': 'jobs/retention.test',
-  'platform/figures/shop-counter lock': 'http/figures.test',
-  'platform/key-marks addInTurn': 'rotation/secret.test',
-  'platform/partitions patiently': 'platform/partitions.test',
-  'platform/sign-of-life signOfLife': 'platform/worker.test',
-  'platform/vault-canaries tellSealing': 'rotation/rotation.test',
-  'platform/vault-canaries tellSealing 2': 'rotation/secret.test',
+  'platform/database/clearing clearSome': 'jobs/retention.test',
+  'platform/observe/metrics/shop-counter lock': 'http/figures.test',
+  'platform/secrets/key-marks addInTurn': 'rotation/secret.test',
+  'platform/database/partitions patiently': 'platform/database/partitions.test',
+  'platform/queue/sign-of-life signOfLife': 'platform/queue/worker.test',
+  'platform/secrets/vault-canaries tellSealing': 'rotation/rotation.test',
+  'platform/secrets/vault-canaries tellSealing 2': 'rotation/secret.test',
   'status/history/measure.service count': 'history/history.test',
 }
 
@@ -29,8 +29,10 @@ const unseen = {
   'db/pooler keepPatience': 'two copies that start at once behind a pooler',
   'demo/seed seedDemo': 'two demo shops that start at once on an empty database',
   'backup/backup.service beginSnapshot': 'a migration beside a backup',
-  'platform/partitions dropPartition': 'asks without waiting, for a moment in which it is free',
-  'platform/partitions makeMonth': 'asks without waiting, for a moment in which it is free',
+  'platform/database/partitions dropPartition':
+    'asks without waiting, for a moment in which it is free',
+  'platform/database/partitions makeMonth':
+    'asks without waiting, for a moment in which it is free',
   'tickets/live-chat.service keep': 'the channel is taken by one process before',
   'tickets/tickets.chat.service keepConversation': 'one job a channel archives it',
 }

@@ -11,7 +11,7 @@ import {
   twoFactors,
   users,
 } from '../../../db/tables/index.ts'
-import { newId } from '../../../platform/ids.ts'
+import { newId } from '../../../platform/secrets/ids.ts'
 import { cartOf, coupon, person, product, type Person } from '../../../testing/make.ts'
 import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { eventually, look, payPix, send, startPix } from '../../../testing/shop.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { auditLog, keptCpfs, payments, sessions, users } from '../../../db/tables/index.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { keptRow, oneMore, payWith, remember } from '../../../testing/kept-cpf.ts'
 import { codeTo, mailsTo } from '../../../testing/mailed.ts'
 import { person, product, type Person } from '../../../testing/make.ts'

@@ -2,9 +2,9 @@ import { and, eq, gte, isNull, lt, notExists } from 'drizzle-orm'
 
 import { keptCpfs, payments, sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { Principal } from '../../../platform/http/mount.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 
 // The CPF that a customer asked the shop to remember: sealed for his row alone, opened where it is

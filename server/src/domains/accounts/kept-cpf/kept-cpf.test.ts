@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { auditLog, keptCpfs, payments } from '../../../db/tables/index.ts'
-import { createVault } from '../../../platform/vault.ts'
+import { createVault } from '../../../platform/secrets/vault.ts'
 import { byClock } from '../../../testing/clock.ts'
 import { keptRow, oneMore, payWith, remember } from '../../../testing/kept-cpf.ts'
 import { person, product, type Person } from '../../../testing/make.ts'

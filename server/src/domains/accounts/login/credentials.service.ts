@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { samePassword, userById, type User } from '../accounts.queries.ts'
 import { checkPassword, hashPassword, nobodysHash } from '../password/password-hash.ts'
 

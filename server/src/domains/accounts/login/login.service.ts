@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
-import { emptyWatched } from '../../../platform/public-cache.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { emptyWatched } from '../../../platform/load/public-cache.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import {
   isFamiliarAddress,

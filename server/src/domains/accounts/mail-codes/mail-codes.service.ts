@@ -4,12 +4,12 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 
 import { loginCodes, passwordResets, type codePurposes } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { clear, type Clearing } from '../../../platform/clearing.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
+import { clear, type Clearing } from '../../../platform/database/clearing.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
-import { newToken } from '../../../platform/ids.ts'
-import { enqueue } from '../../../platform/jobs.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { enqueue } from '../../../platform/queue/jobs.ts'
+import { newToken } from '../../../platform/secrets/ids.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 import { userById, type User } from '../accounts.queries.ts'
 
 // The one mechanism of codes that are mailed, whatever they are for: six digits, ten minutes, five

@@ -1,8 +1,8 @@
 import type { Language } from '@chaveiro/contracts/limits'
 
 import type { App } from '../../../platform/app.ts'
-import { newId } from '../../../platform/ids.ts'
-import { enqueue, type Jobs } from '../../../platform/jobs.ts'
+import { enqueue, type Jobs } from '../../../platform/queue/jobs.ts'
+import { newId } from '../../../platform/secrets/ids.ts'
 import { sendMail } from '../../mails/mails.service.ts'
 import type { ValuesOf } from '../../mails/templates/index.ts'
 

@@ -1,9 +1,9 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 
 import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import { userById, type User } from '../accounts.queries.ts'
 import {

@@ -3,9 +3,9 @@ import { and, asc, eq } from 'drizzle-orm'
 
 import { savedViews, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { inTransaction, isDuplicate } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/ids.ts'
-import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
+import { newId } from '../../../platform/secrets/ids.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 
 export type SavedView = typeof savedViews.$inferSelect

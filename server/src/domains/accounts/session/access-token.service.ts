@@ -4,10 +4,10 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 
 import type { sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
-import { derivedKeys } from '../../../platform/derived-keys.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Principal } from '../../../platform/http/mount.ts'
+import { derivedKeys } from '../../../platform/secrets/derived-keys.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 import { sessionWithUser } from '../accounts.queries.ts'
 
 // Access tokens: how one is signed, and who is behind it now.

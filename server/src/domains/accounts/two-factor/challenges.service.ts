@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 
 import { loginChallenges, loginCodes, twoFactors } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail, tooMany } from '../../../platform/errors.ts'
-import { newToken } from '../../../platform/ids.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { newToken } from '../../../platform/secrets/ids.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 import { useOwnCode } from './codes.service.ts'
 
 const challengeSeconds = 5 * 60

@@ -1,7 +1,7 @@
 import type { categories } from '@chaveiro/contracts/admin/categories'
 
-import { csvFile, type Column } from '../../../platform/csv.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
+import { csvFile, type Column } from '../../../platform/lists/csv.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { listCategories, type AdminCategory } from '../products/products.admin.queries.ts'
 import { createCategory, removeCategory, updateCategory } from './categories.service.ts'

@@ -5,7 +5,7 @@ import type { RichText } from '@chaveiro/contracts/rich-text'
 import type { z } from 'zod'
 
 import { fail } from '../../../platform/errors.ts'
-import { treeOf } from '../../../platform/markdown.ts'
+import { treeOf } from '../../../platform/text/markdown.ts'
 
 type Given = NonNullable<z.output<typeof productPages.update.body>['texts']>
 type Field = keyof typeof pageLengths

@@ -11,10 +11,10 @@ import {
   productTexts,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail, invalid } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/ids.ts'
-import { emptyPublicCache } from '../../../platform/public-cache.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
+import { newId } from '../../../platform/secrets/ids.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { madeTexts, type MadeTexts } from './page-texts.rules.ts'
 import { adminPageOf, type AdminPage } from './product-page.admin.queries.ts'

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { categories, products } from '../../../db/tables/index.ts'
-import { emptyPublicCache } from '../../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { send } from '../../../testing/shop.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { auditLog, priceChanges, productVariants } from '../../../db/tables/index.ts'
-import { newId } from '../../../platform/ids.ts'
+import { newId } from '../../../platform/secrets/ids.ts'
 import { category, person, product, variant, type Person } from '../../../testing/make.ts'
 import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'

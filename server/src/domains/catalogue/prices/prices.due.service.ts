@@ -2,7 +2,7 @@ import { and, eq, lte, or, sql, type SQL } from 'drizzle-orm'
 
 import { cartItems, pricePlans, products, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { Actor } from '../../audit/audit.service.ts'
 import { recordProductChange } from '../variants/variants.changes.service.ts'
 import { notePrices } from './prices.history.service.ts'

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 
 import { priceChanges, pricePlans, productVariants, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { toWire } from '../../../platform/money.ts'
+import { toWire } from '../../../platform/text/money.ts'
 
 type Shown = Omit<z.infer<typeof contract.list.reply>, 'success'>
 const orNull = (cents: number | null) => (cents === null ? null : toWire(cents))

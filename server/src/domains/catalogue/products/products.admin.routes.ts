@@ -1,10 +1,10 @@
 import type { products } from '@chaveiro/contracts/admin/products'
 
 import type { App } from '../../../platform/app.ts'
-import { csvFile, type Column } from '../../../platform/csv.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
-import { totalsOf } from '../../../platform/list-filters.ts'
+import { csvFile, type Column } from '../../../platform/lists/csv.ts'
+import { totalsOf } from '../../../platform/lists/filters.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { warningOfRole } from '../../discord-roles/role-permissions.queries.ts'
 import { keepPicture, pictureIn } from '../uploads/uploads.routes.ts'

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { orders, orderUnits, stockKeys } from '../../../db/tables/index.ts'
-import { newId } from '../../../platform/ids.ts'
+import { newId } from '../../../platform/secrets/ids.ts'
 import { person, product, variant, type Person } from '../../../testing/make.ts'
 import { pastSale } from '../../../testing/past-sale.ts'
 import { roundTripsOf } from '../../../testing/round-trips.ts'

@@ -16,7 +16,7 @@ import {
   siteSettings,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { toWire } from '../../../platform/money.ts'
+import { toWire } from '../../../platform/text/money.ts'
 import {
   hasVariantOnSale,
   offersOfProduct,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { categories, products, productVariants } from '../../../db/tables/index.ts'
-import { emptyPublicCache } from '../../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
 import { category, product } from '../../../testing/make.ts'
 import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'

@@ -5,8 +5,8 @@ import { union } from 'drizzle-orm/pg-core'
 
 import { categories, productImages, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { enqueue, type Jobs } from '../../../platform/jobs.ts'
-import { cutPicture } from '../../../platform/picture.ts'
+import { cutPicture } from '../../../platform/drawing/picture.ts'
+import { enqueue, type Jobs } from '../../../platform/queue/jobs.ts'
 import { keepFile, keptNames, readKept } from './uploads.files.ts'
 
 /** All that is cut of a picture around its point. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { App } from '../../../platform/app.ts'
-import { newToken } from '../../../platform/ids.ts'
+import { newToken } from '../../../platform/secrets/ids.ts'
 
 const folder = (app: App): string => join(app.config.dataDir, 'uploads')
 

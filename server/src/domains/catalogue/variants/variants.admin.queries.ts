@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import { orderUnits, productVariants, stockCounts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { toWire } from '../../../platform/money.ts'
+import { toWire } from '../../../platform/text/money.ts'
 
 export type AdminVariant = z.infer<typeof adminVariant>
 export type Variant = typeof productVariants.$inferSelect

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 
 import { products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { emptyPublicCache } from '../../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 
 /**

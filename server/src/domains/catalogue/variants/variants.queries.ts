@@ -8,7 +8,7 @@ import { isSold } from '../../../db/on-sale.ts'
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import { products, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { toWire } from '../../../platform/money.ts'
+import { toWire } from '../../../platform/text/money.ts'
 
 export type ShopVariant = z.infer<typeof shopVariant>
 

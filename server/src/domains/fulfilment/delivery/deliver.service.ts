@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/app.ts'
-import { enqueue } from '../../../platform/jobs.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { enqueue } from '../../../platform/queue/jobs.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { issueLicences } from '../../licences/licences.service.ts'
 import { tellStaff } from '../../notifications/push/push.jobs.service.ts'

@@ -13,7 +13,7 @@ import {
   users,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { allOf, contains } from '../../../platform/list-filters.ts'
+import { allOf, contains } from '../../../platform/lists/filters.ts'
 import { buyerStateSql } from '../../orders/buyers.queries.ts'
 
 export type Delivery = z.infer<typeof delivery>

@@ -1,7 +1,7 @@
 import type { deliveries } from '@chaveiro/contracts/admin/deliveries'
 
 import type { Handlers } from '../../../platform/http/mount.ts'
-import { totalsOf } from '../../../platform/list-filters.ts'
+import { totalsOf } from '../../../platform/lists/filters.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { retryGrant } from '../minting/mint.service.ts'
 import { listDeliveries } from './deliveries.admin.queries.ts'

@@ -9,7 +9,7 @@ import {
   orderUnits,
   stockKeys,
 } from '../../../db/tables/index.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { coupon, keysOf, person, product, type Person } from '../../../testing/make.ts'
 import { eventually, expectSound, fill, send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'

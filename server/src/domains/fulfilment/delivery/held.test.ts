@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { licences, orderLines, orders, orderUnits, users } from '../../../db/tables/index.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { coupon, keysOf, person, product, type Person } from '../../../testing/make.ts'
 import { emptyShelf, expire, pay, started, type Case } from '../../../testing/money-matrix.ts'
 import { together } from '../../../testing/race.ts'

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 
 import { orders, orderUnits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
-import { enqueue } from '../../../platform/jobs.ts'
-import { addInTurn } from '../../../platform/key-marks.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { enqueue } from '../../../platform/queue/jobs.ts'
+import { addInTurn } from '../../../platform/secrets/key-marks.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { isKeyKnown } from '../../licences/licences.queries.ts'
 import {

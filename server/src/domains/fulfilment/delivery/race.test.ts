@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { licences, orders, stockKeys } from '../../../db/tables/index.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { together } from '../../../testing/race.ts'
 import { expectSound, fill, send, startPix } from '../../../testing/shop.ts'

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 
 import { licences, stockKeys } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
 import type { Actor } from '../../audit/audit.service.ts'
 import {
   hideLicence,

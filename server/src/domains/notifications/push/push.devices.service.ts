@@ -3,10 +3,10 @@ import { and, count, eq, gt, inArray, isNull, not, or, sql, type SQL } from 'dri
 
 import { pushDevices, sessions, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/ids.ts'
-import { endpointMarks } from '../../../platform/key-marks.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { newId } from '../../../platform/secrets/ids.ts'
+import { endpointMarks } from '../../../platform/secrets/key-marks.ts'
 import type { PushAddress } from '../../../ports/push.ts'
 
 /** Devices of one person that are told. */

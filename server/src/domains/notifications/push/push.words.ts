@@ -1,6 +1,6 @@
 import type { Localized } from '@chaveiro/contracts/localized'
 
-import type { PushCause } from '../../../platform/jobs.ts'
+import type { PushCause } from '../../../platform/queue/jobs.ts'
 
 /** What is known of a cause: its number as staff know it, its address, and an amount in words. */
 export type PushFacts = { number: string; url: string; amount?: Localized }

@@ -5,7 +5,6 @@ import { sourceOf } from '@chaveiro/contracts/visit-steps'
 import type { z } from 'zod'
 
 import type { App } from '../../../platform/app.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
 import { fail } from '../../../platform/errors.ts'
 import {
   seesAsStaff,
@@ -13,7 +12,8 @@ import {
   type Handlers,
   type Principal,
 } from '../../../platform/http/mount.ts'
-import { fromWire } from '../../../platform/money.ts'
+import { fromWire } from '../../../platform/text/money.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 import { showUnits } from '../../licences/reveals.service.ts'
 import { hasNearDeposit } from '../settlement/near-deposits.queries.ts'
 import { mayAsk, settle } from '../settlement/settle.service.ts'

@@ -6,7 +6,7 @@ import { encode } from 'uqr'
 import type { z } from 'zod'
 
 import type { Principal } from '../../../platform/http/mount.ts'
-import { localizedMoney, toWire } from '../../../platform/money.ts'
+import { localizedMoney, toWire } from '../../../platform/text/money.ts'
 import type { UnitView } from '../../licences/licences.queries.ts'
 import { messageFor, nearDeposit } from '../settlement/settlement.rules.ts'
 import type { Payment, PaymentOnPage } from '../state/payments.queries.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/app.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
 import { chargesFor } from '../../../platform/test-money.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { paymentById, type Payment } from '../state/payments.queries.ts'

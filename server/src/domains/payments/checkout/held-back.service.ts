@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 
 import { columns, rowsOf, value } from '../../../db/rows.ts'
-import { networkOf } from '../../../platform/address.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
+import { networkOf } from '../../../platform/text/address.ts'
 import type { Purchase } from '../../orders/orders.service.ts'
 import type { Buyer } from './checkout.input.ts'
 

@@ -1,10 +1,10 @@
 import { soldAs } from '@chaveiro/contracts/sold-as'
 
 import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail, type Failure } from '../../../platform/errors.ts'
-import { localizedMoney } from '../../../platform/money.ts'
 import { isTestMoney, type PayMethod } from '../../../platform/test-money.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { localizedMoney } from '../../../platform/text/money.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
 import { keepCpf, keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
 import { assertOrderable } from '../../cart/cart.rules.ts'

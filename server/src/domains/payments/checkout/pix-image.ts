@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/app.ts'
-import { isOneOf, signaturesOf } from '../../../platform/derived-keys.ts'
 import { fail } from '../../../platform/errors.ts'
+import { isOneOf, signaturesOf } from '../../../platform/secrets/derived-keys.ts'
 import { paymentById } from '../state/payments.queries.ts'
 import { qrSvg } from './checkout.views.ts'
 

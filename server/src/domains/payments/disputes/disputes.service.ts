@@ -3,7 +3,7 @@ import { and, desc, eq, or } from 'drizzle-orm'
 
 import { disputes, payments, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { newSecretId } from '../../../platform/ids.ts'
+import { newSecretId } from '../../../platform/secrets/ids.ts'
 import type { DisputeFact } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { restoreOrder, suspendOrder } from '../../fulfilment/revocation.service.ts'

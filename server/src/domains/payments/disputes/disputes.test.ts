@@ -2,7 +2,7 @@ import { and, eq, like, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { auditLog, disputes, licences, orders, refunds } from '../../../db/tables/index.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { ChargeFacts, DisputeFact } from '../../../ports/payments.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import {

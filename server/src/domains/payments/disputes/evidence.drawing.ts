@@ -1,4 +1,4 @@
-import { pdfOf } from '../../../platform/pdf.ts'
+import { pdfOf } from '../../../platform/drawing/pdf.ts'
 
 export type Section = { title: string; rows: string[] }
 

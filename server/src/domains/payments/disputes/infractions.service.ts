@@ -2,10 +2,10 @@ import { desc, eq } from 'drizzle-orm'
 
 import { infractions, receipts, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
-import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
+import { enqueue } from '../../../platform/queue/jobs.ts'
 import { chargesFor } from '../../../platform/test-money.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 import {
   ProviderUnknown,
   type ChargeFacts,

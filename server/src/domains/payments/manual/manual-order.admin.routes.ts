@@ -1,7 +1,7 @@
 import type { orders } from '@chaveiro/contracts/admin/orders'
 
 import type { Handlers } from '../../../platform/http/mount.ts'
-import { fromDecimal } from '../../../platform/money.ts'
+import { fromDecimal } from '../../../platform/text/money.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { orderDetails } from '../../orders/orders.admin.routes.ts'
 import { makeOrder } from './manual-order.admin.service.ts'

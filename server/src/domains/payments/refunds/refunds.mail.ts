@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 
 import { orders, payments, refunds, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { enqueue } from '../../../platform/jobs.ts'
+import { enqueue } from '../../../platform/queue/jobs.ts'
 import { sendMail } from '../../mails/mails.service.ts'
 
 /** Queue the mail about a refund that ended, in the transaction that learned of it. */

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { auditLog, licences, orders, refunds } from '../../../db/tables/index.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { RefundFact } from '../../../ports/payments.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { expire } from '../../../testing/money-matrix.ts'

@@ -4,8 +4,8 @@ import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { hasMoney } from '../../orders/orders.admin.queries.ts'
 import {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { orders, receipts } from '../../../db/tables/index.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { pay, started, type Case, type Method } from '../../../testing/money-matrix.ts'
 import { eventually, expectSound, paymentRow, send } from '../../../testing/shop.ts'

@@ -2,7 +2,7 @@ import type { deskItem } from '@chaveiro/contracts/admin/desk'
 import type { DeskAction, DeskKind } from '@chaveiro/contracts/states'
 import type { z } from 'zod'
 
-import { toWire } from '../../../platform/money.ts'
+import { toWire } from '../../../platform/text/money.ts'
 import { mayDefend } from '../disputes/defence.service.ts'
 import type { Infraction } from '../disputes/infractions.service.ts'
 import { mayReturn } from '../refunds/refund.admin.service.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../../platform/app.ts'
-import { enqueue } from '../../../platform/jobs.ts'
+import { enqueue } from '../../../platform/queue/jobs.ts'
 import { recordAudit, type AuditEntry } from '../../audit/audit.service.ts'
 import { completeCart } from '../../cart/cart.complete.service.ts'
 import { consumeCouponUse, releaseCouponUse } from '../../coupons/coupons.service.ts'

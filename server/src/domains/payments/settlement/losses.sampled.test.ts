@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { licences, orders, providerChecks, stockKeys } from '../../../db/tables/index.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { isLong } from '../../../testing/long.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import {

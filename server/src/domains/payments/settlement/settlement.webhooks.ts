@@ -5,7 +5,7 @@ import { webhookEvents } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { callerOf } from '../../../platform/http/mount.ts'
-import { enqueueBy } from '../../../platform/jobs.ts'
+import { enqueueBy } from '../../../platform/queue/jobs.ts'
 import type { WebhookHint } from '../../../ports/payments.ts'
 import {
   paymentById,

@@ -25,7 +25,7 @@ import {
   refunds,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 import type { OrderLine } from '../../orders/orders.service.ts'
 
 export type Payment = typeof payments.$inferSelect

@@ -2,15 +2,15 @@ import { and, ne, sql } from 'drizzle-orm'
 
 import { payments, webhookEvents } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import type { Clearing } from '../../../platform/clearing.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
+import type { Clearing } from '../../../platform/database/clearing.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import {
   deletedName,
   openMoney,
   peopleToForget,
   withoutCustomer,
 } from '../../../platform/retention.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 
 /** Take name and email of people deleted long ago out of payments (Q114). */
 export const purgeCustomersInPayments = (app: App): Promise<unknown> =>

@@ -2,7 +2,7 @@ import { eq, lte } from 'drizzle-orm'
 
 import { providerChecks } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 
 /** What a check found, and in how many seconds to check again. */
 export type Found = { found: string; detail: string | null; nextSeconds: number }

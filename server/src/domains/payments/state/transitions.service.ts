@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { enqueue } from '../../../platform/jobs.ts'
+import { enqueue } from '../../../platform/queue/jobs.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { releaseCouponUse } from '../../coupons/coupons.service.ts'
 import { tellStaff } from '../../notifications/push/push.jobs.service.ts'

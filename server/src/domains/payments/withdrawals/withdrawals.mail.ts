@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 
 import { orders, orderWithdrawals, payments, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import type { Jobs } from '../../../platform/jobs.ts'
+import type { Jobs } from '../../../platform/queue/jobs.ts'
 import { sendMail, sendToStaff } from '../../mails/mails.service.ts'
 
 /**

@@ -4,7 +4,7 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
-import { treeOf } from '../../../platform/markdown.ts'
+import { treeOf } from '../../../platform/text/markdown.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { adminView, listSitePages, sitePageRow, type AdminSitePage } from './site-pages.queries.ts'
 import {

@@ -8,11 +8,11 @@ import type { z } from 'zod'
 
 import { sitePages } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/ids.ts'
-import { treeOf } from '../../../platform/markdown.ts'
-import { emptyPublicCache } from '../../../platform/public-cache.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
+import { newId } from '../../../platform/secrets/ids.ts'
+import { treeOf } from '../../../platform/text/markdown.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import {
   adminView,

@@ -4,10 +4,10 @@ import type { z } from 'zod'
 
 import { statusAnnouncements } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/ids.ts'
-import { emptyPublicCache } from '../../../platform/public-cache.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
+import { newId } from '../../../platform/secrets/ids.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import {
   announcementView,

@@ -8,9 +8,9 @@ import {
   statusParts,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
-import { newId } from '../../../platform/ids.ts'
-import { daysAfter, storeDay } from '../../../platform/store-calendar.ts'
+import { newId } from '../../../platform/secrets/ids.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
+import { daysAfter, storeDay } from '../../../platform/time/store-calendar.ts'
 import { byDay, minuteMs, type Seen, type Spell } from './measure.rules.ts'
 
 /** Trouble that comes back so soon is the same one (minutes). */

@@ -17,8 +17,8 @@ import {
   statusParts,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
-import { daysAfter, storeDay } from '../../../platform/store-calendar.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
+import { daysAfter, storeDay } from '../../../platform/time/store-calendar.ts'
 
 /** The newest minutes may still be measured: they are missing from no day. */
 const dueSeconds = 180

@@ -10,7 +10,7 @@ import {
   statusParts,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { emptyWatched } from '../../../platform/public-cache.ts'
+import { emptyWatched } from '../../../platform/load/public-cache.ts'
 import { byClock } from '../../../testing/clock.ts'
 import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'

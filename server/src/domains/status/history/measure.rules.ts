@@ -1,7 +1,7 @@
 import type { SeenState, ServicePart } from '@chaveiro/contracts/service-states'
 
-import type { HealthCheck } from '../../../platform/health.ts'
-import { storeDay } from '../../../platform/store-calendar.ts'
+import type { HealthCheck } from '../../../platform/observe/health.ts'
+import { storeDay } from '../../../platform/time/store-calendar.ts'
 
 /** What a look found, by part. */
 export type Seen = Partial<Record<ServicePart, { state: SeenState; detail?: string | undefined }>>

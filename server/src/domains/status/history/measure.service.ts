@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 
 import { statusClock, statusParts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { maintenance } from '../../settings/settings.service.ts'
 import { countMinutes, noteTrouble } from './count.service.ts'
 import {

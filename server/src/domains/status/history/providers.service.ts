@@ -2,7 +2,7 @@ import type { SeenState, ServicePart } from '@chaveiro/contracts/service-states'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { App } from '../../../platform/app.ts'
-import { within } from '../../../platform/within.ts'
+import { within } from '../../../platform/time/timeout.ts'
 import { minuteMs, type Seen } from './measure.rules.ts'
 
 /** An answer that takes longer makes people wait: the service is up, but not as it should be. */

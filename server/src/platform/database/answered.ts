@@ -1,0 +1,31 @@
+import type { App } from '../app.ts'
+import { fail } from '../errors.ts'
+
+/** How long work may wait for a database that says nothing, and how often that is looked at. */
+const patienceMs = 1_800
+const lookMs = 200
+
+/** The result of work, or database.away once it has waited for a silent database (Q132). */
+export function answered<T>(app: App, work: Promise<T>): Promise<T> {
+  work.catch(() => {})
+  let timer: NodeJS.Timeout
+  let isOver = false
+
+  const silence = new Promise<never>((_, refuse) => {
+    const look = () => {
+      // What has arrived while this process was busy is read first.
+      setImmediate(() => {
+        if (app.answers.isSilent()) refuse(fail('database.away').after(5))
+        else if (!isOver) timer = setTimeout(look, lookMs)
+      })
+    }
+    timer = setTimeout(look, patienceMs)
+  })
+
+  silence.catch(() => {})
+
+  return Promise.race([work, silence]).finally(() => {
+    isOver = true
+    clearTimeout(timer)
+  })
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { recordAudit } from '../../domains/audit/audit.service.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { dropPartition, makeMonthsAhead, partitionsOf } from './partitions.ts'
+import { inTransaction } from './transaction.ts'
+
+let world: TestShop
+
+beforeEach(async () => {
+  world = await openTestShop()
+})
+
+afterEach(() => world?.close())
+
+const at = (instant: string) => ({ ...world.app, clock: { now: () => new Date(instant) } })
+const names = async () => (await partitionsOf(world.app, 'audit_log')).map(({ name }) => name)
+
+const write = (instant: string) =>
+  inTransaction(at(instant), (tx) =>
+    recordAudit(tx, { action: 'order.created', targetId: instant }),
+  )
+
+const where = async (instant: string) =>
+  (
+    await world.app.pool.query<{ at: string }>(
+      'select tableoid::regclass::text as at from audit_log where target_id = $1',
+      [instant],
+    )
+  ).rows[0]?.at
+
+/** The first instant after the months that the migration made ready. */
+const end = async () => (await partitionsOf(world.app, 'audit_log'))[0]!.upto!
+
+const later = (from: Date, months: number, day = 15) =>
+  new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, day))
+
+const called = (date: Date) => `audit_log_${date.toISOString().slice(0, 7).replace('-', '_')}`
+
+it('the months ahead are made once, whoever asks, and a line lies in its own [P542]', async () => {
+  const first = await end()
+  const now = later(first, 1).toISOString()
+
+  const made = await Promise.all([
+    makeMonthsAhead(at(now), 'audit_log'),
+    makeMonthsAhead(at(now), 'audit_log'),
+  ])
+
+  const months = [0, 1, 2, 3, 4].map((n) => called(later(first, n)))
+  expect(made.flat().toSorted()).toEqual(months)
+  expect(await names()).toEqual(['audit_log_first', ...months, 'audit_log_other'])
+  expect(await makeMonthsAhead(at(now), 'audit_log')).toEqual([])
+
+  const [last, next] = [
+    new Date(later(first, 2, 1).getTime() - 1).toISOString(),
+    later(first, 2, 1).toISOString(),
+  ]
+
+  await write(last)
+  await write(next)
+  expect([await where(last), await where(next)]).toEqual([months[1], months[2]])
+})
+
+it('a line of a month that nobody made is kept, and moves there when it is made [P542]', async () => {
+  const first = await end()
+  const instant = later(first, 2).toISOString()
+  await write(instant)
+  expect(await where(instant)).toBe('audit_log_other')
+  await makeMonthsAhead(at(instant), 'audit_log')
+  expect(await where(instant)).toBe(called(later(first, 2)))
+})
+
+it('nobody waits for a change of months, and it waits for nobody: what is held stays for the next time [P542]', async () => {
+  const first = await end()
+  const instant = later(first, 1).toISOString()
+  await makeMonthsAhead(at(instant), 'audit_log')
+  await write(instant)
+  const holder = await world.app.pool.connect()
+  await holder.query('begin')
+  await holder.query('select count(*) from audit_log')
+
+  try {
+    expect(await dropPartition(world.app, 'audit_log', called(later(first, 1)))).toBe(false)
+    // The reader holds the trail, and a sale is written beside it.
+    await write(later(first, 2).toISOString())
+    expect(await where(instant)).toBe(called(later(first, 1)))
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+
+  expect(await dropPartition(world.app, 'audit_log', called(later(first, 1)))).toBe(true)
+  expect(await where(instant)).toBeUndefined()
+  expect(await names()).not.toContain(called(later(first, 1)))
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+
+import { keepPages, staleAge } from './page-cache.ts'
+
+const opened = () => {
+  const database = { isSilent: false }
+
+  const pages = keepPages({
+    pageMs: 60_000,
+    hears: () => true,
+    isSilent: () => database.isSilent,
+    onMake() {},
+  })
+
+  return { database, pages }
+}
+
+it('a page of before a change is made again, and shown as stale while the database is silent', async () => {
+  const { database, pages } = opened()
+  const read = (text: string) => pages.hold('shop', async () => ({ text }))
+  expect(await read('10 keys')).toEqual({ text: '10 keys' })
+  expect(await read('9 keys')).toEqual({ text: '10 keys' })
+  pages.doubt()
+  database.isSilent = true
+  const old = await read('9 keys')
+  expect([old, staleAge(old)]).toEqual([{ text: '10 keys' }, 0])
+  database.isSilent = false
+  const fresh = await read('9 keys')
+  expect([fresh, staleAge(fresh)]).toEqual([{ text: '9 keys' }, null])
+})
+
+it('of pages of before a change the newest 500 wait for a silent database', async () => {
+  const { database, pages } = opened()
+  const read = (name: number, text: string) => pages.hold(`page ${name}`, async () => ({ text }))
+  for (let name = 0; name < 600; name++) await read(name, 'old')
+  pages.doubt()
+  await read(7, 'new')
+  pages.doubt()
+  database.isSilent = true
+  expect(await read(7, 'newest')).toEqual({ text: 'new' })
+  expect(await read(599, 'newest')).toEqual({ text: 'old' })
+  expect(await read(99, 'newest')).toEqual({ text: 'newest' })
+  expect(await read(101, 'newest')).toEqual({ text: 'old' })
+})

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { openDatabase, type Database } from '../../db/open.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { openTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
+import { createPublicCache, type PublicCache } from './public-cache.ts'
+
+const silent = { info() {}, warn() {} }
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let proxy: TcpProxy
+let direct: Database
+let proxied: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  direct = await openDatabase({ databaseUrl: database.url, dataDir: '.', log: silent, max: 2 })
+})
+
+afterAll(async () => {
+  await direct.close()
+  await database.drop()
+})
+
+let cache: PublicCache
+let truth = 'old'
+const page = async () => (await cache.get('page', async () => truth)).toString()
+const setting = () => cache.watched('setting', async () => truth)
+
+const change = async (to: string, announce = true) => {
+  truth = to
+  if (announce)
+    await direct.pool.query(
+      "select pg_notify('chaveiro_pages', ''), pg_notify('chaveiro_pages', 'watched')",
+    )
+}
+
+beforeEach(async () => {
+  const url = new URL(database.url)
+  proxy = await openTcpProxy(Number(url.port))
+  url.port = String(proxy.port)
+  proxied = await openDatabase({ databaseUrl: url.href, dataDir: '.', log: silent, max: 1 })
+  truth = 'old'
+})
+
+afterEach(async () => {
+  await cache.close()
+  await proxy.close()
+  await proxied.close()
+})
+
+const open = (connect: () => Promise<pg.Client>, ages = { pageMs: 60_000, watchedMs: 10_000 }) =>
+  createPublicCache(connect, { onError: () => {} }, { ...ages, beatMs: 300 })
+
+/** Wait until the cache listens: what is asked twice is the same although the truth has changed. */
+const keeps = () =>
+  expect
+    .poll(async () => {
+      const first = await page()
+      truth = `${truth}.`
+
+      return first === (await page())
+    })
+    .toBe(true)
+
+describe('kept pages and settings (A11)', () => {
+  it('of a connection that died without a word are fresh within seconds, and it listens again when it can', async () => {
+    cache = open(proxied.connect)
+    await keeps()
+    proxy.freeze()
+    await change('new')
+    await expect.poll(page, { timeout: 3_000 }).toBe('"new"')
+    await expect.poll(setting, { timeout: 3_000 }).toBe('new')
+    proxy.thaw()
+    await keeps()
+    await change('newest')
+    await expect.poll(page, { timeout: 1_000 }).toBe('"newest"')
+  })
+
+  it('of a connection that answers and hears nothing are kept no longer than their greatest age', async () => {
+    cache = open(proxied.connect, { pageMs: 1_500, watchedMs: 800 })
+    await keeps()
+    proxy.drop('A')
+    truth = 'old'
+    const kept = await setting()
+    await change('new')
+    expect(await setting()).toBe(kept)
+    await expect.poll(setting, { timeout: 2_000 }).toBe('new')
+    await expect.poll(page, { timeout: 3_000 }).toBe('"new"')
+  })
+
+  it('are asked for once a minute and once in ten seconds at the latest, where nothing else is said', async () => {
+    const { greatestAge } = await import('./public-cache.ts')
+    expect(greatestAge).toEqual({ pageMs: 60_000, watchedMs: 10_000 })
+  })
+})

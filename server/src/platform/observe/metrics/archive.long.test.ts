@@ -1,0 +1,49 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { startEmbedded } from '../../../db/embedded.ts'
+import { testFolder } from '../../../testing/database.ts'
+import { shopFigures } from './shop-statements.ts'
+
+const { statement } = shopFigures.find(({ name }) => name === 'chaveiro_archive_failing')!
+
+/** What the figure says of a PostgreSQL with these settings, each time it is asked. */
+async function archiving(settings: Record<string, string>) {
+  const folder = testFolder('archive')
+
+  const database = await startEmbedded({
+    dataDir: folder,
+    log: { info() {}, warn() {} },
+    settings,
+  })
+
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+
+  onTestFinished(async () => {
+    await client.end()
+    await database.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  return {
+    ask: async () => (await client.query(statement)).rows,
+    write: () => client.query('create table if not exists x (); select pg_switch_wal()'),
+  }
+}
+
+it('WAL that cannot be archived is told until it can be again, and nothing where none is archived', async () => {
+  const file = join(testFolder('archive-works'), 'works')
+  const archive = await archiving({ archive_mode: 'on', archive_command: `test -e ${file}` })
+  await archive.write()
+  await expect.poll(archive.ask, { timeout: 20_000 }).toEqual([{ n: 1 }])
+  expect(existsSync(file)).toBe(false)
+  writeFileSync(file, '')
+  await archive.write()
+  await expect.poll(archive.ask, { timeout: 90_000, interval: 500 }).toEqual([{ n: 0 }])
+
+  const none = await archiving({})
+  expect(await none.ask()).toEqual([])
+}, 150_000)

@@ -1,0 +1,184 @@
+import type { Client } from 'pg'
+
+import { cut, endIsNoticed } from '../../database/heartbeat.ts'
+import { within } from '../../time/timeout.ts'
+import type { Log } from '../log.ts'
+import { shopFigures } from './shop-statements.ts'
+
+type Row = Record<string, unknown>
+
+/** By the name of the figure: how often, and of what. */
+type ShopCounts = ReadonlyMap<string, { n: number; labels: Record<string, string> }[]>
+
+/** elsewhere: another process tells them; silent: the database did not answer in time. */
+type ShopReading = { kind: 'counted'; counts: ShopCounts } | { kind: 'elsewhere' | 'silent' }
+
+export type ShopCounter = {
+  /** The figures of the shop, where this process is the one that tells them. */
+  read(): Promise<ShopReading>
+  close(): Promise<void>
+}
+
+// Who holds this advisory lock tells them, and nobody else.
+const lockClass = 0x43484146 // 'CHAF'
+const lock = `select pg_try_advisory_lock(${lockClass}, 1) as mine`
+
+/** Ends who holds it and has counted nothing for so long: its machine is gone, or it is frozen. */
+const endSilent = (seconds: number): string => `select pg_terminate_backend(l.pid)
+  from pg_locks l join pg_stat_activity a on a.pid = l.pid
+  where a.datname = current_database() and a.usename = current_user and l.locktype = 'advisory'
+    and l.granted and l.classid = ${lockClass} and a.state_change < now() - make_interval(secs => ${seconds})`
+
+/** So long who asks for the figures waits, and the lock is waited for. */
+const patienceMs = 1_500
+
+/** So long one figure may take; who asks meanwhile is told what was counted last. */
+const countMs = 10_000
+
+/** What was counted longer ago is told to nobody. */
+const keptMs = 120_000
+
+/** Who was not asked for so long leaves the telling to another. */
+const unaskedMs = 180_000
+
+type Options = {
+  connect: () => Promise<Client>
+  everySeconds: number
+  log: Log
+  unaskedMs?: number
+  keptMs?: number
+}
+
+/**
+ * Counts the shop in one process of all: the one that holds a lock, by a connection of its own, at
+ * most every so many seconds. A process that nobody asks any more lets the lock go.
+ */
+export function createShopCounter(options: Options): ShopCounter {
+  const everyMs = options.everySeconds * 1000
+  const idleMs = options.unaskedMs ?? unaskedMs
+  let last: { at: number; counts: ShopCounts } | null = null
+  let asking: Promise<ShopReading> | null = null
+  let idle: NodeJS.Timeout | undefined
+  const place = placeOf({ connect: options.connect, everyMs, idleMs, onLeft: () => (last = null) })
+
+  const isYounger = (ms: number) => last !== null && performance.now() - last.at < ms
+
+  const count = async (): Promise<ShopReading> => {
+    const client = await place.take()
+    if (!client) return { kind: 'elsewhere' }
+    if (last && isYounger(everyMs)) return { kind: 'counted', counts: last.counts }
+
+    const counts = await countAll(client)
+    last = { at: performance.now(), counts }
+
+    return { kind: 'counted', counts }
+  }
+
+  // One question at a time: who asks while the database hangs opens no further connection.
+  const ask = (): Promise<ShopReading> =>
+    (asking ??= count()
+      .catch((error: unknown) => {
+        options.log.warn({ err: error }, 'the figures of the shop could not be counted')
+        place.leave()
+
+        return { kind: 'silent' as const }
+      })
+      .finally(() => {
+        asking = null
+      }))
+
+  const lastCounted = (): ShopReading =>
+    last && isYounger(options.keptMs ?? keptMs)
+      ? { kind: 'counted', counts: last.counts }
+      : { kind: 'silent' }
+
+  return {
+    read() {
+      clearTimeout(idle)
+      idle = setTimeout(place.leave, idleMs).unref()
+
+      return within(patienceMs, ask()).catch(lastCounted)
+    },
+    async close() {
+      clearTimeout(idle)
+      place.close()
+    },
+  }
+}
+
+/** The place of the one process that tells, which is the lock on a connection of its own. */
+function placeOf(options: {
+  connect: () => Promise<Client>
+  everyMs: number
+  idleMs: number
+  onLeft: () => void
+}) {
+  const { connect, everyMs, idleMs, onLeft } = options
+  let holder: Client | null = null
+  let notBefore = 0
+  let closes = 0
+
+  const leave = () => {
+    if (holder) cut(holder)
+    holder = null
+    onLeft()
+  }
+
+  /** Whether this connection has the lock now. */
+  const locks = async (client: Client): Promise<boolean> => {
+    const { rows } = await asked(client, lock, patienceMs)
+    const isMine = rows[0]!.mine === true
+    if (isMine) await endIsNoticed(client)
+    else await asked(client, endSilent((2 * (idleMs + everyMs)) / 1000), patienceMs)
+
+    return isMine
+  }
+
+  return {
+    leave,
+    close() {
+      closes++
+      leave()
+    },
+
+    /** The connection that holds the lock; null where another process does. */
+    async take(): Promise<Client | null> {
+      if (holder) return holder
+      if (performance.now() < notBefore) return null
+
+      const begun = closes
+      const client = await connect()
+      client.once('end', () => client === holder && leave())
+
+      try {
+        if ((await locks(client)) && begun === closes) holder = client
+        else notBefore = performance.now() + everyMs
+      } finally {
+        // Nobody else knows it: late or unanswered, it would keep its lock for ever.
+        if (client !== holder) cut(client)
+      }
+
+      return holder
+    },
+  }
+}
+
+const asked = (client: Client, text: string, ms: number): Promise<{ rows: Row[] }> =>
+  client.query<Row>({ text, query_timeout: ms } as { text: string })
+
+async function countAll(client: Client): Promise<ShopCounts> {
+  const counts = new Map<string, { n: number; labels: Record<string, string> }[]>()
+
+  for (const { name, labels, statement } of shopFigures) {
+    const { rows } = await asked(client, statement, countMs)
+
+    const of = (row: Row) => ({
+      n: Number(row.n),
+      labels: Object.fromEntries(labels.map((label) => [label, String(row[label] ?? '')])),
+    })
+
+    counts.set(name, rows.map(of))
+  }
+
+  return counts
+}

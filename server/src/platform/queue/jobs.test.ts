@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+
+import { cartOf, person, product } from '../../testing/make.ts'
+import { payPix, startPix } from '../../testing/shop.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { enqueue } from './jobs.ts'
+import { createNudge } from './nudge.ts'
+import { startWorker } from './worker.ts'
+
+let world: TestShop
+
+beforeAll(async () => {
+  world = await openTestShop({ sandbox: true })
+})
+
+afterAll(() => world?.close())
+
+beforeEach(async () => {
+  await world.drain()
+  await world.app.pool.query('delete from graphile_worker._private_jobs')
+})
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: world.app.config.databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+
+  return client
+}
+
+/** How many jobs each notification tells workers of, as they come in. */
+async function heard(): Promise<number[]> {
+  const client = await connected()
+  const counts: number[] = []
+  client.on('notification', ({ channel, payload }) => {
+    if (channel === 'jobs:insert') counts.push((JSON.parse(payload!) as { count: number }).count)
+  })
+  await client.query('listen "jobs:insert"; listen chaveiro_pages')
+
+  return counts
+}
+
+it('no transaction of an order notifies: PostgreSQL lets one that does commit at a time', async () => {
+  const told = await heard()
+  const { nudge } = world.app
+  let noted = 0
+  world.app.nudge = { note: () => void noted++, close() {} }
+  onTestFinished(() => {
+    world.app.nudge = nudge
+  })
+  const { id } = await product(world.app, { keys: 20 })
+  const who = await person(world.app)
+  const cart = await cartOf(world.app, who.userId, [{ productId: id, quantity: 2 }])
+  const { body } = await startPix(world, who, cart, {})
+  await payPix(world, body.txid)
+  await expect.poll(() => noted).toBeGreaterThan(0)
+  await world.drain()
+  const sold = await world.app.pool.query("select from stock_keys where status = 'used'")
+  expect(sold.rowCount).toBe(2)
+  await sleep(100)
+  expect(told).toEqual([])
+})
+
+it('workers are told at once of a job, and once of all that follow within a quarter of a second', async () => {
+  const told = await heard()
+  const nudge = createNudge(world.app.pool)
+  onTestFinished(() => nudge.close())
+  for (let i = 0; i < 500; i++) nudge.note()
+  await expect.poll(() => told, { timeout: 200, interval: 10 }).toEqual([1])
+  await expect.poll(() => told).toEqual([1, 499])
+  await sleep(400)
+  expect(told).toEqual([1, 499])
+})
+
+it('a job of a transaction is told once it is committed, none that was undone or is due later', async () => {
+  const told = await heard()
+  const welcome = { userId: 'a' }
+
+  const undone = inTransaction(world.app, async (tx) => {
+    await enqueue(tx, 'mail.welcome', welcome)
+    throw new Error('undone')
+  })
+
+  await expect(undone).rejects.toThrow('undone')
+  const runAt = new Date(world.clock.now().getTime() + 60_000)
+  await enqueue(world.app, 'mail.welcome', welcome, { runAt })
+  await sleep(100)
+  expect(told).toEqual([])
+
+  await inTransaction(world.app, async (tx) => {
+    await enqueue(tx, 'mail.welcome', welcome)
+    await sleep(100)
+    expect(told).toEqual([])
+  })
+
+  await expect.poll(() => told).toEqual([1])
+})
+
+it('in a quiet shop a worker takes a job at once, not when it looks next', async () => {
+  const taken: number[] = []
+  const { pool, log } = world.app
+  const tasks = { 'mail.welcome': async () => void taken.push(performance.now()) }
+
+  const worker = await startWorker({
+    pool,
+    log,
+    connect: connected,
+    crews: [{ tasks, concurrency: 1 }],
+  })
+
+  onTestFinished(() => worker.stop())
+  await sleep(300)
+  let waited = 0
+
+  for (let i = 1; i <= 6; i++) {
+    const at = performance.now()
+    await enqueue(world.app, 'mail.welcome', { userId: `${i}` })
+    await expect.poll(() => taken.length, { interval: 5, timeout: 2_000 }).toBe(i)
+    waited += taken.at(-1)! - at
+    await sleep(260 + i * 30)
+  }
+
+  // Looking each second would take half a second for each of them.
+  expect(waited).toBeLessThan(1_200)
+})
+
+/** A job's row, but for its ids and times. */
+async function rowsAfter(client: pg.Client, add: (more: string) => string): Promise<unknown> {
+  await client.query('begin; delete from graphile_worker._private_jobs')
+
+  const row = `select q.queue_name, t.identifier, j.payload, j.priority, j.run_at - now() as due,
+    j.attempts, j.max_attempts, j.last_error, j.key, j.revision, j.flags, j.is_available
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id`
+
+  const seen: unknown[] = []
+
+  for (const act of [
+    add(''),
+    add(`, 'queue one', 3, now() + interval '1 hour'`),
+    "update graphile_worker._private_jobs set attempts = 4, last_error = 'x'",
+    add(`, 'queue two', 10, null`),
+    "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'y'",
+    add(`, null, 0, null`),
+  ]) {
+    await client.query(act)
+    seen.push((await client.query(row)).rows)
+  }
+
+  await client.query('rollback')
+
+  return seen
+}
+
+it('what queues a job quietly leaves the rows that the add_job of the library leaves', async () => {
+  const client = await connected()
+
+  await client.query(`create function pg_temp.theirs(n text, q text = null, p int = 0, at timestamptz = null)
+    returns void language sql as $$ select graphile_worker.add_job('test.' || n, json_build_object('n', n),
+      run_at := at, max_attempts := 25, job_key := 'key', queue_name := q, priority := p) $$;
+    create function pg_temp.ours(n text, q text = null, p int = 0, at timestamptz = null)
+    returns void language sql as $$ select queue_job('test.' || n, json_build_object('n', n),
+      due_at := at, tries := 25, about := 'key', in_queue := q, rank := p) $$`)
+
+  let n = 0
+  const calls = (name: string) => (more: string) => `select pg_temp.${name}('${n++ % 4}'${more})`
+  const theirs = (await rowsAfter(client, calls('theirs'))) as unknown[][]
+  expect(theirs.map((rows) => rows.length)).toEqual([1, 1, 1, 1, 1, 2])
+  expect(await rowsAfter(client, calls('ours'))).toEqual(theirs)
+})

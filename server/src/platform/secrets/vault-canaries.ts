@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm'
+import type { Client, Pool } from 'pg'
+
+import type { Db } from '../../db/handle.ts'
+import { cut } from '../database/heartbeat.ts'
+import type { StoreSecrets } from './derived-keys.ts'
+import { createVault } from './vault.ts'
+
+type Secrets = StoreSecrets & { vaultKeys: readonly { id: number; key: Buffer }[] }
+type Canary = { key_id: number; sealed: Buffer }
+
+const word = 'the canary sings'
+const table = 'vault_canaries'
+
+/** The canary of the oldest value of STORE_SECRET; later ones have the negative of their mark. */
+const secretRow = 0
+
+/**
+ * What is wrong with the secrets of this process for this database, one line each that names the
+ * key's id; none when they are right. An empty database gets its canaries, the key that seals its
+ * own: one that only waits behind it says nothing yet, and one that a rotation let go stays gone.
+ * Safe in several processes at once.
+ */
+export async function checkSecrets(pool: Pool, secrets: Secrets): Promise<string[]> {
+  const known = await readCanaries(pool)
+  const faults = known.length ? canaryFaults(known, secrets) : await sampleFaults(pool, secrets)
+  if (faults.length) return faults
+
+  for (const { key_id, sealed } of newCanaries(known, secrets))
+    await pool.query(
+      'insert into vault_canaries (key_id, sealed) values ($1, $2) on conflict do nothing',
+      [key_id, sealed],
+    )
+
+  // Another process with other secrets may have been faster.
+  return canaryFaults(await readCanaries(pool), secrets)
+}
+
+/**
+ * The statement that reads the canaries, for a caller that reads them along with something else.
+ */
+export const canariesText = 'select key_id, sealed from vault_canaries order by key_id'
+
+/** What is wrong with the secrets, when nothing may be written. */
+export const faultsNow = async (pool: Pool, secrets: Secrets): Promise<string[]> =>
+  canaryFaults(await readCanaries(pool), secrets)
+
+/** The ids of the keys that every process has to have. */
+export const neededKeys = async (pool: Pool): Promise<number[]> =>
+  (await readCanaries(pool)).map(({ key_id }) => key_id).filter((id) => id > secretRow)
+
+/** From now on nobody needs these keys any more. */
+export const letGo = (db: Db, ids: readonly number[]): Promise<unknown> =>
+  db.execute(sql`delete from vault_canaries where key_id = any(${sql.param([...ids])}::int[])`)
+
+const sealingClass = 0x43484b59 // 'CHKY'
+const signingClass = 0x43485353 // 'CHSS'
+
+/**
+ * A connection that stands as long as its process, and tells all others by advisory locks with which
+ * key that process seals, and with which value of STORE_SECRET it signs: nothing is taken from one
+ * that still uses it.
+ */
+export async function tellSealing(
+  connect: () => Promise<Client>,
+  secrets: Secrets,
+): Promise<Client> {
+  const client = await connect()
+  const [keyId, { mark }] = [secrets.vaultKeys[0]!.id, secretCanaries(secrets)[0]!]
+  const lock = `select pg_advisory_lock_shared(${sealingClass}, ${keyId}),
+    pg_advisory_lock_shared(${signingClass}, ${mark})`
+
+  try {
+    await client.query({ text: lock, query_timeout: 5_000 } as { text: string })
+    return client
+  } catch (error) {
+    cut(client)
+    throw error
+  }
+}
+
+/** How many processes seal with each key now. */
+export const sealingNow = (pool: Pool): Promise<Map<number, number>> => toldBy(pool, sealingClass)
+
+/** How many processes sign with each value of STORE_SECRET now, by its mark. */
+export const signingNow = (pool: Pool): Promise<Map<number, number>> => toldBy(pool, signingClass)
+
+async function toldBy(pool: Pool, told: number): Promise<Map<number, number>> {
+  const { rows } = await pool.query<{ id: number; n: number }>(
+    `select l.objid::int as id, count(*)::int as n
+      from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'advisory' and l.granted
+        and l.classid = ${told} group by 1 order by 1`,
+  )
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
+
+const readCanaries = async (pool: Pool): Promise<Canary[]> =>
+  (await pool.query<Canary>(canariesText)).rows
+
+/** The marks of the older values of STORE_SECRET that a start without them is refused for. */
+export async function neededSecrets(pool: Pool, secrets: Secrets): Promise<number[]> {
+  const [, ...older] = secretCanaries(secrets)
+  const canaries = await readCanaries(pool)
+
+  return older
+    .filter(({ sealed }) => canaries.some((one) => one.sealed.equals(sealed)))
+    .map(({ mark }) => mark)
+}
+
+/** From now on nobody needs an older value of STORE_SECRET any more. */
+export async function letOlderSecretsGo(db: Db, secrets: Secrets): Promise<void> {
+  const [newest] = secretCanaries(secrets)
+  await db.execute(sql`delete from vault_canaries where key_id < ${secretRow}`)
+  await db.execute(sql`insert into vault_canaries (key_id, sealed)
+    values (${secretRow}, ${newest!.sealed}) on conflict (key_id) do update set sealed = excluded.sealed`)
+}
+
+/** Compare canaries with the secrets of this process: a line for each that is wrong or missing. */
+export function canaryFaults(canaries: readonly Canary[], secrets: Secrets): string[] {
+  const vault = createVault(secrets.vaultKeys, secrets.storeSecret)
+  const known = secretCanaries(secrets)
+
+  return canaries.flatMap(({ key_id, sealed }) => {
+    if (key_id <= secretRow)
+      return known.some((secret) => secret.sealed.equals(sealed)) ? [] : [strangeSecret(-key_id)]
+    if (!secrets.vaultKeys.some(({ id }) => id === key_id)) return [missing(key_id)]
+
+    return opens(() => vault.open(sealed, table, String(key_id))) ? [] : [wrong(key_id)]
+  })
+}
+
+const wrong = (id: number) =>
+  `VAULT_KEYS: the key with the id ${id} is not the one that this database was sealed with`
+
+const missing = (id: number) =>
+  `VAULT_KEYS: the key with the id ${id} is missing; this database holds what was sealed with it`
+
+const strangeSecret = (mark: number) =>
+  mark === secretRow
+    ? 'STORE_SECRET is not the one that this database was made with'
+    : `STORE_SECRET: the value with the mark ${mark} is missing; this database holds what was made with it`
+
+/** What each value of STORE_SECRET makes of the word, the newest first. */
+function secretCanaries({ vaultKeys, storeSecret, olderSecrets }: Secrets) {
+  const { marks, indexes } = createVault(vaultKeys, storeSecret, olderSecrets)
+  return indexes(word, table).map((sealed, i) => ({ mark: marks[i]!, sealed }))
+}
+
+/** What a start adds to the canaries that are there: its newest key, its newest secret. */
+function newCanaries(known: readonly Canary[], secrets: Secrets): Canary[] {
+  const vaultKeys = known.length ? secrets.vaultKeys.slice(0, 1) : secrets.vaultKeys
+
+  const ofKeys = vaultKeys.map((vaultKey) => ({
+    key_id: vaultKey.id,
+    sealed: createVault([vaultKey], secrets.storeSecret).seal(word, table, String(vaultKey.id)),
+  }))
+
+  const ofSecrets = secretCanaries(secrets)
+
+  if (!known.some(({ key_id }) => key_id <= secretRow))
+    return [
+      ...ofKeys,
+      ...ofSecrets.map(({ mark, sealed }, i) => ({
+        key_id: i === ofSecrets.length - 1 ? secretRow : -mark,
+        sealed,
+      })),
+    ]
+
+  const { mark, sealed } = ofSecrets[0]!
+  const stands = known.some((one) => one.sealed.equals(sealed))
+
+  return stands ? ofKeys : [...ofKeys, { key_id: -mark, sealed }]
+}
+
+/**
+ * A database older than the canaries: a few of its sealed keys must open before this process may
+ * vouch for its own.
+ */
+async function sampleFaults(pool: Pool, { vaultKeys, storeSecret }: Secrets): Promise<string[]> {
+  const vault = createVault(vaultKeys, storeSecret)
+  const faults = new Set<string>()
+
+  for (const name of ['stock_keys', 'licences']) {
+    const { rows } = await pool.query<{ id: string; key_cipher: Buffer }>(
+      `(select id, key_cipher from ${name} order by id limit 3)
+        union all (select id, key_cipher from ${name} order by id desc limit 3)`,
+    )
+
+    for (const { id, key_cipher } of rows) {
+      const keyId = key_cipher[0]!
+      if (!vaultKeys.some((vaultKey) => vaultKey.id === keyId)) faults.add(missing(keyId))
+      else if (!opens(() => vault.open(key_cipher, name, id))) faults.add(wrong(keyId))
+    }
+  }
+
+  return [...faults]
+}
+
+function opens(open: () => string): boolean {
+  try {
+    open()
+    return true
+  } catch {
+    return false
+  }
+}

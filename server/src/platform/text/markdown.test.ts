@@ -1,0 +1,229 @@
+import { richText } from '@chaveiro/contracts/rich-text'
+import { describe, expect, it } from 'vitest'
+
+import { xssTexts, xssUrls } from '../../testing/xss-corpus.ts'
+import { mapText, treeOf } from './markdown.ts'
+
+const paragraph = (text: string) => ({ type: 'paragraph', children: [{ type: 'text', text }] })
+const words = (text: string) => [{ type: 'text', text }]
+
+describe('what a Markdown text is drawn as', () => {
+  it('has paragraphs, two levels of headings, emphasis, lists, quotes, code, rules and links', () => {
+    expect(
+      treeOf(
+        [
+          '## Como ativar',
+          '### Passo **um**',
+          'Abra o *programa* e cole `{{key}}`.  ',
+          'Pronto.',
+          '',
+          '- um',
+          '- dois',
+          '',
+          '3. três',
+          '',
+          '> dito',
+          '',
+          '```sh',
+          'npm start',
+          '```',
+          '',
+          '---',
+          '[Ajuda](https://exemplo.test/a?b=1#c) e [loja](/products/antivirus)',
+        ].join('\n'),
+      ),
+    ).toEqual([
+      { type: 'heading', level: 3, children: words('Como ativar') },
+      {
+        type: 'heading',
+        level: 4,
+        children: [...words('Passo '), { type: 'strong', children: words('um') }],
+      },
+      {
+        type: 'paragraph',
+        children: [
+          ...words('Abra o '),
+          { type: 'emphasis', children: words('programa') },
+          ...words(' e cole '),
+          { type: 'code', text: '{{key}}' },
+          ...words('.\nPronto.'),
+        ],
+      },
+      { type: 'list', start: null, items: [[paragraph('um')], [paragraph('dois')]] },
+      { type: 'list', start: 3, items: [[paragraph('três')]] },
+      { type: 'quote', children: [paragraph('dito')] },
+      { type: 'codeBlock', text: 'npm start' },
+      { type: 'rule' },
+      {
+        type: 'paragraph',
+        children: [
+          { type: 'link', to: 'https://exemplo.test/a?b=1#c', children: words('Ajuda') },
+          ...words(' e '),
+          { type: 'link', to: '/products/antivirus', children: words('loja') },
+        ],
+      },
+    ])
+  })
+
+  it('is nothing for nothing', () => {
+    for (const empty of ['', '  \n\n ', '![](https://exemplo.test/x.png)'])
+      expect(treeOf(empty), empty).toEqual([])
+  })
+
+  it('HTML, definitions and footnotes stay as they are written, a picture is its words [L050]', () => {
+    for (const [text, drawn] of [
+      ['<b>a</b>', '<b>a</b>'],
+      ['<script>xss()</script>', '<script>xss()</script>'],
+      ['<!-- a -->', '<!-- a -->'],
+      ['&lt;img src=x&gt;', '<img src=x>'],
+      ['[a]: https://exemplo.test', '[a]: https://exemplo.test'],
+      ['[a][b]', '[a][b]'],
+      ['a[^1]', 'a[^1]'],
+      ['[^1]: nota', '[^1]: nota'],
+      ['![uma foto](https://exemplo.test/x.png)', 'uma foto'],
+    ] as const)
+      expect(treeOf(text), text).toEqual([paragraph(drawn)])
+  })
+
+  it('a link leads to https or to a path of the shop; of any other only the words stay [L050]', () => {
+    const target = (url: string) => {
+      const [block] = treeOf(`[x](${url})`)!
+      const [node] = block?.type === 'paragraph' ? block.children : []
+
+      return node?.type === 'link' ? node.to : null
+    }
+
+    for (const [url, to] of [
+      ['https://exemplo.test', 'https://exemplo.test/'],
+      ['HTTPS://Exemplo.test/A', 'https://exemplo.test/A'],
+      ['/dashboard?x=1#y', '/dashboard?x=1#y'],
+      ['/a/../b', '/b'],
+    ] as const)
+      expect(target(url), url).toBe(to)
+
+    for (const url of [
+      'javascript:xss()',
+      'JaVaScRiPt:xss()',
+      'java&#9;script:xss()',
+      '&#1;javascript:xss()',
+      'data:text/html,<script>xss()</script>',
+      'vbscript:xss()',
+      'http://exemplo.test',
+      'mailto:a@exemplo.test',
+      'ftp://exemplo.test',
+      '//exemplo.test',
+      '/\\exemplo.test',
+      '/&#9;/exemplo.test',
+      '/&#10;/exemplo.test',
+      '/.//exemplo.test',
+      'https:exemplo.test',
+      'https://ana@exemplo.test',
+      'https://',
+      'products/a',
+      '#a',
+      '?a',
+      `https://exemplo.test/${'a'.repeat(2000)}`,
+    ])
+      expect(target(url), url).toBeNull()
+
+    for (const [text, words] of [
+      ['<http://exemplo.test>', 'http://exemplo.test'],
+      ['a [b](http://exemplo.test) c', 'a b c'],
+    ] as const)
+      expect(treeOf(text), text).toEqual([paragraph(words)])
+  })
+
+  it('nothing that wants to run gets another kind of node or another kind of link [L050]', () => {
+    for (const attack of [...xssTexts, ...xssUrls])
+      for (const text of [
+        attack,
+        `[x](${attack})`,
+        `![${attack}](x)`,
+        `> - ${attack}`,
+        `<${attack}>`,
+      ]) {
+        const tree = treeOf(text)
+        expect(richText.safeParse(tree).success, text).toBe(true)
+        for (const [, to] of JSON.stringify(tree).matchAll(/"to":"([^"]*)"/g))
+          expect(to, text).toMatch(/^(?:https:\/\/|\/(?![/\\]))/)
+      }
+  })
+})
+
+describe('how large a text may be', () => {
+  it('2,000 nodes are drawn, one more is refused [L051]', () => {
+    expect(treeOf('a\n\n'.repeat(1000))).toHaveLength(1000)
+    expect(treeOf(`${'a\n\n'.repeat(1000)}---`)).toBeNull()
+  })
+
+  it('eight nodes deep are drawn, nine are refused, and so are thousands [L051]', () => {
+    const quoted = (depth: number) => `${'> '.repeat(depth)}a`
+    expect(treeOf(quoted(6))).not.toBeNull()
+    expect(treeOf(quoted(7))).toBeNull()
+    for (const deep of ['> ', '>', '- ', '1. '])
+      expect(treeOf(`${deep.repeat(19_998 / deep.length)}a`), deep).toBeNull()
+  })
+
+  it('a rule may be as long as it likes, and so may a code', () => {
+    expect(treeOf('- '.repeat(500))).toEqual([{ type: 'rule' }])
+    expect(treeOf('* * *')).toEqual([{ type: 'rule' }])
+    const code = 'a_b '.repeat(3000).trim()
+    expect(treeOf(`    ${code}`)).toEqual([{ type: 'codeBlock', text: code }])
+  })
+
+  it('lists stand three deep in each other; those deeper stand beside the third', () => {
+    expect(treeOf('- a\n  - b\n    - c\n      - d')).toEqual([
+      {
+        type: 'list',
+        start: null,
+
+        items: [
+          [
+            paragraph('a'),
+            {
+              type: 'list',
+              start: null,
+              items: [
+                [
+                  paragraph('b'),
+                  { type: 'list', start: null, items: [[paragraph('c'), paragraph('d')]] },
+                ],
+              ],
+            },
+          ],
+        ],
+      },
+    ])
+  })
+
+  it('20,000 characters of nonsense are read in time', { timeout: 20_000 }, () => {
+    for (const part of [
+      '[',
+      '*a',
+      '**a*b',
+      '`a',
+      '[a](',
+      '> * ',
+      '> ',
+      '- - a\n',
+      '- a\n',
+      'a\n\n',
+    ])
+      expect(() => treeOf(part.repeat(20_000 / part.length)), part).not.toThrow()
+  })
+})
+
+it('each text of a tree is replaced where it stands, and a tree of something else is none', () => {
+  const tree = treeOf('# {{key}}\n- `{{key}}` **{{key}}**\n\n[{{key}}](/a)\n\n    {{key}}')!
+  const text = JSON.stringify(mapText(tree, (one) => one.replaceAll('{{key}}', '(sua chave)')))
+  expect(text).not.toContain('{{key}}')
+  expect(text.split('(sua chave)')).toHaveLength(6)
+
+  for (const other of [
+    [{ type: 'html', text: '<b>' }],
+    [{ type: 'heading', level: 1, children: [] }],
+    [{ type: 'paragraph', children: [{ type: 'link', to: 'http://x.test', children: [] }] }],
+    [{ type: 'paragraph', children: [{ type: 'link', to: '//x.test', children: [] }] }],
+  ])
+    expect(richText.safeParse(other).success, JSON.stringify(other)).toBe(false)
+})

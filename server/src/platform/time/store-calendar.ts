@@ -1,0 +1,66 @@
+import { sql, type SQL } from 'drizzle-orm'
+
+import type { App } from '../app.ts'
+
+type Column = Parameters<typeof sql>[1]
+
+/**
+ * Conditions that a column lies between two ends (Q36): a plain day counts whole in the shop's time
+ * zone, an instant as it is; an absent end is open.
+ */
+export function withinDays(
+  app: App,
+  column: Column,
+  startDate: string | undefined,
+  endDate: string | undefined,
+): SQL[] {
+  const zone = app.config.timeZone
+  const midnight = (day: string, plus: number) =>
+    sql`((${day}::date + ${plus}::int)::timestamp at time zone ${zone})`
+  const isDay = (value: string) => value.length === 10
+  const parts: SQL[] = []
+
+  if (startDate)
+    parts.push(
+      isDay(startDate)
+        ? sql`${column} >= ${midnight(startDate, 0)}`
+        : sql`${column} >= ${startDate}::timestamptz`,
+    )
+
+  if (endDate)
+    parts.push(
+      isDay(endDate)
+        ? sql`${column} < ${midnight(endDate, 1)}`
+        : sql`${column} <= ${endDate}::timestamptz`,
+    )
+
+  return parts
+}
+
+/** The store's calendar day at an instant, YYYY-MM-DD. */
+export const storeDay = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at)
+
+/** The store's clock at an instant, YYYY-MM-DDTHH:MM. */
+export const storeMinute = (timeZone: string, at: Date): string =>
+  `${storeDay(timeZone, at)}T${new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(at)}`
+
+/** The day so many days after another (before it, when negative). */
+export const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/**
+ * The instant at which a day begins in the store's zone; PostgreSQL knows when clocks are put
+ * forward.
+ */
+export const startOfDay = (timeZone: string, day: string): SQL =>
+  sql`((${day}::date)::timestamp at time zone ${timeZone})`

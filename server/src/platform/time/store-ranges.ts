@@ -1,0 +1,18 @@
+import { rangeDays, rangeFault, type RangeQuery } from '@chaveiro/contracts/admin/ranges'
+
+import { fail } from '../errors.ts'
+import { daysAfter } from './store-calendar.ts'
+
+/** Days of the store from one to another, the second one not counted. */
+export type Span = { from: string; until: string }
+
+/** The days of a range, as a rule with today as the last. Throws range.unusable. */
+export function spanOf(query: RangeQuery, today: string): Span {
+  const fault = rangeFault(query, today)
+  if (fault) throw fail('range.unusable', fault, { fields: [fault.field] })
+  if (query.range === 'own') return { from: query.from!, until: daysAfter(query.to!, 1) }
+
+  const until = daysAfter(today, 1)
+
+  return { from: daysAfter(until, -rangeDays[query.range]), until }
+}
