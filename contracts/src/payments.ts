@@ -13,7 +13,7 @@ import {
   success,
   uuid,
 } from './shared.ts'
-import { customerLicenceStatuses, paymentReasons, paymentStatuses } from './states.ts'
+import { customerLicenceStatuses, paymentReasons, paymentStatuses, saleChannels } from './states.ts'
 
 const checkout = {
   cartId: uuid,
@@ -98,7 +98,7 @@ export const paymentStatus = z.object({
      * Discord when it was bought there (both ids are set), which strangers may know; the ids are
      * for the owner and staff.
      */
-    origin: z.enum(['site', 'discord']),
+    origin: z.enum(saleChannels),
     discordMessageId: z.string().nullable(),
     discordChannelId: z.string().nullable(),
     createdAt: instant,

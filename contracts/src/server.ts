@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { homeSections } from './home-sections.ts'
 import { captchaActions, cryptoCoins, languages } from './limits.ts'
 import { route } from './route.ts'
-import { announcementKinds, serviceParts, serviceStates } from './service-states.ts'
+import { announcementKinds, incidentStates, serviceParts, serviceStates } from './service-states.ts'
 import { amount, success } from './shared.ts'
 import { productStatuses } from './states.ts'
 
@@ -123,7 +123,7 @@ export const serviceHistory = z.object({
     z.object({
       id: z.uuid(),
       part: z.enum(serviceParts),
-      worst: z.enum(['degraded', 'down']),
+      worst: z.enum(incidentStates),
       startedAt: z.string(),
       /** null while it goes on. */
       endedAt: z.string().nullable(),

@@ -16,6 +16,9 @@ export type ServicePart = (typeof serviceParts)[number]
 export const seenStates = ['up', 'degraded', 'down', 'paused'] as const
 export type SeenState = (typeof seenStates)[number]
 
+/** How bad an incident of a part was at its worst. */
+export const incidentStates = ['degraded', 'down'] as const
+
 /** How a part stands now; unknown while nobody looked lately. */
 export const serviceStates = [...seenStates, 'unknown'] as const
 export type ServiceState = (typeof serviceStates)[number]

@@ -25,11 +25,23 @@ export type ReviewReason = (typeof reviewReasons)[number]
 export const paymentReasons = ['expired', 'cancelled', 'replaced', 'refused', 'declined'] as const
 export type PaymentReason = (typeof paymentReasons)[number]
 
+/** Status of a refund at its provider. */
+export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
+
+/**
+ * Status of a deposit of coins. matched: it belongs to a payment; unmatched: staff have to find its
+ * payment; review: staff closed it without one.
+ */
+export const depositStates = ['matched', 'unmatched', 'review'] as const
+
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Where an order was made: on the site, in the chat, or by staff, for a customer (Q134). */
-export const orderOrigins = ['site', 'discord', 'manual'] as const
+/** Where customers buy: on the site, or in the chat. */
+export const saleChannels = ['site', 'discord'] as const
+
+/** Where an order was made: by its customer, or by staff for a customer (Q134). */
+export const orderOrigins = [...saleChannels, 'manual'] as const
 export type OrderOrigin = (typeof orderOrigins)[number]
 
 /** The methods of orders made by staff: given away, or paid outside the shop. */
@@ -38,6 +50,12 @@ export type ManualMethod = (typeof manualMethods)[number]
 
 export const stockStatuses = ['available', 'reserved', 'used', 'revoked'] as const
 export type StockStatus = (typeof stockStatuses)[number]
+
+/** Status of a key that a provider mints. dropped: its unit no longer needs it. */
+export const grantStates = ['asked', 'granted', 'dropped'] as const
+
+/** Status of a minted key at its provider. */
+export const grantStandings = ['good', 'banned', 'gone'] as const
 
 export const licenceStatuses = ['active', 'expired', 'revoked'] as const
 export type LicenceStatus = (typeof licenceStatuses)[number]
@@ -59,10 +77,21 @@ export type BuyerState = (typeof buyerStates)[number]
 export const ticketStatuses = ['open', 'closed'] as const
 export type TicketStatus = (typeof ticketStatuses)[number]
 
-/** Where a ticket was opened, who says something in it, and by which way it came. */
+/** Where a ticket was opened. */
 export const ticketSources = ['shop', 'discord'] as const
-export const ticketAuthors = ['customer', 'staff', 'system'] as const
+
+/** Sides of a conversation that wait for each other's answer. */
+export const ticketSpeakers = ['customer', 'staff'] as const
+export const ticketAuthors = [...ticketSpeakers, 'system'] as const
+
+/** Authors of a message in the words of the chat's transcript. */
+export const ticketRoles = ['user', 'staff', 'bot'] as const
+
+/** How a message reached the ticket. */
 export const ticketChannels = ['shop', 'mail', 'discord'] as const
+
+/** Status of a ticket's channel in the chat. */
+export const ticketChatStates = ['opening', 'open', 'archiving', 'archived', 'failed'] as const
 
 export const couponUseStates = ['reserved', 'consumed', 'released'] as const
 
@@ -139,6 +168,11 @@ export const notificationPriorities = ['low', 'medium', 'high', 'urgent'] as con
 export type NotificationPriority = (typeof notificationPriorities)[number]
 export const deliveryStatuses = ['sent', 'failed', 'pending'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/**
+ * How a mail server refused an address: in its reply to our mail, or by a mail that came back.
+ */
+export const mailRefusalSources = ['refused', 'returned'] as const
 
 /**
  * Whether the shop shows a notification, as staff set it, from any to any: sent shows it, pending

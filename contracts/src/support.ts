@@ -11,7 +11,13 @@ import {
   success,
   uuid,
 } from './shared.ts'
-import { ticketAuthors, ticketChannels, ticketSources, ticketStatuses } from './states.ts'
+import {
+  ticketAuthors,
+  ticketChannels,
+  ticketSources,
+  ticketSpeakers,
+  ticketStatuses,
+} from './states.ts'
 import { supportFileTypes, supportLimits } from './support-limits.ts'
 
 /** A file of a message: its id on the shop, or where it lies when only the chat has it. */
@@ -49,7 +55,7 @@ const head = {
   status: z.enum(ticketStatuses),
   source: z.enum(ticketSources),
   order: ticketOrder,
-  lastFrom: z.enum(['customer', 'staff']).nullable(),
+  lastFrom: z.enum(ticketSpeakers).nullable(),
   lastAt: instant,
   /** Staff said something that the customer has not seen. */
   unread: z.boolean(),

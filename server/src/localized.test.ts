@@ -3,7 +3,7 @@ import { languages, type Language } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 import { wordOfState } from '@chaveiro/contracts/state-words'
-import type { PaymentStatus } from '@chaveiro/contracts/states'
+import type { PaymentReason, PaymentStatus, ReviewReason } from '@chaveiro/contracts/states'
 import { wordOfField } from '@chaveiro/contracts/words'
 import { describe, expect, it } from 'vitest'
 
@@ -123,8 +123,8 @@ describe('both languages say', () => {
   it('to the buyer, how a payment stands', () => {
     const of = (
       status: PaymentStatus,
-      reviewReason: string | null,
-      reason: string | null = null,
+      reviewReason: ReviewReason | null,
+      reason: PaymentReason | null = null,
     ) => {
       const text = messageFor(
         { status, reviewReason, reason },

@@ -17,7 +17,7 @@ import {
   success,
   uuid,
 } from '../shared.ts'
-import { licenceStatuses } from '../states.ts'
+import { grantStandings, grantStates, licenceStatuses, productProviders } from '../states.ts'
 import { ofCustomer, sortBy } from './list-query.ts'
 import { timeline } from './transactions.ts'
 
@@ -47,7 +47,7 @@ export const licenceStory = adminLicence.extend({
   price: amount,
   currency,
   /** Taken from stock, minted by a licence server, or entered by staff. */
-  origin: z.enum(['stock', 'keyauth', 'manual']),
+  origin: z.enum(productProviders),
   /** Since when its key was in stock, and what it cost in reais. */
   stocked: z.object({ at: instant, cost: amount.nullable() }).nullable(),
   deliveredAt: instant.nullable(),
@@ -58,8 +58,8 @@ export const licenceStory = adminLicence.extend({
   grants: z.array(
     z.object({
       ...entityId,
-      state: z.enum(['asked', 'granted', 'dropped']),
-      standing: z.enum(['good', 'banned', 'gone']).nullable(),
+      state: z.enum(grantStates),
+      standing: z.enum(grantStandings).nullable(),
       problem: z.string().nullable(),
       createdAt: instant,
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { languages } from '../limits.ts'
 import { route } from '../route.ts'
 import {
   amount,
@@ -13,7 +14,7 @@ import {
   success,
   uuid,
 } from '../shared.ts'
-import { orderStatuses, ticketSources, ticketStatuses } from '../states.ts'
+import { orderStatuses, ticketSources, ticketSpeakers, ticketStatuses } from '../states.ts'
 import { supportLimits } from '../support-limits.ts'
 import { ticketOrder } from '../support.ts'
 import { searchText } from './list-query.ts'
@@ -32,7 +33,7 @@ const row = z.object({
   order: ticketOrder,
   /** The first words of what was said last, and who said it. */
   preview: z.string(),
-  lastFrom: z.enum(['customer', 'staff']).nullable(),
+  lastFrom: z.enum(ticketSpeakers).nullable(),
   lastAt: instant,
   /** The customer's last word. */
   customerAt: instant.nullable(),
@@ -49,7 +50,7 @@ const customer = z.object({
   name: z.string(),
   email: z.string().nullable(),
   discordId: z.string().nullable(),
-  language: z.enum(['pt-BR', 'en-US']).nullable(),
+  language: z.enum(languages).nullable(),
   since: instant.nullable(),
   orders: z.int(),
   /** What he paid, in reais. */

@@ -12,7 +12,14 @@ import {
   success,
   uuid,
 } from '../shared.ts'
-import { ticketChannels, ticketSources, ticketStatuses } from '../states.ts'
+import {
+  ticketChannels,
+  ticketChatStates,
+  ticketRoles,
+  ticketSources,
+  ticketSpeakers,
+  ticketStatuses,
+} from '../states.ts'
 import { fileParams, saying, ticketFile, ticketMail, ticketOrder } from '../support.ts'
 import { oneOf, searchText, sortBy } from './list-query.ts'
 
@@ -34,7 +41,7 @@ export const ticketMessageIn = z.object({
     .string()
     .regex(/^\d{1,20}$/)
     .optional(),
-  role: z.enum(['user', 'staff', 'bot']),
+  role: z.enum(ticketRoles),
   text: long.default(''),
   createdAt: instantIn.optional(),
   attachments: z
@@ -77,19 +84,19 @@ export const ticket = z.object({
   firstResponseAt: instant.nullable(),
   closedAt: instant.nullable(),
   /** How its channel in the chat stands, null without one; and where it is while it is open. */
-  chat: z.enum(['opening', 'open', 'archiving', 'archived', 'failed']).nullable(),
+  chat: z.enum(ticketChatStates).nullable(),
   chatUrl: z.string().nullable(),
   /** Where it was opened, which order it is about, and who said something last. */
   source: z.enum(ticketSources),
   order: ticketOrder,
-  lastFrom: z.enum(['customer', 'staff']).nullable(),
+  lastFrom: z.enum(ticketSpeakers).nullable(),
 })
 
 const message = z.object({
   id: z.string(),
   author: z.string(),
   authorId: z.string().nullable(),
-  role: z.enum(['user', 'staff', 'bot']),
+  role: z.enum(ticketRoles),
   text: z.string(),
   createdAt: instant,
   attachments: z.array(z.object({ name: z.string(), url: z.string() })),

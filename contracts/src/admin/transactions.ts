@@ -12,7 +12,7 @@ import {
   pagination,
   success,
 } from '../shared.ts'
-import { paymentStatuses } from '../states.ts'
+import { paymentStatuses, refundStatuses } from '../states.ts'
 import { ofCustomer, oneOf, searchText, sortBy, storeDate } from './list-query.ts'
 import { moneyBack } from './money-back.ts'
 import { ranges } from './ranges.ts'
@@ -149,7 +149,7 @@ const details = transaction.extend({
       receiptId: z.string(),
       amount,
       reason: z.string(),
-      status: z.enum(['pending', 'succeeded', 'failed']),
+      status: z.enum(refundStatuses),
       failure: z.string().nullable(),
       createdAt: instant,
       updatedAt: instant,

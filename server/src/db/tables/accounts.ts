@@ -1,4 +1,5 @@
 import type { ViewSection } from '@chaveiro/contracts/admin/saved-views'
+import { languages, roles } from '@chaveiro/contracts/limits'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -26,17 +27,13 @@ export const users = pgTable(
     emailProvenAt: instant('email_proven_at'),
     /** None where somebody got in by a code from the mail and has set no password yet (Q117). */
     passwordHash: text('password_hash'),
-    role: text('role', { enum: ['client', 'admin', 'developer'] })
-      .notNull()
-      .default('client'),
+    role: text('role', { enum: roles }).notNull().default('client'),
     discordId: text('discord_id'),
     /** What the chat service called the linked account; none when staff linked it by its number. */
     discordName: text('discord_name'),
     /** Since when its person has shown it to be his by signing in there; only such a link logs in. */
     discordProvenAt: instant('discord_proven_at'),
-    language: text('language', { enum: ['pt-BR', 'en-US'] })
-      .notNull()
-      .default('pt-BR'),
+    language: text('language', { enum: languages }).notNull().default('pt-BR'),
     createdAt: instant('created_at').notNull(),
     lastLoginAt: instant('last_login_at'),
     isBanned: boolean('is_banned').notNull().default(false),

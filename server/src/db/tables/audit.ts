@@ -1,3 +1,4 @@
+import { languages } from '@chaveiro/contracts/limits'
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
@@ -71,7 +72,7 @@ export const consents = pgTable(
     channel: text('channel').notNull(),
     ip: text('ip'),
     userAgent: text('user_agent'),
-    language: text('language', { enum: ['pt-BR', 'en-US'] }).notNull(),
+    language: text('language', { enum: languages }).notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [index('consents_user').on(t.userId), index('consents_order').on(t.orderId)],

@@ -1,3 +1,4 @@
+import { cartStatuses, saleChannels } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
@@ -19,12 +20,8 @@ export const carts = pgTable(
      * Where it is filled: what somebody buys in the chat never touches what he collects on the
      * site.
      */
-    channel: text('channel', { enum: ['site', 'discord'] })
-      .notNull()
-      .default('site'),
-    status: text('status', { enum: ['active', 'completed', 'abandoned'] })
-      .notNull()
-      .default('active'),
+    channel: text('channel', { enum: saleChannels }).notNull().default('site'),
+    status: text('status', { enum: cartStatuses }).notNull().default('active'),
     wasAbandoned: boolean('was_abandoned').notNull().default(false),
     termsAccepted: boolean('terms_accepted').notNull().default(false),
     couponCode: text('coupon_code'),

@@ -1,5 +1,7 @@
+import { currencies, languages } from '@chaveiro/contracts/limits'
 import { planStates, priceCauses } from '@chaveiro/contracts/price-plans'
 import type { RichText } from '@chaveiro/contracts/rich-text'
+import { productProviders, productStatuses } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -42,16 +44,12 @@ export const products = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     description: text('description').notNull(),
-    currency: text('currency', { enum: ['BRL', 'USD'] })
-      .notNull()
-      .default('BRL'),
+    currency: text('currency', { enum: currencies }).notNull().default('BRL'),
     image: text('image'),
     categoryId: uuid('category_id')
       .notNull()
       .references(() => categories.id),
-    status: text('status', { enum: ['active', 'inactive', 'maintenance', 'discontinued'] })
-      .notNull()
-      .default('active'),
+    status: text('status', { enum: productStatuses }).notNull().default('active'),
     isFeatured: boolean('is_featured').notNull().default(false),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
@@ -92,9 +90,7 @@ export const productVariants = pgTable(
     priceCents: cents('price_cents').notNull(),
     /** What it cost before, shown struck through. */
     compareAtCents: cents('compare_at_cents'),
-    provider: text('provider', { enum: ['stock', 'keyauth', 'manual'] })
-      .notNull()
-      .default('stock'),
+    provider: text('provider', { enum: productProviders }).notNull().default('stock'),
     sellerType: text('seller_type').notNull().default('multiloader'),
     level: integer('level').notNull().default(1),
     validityDays: integer('validity_days'),
@@ -146,7 +142,7 @@ export const productTexts = pgTable(
   'product_texts',
   {
     productId: productId(),
-    language: text('language', { enum: ['pt-BR', 'en-US'] }).notNull(),
+    language: text('language', { enum: languages }).notNull(),
     name: text('name'),
     summary: text('summary'),
     body: text('body').notNull().default(''),
@@ -205,7 +201,7 @@ export const priceChanges = pgTable(
     id: uuid('id').primaryKey(),
     productId: productId(),
     variantId: variantId(),
-    currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
+    currency: text('currency', { enum: currencies }).notNull(),
     fromCents: cents('from_cents'),
     toCents: cents('to_cents').notNull(),
     cause: text('cause', { enum: priceCauses }).notNull(),

@@ -1,3 +1,4 @@
+import { couponTypes, couponUseStates } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -25,17 +26,7 @@ export const coupons = pgTable(
     code: text('code').notNull(),
 
     type: text('type', {
-      enum: [
-        'percentage',
-        'fixed',
-        'first_purchase',
-        'loyalty',
-        'bundle',
-        'seasonal',
-        'category',
-        'birthday',
-        'recovery',
-      ],
+      enum: couponTypes,
     }).notNull(),
 
     value: integer('value').notNull(),
@@ -98,7 +89,7 @@ export const couponUses = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    state: text('state', { enum: ['reserved', 'consumed', 'released'] }).notNull(),
+    state: text('state', { enum: couponUseStates }).notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

@@ -1,3 +1,4 @@
+import { roleProblems, roleStates } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
@@ -19,20 +20,10 @@ export const roleGrants = pgTable(
     discordId: text('discord_id').notNull(),
     roleId: text('role_id').notNull(),
     wanted: boolean('wanted').notNull(),
-    state: text('state', { enum: ['waiting', 'given', 'taken', 'absent', 'failed'] })
-      .notNull()
-      .default('waiting'),
+    state: text('state', { enum: roleStates }).notNull().default('waiting'),
 
     problem: text('problem', {
-      enum: [
-        'unconfigured',
-        'unreachable',
-        'limited',
-        'not_member',
-        'hierarchy',
-        'no_role',
-        'refused',
-      ],
+      enum: roleProblems,
     }),
 
     /** What the chat service said, for staff. */

@@ -1,3 +1,4 @@
+import { grantStandings, grantStates } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
@@ -27,11 +28,9 @@ export const licenceGrants = pgTable(
      * asked until its unit has it; dropped when the unit does not want it any more, whether it was
      * minted or not.
      */
-    state: text('state', { enum: ['asked', 'granted', 'dropped'] })
-      .notNull()
-      .default('asked'),
+    state: text('state', { enum: grantStates }).notNull().default('asked'),
     /** How the provider last said that it stands there. */
-    standing: text('standing', { enum: ['good', 'banned', 'gone'] }),
+    standing: text('standing', { enum: grantStandings }),
     tries: integer('tries').notNull().default(0),
     /** Why the last try came to nothing, in words without secrets. */
     problem: text('problem'),

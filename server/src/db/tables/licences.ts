@@ -1,3 +1,5 @@
+import { currencies } from '@chaveiro/contracts/limits'
+import { licenceStatuses } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
@@ -34,10 +36,8 @@ export const licences = pgTable(
     keyBlockIndexes: bytesList('key_block_indexes'),
     last4: text('last4').notNull(),
     priceCents: cents('price_cents').notNull(),
-    currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
-    status: text('status', { enum: ['active', 'expired', 'revoked'] })
-      .notNull()
-      .default('active'),
+    currency: text('currency', { enum: currencies }).notNull(),
+    status: text('status', { enum: licenceStatuses }).notNull().default('active'),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -1,3 +1,4 @@
+import { mailRefusalSources } from '@chaveiro/contracts/states'
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import { bytes, instant } from './columns.ts'
@@ -27,7 +28,7 @@ export const mailRefusals = pgTable(
     email: text('email').primaryKey(),
     /** Its codes, such as 550 5.1.1. */
     reply: text('reply').notNull(),
-    source: text('source', { enum: ['refused', 'returned'] }).notNull(),
+    source: text('source', { enum: mailRefusalSources }).notNull(),
     refusedAt: instant('refused_at').notNull(),
   },
   (t) => [index('mail_refusals_time').on(t.refusedAt)],

@@ -1,4 +1,10 @@
 import type { notificationAttachment, notificationEmbed } from '@chaveiro/contracts/notifications'
+import {
+  deliveryStatuses,
+  notificationPriorities,
+  notificationTypes,
+  publicationStatuses,
+} from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -20,10 +26,8 @@ export const notifications = pgTable(
   'notifications',
   {
     id: uuid('id').primaryKey(),
-    type: text('type', { enum: ['announcement', 'notification', 'update', 'alert'] }).notNull(),
-    priority: text('priority', { enum: ['low', 'medium', 'high', 'urgent'] })
-      .notNull()
-      .default('medium'),
+    type: text('type', { enum: notificationTypes }).notNull(),
+    priority: text('priority', { enum: notificationPriorities }).notNull().default('medium'),
     title: text('title'),
     content: text('content').notNull(),
     /** Who sent it; not a reference, since a chat may send under names of its own. */
@@ -38,8 +42,8 @@ export const notifications = pgTable(
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
     /** Whether the shop shows it, and how its delivery went: two things (Q73). */
-    publication: text('publication', { enum: ['sent', 'pending', 'revoked'] }).notNull(),
-    delivery: text('delivery', { enum: ['sent', 'failed', 'pending'] }).notNull(),
+    publication: text('publication', { enum: publicationStatuses }).notNull(),
+    delivery: text('delivery', { enum: deliveryStatuses }).notNull(),
     /** The message it is in the chat server; none where it was not posted. */
     chatMessageId: text('chat_message_id'),
     /** When it was published last; none while it never was. */

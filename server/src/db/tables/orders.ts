@@ -1,4 +1,10 @@
-import { orderOrigins } from '@chaveiro/contracts/states'
+import { currencies } from '@chaveiro/contracts/limits'
+import {
+  orderOrigins,
+  orderStatuses,
+  productProviders,
+  unitStatuses,
+} from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
@@ -23,10 +29,8 @@ export const orders = pgTable(
      * cart makes a new one.
      */
     fingerprint: text('fingerprint').notNull(),
-    status: text('status', { enum: ['pending', 'completed', 'cancelled', 'refunded'] })
-      .notNull()
-      .default('pending'),
-    currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
+    status: text('status', { enum: orderStatuses }).notNull().default('pending'),
+    currency: text('currency', { enum: currencies }).notNull(),
     subtotalCents: cents('subtotal_cents').notNull(),
     discountCents: cents('discount_cents').notNull(),
     totalCents: cents('total_cents').notNull(),
@@ -99,7 +103,7 @@ export const orderLines = pgTable(
     image: text('image'),
     unitCents: cents('unit_cents').notNull(),
     quantity: integer('quantity').notNull(),
-    provider: text('provider', { enum: ['stock', 'keyauth', 'manual'] }).notNull(),
+    provider: text('provider', { enum: productProviders }).notNull(),
     sellerType: text('seller_type').notNull(),
     level: integer('level').notNull(),
     /** null: for life. */
@@ -123,10 +127,8 @@ export const orderUnits = pgTable(
     variantId: uuid('variant_id')
       .notNull()
       .references(() => productVariants.id),
-    provider: text('provider', { enum: ['stock', 'keyauth', 'manual'] }).notNull(),
-    status: text('status', { enum: ['pending', 'delivered', 'revoked'] })
-      .notNull()
-      .default('pending'),
+    provider: text('provider', { enum: productProviders }).notNull(),
+    status: text('status', { enum: unitStatuses }).notNull().default('pending'),
     createdAt: instant('created_at').notNull(),
     deliveredAt: instant('delivered_at'),
   },

@@ -1,4 +1,14 @@
-import { defenceStates, disputeStates, manualMethods } from '@chaveiro/contracts/states'
+import { currencies, languages } from '@chaveiro/contracts/limits'
+import {
+  paymentReasons,
+  defenceStates,
+  depositStates,
+  disputeStates,
+  manualMethods,
+  paymentStatuses,
+  refundStatuses,
+  reviewReasons,
+} from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -35,11 +45,9 @@ export const payments = pgTable(
       .references(() => users.id),
     method: text('method', { enum: methods }).notNull(),
     testMode: boolean('test_mode').notNull().default(false),
-    status: text('status', { enum: ['pending', 'completed', 'failed', 'rejected', 'refunded'] })
-      .notNull()
-      .default('pending'),
-    reason: text('reason'),
-    reviewReason: text('attention'),
+    status: text('status', { enum: paymentStatuses }).notNull().default('pending'),
+    reason: text('reason', { enum: paymentReasons }),
+    reviewReason: text('attention', { enum: reviewReasons }),
     note: text('note'),
     /** Waits for staff to look at it: set when what is odd about it changes, taken off by them. */
     needsReview: boolean('on_desk').notNull().default(false),
@@ -48,7 +56,7 @@ export const payments = pgTable(
      * nobody contested it.
      */
     dispute: text('dispute', { enum: disputeStates }),
-    currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
+    currency: text('currency', { enum: currencies }).notNull(),
     amountCents: cents('amount_cents').notNull(),
     originalCents: cents('original_cents').notNull(),
     discountCents: cents('discount_cents').notNull(),
@@ -59,7 +67,7 @@ export const payments = pgTable(
     productName: text('product_name').notNull(),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
-    language: text('language', { enum: ['pt-BR', 'en-US'] }).notNull(),
+    language: text('language', { enum: languages }).notNull(),
     discordId: text('discord_id'),
     discordMessageId: text('discord_message_id'),
     discordChannelId: text('discord_channel_id'),
@@ -237,7 +245,7 @@ export const deposits = pgTable(
     confirmations: text('confirmations'),
     insertedAt: instant('inserted_at').notNull(),
     paymentId: text('payment_id').references(() => payments.id),
-    state: text('state', { enum: ['matched', 'unmatched', 'review'] }).notNull(),
+    state: text('state', { enum: depositStates }).notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -280,9 +288,7 @@ export const refunds = pgTable(
     receiptId: text('receipt_id').notNull(),
     amountCents: cents('amount_cents').notNull(),
     reason: text('reason').notNull(),
-    status: text('status', { enum: ['pending', 'succeeded', 'failed'] })
-      .notNull()
-      .default('pending'),
+    status: text('status', { enum: refundStatuses }).notNull().default('pending'),
     providerId: text('provider_id'),
     failure: text('failure'),
     createdAt: instant('created_at').notNull(),

@@ -1,3 +1,5 @@
+import { languages } from '@chaveiro/contracts/limits'
+import { reviewStatuses } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -30,7 +32,7 @@ export const reviews = pgTable(
     authorName: text('author_name'),
     rating: smallint('rating').notNull(),
     body: text('body').notNull().default(''),
-    status: text('status', { enum: ['pending', 'published', 'rejected'] }).notNull(),
+    status: text('status', { enum: reviewStatuses }).notNull(),
     /** False while all that its author bought of the product is refunded (L064). */
     counts: boolean('counts').notNull().default(true),
     reply: text('reply'),
@@ -39,7 +41,7 @@ export const reviews = pgTable(
     /** Its author was told by mail that there is a reply. */
     replyTold: boolean('reply_told').notNull().default(false),
     rejectReason: text('reject_reason'),
-    language: text('language', { enum: ['pt-BR', 'en-US'] }).notNull(),
+    language: text('language', { enum: languages }).notNull(),
     createdAt: instant('created_at').notNull(),
     /** Which text it is: grows with each, null for the first one. */
     editedAt: instant('edited_at'),

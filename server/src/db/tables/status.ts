@@ -1,5 +1,10 @@
 import type { Localized } from '@chaveiro/contracts/localized'
-import { announcementKinds, serviceParts } from '@chaveiro/contracts/service-states'
+import {
+  announcementKinds,
+  incidentStates,
+  seenStates,
+  serviceParts,
+} from '@chaveiro/contracts/service-states'
 import {
   date,
   index,
@@ -18,7 +23,7 @@ import { instant } from './columns.ts'
 export const statusDays = pgTable(
   'status_days',
   {
-    part: text('part').notNull(),
+    part: text('part', { enum: serviceParts }).notNull(),
     /** By the calendar of the shop. */
     day: date('day').notNull(),
     up: smallint('up').notNull().default(0),
@@ -31,8 +36,8 @@ export const statusDays = pgTable(
 
 /** How each part stood when it was looked at last. */
 export const statusParts = pgTable('status_parts', {
-  part: text('part').primaryKey(),
-  state: text('state', { enum: ['up', 'degraded', 'down', 'paused'] }).notNull(),
+  part: text('part', { enum: serviceParts }).primaryKey(),
+  state: text('state', { enum: seenStates }).notNull(),
   measuredAt: instant('measured_at').notNull(),
 })
 
@@ -41,8 +46,8 @@ export const statusIncidents = pgTable(
   'status_incidents',
   {
     id: uuid('id').primaryKey(),
-    part: text('part').notNull(),
-    worst: text('worst', { enum: ['degraded', 'down'] }).notNull(),
+    part: text('part', { enum: serviceParts }).notNull(),
+    worst: text('worst', { enum: incidentStates }).notNull(),
     /** What the look met, for staff alone; it holds no secret. */
     detail: text('detail'),
     startedAt: instant('started_at').notNull(),

@@ -1,3 +1,4 @@
+import { stockStatuses } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -41,9 +42,7 @@ export const stockKeys = pgTable(
     last4: text('last4').notNull(),
     /** What the key cost the shop, in cents of reais, where staff said so (Q82). */
     costCents: cents('cost_cents'),
-    status: text('status', { enum: ['available', 'reserved', 'used', 'revoked'] })
-      .notNull()
-      .default('available'),
+    status: text('status', { enum: stockStatuses }).notNull().default('available'),
     paymentId: text('payment_id'),
     unitId: uuid('unit_id'),
     usedByEmail: text('used_by_email'),
@@ -90,7 +89,7 @@ export const stockKeys = pgTable(
  */
 export const stockCounts = pgTable('stock_counts', {
   variantId: uuid('variant_id').notNull(),
-  status: text('status').notNull(),
+  status: text('status', { enum: stockStatuses }).notNull(),
   n: bigint('n', { mode: 'number' }).notNull(),
 })
 

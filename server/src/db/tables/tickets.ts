@@ -1,3 +1,11 @@
+import {
+  ticketChannels,
+  ticketChatStates,
+  ticketRoles,
+  ticketSources,
+  ticketSpeakers,
+  ticketStatuses,
+} from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -37,30 +45,26 @@ export const tickets = pgTable(
     userDiscordId: text('user_discord_id').notNull(),
     userId: uuid('user_id'),
     subject: text('subject').notNull().default(''),
-    status: text('status', { enum: ['open', 'closed'] })
-      .notNull()
-      .default('open'),
+    status: text('status', { enum: ticketStatuses }).notNull().default('open'),
     /** Where in the chat it lives; null when it was made here. */
     channelId: text('channel_id'),
     /**
      * How its channel stands; null when it never had one. archiving: closed, what was said is still
      * to be read; failed: the channel could not be made.
      */
-    chat: text('chat', { enum: ['opening', 'open', 'archiving', 'archived', 'failed'] }),
+    chat: text('chat', { enum: ticketChatStates }),
     /** When its channel was last looked at for what was said there. */
     chatReadAt: instant('chat_read_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     firstResponseAt: instant('first_response_at'),
     closedAt: instant('closed_at'),
-    source: text('source', { enum: ['shop', 'discord'] })
-      .notNull()
-      .default('discord'),
+    source: text('source', { enum: ticketSources }).notNull().default('discord'),
     /** The order it is about: one of its customer's. */
     orderId: uuid('order_id').references(() => orders.id),
     /** The name that the browser gave its opening, so that sending it again opens one. */
     clientId: uuid('client_id'),
-    lastFrom: text('last_from', { enum: ['customer', 'staff'] }),
+    lastFrom: text('last_from', { enum: ticketSpeakers }),
     lastAt: instant('last_at'),
     /** Positions of messages: the last answer of staff, up to which the customer has seen and was mailed. */
     staffPosition: bigint('staff_position', { mode: 'number' }).notNull().default(0),
@@ -119,14 +123,12 @@ export const ticketMessages = pgTable(
     position: bigserial('position', { mode: 'number' }).notNull(),
     author: text('author').notNull(),
     authorId: text('author_id'),
-    role: text('role', { enum: ['user', 'staff', 'bot'] }).notNull(),
+    role: text('role', { enum: ticketRoles }).notNull(),
     text: text('text').notNull().default(''),
     attachments: jsonb('attachments').$type<StoredAttachment[]>().notNull().default([]),
     embeds: jsonb('embeds').$type<StoredEmbed[]>().notNull().default([]),
     createdAt: instant('created_at').notNull(),
-    channel: text('channel', { enum: ['shop', 'mail', 'discord'] })
-      .notNull()
-      .default('discord'),
+    channel: text('channel', { enum: ticketChannels }).notNull().default('discord'),
     /** Who said it with an account of the shop, and the name that the browser gave it. */
     senderId: uuid('sender_id'),
     clientId: uuid('client_id'),

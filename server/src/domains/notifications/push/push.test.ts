@@ -1,3 +1,4 @@
+import type { ReviewReason } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -126,7 +127,7 @@ describe('staff who want it are told on their devices', () => {
     expect(JSON.stringify(service.told)).not.toContain('vera@')
     service.told.length = 0
     const payment = (await world.app.db.select().from(payments).where(eq(payments.orderId, id)))[0]!
-    const review = (reviewReason: string | null) =>
+    const review = (reviewReason: ReviewReason | null) =>
       inTransaction(world.app, async (tx) => updatePayment(tx, payment, { reviewReason }))
     await review('late')
     await world.drain()

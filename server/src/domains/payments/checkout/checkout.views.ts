@@ -1,7 +1,6 @@
 import { type CryptoCoin, type Language, staffRoles } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import type { cryptoPayment, paymentStatus, pixPayment } from '@chaveiro/contracts/payments'
-import type { PaymentReason } from '@chaveiro/contracts/states'
 import { encode } from 'uqr'
 import type { z } from 'zod'
 
@@ -180,7 +179,7 @@ function outcomeView(payment: Payment) {
 
   return {
     expiresAt: payment.status === 'pending' ? payment.expiresAt.toISOString() : null,
-    reason: hasFailed ? (payment.reason as PaymentReason | null) : null,
+    reason: hasFailed ? payment.reason : null,
     held: hasFailed && payment.reviewReason === 'held',
     received: isOdd ? toWire(payment.receivedCents) : null,
   }

@@ -37,7 +37,7 @@ function kindOf({ payment, withdrawal }: DeskRow): DeskKind | null {
   if (payment.dispute !== null) return 'disputed'
   if (withdrawal) return 'withdrawal'
 
-  return (payment.reviewReason as DeskKind | null) ?? (payment.needsReview ? 'refund' : null)
+  return payment.reviewReason ?? (payment.needsReview ? 'refund' : null)
 }
 
 /** A payment as the desk shows it. */

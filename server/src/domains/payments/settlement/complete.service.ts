@@ -1,3 +1,5 @@
+import type { ReviewReason } from '@chaveiro/contracts/states'
+
 import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
 import { recordAudit, type AuditEntry } from '../../audit/audit.service.ts'
@@ -41,7 +43,7 @@ export async function complete(
   tx: App,
   payment: Payment,
   verdict: {
-    reviewReason: string | null
+    reviewReason: ReviewReason | null
     paidAt: Date
     extra: Money[]
     held?: boolean
@@ -122,7 +124,7 @@ export async function handOut(
 async function bookCompleted(
   tx: App,
   payment: Payment,
-  { reviewReason, paidAt }: { reviewReason: string | null; paidAt: Date },
+  { reviewReason, paidAt }: { reviewReason: ReviewReason | null; paidAt: Date },
   { receivedCents, ...trail }: Booking,
 ): Promise<Payment> {
   const [completed] = await Promise.all([
@@ -144,7 +146,7 @@ async function bookCompleted(
 export const completion = (
   { id, orderId }: Pick<Payment, 'id' | 'orderId'>,
   { receivedCents, ...trail }: Booking,
-  reviewReason: string | null,
+  reviewReason: ReviewReason | null,
 ): AuditEntry => ({
   action: 'payment.completed',
   targetType: 'payment',

@@ -1,4 +1,3 @@
-import type { ReviewReason } from '@chaveiro/contracts/states'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 
 import { payments, receipts } from '../../../db/tables/index.ts'
@@ -206,7 +205,7 @@ function judge(
     judged.kind !== 'complete' &&
     judged.reviewReason === null &&
     left !== received
-      ? { ...judged, reviewReason: (payment.reviewReason as ReviewReason | null) ?? 'mismatch' }
+      ? { ...judged, reviewReason: payment.reviewReason ?? 'mismatch' }
       : judged
 
   // Money that staff confirmed by hand may be this very money, reported late: nothing is sent back

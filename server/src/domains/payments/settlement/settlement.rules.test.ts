@@ -1,4 +1,9 @@
-import type { DisputeState, PaymentStatus } from '@chaveiro/contracts/states'
+import type {
+  DisputeState,
+  PaymentReason,
+  PaymentStatus,
+  ReviewReason,
+} from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
 
 import {
@@ -247,7 +252,7 @@ describe('what the facts of a payment mean', () => {
       extra: [],
     })
 
-    const kept = (reviewReason: string | null, dispute: Seen['dispute']) =>
+    const kept = (reviewReason: ReviewReason | null, dispute: Seen['dispute']) =>
       told({ status: 'completed', reviewReason }, [paid(1000, 3)], { dispute }).reviewReason
     expect(kept('late', null)).toBe('late')
     expect(kept('late', 'open')).toBe('disputed')
@@ -367,8 +372,8 @@ describe('what a buyer is told', () => {
 
   const both = (
     status: PaymentStatus,
-    reviewReason: string | null,
-    reason: string | null = null,
+    reviewReason: ReviewReason | null,
+    reason: PaymentReason | null = null,
   ) => {
     const text = messageFor({ status, reason, reviewReason }, sums)
     return [text?.['pt-BR'], text?.['en-US']]

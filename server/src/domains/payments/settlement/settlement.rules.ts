@@ -16,7 +16,7 @@ export type Standing = {
   amountCents: number
   currency: string
   expiresAt: Date
-  reviewReason: string | null
+  reviewReason: ReviewReason | null
   /** Its buyer is banned or was deleted: what they paid for is not delivered by itself (Q114). */
   barred?: boolean
 }
@@ -131,7 +131,7 @@ function reasonOfExtra({ paidAt, extra, sum }: Covered, payment: Standing): Revi
   // What was missing is there.
   const before = paidAt && payment.reviewReason === 'partial' ? null : payment.reviewReason
 
-  return sum > payment.amountCents ? 'over' : (before as ReviewReason | null)
+  return sum > payment.amountCents ? 'over' : before
 }
 
 function closing(
@@ -143,7 +143,7 @@ function closing(
   if (payment.status !== 'pending')
     return {
       kind: 'keep',
-      reviewReason: reviewReason ?? (payment.reviewReason as ReviewReason | null),
+      reviewReason: reviewReason ?? payment.reviewReason,
       extra: [],
     }
 
@@ -303,8 +303,8 @@ export const nearDeposit: Localized = {
 export function messageFor(
   payment: {
     status: PaymentStatus
-    reason: string | null
-    reviewReason: string | null
+    reason: PaymentReason | null
+    reviewReason: ReviewReason | null
     note?: string | null
   },
   sums: Sums,
@@ -317,7 +317,7 @@ export function messageFor(
   if (payment.status === 'completed')
     return reviewReason === 'duplicate' ? texts.duplicate : undefined
   if (payment.status === 'failed' || payment.status === 'rejected')
-    return failureWords[(payment.reason ?? 'failed') as keyof typeof failureWords]
+    return failureWords[payment.reason ?? 'failed']
 
   return undefined
 }

@@ -1,3 +1,4 @@
+import type { PaymentReason, ReviewReason } from '@chaveiro/contracts/states'
 import { and, eq, ne } from 'drizzle-orm'
 
 import { payments } from '../../../db/tables/index.ts'
@@ -31,8 +32,8 @@ export type Source =
 export async function failPayment(
   tx: App,
   payment: Payment,
-  reason: string,
-  trail: { source: Source; reviewReason?: string | null; note?: string | null },
+  reason: PaymentReason,
+  trail: { source: Source; reviewReason?: ReviewReason | null; note?: string | null },
 ): Promise<Payment> {
   await releaseKeys(tx, payment.id)
 

@@ -1,3 +1,4 @@
+import type { ServicePart } from '@chaveiro/contracts/service-states'
 import { eq, gt } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -296,7 +297,7 @@ it('minutes without a database are counted when it is back, by one of those who 
 describe('the public answer', () => {
   const daysAgo = (days: number) =>
     new Date(Date.parse(`${day()}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
-  const keep = (part: string, days: number, of: Partial<typeof statusDays.$inferInsert>) =>
+  const keep = (part: ServicePart, days: number, of: Partial<typeof statusDays.$inferInsert>) =>
     world.app.db.insert(statusDays).values({ part, day: daysAgo(days), ...of })
 
   it('holds 90 days, each with what is missing, and a share that only says 100 of a whole [P194]', async () => {
@@ -324,7 +325,7 @@ describe('the public answer', () => {
 
     const trouble = (n: number) => ({
       id: `00000000-0000-4000-8000-0000000000${String(n + 10)}`,
-      part: 'card',
+      part: 'card' as const,
       worst: 'down' as const,
       startedAt: hoursAgo(n * 40 + 2),
       endedAt: hoursAgo(n * 40 + 1),
