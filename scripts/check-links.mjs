@@ -3,7 +3,10 @@
 import { brokenLinks } from './links.mjs'
 import { read, report, root, sources } from './sources.mjs'
 
-const documents = sources(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs'], ['.md'])
+const documents = sources(
+  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', '.github', 'docs'],
+  ['.md'],
+)
 const breaches = []
 const lineOf = (text, at) => text.slice(0, at).split('\n').length
 

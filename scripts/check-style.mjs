@@ -18,7 +18,8 @@ const longestTitle = 90
 /** A pattern over a sentence, and what to write instead. */
 const words = [
   [/^(?:Who|Whoever|Whom|Whose)\b(?!.*\?$)/, 'name the thing instead of who'],
-  [/^What(?:ever)?\b(?!.*\?$)/, 'name the thing instead of what'],
+  // A heading may begin so; a sentence has its dot.
+  [/^What(?:ever)?\b.*[.:]$/, 'name the thing instead of what'],
   [
     /[;,:] (?:who|whoever) (?:\w+ ){1,8}(?:is|has|must|may|gets)\b/,
     'name the thing instead of who',
