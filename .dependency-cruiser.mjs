@@ -5,30 +5,33 @@
  * upstairs.
  */
 const domains = {
-  audit: [],
+  // What counts as real money, and for how long the books keep names: SQL that many domains read by.
+  books: [],
+  audit: ['books'],
   laws: [],
   rotation: ['audit'],
   backup: ['laws', 'rotation'],
   'jobs-admin': ['audit'],
   watch: ['mails'],
-  statistics: [],
+  statistics: ['books'],
   visits: [],
   status: ['audit', 'settings'],
-  settings: ['audit'],
+  settings: ['audit', 'books'],
   mails: ['settings'],
   security: ['audit', 'settings'],
   // What licences, products and people give in the chat server is told by those who change them.
   'discord-roles': ['audit', 'settings'],
-  catalogue: ['audit', 'discord-roles', 'settings'],
-  licences: ['audit', 'discord-roles', 'mails', 'settings'],
+  catalogue: ['audit', 'books', 'discord-roles', 'settings'],
+  licences: ['audit', 'books', 'discord-roles', 'mails', 'settings'],
   stock: ['audit', 'mails', 'settings'],
   coupons: ['audit', 'settings'],
-  tickets: ['audit', 'mails', 'notifications', 'settings'],
+  tickets: ['audit', 'books', 'mails', 'notifications', 'settings'],
   notifications: ['audit', 'settings'],
   reviews: ['audit', 'mails', 'settings'],
 
   accounts: [
     'audit',
+    'books',
     'discord-roles',
     'licences',
     'mails',
@@ -38,13 +41,14 @@ const domains = {
     'tickets',
   ],
 
-  cart: ['audit', 'coupons'],
-  orders: ['audit', 'licences', 'mails', 'settings'],
+  cart: ['audit', 'books', 'coupons'],
+  orders: ['audit', 'books', 'licences', 'mails', 'settings'],
   fulfilment: ['audit', 'licences', 'mails', 'notifications', 'orders', 'settings', 'stock'],
 
   payments: [
     'accounts',
     'audit',
+    'books',
     'cart',
     'catalogue',
     'coupons',
@@ -59,7 +63,7 @@ const domains = {
   ],
 
   // What people may ask of their data: it reads every domain that holds some.
-  privacy: ['accounts', 'audit', 'orders', 'payments', 'tickets'],
+  privacy: ['accounts', 'audit', 'books', 'orders', 'payments', 'tickets'],
   providers: ['audit', 'payments', 'settings'],
 
   // The shop in Discord is another front: it calls what the routes of the site call.
@@ -110,6 +114,12 @@ export default {
       inside: '^server/src/',
       allowed: '^server/src/(platform|db|ports)/',
     }),
+    rule(
+      'platform-knows-no-table',
+      'The tables of domains are read by domains; platform keeps to its own and the queue.',
+      { path: '^server/src/platform/', pathNot: tests },
+      { path: '^server/src/db/tables/' },
+    ),
     only('adapters', 'An adapter imports platform, contracts and its port.', {
       of: '^server/src/adapters/',
       inside: '^server/src/',

@@ -11,6 +11,7 @@ import { buildApp, closeApp } from '../../server/src/build-app.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { openDatabase } from '../../server/src/db/open.ts'
 import { createHttp } from '../../server/src/http/server.ts'
+import { shopMetrics } from '../../server/src/jobs/metrics.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { createLog } from '../../server/src/platform/observe/log.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
@@ -184,6 +185,7 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
       log,
       pool: database.pool,
       connect: database.connect,
+      shopMetrics,
     })
 
     const start = performance.now()

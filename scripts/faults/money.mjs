@@ -212,14 +212,14 @@ export const money = [
   },
   {
     name: 'a stranger pays with test money in a production shop',
-    file: 'server/src/platform/test-money.ts',
+    file: 'server/src/domains/books/methods.rules.ts',
     from: '(isStaff || !app.config.production || !isTestMoney(app, method))',
     to: 'true',
     seenBy: ['server', 'payments/test-money'],
   },
   {
     name: 'test money stands in the books of a production shop',
-    file: 'server/src/platform/test-money.ts',
+    file: 'server/src/domains/books/test-money.queries.ts',
     from: 'where test.test_mode)`',
     to: 'where false)`',
     seenBy: ['server', 'payments/test-money'],

@@ -16,6 +16,7 @@ import { createHealthCheck } from './platform/observe/health.ts'
 import type { Log } from './platform/observe/log.ts'
 import { createFigures, type Told } from './platform/observe/metrics/figures.ts'
 import { createShopCounter } from './platform/observe/metrics/shop-counter.ts'
+import type { ShopMetric } from './platform/observe/metrics/shop-metric.ts'
 import { toldFigures } from './platform/observe/metrics/told.ts'
 import { createTally } from './platform/observe/tally.ts'
 import { createVisitors } from './platform/observe/visitors.ts'
@@ -35,6 +36,8 @@ type Parts = {
   connectPooled?: () => Promise<Client>
   replica?: ReplicaParts['replica'] | null
   clock?: Clock
+  /** What this process counts of the whole shop; none where nobody reads its metrics. */
+  shopMetrics?: readonly ShopMetric[]
 }
 
 /**
@@ -42,7 +45,7 @@ type Parts = {
  * listeners, connectPooled one by the way that orders take.
  */
 export function buildApp(parts: Parts): App {
-  const { config, log, pool } = parts
+  const { config, log, pool, shopMetrics = [] } = parts
   const clock = parts.clock ?? systemClock
   const figures = createFigures()
   let told: Told | undefined
@@ -75,8 +78,10 @@ export function buildApp(parts: Parts): App {
     leisure: createLeisure(),
     nudge: createNudge(pool),
     figures,
+    shopMetrics,
     shopCounter: createShopCounter({
       connect: parts.connect,
+      metrics: shopMetrics,
       everySeconds: config.metricsSeconds,
       log,
     }),

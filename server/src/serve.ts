@@ -8,10 +8,12 @@ import { ensureFirstAdmin } from './domains/accounts/first-admin.service.ts'
 import { applyDuePrices } from './domains/catalogue/prices/prices.due.service.ts'
 import { watchPixWebhook } from './domains/payments/settlement/pix-webhook.service.ts'
 import { askSoon } from './domains/payments/state/provider-checks.service.ts'
+import { checkSecrets } from './domains/rotation/check-secrets.queries.ts'
 import { writeVisits } from './domains/visits/visits.service.ts'
 import { openWorkerDoor } from './http/health.ts'
 import { createHttp } from './http/server.ts'
 import { crews } from './jobs/handlers.ts'
+import { shopMetrics } from './jobs/metrics.ts'
 import { startSchedule, webTasks } from './jobs/schedule.ts'
 import type { App } from './platform/app.ts'
 import { ConfigError, type Config } from './platform/config/config.ts'
@@ -20,7 +22,6 @@ import { endDrawing } from './platform/drawing/drawing-threads.ts'
 import { logSink, type Log } from './platform/observe/log.ts'
 import { enqueue } from './platform/queue/jobs.ts'
 import { startWorker } from './platform/queue/worker.ts'
-import { checkSecrets } from './platform/secrets/vault-canaries.ts'
 import { within } from './platform/time/timeout.ts'
 import { portError } from './start/refusals.ts'
 
@@ -39,7 +40,7 @@ export type Given = {
  */
 export async function serve({ config, log, database, sandbox, only }: Given): Promise<void> {
   const { pool, queuePool, connect, connectPooled, replica } = database
-  const app = buildApp({ config, log, pool, connect, connectPooled, replica })
+  const app = buildApp({ config, log, pool, connect, connectPooled, replica, shopMetrics })
   await prepare(app, database)
   const { otlp } = config
   const telemetry = otlp

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { checkSecrets } from '../platform/secrets/vault-canaries.ts'
+import { checkSecrets } from '../domains/rotation/check-secrets.queries.ts'
 import { product } from '../testing/make.ts'
 import { opsOf } from '../testing/ops-process.ts'
 import { startS3 } from '../testing/s3-server.ts'

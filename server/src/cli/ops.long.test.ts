@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { migrate, ownMigrations } from '../db/migrate.ts'
-import { checkSecrets } from '../platform/secrets/vault-canaries.ts'
+import { checkSecrets } from '../domains/rotation/check-secrets.queries.ts'
 import { person, product } from '../testing/make.ts'
 import { spareDatabase } from '../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'

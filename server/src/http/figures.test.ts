@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 
 import { sendMail } from '../domains/mails/mails.service.ts'
+import { shopMetrics } from '../jobs/metrics.ts'
 import { startSchedule } from '../jobs/schedule.ts'
 import { createShopCounter, type ShopCounter } from '../platform/observe/metrics/shop-counter.ts'
-import { shopFigures } from '../platform/observe/metrics/shop-statements.ts'
 import { enqueue } from '../platform/queue/jobs.ts'
 import { person, product, validCpf, type Person } from '../testing/make.ts'
 import { readMetrics, seriesOf } from '../testing/read-metrics.ts'
@@ -308,8 +308,8 @@ it('one process alone tells the figures of the shop; the next one does when it i
   expect((await told()).get('chaveiro_payments_attention')).toBe(1)
   const away = await told(otherHttp)
   expect(away.get('chaveiro_tells_shop')).toBe(0)
-  expect(shopFigures.map(({ name }) => Object.keys(seriesOf(away, name)).length)).toEqual(
-    shopFigures.map(() => 0),
+  expect(shopMetrics.map(({ name }) => Object.keys(seriesOf(away, name)).length)).toEqual(
+    shopMetrics.map(() => 0),
   )
   expect(away.get('chaveiro_database_up')).toBe(1)
   await app.shopCounter.close()
@@ -323,8 +323,14 @@ it('the shop is counted at most every so many seconds, and who is asked no more 
   const { app } = shop
   await app.shopCounter.close()
   const connect = () => connectTo(app.config.databaseUrl!)
-  const counter = createShopCounter({ connect, everySeconds: 60, log: app.log, unaskedMs: 300 })
-  const next = createShopCounter({ connect, everySeconds: 0, log: app.log })
+  const counter = createShopCounter({
+    metrics: shopMetrics,
+    connect,
+    everySeconds: 60,
+    log: app.log,
+    unaskedMs: 300,
+  })
+  const next = createShopCounter({ metrics: shopMetrics, connect, everySeconds: 0, log: app.log })
   expect(await attention(counter)).toBe(1)
   await app.pool.query('update payments set on_desk = false')
   expect(await attention(counter)).toBe(1)
@@ -359,9 +365,10 @@ it('a process that gets no answer to its question for the lock does not keep it 
     return client
   }
 
-  const deaf = createShopCounter({ connect, everySeconds: 0, log: app.log })
+  const deaf = createShopCounter({ metrics: shopMetrics, connect, everySeconds: 0, log: app.log })
 
   const next = createShopCounter({
+    metrics: shopMetrics,
     connect: () => connectTo(app.config.databaseUrl!),
     everySeconds: 0,
     log: app.log,
@@ -381,7 +388,13 @@ it('who holds the lock and has long counted nothing, frozen or on a machine that
   let isEnded = false
   frozen.once('end', () => (isEnded = true))
   await frozen.query("select pg_advisory_lock(x'43484146'::int, 1)")
-  const next = createShopCounter({ connect, everySeconds: 0, log: app.log, unaskedMs: 500 })
+  const next = createShopCounter({
+    metrics: shopMetrics,
+    connect,
+    everySeconds: 0,
+    log: app.log,
+    unaskedMs: 500,
+  })
   expect([await attention(next), isEnded]).toEqual(['elsewhere', false])
   await sleep(1_200)
   await expect.poll(() => attention(next), patient).toBe(0)
@@ -393,7 +406,13 @@ it('while counting takes its time the last counts are told, and after two minute
   const { app } = shop
   await app.shopCounter.close()
   const connect = () => connectTo(app.config.databaseUrl!)
-  const counter = createShopCounter({ connect, everySeconds: 0, log: app.log, keptMs: 3_000 })
+  const counter = createShopCounter({
+    metrics: shopMetrics,
+    connect,
+    everySeconds: 0,
+    log: app.log,
+    keptMs: 3_000,
+  })
   await expect.poll(() => attention(counter), patient).toBe(0)
   const busy = await connect()
   await busy.query('begin; lock table payments')
@@ -411,7 +430,12 @@ it('a clock that is put back an hour does not stop the counting [P523]', async (
   const { app } = shop
   await app.shopCounter.close()
   const connect = () => connectTo(app.config.databaseUrl!)
-  const counter = createShopCounter({ connect, everySeconds: 1, log: app.log })
+  const counter = createShopCounter({
+    metrics: shopMetrics,
+    connect,
+    everySeconds: 1,
+    log: app.log,
+  })
   await expect.poll(() => attention(counter), patient).toBe(0)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
   onTestFinished(() => void vi.useRealTimers())
@@ -428,7 +452,7 @@ it('no figure of the shop reads a large table from end to end [P524]', async () 
   await client.query('set enable_seqscan = off')
   const found: string[] = []
 
-  for (const { name, statement } of shopFigures) {
+  for (const { name, statement } of shopMetrics) {
     const { rows } = await client.query(`explain ${statement}`)
     const plan = rows.map((row) => row['QUERY PLAN'] as string).join('\n')
     for (const table of large)

@@ -22,6 +22,7 @@ import type { HealthCheck } from './observe/health.ts'
 import type { Log } from './observe/log.ts'
 import type { Figures, Told } from './observe/metrics/figures.ts'
 import type { ShopCounter } from './observe/metrics/shop-counter.ts'
+import type { ShopMetric } from './observe/metrics/shop-metric.ts'
 import type { Tally } from './observe/tally.ts'
 import type { Visitors } from './observe/visitors.ts'
 import type { Nudge } from './queue/nudge.ts'
@@ -92,6 +93,8 @@ export type App = {
   nudge: Nudge
   /** What this process counts of its own work (P520). */
   figures: Figures
+  /** The gauges about the whole shop, as jobs/metrics.ts lists them. */
+  shopMetrics: readonly ShopMetric[]
   shopCounter: ShopCounter
   /** All that it tells, for who asks. */
   told: () => Told

@@ -11,6 +11,7 @@ import { ensureDefaultCategory } from '../demo/seed.ts'
 import { readDeposits, sweepPayments } from '../domains/payments/settlement/sweep.service.ts'
 import { createHttp } from '../http/server.ts'
 import { taskList } from '../jobs/handlers.ts'
+import { shopMetrics } from '../jobs/metrics.ts'
 import type { App } from '../platform/app.ts'
 import { readConfig, type Config, type Env } from '../platform/config/config.ts'
 import { createLog, type Log } from '../platform/observe/log.ts'
@@ -193,7 +194,7 @@ function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
         max: config.databasePool,
       })
 
-      const app = buildApp({ config, log, pool, connect, replica, clock })
+      const app = buildApp({ config, log, pool, connect, replica, clock, shopMetrics })
       await app.kept.reload()
 
       closers.unshift(async () => {

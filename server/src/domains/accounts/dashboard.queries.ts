@@ -11,8 +11,8 @@ import {
   products,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { isReal } from '../../platform/test-money.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
+import { isReal } from '../books/test-money.queries.ts'
 import { refusedSinceOf } from '../mails/mails.refusals.service.ts'
 
 /**

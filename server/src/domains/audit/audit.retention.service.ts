@@ -4,8 +4,9 @@ import { auditLog, consents, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Clearing } from '../../platform/database/clearing.ts'
 import { dropPartition, partitionsOf } from '../../platform/database/partitions.ts'
-import { openMoney, peopleToForget } from '../../platform/retention.ts'
 import { monthsBefore } from '../../platform/time/clock.ts'
+import { peopleToForget } from '../books/deleted-customers.queries.ts'
+import { openMoney } from '../books/open-money.queries.ts'
 
 /**
  * Who came in or tried to, from which address: the log of accesses that Marco Civil (art. 15) wants

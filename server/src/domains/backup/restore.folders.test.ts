@@ -14,11 +14,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { folderStore } from '../../adapters/folder/folder.ts'
-import { checkSecrets } from '../../platform/secrets/vault-canaries.ts'
 import { until } from '../../testing/fleet.ts'
 import { product } from '../../testing/make.ts'
 import { spareDatabase } from '../../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { checkSecrets } from '../rotation/check-secrets.queries.ts'
 import { makeBackup } from './backup.service.ts'
 import { restoreBackup, type RestoreOrder } from './restore.service.ts'
 

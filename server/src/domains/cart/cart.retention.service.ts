@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 
 import { carts, orders, payments } from '../../db/tables/index.ts'
 import type { Clearing } from '../../platform/database/clearing.ts'
-import { openMoney } from '../../platform/retention.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
+import { openMoney } from '../books/open-money.queries.ts'
 
 /**
  * Carts that nobody touched for long: what was bought of them stands in the orders, and the others

@@ -3,7 +3,7 @@ import { and, ne, sql } from 'drizzle-orm'
 import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'
+import { deletedName, peopleToForget, withoutCustomer } from '../books/deleted-customers.queries.ts'
 
 /** Erase name and email of people deleted long ago from licences (Q114). */
 export const purgeCustomersInLicences = (app: App): Promise<unknown> =>

@@ -3,7 +3,7 @@ import type { FileReply } from '@chaveiro/contracts/route'
 
 import type { App } from '../../platform/app.ts'
 import { drawAside } from '../../platform/drawing/drawing-threads.ts'
-import { testMark } from '../../platform/test-money.ts'
+import { testMark } from '../books/test-money.queries.ts'
 import { sellerLine } from '../settings/seller.rules.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import type { drawInvoice } from './invoice.drawing.ts'

@@ -20,10 +20,10 @@ import {
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/lists/filters.ts'
 import { inOrder, worth } from '../../platform/lists/sort.ts'
-import { withMoneyBack, withRefunds, type MoneyBack } from '../../platform/money-back.ts'
-import { inBooks } from '../../platform/test-money.ts'
 import { startOfDay } from '../../platform/time/store-calendar.ts'
 import type { Span } from '../../platform/time/store-ranges.ts'
+import { withMoneyBack, withRefunds, type MoneyBack } from '../books/money-back.queries.ts'
+import { inBooks } from '../books/test-money.queries.ts'
 import type { Order } from './orders.service.ts'
 
 export type OrderFilters = {

@@ -15,7 +15,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/mount.ts'
-import { inBooks } from '../../platform/test-money.ts'
+import { inBooks } from '../books/test-money.queries.ts'
 import { shownLicence } from '../licences/licences.queries.ts'
 import { isNotedFor } from '../licences/reveals.service.ts'
 

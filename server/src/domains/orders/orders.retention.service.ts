@@ -3,7 +3,7 @@ import { and, isNotNull, ne, sql } from 'drizzle-orm'
 import { orders, orderWithdrawals } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'
+import { deletedName, peopleToForget, withoutCustomer } from '../books/deleted-customers.queries.ts'
 
 /**
  * Take name and email of people deleted long ago out of orders (Q114), with what their receipts

@@ -9,12 +9,12 @@ import { openSandbox, type TestSandbox } from '../../adapters/provider-sandbox.s
 import { buildApp, closeApp } from '../../build-app.ts'
 import { payments } from '../../db/tables/index.ts'
 import { readConfig } from '../../platform/config/config.ts'
-import { chargesFor } from '../../platform/test-money.ts'
 import { credentialsOf } from '../../testing/entered-credentials.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { accepted, eventually, fill, send, startCard } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { makeBackup } from '../backup/backup.service.ts'
+import { chargesFor } from '../books/methods.rules.ts'
 
 // Credentials that staff enter: a demo shop without a sandbox beside it, which reaches the
 // providers of one at the addresses of its environment.

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createHttp } from '../../http/server.ts'
 import { keyMarks } from '../../platform/secrets/key-marks.ts'
-import { checkSecrets } from '../../platform/secrets/vault-canaries.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { textOfKey } from '../../testing/key-text.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { checkSecrets } from './check-secrets.queries.ts'
 
 const many = Number(process.env.ROTATED_KEYS ?? 50_000)
 const old = { id: 1, key: randomBytes(32) }

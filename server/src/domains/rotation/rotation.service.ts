@@ -1,12 +1,8 @@
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import {
-  checkSecrets,
-  faultsNow,
-  letGo,
-  sealingNow,
-} from '../../platform/secrets/vault-canaries.ts'
+import { faultsNow, letGo, sealingNow } from '../../platform/secrets/vault-canaries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
+import { checkSecrets } from './check-secrets.queries.ts'
 import { keysStatus } from './keys.queries.ts'
 import { untilStill, walk, type RotationOptions } from './rotation.walk.ts'
 import {

@@ -1,12 +1,12 @@
 import type { App } from '../../platform/app.ts'
 import { inTransaction, sqlState } from '../../platform/database/transaction.ts'
 import {
-  checkSecrets,
   faultsNow,
   letOlderSecretsGo,
   neededSecrets,
   signingNow,
 } from '../../platform/secrets/vault-canaries.ts'
+import { checkSecrets } from './check-secrets.queries.ts'
 import { indexedPlaces, moveIndexes, rowsAfter, type Move } from './indexes.queries.ts'
 import { tellTrail } from './rotation.service.ts'
 import { untilStill, walk, type RotationOptions } from './rotation.walk.ts'

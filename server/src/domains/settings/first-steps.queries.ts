@@ -14,7 +14,8 @@ import {
   stockKeys,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { inBooks, isOffered, type PayMethod } from '../../platform/test-money.ts'
+import { isOffered, type PayMethod } from '../books/methods.rules.ts'
+import { inBooks } from '../books/test-money.queries.ts'
 import { siteSettings } from './settings.service.ts'
 
 const methods: readonly PayMethod[] = ['pix', 'stripe', 'crypto']

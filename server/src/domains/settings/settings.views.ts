@@ -3,7 +3,7 @@ import { languages } from '@chaveiro/contracts/limits'
 
 import type { App } from '../../platform/app.ts'
 import { troubles } from '../../platform/load/breakers.ts'
-import { isOffered, providerOf, type PayMethod } from '../../platform/test-money.ts'
+import { isOffered, providerOf, type PayMethod } from '../books/methods.rules.ts'
 import { barNow } from './bar.rules.ts'
 import { iconAddress, logoOf } from './brand.pictures.ts'
 import { heroOf } from './hero.rules.ts'

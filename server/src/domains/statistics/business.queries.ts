@@ -16,9 +16,9 @@ import {
   visitDays,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { inBooks, isReal } from '../../platform/test-money.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import type { Span } from '../../platform/time/store-ranges.ts'
+import { inBooks, isReal } from '../books/test-money.queries.ts'
 import {
   amount,
   kept,

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { columns, instantOf, rowsOf, value } from '../../db/rows.ts'
 import { orders, payments, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { inBooks } from '../../platform/test-money.ts'
 import type { Span } from '../../platform/time/store-ranges.ts'
+import { inBooks } from '../books/test-money.queries.ts'
 import { amount, ofPayment, reais, sentBack, within, words } from './statistics.queries.ts'
 
 /**

@@ -12,9 +12,9 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { inBooks, isReal } from '../../platform/test-money.ts'
 import { startOfDay } from '../../platform/time/store-calendar.ts'
 import type { Span } from '../../platform/time/store-ranges.ts'
+import { inBooks, isReal } from '../books/test-money.queries.ts'
 
 /** A condition that a column lies within a span of store days. */
 export const within = ({ config }: App, column: Column, { from, until }: Span): SQL =>

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 
 import { licences, orderLines, orders, payments, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { isReal } from '../../platform/test-money.ts'
+import { isReal } from '../books/test-money.queries.ts'
 import { customerOf } from './support.queries.ts'
 import type { Ticket } from './tickets.queries.ts'
 

@@ -3,7 +3,6 @@ import { inArray } from 'drizzle-orm'
 
 import { shopAlerts as alertRows, statusParts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { shopFigures } from '../../platform/observe/metrics/shop-statements.ts'
 
 type Counted = { n: number; labels: Record<string, string> }[]
 
@@ -11,10 +10,10 @@ const beginning = 'chaveiro_'
 
 /** Count some figures of the shop now, as /metrics would tell them. */
 export async function countNow(
-  { pool }: App,
+  { pool, shopMetrics }: App,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Counted>> {
-  const wanted = shopFigures.filter(({ name }) => names.includes(name.slice(beginning.length)))
+  const wanted = shopMetrics.filter(({ name }) => names.includes(name.slice(beginning.length)))
 
   const counted = await Promise.all(
     wanted.map(async ({ name, labels, statement }) => {

@@ -123,7 +123,7 @@ const batch = 500
  */
 export async function markStoredKeys(
   app: App,
-  table: 'stock_keys' | 'licences',
+  table: string,
   next: (after: string, limit: number) => Promise<StoredKey[]>,
   keep: (keys: readonly MarkedKey[]) => Promise<unknown>,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { cut } from '../database/heartbeat.ts'
 import type { StoreSecrets } from './derived-keys.ts'
 import { createVault } from './vault.ts'
 
-type Secrets = StoreSecrets & { vaultKeys: readonly { id: number; key: Buffer }[] }
+export type VaultSecrets = StoreSecrets & { vaultKeys: readonly { id: number; key: Buffer }[] }
 type Canary = { key_id: number; sealed: Buffer }
 
 const word = 'the canary sings'
@@ -15,15 +15,25 @@ const table = 'vault_canaries'
 /** The canary of the oldest value of STORE_SECRET; later ones have the negative of their mark. */
 const secretRow = 0
 
+/** A value that the vault sealed, with the table and the row it was sealed for. */
+export type SealedSample = { table: string; id: string; sealed: Buffer }
+
 /**
  * What is wrong with the secrets of this process for this database, one line each that names the
  * key's id; none when they are right. An empty database gets its canaries, the key that seals its
  * own: one that only waits behind it says nothing yet, and one that a rotation let go stays gone.
- * Safe in several processes at once.
+ * Safe in several processes at once. `readSamples` reads some sealed values of a database older than
+ * the canaries: they must open before this process may vouch for its own keys.
  */
-export async function checkSecrets(pool: Pool, secrets: Secrets): Promise<string[]> {
+export async function checkCanaries(
+  pool: Pool,
+  secrets: VaultSecrets,
+  readSamples: () => Promise<readonly SealedSample[]>,
+): Promise<string[]> {
   const known = await readCanaries(pool)
-  const faults = known.length ? canaryFaults(known, secrets) : await sampleFaults(pool, secrets)
+  const faults = known.length
+    ? canaryFaults(known, secrets)
+    : sampleFaults(await readSamples(), secrets)
   if (faults.length) return faults
 
   for (const { key_id, sealed } of newCanaries(known, secrets))
@@ -42,7 +52,7 @@ export async function checkSecrets(pool: Pool, secrets: Secrets): Promise<string
 export const canariesText = 'select key_id, sealed from vault_canaries order by key_id'
 
 /** What is wrong with the secrets, when nothing may be written. */
-export const faultsNow = async (pool: Pool, secrets: Secrets): Promise<string[]> =>
+export const faultsNow = async (pool: Pool, secrets: VaultSecrets): Promise<string[]> =>
   canaryFaults(await readCanaries(pool), secrets)
 
 /** The ids of the keys that every process has to have. */
@@ -63,7 +73,7 @@ const signingClass = 0x43485353 // 'CHSS'
  */
 export async function tellSealing(
   connect: () => Promise<Client>,
-  secrets: Secrets,
+  secrets: VaultSecrets,
 ): Promise<Client> {
   const client = await connect()
   const [keyId, { mark }] = [secrets.vaultKeys[0]!.id, secretCanaries(secrets)[0]!]
@@ -99,7 +109,7 @@ const readCanaries = async (pool: Pool): Promise<Canary[]> =>
   (await pool.query<Canary>(canariesText)).rows
 
 /** The marks of the older values of STORE_SECRET that a start without them is refused for. */
-export async function neededSecrets(pool: Pool, secrets: Secrets): Promise<number[]> {
+export async function neededSecrets(pool: Pool, secrets: VaultSecrets): Promise<number[]> {
   const [, ...older] = secretCanaries(secrets)
   const canaries = await readCanaries(pool)
 
@@ -109,7 +119,7 @@ export async function neededSecrets(pool: Pool, secrets: Secrets): Promise<numbe
 }
 
 /** From now on nobody needs an older value of STORE_SECRET any more. */
-export async function letOlderSecretsGo(db: Db, secrets: Secrets): Promise<void> {
+export async function letOlderSecretsGo(db: Db, secrets: VaultSecrets): Promise<void> {
   const [newest] = secretCanaries(secrets)
   await db.execute(sql`delete from vault_canaries where key_id < ${secretRow}`)
   await db.execute(sql`insert into vault_canaries (key_id, sealed)
@@ -117,7 +127,7 @@ export async function letOlderSecretsGo(db: Db, secrets: Secrets): Promise<void>
 }
 
 /** Compare canaries with the secrets of this process: a line for each that is wrong or missing. */
-export function canaryFaults(canaries: readonly Canary[], secrets: Secrets): string[] {
+export function canaryFaults(canaries: readonly Canary[], secrets: VaultSecrets): string[] {
   const vault = createVault(secrets.vaultKeys, secrets.storeSecret)
   const known = secretCanaries(secrets)
 
@@ -142,13 +152,13 @@ const strangeSecret = (mark: number) =>
     : `STORE_SECRET: the value with the mark ${mark} is missing; this database holds what was made with it`
 
 /** What each value of STORE_SECRET makes of the word, the newest first. */
-function secretCanaries({ vaultKeys, storeSecret, olderSecrets }: Secrets) {
+function secretCanaries({ vaultKeys, storeSecret, olderSecrets }: VaultSecrets) {
   const { marks, indexes } = createVault(vaultKeys, storeSecret, olderSecrets)
   return indexes(word, table).map((sealed, i) => ({ mark: marks[i]!, sealed }))
 }
 
 /** What a start adds to the canaries that are there: its newest key, its newest secret. */
-function newCanaries(known: readonly Canary[], secrets: Secrets): Canary[] {
+function newCanaries(known: readonly Canary[], secrets: VaultSecrets): Canary[] {
   const vaultKeys = known.length ? secrets.vaultKeys.slice(0, 1) : secrets.vaultKeys
 
   const ofKeys = vaultKeys.map((vaultKey) => ({
@@ -173,25 +183,17 @@ function newCanaries(known: readonly Canary[], secrets: Secrets): Canary[] {
   return stands ? ofKeys : [...ofKeys, { key_id: -mark, sealed }]
 }
 
-/**
- * A database older than the canaries: a few of its sealed keys must open before this process may
- * vouch for its own.
- */
-async function sampleFaults(pool: Pool, { vaultKeys, storeSecret }: Secrets): Promise<string[]> {
+function sampleFaults(
+  samples: readonly SealedSample[],
+  { vaultKeys, storeSecret }: VaultSecrets,
+): string[] {
   const vault = createVault(vaultKeys, storeSecret)
   const faults = new Set<string>()
 
-  for (const name of ['stock_keys', 'licences']) {
-    const { rows } = await pool.query<{ id: string; key_cipher: Buffer }>(
-      `(select id, key_cipher from ${name} order by id limit 3)
-        union all (select id, key_cipher from ${name} order by id desc limit 3)`,
-    )
-
-    for (const { id, key_cipher } of rows) {
-      const keyId = key_cipher[0]!
-      if (!vaultKeys.some((vaultKey) => vaultKey.id === keyId)) faults.add(missing(keyId))
-      else if (!opens(() => vault.open(key_cipher, name, id))) faults.add(wrong(keyId))
-    }
+  for (const { table: sampleTable, id, sealed } of samples) {
+    const keyId = sealed[0]!
+    if (!vaultKeys.some((vaultKey) => vaultKey.id === keyId)) faults.add(missing(keyId))
+    else if (!opens(() => vault.open(sealed, sampleTable, id))) faults.add(wrong(keyId))
   }
 
   return [...faults]

@@ -21,8 +21,8 @@ import {
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { backOfOrder, backOfPayment, disputeOfOrder } from '../../../platform/money-back.ts'
-import { inBooks, isReal } from '../../../platform/test-money.ts'
+import { backOfOrder, backOfPayment, disputeOfOrder } from '../../books/money-back.queries.ts'
+import { inBooks, isReal } from '../../books/test-money.queries.ts'
 
 // Everything about one customer. Each list is the newest of its kind along an index by person, so
 // that it costs the same in a large shop, and all of them are asked for at once (P339).

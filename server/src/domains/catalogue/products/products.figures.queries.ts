@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import { orderUnits, productVariants, stockCounts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { inBooks } from '../../../platform/test-money.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
+import { inBooks } from '../../books/test-money.queries.ts'
 
 export type Figures = { freeKeys: number | null; soldLately: number }
 const none: Figures = { freeKeys: null, soldLately: 0 }

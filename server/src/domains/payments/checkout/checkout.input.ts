@@ -1,6 +1,6 @@
 import type { CryptoCoin, Language } from '@chaveiro/contracts/limits'
 
-import type { PayMethod } from '../../../platform/test-money.ts'
+import type { PayMethod } from '../../books/methods.rules.ts'
 
 /** from: where the purchase was made, for the consent that the order keeps. */
 export type Buyer = {

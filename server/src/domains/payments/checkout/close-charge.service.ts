@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/app.ts'
-import { chargesFor } from '../../../platform/test-money.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
+import { chargesFor } from '../../books/methods.rules.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { paymentById, type Payment } from '../state/payments.queries.ts'
 import { closeLater } from '../state/transitions.service.ts'

@@ -3,8 +3,8 @@ import type { Currency } from '@chaveiro/contracts/limits'
 import type { App } from '../../../platform/app.ts'
 import { fail, type Failure } from '../../../platform/errors.ts'
 import { troubles } from '../../../platform/load/breakers.ts'
-import { isOffered, providerOf, type PayMethod } from '../../../platform/test-money.ts'
 import type { ProviderUnknown } from '../../../ports/payments.ts'
+import { isOffered, providerOf, type PayMethod } from '../../books/methods.rules.ts'
 
 const all = Object.keys(providerOf) as PayMethod[]
 

@@ -4,7 +4,6 @@ import { infractions, receipts, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
-import { chargesFor } from '../../../platform/test-money.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import {
   ProviderUnknown,
@@ -13,6 +12,7 @@ import {
   type RefundFact,
 } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
+import { chargesFor } from '../../books/methods.rules.ts'
 import { isAskedByUs } from '../refunds/refund.service.ts'
 import {
   lockPayment,

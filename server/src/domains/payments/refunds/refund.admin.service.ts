@@ -5,10 +5,10 @@ import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newSecretId } from '../../../platform/secrets/ids.ts'
-import { chargesFor } from '../../../platform/test-money.ts'
 import { localizedMoney } from '../../../platform/text/money.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { chargesFor } from '../../books/methods.rules.ts'
 import { suspendOrder } from '../../fulfilment/revocation.service.ts'
 import {
   isPaidByAnother,

@@ -12,7 +12,7 @@ import {
   users,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { chargesFor, isItsMoney } from '../../../platform/test-money.ts'
+import { chargesFor, isItsMoney } from '../../books/methods.rules.ts'
 import { buyerStateOf } from '../../orders/buyers.queries.ts'
 import type { Withdrawal } from '../../orders/withdrawal.service.ts'
 import { nearPayments } from '../settlement/near-deposits.queries.ts'

@@ -3,9 +3,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { deposits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { isItsMoney } from '../../../platform/test-money.ts'
 import type { ChargeFacts, Deposit as ReportedDeposit } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
+import { isItsMoney } from '../../books/methods.rules.ts'
 import {
   depositsOf,
   oldestWatchedCrypto,

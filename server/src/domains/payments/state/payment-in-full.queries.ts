@@ -11,7 +11,7 @@ import {
   webhookEvents,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { withRefunds, type MoneyBack } from '../../../platform/money-back.ts'
+import { withRefunds, type MoneyBack } from '../../books/money-back.queries.ts'
 import { disputesOf, type Payment } from './payments.queries.ts'
 
 export type ListedPayment = Payment & MoneyBack & { keyGenerated: boolean }

@@ -4,13 +4,13 @@ import { payments, webhookEvents } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import type { Clearing } from '../../../platform/database/clearing.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 import {
   deletedName,
-  openMoney,
   peopleToForget,
   withoutCustomer,
-} from '../../../platform/retention.ts'
-import { secondsAfter } from '../../../platform/time/clock.ts'
+} from '../../books/deleted-customers.queries.ts'
+import { openMoney } from '../../books/open-money.queries.ts'
 
 /** Take name and email of people deleted long ago out of payments (Q114). */
 export const purgeCustomersInPayments = (app: App): Promise<unknown> =>

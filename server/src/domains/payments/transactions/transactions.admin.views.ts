@@ -4,10 +4,10 @@ import { methodName } from '@chaveiro/contracts/method-names'
 import type { z } from 'zod'
 
 import type { App } from '../../../platform/app.ts'
-import { moneyBackView } from '../../../platform/money-back.ts'
-import { testMark } from '../../../platform/test-money.ts'
 import { toWire } from '../../../platform/text/money.ts'
 import { trailView } from '../../audit/audit.views.ts'
+import { moneyBackView } from '../../books/money-back.queries.ts'
+import { testMark } from '../../books/test-money.queries.ts'
 import type { ListedPayment, paymentInFull } from '../state/payment-in-full.queries.ts'
 import type { Counted } from './transactions.admin.queries.ts'
 

@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { cut, endIsNoticed } from '../../database/heartbeat.ts'
 import { within } from '../../time/timeout.ts'
 import type { Log } from '../log.ts'
-import { shopFigures } from './shop-statements.ts'
+import type { ShopMetric } from './shop-metric.ts'
 
 type Row = Record<string, unknown>
 
@@ -43,6 +43,7 @@ const unaskedMs = 180_000
 
 type Options = {
   connect: () => Promise<Client>
+  metrics: readonly ShopMetric[]
   everySeconds: number
   log: Log
   unaskedMs?: number
@@ -68,7 +69,7 @@ export function createShopCounter(options: Options): ShopCounter {
     if (!client) return { kind: 'elsewhere' }
     if (last && isYounger(everyMs)) return { kind: 'counted', counts: last.counts }
 
-    const counts = await countAll(client)
+    const counts = await countAll(client, options.metrics)
     last = { at: performance.now(), counts }
 
     return { kind: 'counted', counts }
@@ -166,10 +167,10 @@ function placeOf(options: {
 const asked = (client: Client, text: string, ms: number): Promise<{ rows: Row[] }> =>
   client.query<Row>({ text, query_timeout: ms } as { text: string })
 
-async function countAll(client: Client): Promise<ShopCounts> {
+async function countAll(client: Client, metrics: readonly ShopMetric[]): Promise<ShopCounts> {
   const counts = new Map<string, { n: number; labels: Record<string, string> }[]>()
 
-  for (const { name, labels, statement } of shopFigures) {
+  for (const { name, labels, statement } of metrics) {
     const { rows } = await asked(client, statement, countMs)
 
     const of = (row: Row) => ({

@@ -5,9 +5,11 @@ import about from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../app.ts'
 import { logSink } from '../log.ts'
 import type { Told } from './figures.ts'
-import { shopFigures } from './shop-statements.ts'
 
-type Parts = Pick<App, 'figures' | 'pool' | 'replica' | 'health' | 'shopCounter' | 'config'>
+type Parts = Pick<
+  App,
+  'figures' | 'pool' | 'replica' | 'health' | 'shopCounter' | 'shopMetrics' | 'config'
+>
 
 /** Everything that a process tells; made when somebody asks first, since it measures from then on. */
 export function toldFigures(app: Parts): Told {
@@ -124,7 +126,7 @@ function healthGauges({ figures }: Parts) {
   }
 }
 
-function shopGauges({ figures }: Parts) {
+function shopGauges({ figures, shopMetrics }: Parts) {
   const made = gaugeOf(figures)
 
   const tells = made(
@@ -132,9 +134,9 @@ function shopGauges({ figures }: Parts) {
     'Whether this process is the one that tells the figures of the shop',
   )
 
-  const gauges = shopFigures.map((figure) => ({
-    ...figure,
-    gauge: made(figure.name, figure.help, figure.labels),
+  const gauges = shopMetrics.map((metric) => ({
+    ...metric,
+    gauge: made(metric.name, metric.help, metric.labels),
   }))
 
   return (reading: Awaited<ReturnType<App['shopCounter']['read']>>) => {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { startEmbedded } from '../../../db/embedded.ts'
-import { testFolder } from '../../../testing/database.ts'
-import { shopFigures } from './shop-statements.ts'
+import { startEmbedded } from '../../db/embedded.ts'
+import { testFolder } from '../../testing/database.ts'
+import { archiveMetrics } from './archive-metrics.ts'
 
-const { statement } = shopFigures.find(({ name }) => name === 'chaveiro_archive_failing')!
+const { statement } = archiveMetrics[0]!
 
 /** What the figure says of a PostgreSQL with these settings, each time it is asked. */
 async function archiving(settings: Record<string, string>) {

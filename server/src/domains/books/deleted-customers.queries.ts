@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-import type { App } from './app.ts'
+import type { App } from '../../platform/app.ts'
 
 /** What replaces the name of somebody whose account was deleted. */
 export const deletedName = 'Conta excluída'
@@ -28,11 +28,3 @@ export const withoutCustomer = {
   customerName: deletedName,
   customerEmail: sql<string>`user_id::text || '@deleted.invalid'`,
 }
-
-/**
- * Whether a payment, under its name in the statement, may still bring or cost money: it is open,
- * waits for staff, or is contested. What proves anything about it stays.
- */
-export const openMoney = (payment: SQL): SQL =>
-  sql`(${payment}.status = 'pending' or ${payment}.on_desk
-    or ${payment}.dispute in ('inquiry', 'open', 'unknown'))`

@@ -1,10 +1,10 @@
 import { disputesByGravity, type DisputeState } from '@chaveiro/contracts/states'
 import { inArray, sql } from 'drizzle-orm'
 
-import { orders, payments, refunds } from '../db/tables/index.ts'
-import type { App } from './app.ts'
-import type { Column } from './lists/csv.ts'
-import { toWire } from './text/money.ts'
+import { orders, payments, refunds } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import type { Column } from '../../platform/lists/csv.ts'
+import { toWire } from '../../platform/text/money.ts'
 
 // What of an order or a payment went back or is contested, which lists tell beside its status (Q130).
 

@@ -1,0 +1,27 @@
+import { sql, type SQL, type Column as SqlColumn } from 'drizzle-orm'
+
+import { orders, payments } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import type { Column } from '../../platform/lists/csv.ts'
+
+// A production shop's books leave test money out (P423). A demo shop has no other money, so all of
+// it counts there.
+
+/** A condition that an order, by its id, was paid with real money. */
+export const inBooks = (app: App, orderId: SqlColumn = orders.id): SQL =>
+  // The few test orders are looked up once, so that a count reads its index alone.
+  app.config.production
+    ? sql`${orderId} not in (select test.id from orders test where test.test_mode)`
+    : sql`true`
+
+/** A condition that a payment moved real money. */
+export const isReal = (app: App): SQL =>
+  app.config.production ? sql`not ${payments.testMode}` : sql`true`
+
+/** The mark of test money on an order or payment in views; absent in a demo shop. */
+export const testMark = (app: App, { testMode }: { testMode: boolean }): { test?: true } =>
+  app.config.production && testMode ? { test: true } : {}
+
+/** The last column of a CSV file that holds real and test money. */
+export const testColumn = (app: App): Column<{ testMode: boolean }>[] =>
+  app.config.production ? [['test', ({ testMode }) => testMode]] : []

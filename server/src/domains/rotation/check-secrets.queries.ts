@@ -1,0 +1,30 @@
+import type { Pool } from 'pg'
+
+import {
+  checkCanaries,
+  type SealedSample,
+  type VaultSecrets,
+} from '../../platform/secrets/vault-canaries.ts'
+
+/**
+ * What is wrong with the secrets of this process for this database, one line each; none when they
+ * are right. Gives an empty database its canaries.
+ */
+export const checkSecrets = (pool: Pool, secrets: VaultSecrets): Promise<string[]> =>
+  checkCanaries(pool, secrets, () => readSamples(pool))
+
+/** The first and last three sealed keys of stock and of licences. */
+async function readSamples(pool: Pool): Promise<SealedSample[]> {
+  const samples: SealedSample[] = []
+
+  for (const table of ['stock_keys', 'licences']) {
+    const { rows } = await pool.query<{ id: string; sealed: Buffer }>(
+      `(select id, key_cipher as sealed from ${table} order by id limit 3)
+        union all (select id, key_cipher as sealed from ${table} order by id desc limit 3)`,
+    )
+
+    samples.push(...rows.map((row) => ({ table, ...row })))
+  }
+
+  return samples
+}
