@@ -53,7 +53,7 @@ export const shop = [
   fault(
     'coins are to be sent without their tag',
     `${store}checkout/crypto-sheet.tsx`,
-    ['{cryptoTag ? (', '{cryptoTag === amount ? ('],
+    ['{cryptoTag && (', '{cryptoTag === amount && ('],
     'paying-coins',
   ),
   fault(
@@ -86,7 +86,7 @@ export const shop = [
   fault(
     'the first page shows a way to pay that is switched off',
     `${store}home/payment-marks.tsx`,
-    ['{crypto\n', '{cryptoCoins\n'],
+    ['{crypto &&\n', '{cryptoCoins &&\n'],
     'home',
   ),
   fault(

@@ -13,9 +13,11 @@ export const BarCode = createContext<ComponentType>(
 
 export function BarSlot() {
   const Bar = useContext(BarCode)
-  return useSite().bar ? (
+  if (!useSite().bar) return null
+
+  return (
     <Suspense>
       <Bar />
     </Suspense>
-  ) : null
+  )
 }

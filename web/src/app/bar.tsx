@@ -60,11 +60,13 @@ export function Bar() {
   )
 }
 
-const LineOrLink = ({ href, children }: { href: string | undefined; children: string }) =>
-  href ? (
-    <a href={href} className={linkClass}>
-      {children}
-    </a>
-  ) : (
-    children
-  )
+const LineOrLink = ({ href, children }: { href: string | undefined; children: string }) => {
+  if (href)
+    return (
+      <a href={href} className={linkClass}>
+        {children}
+      </a>
+    )
+
+  return children
+}

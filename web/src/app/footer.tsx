@@ -59,9 +59,7 @@ export function Footer() {
         <p suppressHydrationWarning className="order-last w-full">
           {t('footer.copyright', { year: new Date().getFullYear(), site: site.siteName })}
         </p>
-        {site.seller ? (
-          <p className="order-last w-full [overflow-wrap:anywhere]">{site.seller}</p>
-        ) : null}
+        {site.seller && <p className="order-last w-full [overflow-wrap:anywhere]">{site.seller}</p>}
 
         <nav aria-label={t('footer.label')} className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Link to={paths.terms} className="py-1 hover:text-ink">
@@ -83,14 +81,14 @@ export function Footer() {
             {t('footer.support')}
           </a>
 
-          {site.contactEmail ? (
+          {site.contactEmail && (
             <a
               href={`mailto:${site.contactEmail}`}
               className="py-1 [overflow-wrap:anywhere] hover:text-ink"
             >
               {site.contactEmail}
             </a>
-          ) : null}
+          )}
 
           <Select
             aria-label={t('footer.language')}

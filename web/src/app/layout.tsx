@@ -24,7 +24,9 @@ function CartSlot() {
     ])
     return CartDrawer
   })
-  return Drawer ? <Drawer /> : null
+  if (!Drawer) return null
+
+  return <Drawer />
 }
 
 /** The bar of a cart that holds something, likewise. */
@@ -32,7 +34,9 @@ function CartBarSlot() {
   const Bar = useLate(useCart().units > 0, () =>
     import('./cart-bar.tsx').then((module) => module.CartBar),
   )
-  return Bar ? <Bar /> : null
+  if (!Bar) return null
+
+  return <Bar />
 }
 
 /** The question about a second currency, likewise. */
@@ -42,7 +46,9 @@ function ConflictSlot() {
     import('../features/store/cart/currency-dialog.tsx').then((module) => module.CurrencyDialog),
   )
 
-  return Question ? <Question /> : null
+  if (!Question) return null
+
+  return <Question />
 }
 
 /**
@@ -58,8 +64,8 @@ function IdleSlots() {
 
   return (
     <>
-      {Visit ? <Visit /> : null}
-      {Backdrop ? <Backdrop /> : null}
+      {Visit && <Visit />}
+      {Backdrop && <Backdrop />}
     </>
   )
 }
@@ -69,7 +75,9 @@ function MusicPauseSlot() {
   const Pause = useLate(useMusicPlays(), () =>
     import('./idle.ts').then((module) => module.MusicPause),
   )
-  return Pause ? <Pause /> : null
+  if (!Pause) return null
+
+  return <Pause />
 }
 
 /** While the loading screen is up, what lies beneath takes neither clicks nor focus. */
@@ -85,11 +93,13 @@ function Beneath({ children }: { children: ReactNode }) {
 /** A thin line on top while the next page's code is on its way. */
 function Progress() {
   const { state } = useNavigation()
-  return state === 'loading' ? (
+  if (state !== 'loading') return null
+
+  return (
     <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late">
       <div className="size-full animate-breathe bg-accent" />
     </div>
-  ) : null
+  )
 }
 
 /**

@@ -16,9 +16,11 @@ export function MusicPause() {
     pauseMusic()
   }
 
-  return useMusicPlays() ? (
+  if (!useMusicPlays()) return null
+
+  return (
     <button type="button" className={skipClass} onClick={pause}>
       {t('music.pause')}
     </button>
-  ) : null
+  )
 }

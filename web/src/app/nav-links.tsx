@@ -30,12 +30,12 @@ export function AccountLinks({ wide }: { wide?: boolean }) {
 
   return (
     <>
-      {user?.role === 'admin' ? (
+      {user?.role === 'admin' && (
         <Link to={paths.adminUsers} className={buttonClass('plain', 'md', extra)}>
           <ShieldCheck size={18} aria-hidden />
           {t('nav.admin')}
         </Link>
-      ) : null}
+      )}
 
       <Link to={paths.dashboard} className={buttonClass('plain', 'md', extra)}>
         <LayoutDashboard size={18} aria-hidden />

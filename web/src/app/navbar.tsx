@@ -32,14 +32,16 @@ function useScrolled(): boolean {
 /** The ribbon that says this is the demo: nothing costs anything here. */
 function DemoRibbon() {
   const { t } = useTranslation()
-  return useSite().store.demo ? (
+  if (!useSite().store.demo) return null
+
+  return (
     <a
       href={paths.sandbox}
       className="block bg-warm px-4 py-1 text-center text-xs font-semibold text-ground hover:underline"
     >
       {t('nav.demo')}
     </a>
-  ) : null
+  )
 }
 
 /** An uploaded logo as it is, named; one of an address elsewhere small, beside the name. */
@@ -70,7 +72,7 @@ function Brand() {
         <LogoMark />
       )}
 
-      {isNamed ? null : <span className="truncate">{site.siteName}</span>}
+      {!isNamed && <span className="truncate">{site.siteName}</span>}
     </Link>
   )
 }
@@ -87,14 +89,14 @@ function CartButton() {
     >
       <ShoppingBag size={21} aria-hidden />
 
-      {units > 0 ? (
+      {units > 0 && (
         <span
           aria-hidden
           className="absolute top-0.5 right-0 grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent"
         >
           {units}
         </span>
-      ) : null}
+      )}
     </IconButton>
   )
 }
@@ -111,9 +113,9 @@ function BellSlot() {
     import('../features/store/bell/bell.tsx').then((module) => module.Bell),
   )
 
-  return Bell ? (
-    <Bell start={asked} />
-  ) : (
+  if (Bell) return <Bell start={asked} />
+
+  return (
     <IconButton label={t('bell.open')} aria-haspopup="dialog" onClick={() => setAsked(true)}>
       <BellIcon size={21} aria-hidden />
     </IconButton>
@@ -125,7 +127,9 @@ function WidgetSlot() {
   const Widget = useLate(useIdle(), () =>
     import('../features/store/widget/widget-button.tsx').then((module) => module.WidgetButton),
   )
-  return Widget ? <Widget /> : <span className="size-11" />
+  if (Widget) return <Widget />
+
+  return <span className="size-11" />
 }
 
 /** The menu of a phone, where the bar only has room for bell and cart. */
@@ -142,7 +146,7 @@ function PhoneMenu() {
       <IconButton label={t('nav.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}>
         <Menu size={22} aria-hidden />
       </IconButton>
-      {Drawer ? <Drawer open={openAt === key} onClose={() => setOpenAt(null)} /> : null}
+      {Drawer && <Drawer open={openAt === key} onClose={() => setOpenAt(null)} />}
     </div>
   )
 }
@@ -175,12 +179,12 @@ export function Navbar() {
           <div className="ml-auto flex items-center gap-1">
             <BellSlot />
 
-            {loggedIn ? (
+            {loggedIn && (
               <>
                 <WidgetSlot />
                 <CartButton />
               </>
-            ) : null}
+            )}
 
             <div className="hidden items-center gap-1 md:flex">
               <AccountLinks />

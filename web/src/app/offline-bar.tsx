@@ -12,7 +12,7 @@ export function OfflineBar() {
 
   return (
     <div role="status" className="sticky bottom-0 z-40 order-last">
-      {online ? null : (
+      {!online && (
         <p className="border-t border-wait bg-high px-4 py-2 text-center text-sm">
           {t('state.offline')}
         </p>

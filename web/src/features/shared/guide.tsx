@@ -46,13 +46,13 @@ export function Guide({
         </Button>
       </div>
 
-      {open ? (
+      {open && (
         <div id={id} className="min-w-0 rounded-md border border-line bg-surface p-4 text-sm">
           <Suspense fallback={<GuideWaits />}>
             <GuideText licenceId={licenceId} waiting={<GuideWaits />} />
           </Suspense>
         </div>
-      ) : null}
+      )}
     </div>
   )
 }

@@ -160,7 +160,7 @@ export function Page() {
       >
         {({ data: { dashboard, user } }) => (
           <>
-            {dashboard.mailRefusedSince ? <MailRefused email={user.email} /> : null}
+            {dashboard.mailRefusedSince && <MailRefused email={user.email} />}
             <OpenPayment />
             <LatestKeys licences={dashboard.recentLicenses} />
             <EndingSoon licences={dashboard.endingSoon} />

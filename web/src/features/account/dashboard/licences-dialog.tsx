@@ -59,7 +59,7 @@ export function LicencesDialog({
       title={t('dashboard.recentLicences')}
       closeLabel={t('common:action.close')}
     >
-      {licences.length === 0 ? <p className="text-muted">{t('dashboard.noLicences')}</p> : null}
+      {licences.length === 0 && <p className="text-muted">{t('dashboard.noLicences')}</p>}
 
       <ul className="grid gap-4">
         {licences.map((licence) => (

@@ -36,7 +36,7 @@ export function OpenPayment() {
           <span className="min-w-0 text-sm text-muted">{productName}</span>
         </p>
 
-        {expiresAt ? <TimeLeft until={expiresAt} /> : null}
+        {expiresAt && <TimeLeft until={expiresAt} />}
       </div>
 
       <Link to={paths.checkout} className={buttonClass('primary', 'md', 'max-sm:w-full')}>

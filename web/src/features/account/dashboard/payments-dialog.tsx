@@ -26,7 +26,7 @@ export function PaymentsDialog({
       title={t('dashboard.recentPayments')}
       closeLabel={t('common:action.close')}
     >
-      {payments.length === 0 ? <p className="text-muted">{t('dashboard.noPayments')}</p> : null}
+      {payments.length === 0 && <p className="text-muted">{t('dashboard.noPayments')}</p>}
 
       <ul className="grid gap-3">
         {payments.map((payment) => (

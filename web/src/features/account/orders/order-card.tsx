@@ -90,28 +90,28 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
       <div className="border-t border-line px-4 sm:px-6">
         <OrderLines order={order} />
 
-        {order.pendingUnits > 0 ? (
+        {order.pendingUnits > 0 && (
           <p className="pb-4 text-sm text-wait">
             {t('orders.waiting', { count: order.pendingUnits })}
           </p>
-        ) : null}
+        )}
       </div>
 
-      {open ? (
+      {open && (
         <div id={id} className="grid gap-4 px-4 pb-4 sm:px-6 sm:pb-6">
           <OrderTimeline timeline={order.timeline} />
           <OrderActs order={order} />
 
-          {order.withdrawal ? (
+          {order.withdrawal && (
             <OrderWithdrawal
               orderId={order.id}
               number={numberOf(order)}
               method={order.paymentMethod}
               withdrawal={order.withdrawal}
             />
-          ) : null}
+          )}
         </div>
-      ) : null}
+      )}
     </article>
   )
 }
@@ -126,16 +126,16 @@ function OrderActs({ order }: { order: Order }) {
 
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {order.status === 'pending' ? (
+      {order.status === 'pending' && (
         <>
           <Link to={paths.checkout} className={buttonClass('primary')}>
             {t('orders.pay')}
           </Link>
-          {order.openUntil ? <TimeLeft until={order.openUntil} /> : null}
+          {order.openUntil && <TimeLeft until={order.openUntil} />}
         </>
-      ) : null}
+      )}
 
-      {order.status !== 'pending' && onSale.length > 0 ? (
+      {order.status !== 'pending' && onSale.length > 0 && (
         <Button
           icon={<RotateCw aria-hidden size={16} />}
           busy={busy}
@@ -151,7 +151,7 @@ function OrderActs({ order }: { order: Order }) {
         >
           {t('orders.again')}
         </Button>
-      ) : null}
+      )}
 
       <Button icon={<FileDown aria-hidden size={16} />} busy={invoice.busy} onClick={invoice.save}>
         {/* What was not paid has a summary, which is no receipt (Q109). */}

@@ -28,12 +28,12 @@ export function OrderLines({ order }: { order: Order }) {
         </li>
       ))}
 
-      {order.discount > 0 ? (
+      {order.discount > 0 && (
         <li className="flex justify-between gap-4 py-3 text-sm text-good">
           <span>{t('orders.discount')}</span>
           <span className="whitespace-nowrap">− {money(order.discount, order.currency)}</span>
         </li>
-      ) : null}
+      )}
     </ul>
   )
 }
@@ -86,7 +86,7 @@ function LineKeys({ units, saysSuspended }: { units: readonly Unit[]; saysSuspen
 
   return (
     <>
-      {keys.length > 0 ? (
+      {keys.length > 0 && (
         <ul aria-label={t('orders.keysOf', { name: keys[0]!.productName })} className="grid gap-2">
           {keys.map(({ licenseKey, productName }, index) => (
             <LineKey
@@ -96,7 +96,7 @@ function LineKeys({ units, saysSuspended }: { units: readonly Unit[]; saysSuspen
             />
           ))}
         </ul>
-      ) : null}
+      )}
 
       {suspended.map(({ productName }, index) => (
         <p key={index} className="text-sm text-wait">
@@ -104,7 +104,7 @@ function LineKeys({ units, saysSuspended }: { units: readonly Unit[]; saysSuspen
         </p>
       ))}
 
-      {guided ? <Guide licenceId={guided} name={keys[0]!.productName} /> : null}
+      {guided && <Guide licenceId={guided} name={keys[0]!.productName} />}
     </>
   )
 }

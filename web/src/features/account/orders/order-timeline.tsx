@@ -23,7 +23,7 @@ export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {
           />
 
           <span>{t(`timeline.${event}`)}</span>
-          {at ? <span className="text-muted">{date(at, 'moment')}</span> : null}
+          {at && <span className="text-muted">{date(at, 'moment')}</span>}
         </li>
       ))}
     </ol>

@@ -35,7 +35,9 @@ function Arrival({ method }: Pick<Asked, 'method'>) {
   const { t } = useTranslation('account')
   const way = ways[method]
 
-  return way ? <p className="text-muted">{t(`withdrawal.arrives.${way}`)}</p> : null
+  if (!way) return null
+
+  return <p className="text-muted">{t(`withdrawal.arrives.${way}`)}</p>
 }
 
 /** Taking an order back while its seven days last, or what became of that (CDC, art. 49). */
@@ -74,26 +76,26 @@ function Told({ method, withdrawal }: Pick<Asked, 'method' | 'withdrawal'>) {
     <section className="grid gap-1 border-t border-line pt-4 text-sm">
       <h3 className="font-semibold">{t(`withdrawal.is.${state}`)}</h3>
 
-      {state === 'open' ? (
+      {state === 'open' && (
         <>
           <p>{t('withdrawal.done')}</p>
           <Arrival method={method} />
         </>
-      ) : null}
+      )}
 
-      {askedAt ? (
+      {askedAt && (
         <p className="text-muted">{t('withdrawal.askedAt', { date: date(askedAt, 'moment') })}</p>
-      ) : null}
+      )}
 
-      {reason ? (
+      {reason && (
         <p className="wrap-anywhere whitespace-pre-line text-muted">
           {t('withdrawal.yourReason', { reason })}
         </p>
-      ) : null}
+      )}
 
-      {answer ? (
+      {answer && (
         <p className="wrap-anywhere whitespace-pre-line">{t('withdrawal.answer', { answer })}</p>
-      ) : null}
+      )}
     </section>
   )
 }
@@ -178,7 +180,7 @@ function AskDialog({
           />
         </div>
 
-        {problem ? <Notice tone="bad">{problem}</Notice> : null}
+        {problem && <Notice tone="bad">{problem}</Notice>}
 
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={busy}>

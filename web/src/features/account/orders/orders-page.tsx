@@ -85,7 +85,7 @@ function OwnOrders({
         ))}
       </ul>
 
-      {pagination.totalPages > 1 ? <Pages of={pagination} page={page} onPage={onPage} /> : null}
+      {pagination.totalPages > 1 && <Pages of={pagination} page={page} onPage={onPage} />}
     </>
   )
 }

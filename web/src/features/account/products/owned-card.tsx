@@ -81,7 +81,7 @@ export function OwnedCard({ product }: { product: Owned }) {
         </div>
       </header>
 
-      {product.description ? <p className="text-sm text-muted">{product.description}</p> : null}
+      {product.description && <p className="text-sm text-muted">{product.description}</p>}
 
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         <dt className="text-muted">{t('products.price')}</dt>
@@ -89,12 +89,12 @@ export function OwnedCard({ product }: { product: Owned }) {
         <dt className="text-muted">{t('products.bought')}</dt>
         <dd>{date(product.purchaseDate)}</dd>
 
-        {product.expirationDate ? (
+        {product.expirationDate && (
           <>
             <dt className="text-muted">{t('products.until')}</dt>
             <dd>{date(product.expirationDate)}</dd>
           </>
-        ) : null}
+        )}
       </dl>
 
       {product.licenseKey ? (
@@ -107,10 +107,10 @@ export function OwnedCard({ product }: { product: Owned }) {
         </p>
       )}
 
-      {product.licenseId && !product.licenseKey ? (
+      {product.licenseId && !product.licenseKey && (
         <Guide licenceId={product.licenseId} name={product.name} />
-      ) : null}
-      {product.status === 'expired' && product.onSale ? <Renew product={product} /> : null}
+      )}
+      {product.status === 'expired' && product.onSale && <Renew product={product} />}
     </Card>
   )
 }

@@ -81,7 +81,7 @@ function Shelf({ products }: Pick<Products, 'products'>) {
         ))}
       </div>
 
-      {shown.length === 0 ? <p className="text-muted">{t('library.none')}</p> : null}
+      {shown.length === 0 && <p className="text-muted">{t('library.none')}</p>}
 
       <ul className="grid gap-4 md:grid-cols-2">
         {shown.map((product) => (

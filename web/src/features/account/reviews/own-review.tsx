@@ -29,10 +29,10 @@ export function OwnReview({ row }: { row: OwnRow }) {
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 flex-1 basis-60 gap-1.5">
         <h3 className="font-medium wrap-anywhere">{name}</h3>
-        {boughtAt ? (
+        {boughtAt && (
           <p className="text-sm text-muted">{t('own.bought', { date: date(boughtAt) })}</p>
-        ) : null}
-        {review ? <Standing review={review} /> : null}
+        )}
+        {review && <Standing review={review} />}
       </div>
 
       <Button
@@ -47,7 +47,7 @@ export function OwnReview({ row }: { row: OwnRow }) {
         {t(review ? 'own.yours' : 'own.write')}
       </Button>
 
-      {wanted ? (
+      {wanted && (
         <Suspense fallback={null}>
           <ReviewDialog
             product={{ id, name }}
@@ -56,7 +56,7 @@ export function OwnReview({ row }: { row: OwnRow }) {
             onClose={() => setOpen(false)}
           />
         </Suspense>
-      ) : null}
+      )}
     </div>
   )
 }
@@ -76,25 +76,23 @@ function Standing({ review }: { review: Review }) {
         <Badge tone={tones[status]}>{t(`state.${status}`)}</Badge>
       </p>
 
-      {rejectReason ? (
+      {rejectReason && (
         <p className="text-sm wrap-anywhere text-bad">
           {t('own.reason', { reason: rejectReason })}
         </p>
-      ) : null}
+      )}
 
-      {status === 'published' && !isShown ? (
-        <p className="text-sm text-wait">{t('own.hidden')}</p>
-      ) : null}
-      {body ? (
+      {status === 'published' && !isShown && <p className="text-sm text-wait">{t('own.hidden')}</p>}
+      {body && (
         <p className="line-clamp-3 text-sm wrap-anywhere whitespace-pre-line text-muted">{body}</p>
-      ) : null}
+      )}
 
-      {reply ? (
+      {reply && (
         <div className="grid gap-0.5 border-l-2 border-line pl-3 text-sm">
           <p className="font-medium">{t('reply')}</p>
           <p className="wrap-anywhere whitespace-pre-line text-muted">{reply.text}</p>
         </div>
-      ) : null}
+      )}
     </>
   )
 }

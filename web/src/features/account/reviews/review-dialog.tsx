@@ -85,14 +85,14 @@ export function ReviewDialog({ product, review, open, onClose }: Props) {
         />
 
         <Checkbox {...register('showName')}>{t('form.showName')}</Checkbox>
-        {review ? <p className="text-sm text-muted">{t('form.again')}</p> : null}
-        {acts.error ? <Notice tone="bad">{acts.error}</Notice> : null}
+        {review && <p className="text-sm text-muted">{t('form.again')}</p>}
+        {acts.error && <Notice tone="bad">{acts.error}</Notice>}
         <Button type="submit" look="primary" busy={formState.isSubmitting}>
           {t(review ? 'form.save' : 'form.send')}
         </Button>
       </form>
 
-      {review ? <TakeBack busy={acts.removing} onSure={() => void remove()} /> : null}
+      {review && <TakeBack busy={acts.removing} onSure={() => void remove()} />}
     </Dialog>
   )
 }

@@ -123,13 +123,13 @@ function LinkActs({
 
   return (
     <div className="flex flex-wrap gap-2">
-      {configured ? (
+      {configured && (
         <Button look={linked ? 'plain' : 'primary'} busy={busy} onClick={go}>
           {linked ? t('discord.relink') : t('discord.link')}
         </Button>
-      ) : null}
+      )}
 
-      {linked ? (
+      {linked && (
         <Button
           look="danger"
           busy={busy}
@@ -137,7 +137,7 @@ function LinkActs({
         >
           {t('discord.unlink')}
         </Button>
-      ) : null}
+      )}
     </div>
   )
 }
@@ -186,9 +186,9 @@ export function DiscordAccount() {
     <Card className="grid gap-4">
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-base font-semibold">{t('discord.title')}</h2>
-        {answer.data?.linked ? <Badge tone="good">{t('discord.linked')}</Badge> : null}
+        {answer.data?.linked && <Badge tone="good">{t('discord.linked')}</Badge>}
       </header>
-      {acts.problem ? <Notice tone="bad">{acts.problem}</Notice> : null}
+      {acts.problem && <Notice tone="bad">{acts.problem}</Notice>}
 
       <Answered
         answer={answer}
@@ -201,10 +201,10 @@ export function DiscordAccount() {
             <p className="text-sm wrap-anywhere text-muted">
               <Standing account={account} />
             </p>
-            {account.roles.length ? <Roles roles={account.roles} /> : null}
-            {account.configured && account.roles.some(({ state }) => state === 'absent') ? (
+            {account.roles.length > 0 && <Roles roles={account.roles} />}
+            {account.configured && account.roles.some(({ state }) => state === 'absent') && (
               <Notice tone="info">{t('discord.away')}</Notice>
-            ) : null}
+            )}
             <LinkActs account={account} acts={acts} />
           </>
         )}

@@ -37,7 +37,7 @@ export function KeptCpf() {
       <h2 ref={heading} tabIndex={-1} className="text-base font-semibold">
         {t('keptCpf.title')}
       </h2>
-      {problem ? <Notice tone="bad">{problem}</Notice> : null}
+      {problem && <Notice tone="bad">{problem}</Notice>}
 
       <Answered
         answer={answer}
@@ -49,7 +49,7 @@ export function KeptCpf() {
           kept ? (
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
               <div className="grid min-w-0 gap-1 text-sm">
-                {kept.masked ? <p className="text-base tabular-nums">{kept.masked}</p> : null}
+                {kept.masked && <p className="text-base tabular-nums">{kept.masked}</p>}
                 <p className="text-muted">
                   {kept.masked ? t('keptCpf.since', { date: date(kept.since) }) : t('keptCpf.lost')}
                 </p>

@@ -27,8 +27,8 @@ export function NoPassword() {
     <Card className="grid gap-4">
       <p>{t('settings.noPassword')}</p>
       <p className="text-sm text-muted">{t('settings.noPasswordHint')}</p>
-      {sign.error ? <Notice tone="bad">{sign.error}</Notice> : null}
-      {sent ? <Notice tone="good">{t('settings.linkSent', { email })}</Notice> : null}
+      {sign.error && <Notice tone="bad">{sign.error}</Notice>}
+      {sent && <Notice tone="good">{t('settings.linkSent', { email })}</Notice>}
 
       <Button
         look="primary"

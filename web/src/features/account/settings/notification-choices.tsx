@@ -56,8 +56,8 @@ export function NotificationChoices() {
       ))}
 
       <p className="text-sm text-muted">{t('settings.notifyHint')}</p>
-      {later ? <Notice tone="wait">{t('settings.notifyLater')}</Notice> : null}
-      {done ? <Notice tone="good">{done}</Notice> : null}
+      {later && <Notice tone="wait">{t('settings.notifyLater')}</Notice>}
+      {done && <Notice tone="good">{done}</Notice>}
       <Button look="primary" className="justify-self-start" busy={busy} onClick={() => void save()}>
         {t('settings.save')}
       </Button>

@@ -27,7 +27,7 @@ export function OwnData() {
       <ExportPart />
       <KeptCpf />
 
-      {user && !staffRoles.includes(user.role) ? (
+      {user && !staffRoles.includes(user.role) && (
         <section className="grid gap-3 border-t border-line pt-6">
           <h2 className="text-base font-semibold">{t('removal.title')}</h2>
           <p className="text-sm text-muted">{t('removal.lead')}</p>
@@ -36,7 +36,7 @@ export function OwnData() {
           </Button>
           <RemovalDialog open={removing} onClose={() => setRemoving(false)} />
         </section>
-      ) : null}
+      )}
     </Card>
   )
 }
@@ -64,7 +64,7 @@ function ExportPart() {
     <section className="grid gap-3">
       <h2 className="text-base font-semibold">{t('export.title')}</h2>
       <p className="text-sm text-muted">{t('export.lead')}</p>
-      {problem ? <Notice tone="bad">{problem}</Notice> : null}
+      {problem && <Notice tone="bad">{problem}</Notice>}
 
       <Button
         className="justify-self-start"

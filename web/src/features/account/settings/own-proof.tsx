@@ -27,7 +27,9 @@ type Props = {
  * or without either a code to the mail of now (P171, P182).
  */
 export function OwnProof(props: Props) {
-  return props.by === 'mail' ? <ByMail {...props} /> : <ByHand {...props} />
+  if (props.by === 'mail') return <ByMail {...props} />
+
+  return <ByHand {...props} />
 }
 
 const leads = {

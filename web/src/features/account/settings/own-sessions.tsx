@@ -94,7 +94,7 @@ export function OwnSessions() {
         <h2 className="text-base font-semibold">{t('sessions.title')}</h2>
         <p className="text-sm text-muted">{t('sessions.lead')}</p>
       </header>
-      {problem ? <Notice tone="bad">{problem}</Notice> : null}
+      {problem && <Notice tone="bad">{problem}</Notice>}
 
       <Answered
         answer={answer}

@@ -81,8 +81,8 @@ export function PasswordForm() {
           {...register('confirm')}
         />
 
-        {error ? <Notice tone="bad">{error}</Notice> : null}
-        {done ? <Notice tone="good">{done}</Notice> : null}
+        {error && <Notice tone="bad">{error}</Notice>}
+        {done && <Notice tone="good">{done}</Notice>}
 
         <Button
           type="submit"

@@ -35,7 +35,7 @@ export function Preferences() {
       </SelectField>
 
       <p className="text-sm text-muted">{t('settings.languageHint')}</p>
-      {done ? <Notice tone="good">{done}</Notice> : null}
+      {done && <Notice tone="good">{done}</Notice>}
     </Card>
   )
 }

@@ -99,7 +99,7 @@ function ActForm({
     >
       <p className="text-sm text-muted">{text}</p>
 
-      {hasPassword ? (
+      {hasPassword && (
         <PasswordField
           autoFocus
           label={t('field.currentPassword')}
@@ -109,9 +109,9 @@ function ActForm({
           error={formState.errors.password && t('field.required')}
           {...register('password', { required: true })}
         />
-      ) : null}
+      )}
 
-      {error ? <Notice tone="bad">{error}</Notice> : null}
+      {error && <Notice tone="bad">{error}</Notice>}
 
       <div className="flex flex-wrap gap-2">
         <Button

@@ -99,14 +99,14 @@ function RemovalForm({
       <p className="text-muted">{t('removal.stays', { year })}</p>
       <p className="text-muted">{t('removal.keys')}</p>
 
-      {by === 'mailCode' ? (
+      {by === 'mailCode' && (
         <RemovalCode
           error={formState.errors.proof && t('code.invalid')}
           field={register('proof', { validate: isCode })}
         />
-      ) : null}
+      )}
 
-      {by === 'code' ? (
+      {by === 'code' && (
         <>
           <p>{t('removal.byFactor')}</p>
 
@@ -119,9 +119,9 @@ function RemovalForm({
             {...register('proof', { required: true })}
           />
         </>
-      ) : null}
+      )}
 
-      {by === 'password' ? (
+      {by === 'password' && (
         <PasswordField
           label={t('field.currentPassword')}
           autoComplete="current-password"
@@ -130,9 +130,9 @@ function RemovalForm({
           error={formState.errors.proof && t('field.required')}
           {...register('proof', { required: true })}
         />
-      ) : null}
+      )}
 
-      {error ? <Notice tone="bad">{error}</Notice> : null}
+      {error && <Notice tone="bad">{error}</Notice>}
 
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="danger" busy={formState.isSubmitting}>
@@ -157,8 +157,8 @@ function RemovalCode({ error, field }: { error: ReactNode; field: UseFormRegiste
       <Button className="justify-self-start" busy={busy} onClick={() => void send()}>
         {t('removal.sendCode')}
       </Button>
-      {problem ? <Notice tone="bad">{problem}</Notice> : null}
-      {sent ? <Notice tone="good">{t('removal.codeSent', { email })}</Notice> : null}
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      {sent && <Notice tone="good">{t('removal.codeSent', { email })}</Notice>}
 
       <Field
         label={t('code.label')}

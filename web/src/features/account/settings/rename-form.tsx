@@ -48,8 +48,8 @@ export function RenameForm() {
         />
 
         <p className="text-sm text-muted">{t('rename.hint')}</p>
-        {error ? <Notice tone="bad">{error}</Notice> : null}
-        {done ? <Notice tone="good">{done}</Notice> : null}
+        {error && <Notice tone="bad">{error}</Notice>}
+        {done && <Notice tone="good">{done}</Notice>}
         <Button type="submit" className="justify-self-start" busy={formState.isSubmitting}>
           {t('rename.save')}
         </Button>

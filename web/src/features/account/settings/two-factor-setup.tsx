@@ -64,14 +64,14 @@ export function TwoFactorSetup({
         {...register('code', { validate: (value) => value.trim() !== '' })}
       />
 
-      {mailbox ? (
+      {mailbox && (
         <MailboxCode
           wrong={formState.errors.mailCode !== undefined}
           field={register('mailCode', { validate: isCode })}
         />
-      ) : null}
+      )}
 
-      {error ? <Notice tone="bad">{error}</Notice> : null}
+      {error && <Notice tone="bad">{error}</Notice>}
 
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={formState.isSubmitting}>
@@ -128,8 +128,8 @@ function MailboxCode({ wrong, field }: { wrong: boolean; field: UseFormRegisterR
         {...field}
       />
 
-      {problem ? <Notice tone="bad">{problem}</Notice> : null}
-      {sent ? <Notice tone="good">{t('code.sentAgain')}</Notice> : null}
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      {sent && <Notice tone="good">{t('code.sentAgain')}</Notice>}
 
       <Button
         look="ghost"

@@ -69,11 +69,11 @@ function Acts({
   if (!enabled)
     return (
       <>
-        {required ? (
+        {required && (
           <Notice tone="wait">
             <p className="text-ink">{t('twoFactor.demanded')}</p>
           </Notice>
-        ) : null}
+        )}
 
         <p className="text-sm text-muted">{t('twoFactor.lead')}</p>
 

@@ -15,5 +15,7 @@ export function EmptyRoom(empty: Empty) {
     ])
     return module.Nothing
   })
-  return Nothing ? <Nothing {...empty} /> : <EmptyState {...empty} />
+  if (Nothing) return <Nothing {...empty} />
+
+  return <EmptyState {...empty} />
 }

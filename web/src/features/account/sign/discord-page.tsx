@@ -179,15 +179,15 @@ export function Page() {
       <div className="grid w-full max-w-md gap-5">
         <h1 className="text-xl font-bold tracking-tight">{t('discordLogin.title')}</h1>
 
-        {stage.step === 'waiting' ? (
+        {stage.step === 'waiting' && (
           <>
             <p className="text-muted">{t('discordLogin.waiting')}</p>
             <Skeleton className="h-24" />
           </>
-        ) : null}
+        )}
 
-        {stage.step === 'failed' ? <Failed text={stage.text} from={from} /> : null}
-        {stage.step === 'prove' ? <Prove open={stage} enter={enter} /> : null}
+        {stage.step === 'failed' && <Failed text={stage.text} from={from} />}
+        {stage.step === 'prove' && <Prove open={stage} enter={enter} />}
       </div>
     </div>
   )

@@ -135,7 +135,7 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
       }
       otherWay={
         <>
-          {isLocked ? <p className="text-sm">{t('login.locked')}</p> : null}
+          {isLocked && <p className="text-sm">{t('login.locked')}</p>}
           <Button disabled={sign.busy} onClick={onByCode}>
             {t('login.byCode')}
           </Button>

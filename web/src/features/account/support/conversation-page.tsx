@@ -69,11 +69,11 @@ function Head({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
           {t('title')}
         </Link>
 
-        {ticket.status === 'open' ? (
+        {ticket.status === 'open' && (
           <Button size="sm" look="ghost" onClick={onStatus}>
             {t('close')}
           </Button>
-        ) : null}
+        )}
       </div>
 
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -171,7 +171,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
       </div>
 
       <footer className="grid gap-2 border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        {ticket.chatUrl ? (
+        {ticket.chatUrl && (
           <Notice>
             {t('alsoChat')}{' '}
             <a
@@ -183,13 +183,13 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
               {t('openChat')}
             </a>
           </Notice>
-        ) : null}
+        )}
 
-        {isOpen ? null : (
+        {!isOpen && (
           <ClosedFoot ticket={ticket} mayReopen={mayReopen} onStatus={() => void move()} />
         )}
 
-        {isOpen || mayReopen ? (
+        {(isOpen || mayReopen) && (
           <Composer
             key={ticket.id}
             owner={userData()?.id ?? ''}
@@ -197,7 +197,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
             label={t('reply')}
             onSend={say}
           />
-        ) : null}
+        )}
       </footer>
     </>
   )

@@ -65,7 +65,7 @@ function OrderChoice({ draft: { draft, change } }: { draft: DraftHandle }) {
       onChange={(event) => change({ order: event.target.value })}
     >
       <option value="">{t('form.noOrder')}</option>
-      {draft.order && !isListed ? <option value={draft.order}>{draft.order}</option> : null}
+      {draft.order && !isListed && <option value={draft.order}>{draft.order}</option>}
 
       {orders.map((order) => (
         <option key={order.number} value={order.number}>
@@ -147,7 +147,7 @@ export function NewTicket({ order }: { order: string | null }) {
           </div>
         </FileDrop>
 
-        {error ? <Notice tone="bad">{error}</Notice> : null}
+        {error && <Notice tone="bad">{error}</Notice>}
 
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={busy} disabled={isWaiting}>

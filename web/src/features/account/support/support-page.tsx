@@ -38,7 +38,7 @@ function TicketRow({ ticket }: { ticket: TicketHead }) {
           {ticket.subject || t('noSubject')}
         </span>
         <span className="flex flex-wrap gap-1.5">
-          {ticket.unread ? <Badge tone="warm">{t('unread')}</Badge> : null}
+          {ticket.unread && <Badge tone="warm">{t('unread')}</Badge>}
           <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
         </span>
       </span>

@@ -23,7 +23,7 @@ export function Blank({
         <p className="text-lg font-semibold">{title}</p>
       )}
 
-      {text ? <p className="max-w-prose text-muted">{text}</p> : null}
+      {text && <p className="max-w-prose text-muted">{text}</p>}
       {action}
       {children}
     </div>

@@ -11,7 +11,7 @@ export function Nothing(empty: Empty) {
 
   return (
     <Blank {...empty}>
-      {products.length ? (
+      {products.length > 0 && (
         <section className="mt-6 grid w-full max-w-xl gap-4 text-left">
           <h3 className="text-sm font-semibold text-muted">{t('empty.instead')}</h3>
 
@@ -21,7 +21,7 @@ export function Nothing(empty: Empty) {
             ))}
           </ul>
         </section>
-      ) : null}
+      )}
     </Blank>
   )
 }

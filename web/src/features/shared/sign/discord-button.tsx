@@ -44,7 +44,7 @@ export function DiscordButton({ label, look = 'plain' }: { label?: string; look?
       <Button look={look} busy={busy} onClick={() => void go()}>
         {label ?? t('discordLogin.button')}
       </Button>
-      {problem ? <Notice tone="bad">{problem}</Notice> : null}
+      {problem && <Notice tone="bad">{problem}</Notice>}
     </>
   )
 }

@@ -54,7 +54,7 @@ function MailStep({
           <Button disabled={sign.busy} onClick={goByPassword}>
             {t('getIn.byPassword')}
           </Button>
-          {withDiscord ? <DiscordButton /> : null}
+          {withDiscord && <DiscordButton />}
         </>
       }
       links={
@@ -110,7 +110,7 @@ function PasswordStep({
       onSubmit={(event) => void handleSubmit(({ password }) => onPassword(password))(event)}
       otherWay={
         <>
-          {sign.code === 'rate.limited' ? <p className="text-sm">{t('login.locked')}</p> : null}
+          {sign.code === 'rate.limited' && <p className="text-sm">{t('login.locked')}</p>}
           <Button disabled={sign.busy} onClick={onCode}>
             {t('login.byCode')}
           </Button>

@@ -78,7 +78,7 @@ export function NewAccount({
       error={error}
       onSubmit={(event) => void submit(event)}
     >
-      {namedLater ? null : (
+      {!namedLater && (
         <Field
           label={t('field.name')}
           autoComplete="name"

@@ -37,7 +37,7 @@ export function SignFrame({ title, lead, notice, links, below, ...form }: Props)
       <Title className={inside ? 'text-lg font-bold' : 'text-xl font-bold tracking-tight'}>
         {title}
       </Title>
-      {lead ? <p className="wrap-anywhere text-muted">{lead}</p> : null}
+      {lead && <p className="wrap-anywhere text-muted">{lead}</p>}
     </header>
   )
 
@@ -82,8 +82,8 @@ function Form({
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {children}
-      {error ? <Notice tone="bad">{error}</Notice> : null}
-      {done ? <Notice tone="good">{done}</Notice> : null}
+      {error && <Notice tone="bad">{error}</Notice>}
+      {done && <Notice tone="good">{done}</Notice>}
       <Button type="submit" look="primary" size="lg" busy={busy}>
         {submit}
       </Button>

@@ -70,18 +70,18 @@ export function Composer({
       }}
     >
       <FileDrop draft={handle}>
-        {error ? <Notice tone="bad">{error}</Notice> : null}
+        {error && <Notice tone="bad">{error}</Notice>}
 
-        {over > 0 ? (
+        {over > 0 && (
           <Notice tone="bad">
             {t('tooLong', { max: number(supportLimits.text), count: over })}
           </Notice>
-        ) : null}
+        )}
 
         <DraftFiles draft={handle} />
 
         <div className="flex items-end gap-1 sm:gap-2">
-          {files ? <AttachButton small draft={handle} /> : null}
+          {files && <AttachButton small draft={handle} />}
           <label htmlFor={id} className="sr-only">
             {label}
           </label>

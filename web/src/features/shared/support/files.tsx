@@ -70,18 +70,19 @@ function OtherFile({ file, route }: { file: SupportFile; route: FileCall }) {
         <FileText size={18} aria-hidden className="shrink-0 text-muted" />
         <span className="sr-only">{t('files.save')}</span>
         <span className="min-w-0 wrap-anywhere">{name}</span>
-        {shownSize ? <span className="shrink-0 text-xs text-muted">{shownSize}</span> : null}
+        {shownSize && <span className="shrink-0 text-xs text-muted">{shownSize}</span>}
       </button>
     )
 
-  return url ? (
-    <a className={lineClass} href={url} target="_blank" rel="noopener noreferrer">
-      <ExternalLink size={18} aria-hidden className="shrink-0 text-muted" />
-      <span className="min-w-0 wrap-anywhere">{name}</span>
-    </a>
-  ) : (
-    <span className="text-sm text-muted">{name}</span>
-  )
+  if (url)
+    return (
+      <a className={lineClass} href={url} target="_blank" rel="noopener noreferrer">
+        <ExternalLink size={18} aria-hidden className="shrink-0 text-muted" />
+        <span className="min-w-0 wrap-anywhere">{name}</span>
+      </a>
+    )
+
+  return <span className="text-sm text-muted">{name}</span>
 }
 
 function Picture({ id, name, route }: { id: string; name: string; route: FileCall }) {
@@ -102,8 +103,8 @@ function Picture({ id, name, route }: { id: string; name: string; route: FileCal
         onClick={() => (isError ? void refetch() : setOpen(true))}
         className="block h-32 min-w-24 overflow-hidden rounded-md border border-line bg-raised p-0 text-xs"
       >
-        {data ? <img src={data} alt="" className="h-full max-w-60 object-cover" /> : null}
-        {isError ? <span className="px-3 text-bad">{t('files.again', { name })}</span> : null}
+        {data && <img src={data} alt="" className="h-full max-w-60 object-cover" />}
+        {isError && <span className="px-3 text-bad">{t('files.again', { name })}</span>}
       </button>
 
       <Dialog

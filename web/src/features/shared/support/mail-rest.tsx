@@ -24,11 +24,11 @@ export function RestOfMail({
 
   return (
     <>
-      {leftOut.length ? (
+      {leftOut.length > 0 && (
         <p className="text-xs wrap-anywhere text-warm">
           {t('mail.leftOut', { names: leftOut.join(', ') })}
         </p>
-      ) : null}
+      )}
 
       {history || size ? (
         <details className="group text-xs text-muted">
@@ -38,11 +38,11 @@ export function RestOfMail({
           </summary>
 
           <div className="grid gap-2 pt-1">
-            {history ? (
+            {history && (
               <p className="max-h-80 overflow-y-auto border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap">
                 {history}
               </p>
-            ) : null}
+            )}
 
             {size ? <Files files={[original]} route={route} /> : null}
           </div>

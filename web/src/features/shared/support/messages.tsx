@@ -75,8 +75,8 @@ function By({ message, side }: { message: Said; side: Side }) {
     <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
       <bdi className="font-semibold text-ink">{isReader ? t('author.you') : who}</bdi>
       <time dateTime={createdAt}>{date(createdAt, 'moment', currentLanguage(), zone)}</time>
-      {note ? <span className="font-medium text-warm">{note}</span> : null}
-      {note || (channel === 'shop' && side === 'customer') ? null : (
+      {note && <span className="font-medium text-warm">{note}</span>}
+      {!note && (channel !== 'shop' || side !== 'customer') && (
         <span>{t(`channel.${channel}`)}</span>
       )}
     </p>
@@ -94,7 +94,7 @@ function Message({ message, side, routes }: { message: Said; side: Side; routes:
     >
       <By message={message} side={side} />
 
-      {message.text ? (
+      {message.text && (
         <p
           className={join(
             'rounded-lg border px-3.5 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap',
@@ -103,12 +103,10 @@ function Message({ message, side, routes }: { message: Said; side: Side; routes:
         >
           {message.text}
         </p>
-      ) : null}
+      )}
 
       <Files files={message.files} route={routes.files} />
-      {message.mail ? (
-        <RestOfMail id={message.id} mail={message.mail} route={routes.mails} />
-      ) : null}
+      {message.mail && <RestOfMail id={message.id} mail={message.mail} route={routes.mails} />}
     </li>
   )
 }

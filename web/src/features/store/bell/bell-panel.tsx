@@ -105,14 +105,14 @@ function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
         ))}
       </ul>
 
-      {isFetchingNextPage ? (
+      {isFetchingNextPage && (
         <p role="status" className="flex items-center justify-center gap-3 p-5 text-sm text-muted">
           <Spinner small />
           {t('bell.loadingMore')}
         </p>
-      ) : null}
+      )}
 
-      {!hasNextPage ? <p className="p-5 text-center text-xs text-muted">{t('bell.end')}</p> : null}
+      {!hasNextPage && <p className="p-5 text-center text-xs text-muted">{t('bell.end')}</p>}
     </div>
   )
 }
@@ -177,7 +177,7 @@ export function BellPanel({
         closeLabel={t('bell.close')}
       >
         <div className="-m-5 flex h-[calc(100%+2.5rem)] flex-col">
-          {passwordDropped ? <PasswordNotice at={passwordDropped} onGo={onClose} /> : null}
+          {passwordDropped && <PasswordNotice at={passwordDropped} onGo={onClose} />}
           {answers ? <AnswersLink count={answers} onGo={onClose} /> : null}
           <div className="min-h-0 flex-1">
             <NoticeList onPick={setPicked} />

@@ -92,7 +92,7 @@ export function Bell({ start }: { start: boolean }) {
       >
         <BellIcon size={21} aria-hidden />
 
-        {badge ? (
+        {badge && (
           <span
             aria-hidden
             data-badge
@@ -100,12 +100,10 @@ export function Bell({ start }: { start: boolean }) {
           >
             {badge}
           </span>
-        ) : null}
+        )}
       </IconButton>
 
-      {Panel ? (
-        <Panel open={open} onClose={close} answers={answers} passwordDropped={dropped} />
-      ) : null}
+      {Panel && <Panel open={open} onClose={close} answers={answers} passwordDropped={dropped} />}
     </>
   )
 }

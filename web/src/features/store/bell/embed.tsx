@@ -17,7 +17,9 @@ function Picture({
   const { t } = useTranslation()
   const link = safeLink(url)
 
-  return link ? (
+  if (!link) return null
+
+  return (
     <a
       href={link}
       target="_blank"
@@ -27,7 +29,7 @@ function Picture({
     >
       <img src={link} alt="" loading="lazy" referrerPolicy="no-referrer" className={className} />
     </a>
-  ) : null
+  )
 }
 
 /**
@@ -43,7 +45,7 @@ export function Embed({ embed }: { embed: EmbedData }) {
     >
       <div className="flex items-start justify-between gap-4">
         <div className="grid min-w-0 gap-1.5">
-          {embed.title ? (
+          {embed.title && (
             <h3 className="font-semibold [overflow-wrap:anywhere]">
               {link ? (
                 <a
@@ -58,13 +60,13 @@ export function Embed({ embed }: { embed: EmbedData }) {
                 embed.title
               )}
             </h3>
-          ) : null}
+          )}
 
-          {embed.description ? (
+          {embed.description && (
             <p className="text-sm [overflow-wrap:anywhere] whitespace-pre-wrap">
               {embed.description}
             </p>
-          ) : null}
+          )}
         </div>
 
         <Picture
@@ -91,7 +93,7 @@ export function Embed({ embed }: { embed: EmbedData }) {
         className="max-h-72 max-w-full rounded-sm object-contain"
       />
 
-      {embed.footer ? <p className="text-xs text-muted">{embed.footer.text}</p> : null}
+      {embed.footer && <p className="text-xs text-muted">{embed.footer.text}</p>}
     </section>
   )
 }

@@ -121,17 +121,17 @@ function Body({ notice }: { notice: Notice }) {
         <Delivery status={notice.status} />
       </p>
 
-      {notice.content ? (
+      {notice.content && (
         <div className="[overflow-wrap:anywhere] whitespace-pre-wrap">
           <Linked text={notice.content} />
         </div>
-      ) : null}
+      )}
 
       {notice.embeds.map((embed, i) => (
         <Embed key={i} embed={i === 0 ? withoutTitle(embed, notice.title) : embed} />
       ))}
 
-      {notice.attachments.length ? (
+      {notice.attachments.length > 0 && (
         <section
           aria-label={t('bell.attachments', { count: notice.attachments.length })}
           className="grid gap-3"
@@ -140,7 +140,7 @@ function Body({ notice }: { notice: Notice }) {
             <Attachment key={i} file={file} />
           ))}
         </section>
-      ) : null}
+      )}
     </article>
   )
 }
@@ -156,7 +156,7 @@ export function NoticeDialog({ notice, onClose }: { notice: Notice | null; onClo
       title={notice?.title ?? (notice ? t(`bell.type.${notice.type}`) : t('bell.title'))}
       closeLabel={t('action.close')}
     >
-      {notice ? <Body notice={notice} /> : null}
+      {notice && <Body notice={notice} />}
     </Dialog>
   )
 }

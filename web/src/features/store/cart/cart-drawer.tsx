@@ -75,7 +75,7 @@ function Sums({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponState })
 
   return (
     <dl className="grid gap-1">
-      {priced && priced.discount > 0 ? (
+      {priced && priced.discount > 0 && (
         <>
           <div className="flex justify-between text-sm">
             <dt className="text-muted">{t('checkout:summary.subtotal')}</dt>
@@ -86,7 +86,7 @@ function Sums({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponState })
             <dd className="text-good">− {money(priced.discount, currency)}</dd>
           </div>
         </>
-      ) : null}
+      )}
 
       <div className="flex items-baseline justify-between">
         <dt className="text-muted">{t('cart.total')}</dt>
@@ -136,15 +136,15 @@ export function CartDrawer() {
       }
     >
       <div role="alert" className="empty:hidden">
-        {note ? <Notice tone="wait">{note}</Notice> : null}
+        {note && <Notice tone="wait">{note}</Notice>}
       </div>
       <Lines cart={cart} />
 
-      {hasLines ? (
+      {hasLines && (
         <div className="border-t border-line pt-4">
           <CouponBox coupon={coupon} id="cart-coupon" />
         </div>
-      ) : null}
+      )}
     </Dialog>
   )
 }

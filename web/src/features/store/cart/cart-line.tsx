@@ -33,7 +33,7 @@ export function LineName({ item: { slug, name, variantName } }: { item: CartItem
         )}
       </p>
 
-      {variantName ? <p>{variantName}</p> : null}
+      {variantName && <p>{variantName}</p>}
     </>
   )
 }

@@ -22,7 +22,7 @@ export function CurrencyDialog() {
       closeLabel={t('action.close')}
       role="alertdialog"
     >
-      {conflict ? (
+      {conflict && (
         <div className="grid gap-5">
           <p>
             {t('cart.conflictText', {
@@ -38,7 +38,7 @@ export function CurrencyDialog() {
             </Button>
           </div>
         </div>
-      ) : null}
+      )}
     </Dialog>
   )
 }

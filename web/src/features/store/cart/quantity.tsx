@@ -47,14 +47,17 @@ export function QuantityNote({ item }: { item: CartItem }) {
   if (max < maxPerOrder) text = t('cart.onlyLeft', { count: max })
   if (max === 0) text = t(onSale === false ? 'checkout:cart.offSale' : 'checkout:cart.soldOut')
 
-  return max === 0 ? (
-    <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-bad">
-      <p>{text}</p>
-      <Button look="ghost" size="sm" onClick={() => removeFromCart(id)}>
-        {t('checkout:cart.takeOut')}
-      </Button>
-    </div>
-  ) : (
+  if (max === 0)
+    return (
+      <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-bad">
+        <p>{text}</p>
+        <Button look="ghost" size="sm" onClick={() => removeFromCart(id)}>
+          {t('checkout:cart.takeOut')}
+        </Button>
+      </div>
+    )
+
+  return (
     <p role="status" className={isTooMany(item) ? 'text-sm text-bad' : 'text-sm text-muted'}>
       {text}
     </p>

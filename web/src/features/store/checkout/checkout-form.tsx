@@ -37,7 +37,7 @@ export function CheckoutForm({
   return (
     <div className="grid items-start gap-6 md:grid-cols-[1.25fr_1fr] lg:gap-10">
       <div className="grid min-w-0 gap-5">
-        {place.sheet ? null : (
+        {!place.sheet && (
           <button
             type="button"
             onClick={() => summary.current?.focus()}
@@ -52,7 +52,7 @@ export function CheckoutForm({
       </div>
 
       <OrderSummary cart={cart} coupon={coupon} total={total} ref={summary}>
-        {place.sheet || failed ? null : (
+        {!place.sheet && !failed && (
           <PayBlock
             text={free ? t('pay.free') : t(`pay.${method}`, { amount: money(total, currency) })}
             failure={checkout.refusal}

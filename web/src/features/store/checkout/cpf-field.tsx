@@ -77,5 +77,7 @@ type Props = {
 
 /** The CPF of who pays: the one that is kept, in a line, or the field for one. */
 export function CpfField(props: Props) {
-  return props.form.usesKept ? <KeptCpfLine form={props.form} /> : <Typed {...props} />
+  if (props.form.usesKept) return <KeptCpfLine form={props.form} />
+
+  return <Typed {...props} />
 }

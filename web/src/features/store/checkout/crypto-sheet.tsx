@@ -81,9 +81,9 @@ function Destination({ deposit }: { deposit: CryptoPayment }) {
         name={t('crypto.copyAddress')}
       />
 
-      {cryptoTag ? (
+      {cryptoTag && (
         <CopyLine label={t('crypto.tag')} value={cryptoTag} name={t('crypto.copyTag')} />
-      ) : null}
+      )}
     </>
   )
 }

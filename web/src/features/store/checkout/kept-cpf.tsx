@@ -48,11 +48,11 @@ export function CpfChoices({ form }: { form: OrderForm }) {
         {t('pix.remember')}
       </Checkbox>
 
-      {form.kept ? (
+      {form.kept && (
         <Button look="ghost" className="-mx-4" onClick={form.takeKept}>
           {t('pix.takeKept', { cpf: form.kept })}
         </Button>
-      ) : null}
+      )}
     </div>
   )
 }

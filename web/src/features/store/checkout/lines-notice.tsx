@@ -25,12 +25,12 @@ export function LinesNotice({ items }: { items: readonly CartItem[] }) {
 
   return (
     <Notice tone="bad" className="grid justify-items-start gap-3">
-      {off.length > 0 ? (
+      {off.length > 0 && (
         <p>{t('cart.offSaleNames', { count: off.length, names: namesOf(off) })}</p>
-      ) : null}
-      {out.length > 0 ? (
+      )}
+      {out.length > 0 && (
         <p>{t('cart.soldOutNames', { count: out.length, names: namesOf(out) })}</p>
-      ) : null}
+      )}
       <Button size="sm" onClick={() => gone.forEach(({ id }) => removeFromCart(id))}>
         {t('cart.takeOut')}
       </Button>

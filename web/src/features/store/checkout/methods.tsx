@@ -90,7 +90,7 @@ function Row({
         <MethodMark method={method} />
       </label>
 
-      {checked && children ? <div className="px-4 pb-5">{children}</div> : null}
+      {checked && children && <div className="px-4 pb-5">{children}</div>}
     </div>
   )
 }
@@ -143,11 +143,11 @@ export function Methods({
 
       <Unstable method={method} allowed={allowed} />
 
-      {allowed[method] && testMethods?.includes(method) ? (
+      {allowed[method] && testMethods?.includes(method) && (
         <Notice tone="wait" className="mt-3">
           {t('method.test')}
         </Notice>
-      ) : null}
+      )}
     </fieldset>
   )
 }

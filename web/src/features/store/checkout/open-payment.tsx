@@ -111,7 +111,7 @@ export function OpenPaymentNotice({
 
   return (
     <div className="grid gap-2">
-      {current ? null : <OtherPaymentNotice open={open} />}
+      {!current && <OtherPaymentNotice open={open} />}
 
       {open.method === 'card' ? (
         <a href={open.card.url} className={buttonClass(look, 'md', 'text-center')}>

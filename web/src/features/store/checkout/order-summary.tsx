@@ -14,13 +14,15 @@ function Seller() {
   const { t } = useTranslation('checkout')
   const { seller, contactEmail } = useSite()
 
-  return seller ? (
+  if (!seller) return null
+
+  return (
     <p className="text-xs [overflow-wrap:anywhere] text-muted">
       <Unbroken parts={hyphenedNumbers}>
         {t('seller', { seller: [seller, contactEmail].filter(Boolean).join(' · ') })}
       </Unbroken>
     </p>
-  ) : null
+  )
 }
 
 /**
@@ -70,12 +72,12 @@ export function OrderSummary({
           <dd>{money(priced?.subtotal ?? cart.total, currency)}</dd>
         </div>
 
-        {priced && priced.discount > 0 ? (
+        {priced && priced.discount > 0 && (
           <div className="flex justify-between">
             <dt className="text-muted">{t('summary.discount')}</dt>
             <dd className="text-good">− {money(priced.discount, currency)}</dd>
           </div>
-        ) : null}
+        )}
 
         <div className="flex items-baseline justify-between">
           <dt className="font-semibold">{t('summary.total')}</dt>

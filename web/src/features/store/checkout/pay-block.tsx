@@ -31,7 +31,7 @@ function Terms({
         {t('terms.after')}
       </Checkbox>
 
-      {accepted ? null : (
+      {!accepted && (
         <p id="terms-hint" className="text-sm text-muted">
           {t('terms.required')}
         </p>
@@ -67,7 +67,7 @@ export function PayBlock({
 }) {
   return (
     <div className="grid gap-3">
-      {failure ? <Notice tone="bad">{failure.text}</Notice> : null}
+      {failure && <Notice tone="bad">{failure.text}</Notice>}
       <LinesNotice items={items} />
 
       <Button

@@ -23,11 +23,11 @@ function Failed({ checkout, payment, onChangeOrder }: Props) {
   return (
     <Card role="region" aria-label={t(failed.method === 'pix' ? 'pix.title' : 'crypto.title')}>
       <FailedView failure={failed} onTryAgain={payment.tryAgain} onChangeOrder={onChangeOrder}>
-        {failed.paymentId && (form.usesKept || form.cpf) && form.termsAccepted ? (
+        {failed.paymentId && (form.usesKept || form.cpf) && form.termsAccepted && (
           <Button look="primary" onClick={pay}>
             {t('pix.newCode')}
           </Button>
-        ) : null}
+        )}
       </FailedView>
     </Card>
   )
@@ -41,14 +41,14 @@ function OpenPlace({ checkout, payment }: Omit<Props, 'onChangeOrder'>) {
 
   return (
     <div className="grid gap-3">
-      {open && !matches && coupon.priced ? (
+      {open && !matches && coupon.priced && (
         <>
           <OtherPaymentNotice open={open} />
           <Button onClick={place.leave}>
             {t('open.instead', { amount: money(total, currency) })}
           </Button>
         </>
-      ) : null}
+      )}
 
       <OpenSheet
         key={open?.paymentId}

@@ -66,9 +66,9 @@ export function Step({ title, children }: { title: ReactNode; children?: ReactNo
       }
     >
       <p className="self-center font-medium">{title}</p>
-      {children ? (
+      {children && (
         <div className="col-span-2 grid gap-2 sm:col-span-1 sm:col-start-2">{children}</div>
-      ) : null}
+      )}
     </li>
   )
 }

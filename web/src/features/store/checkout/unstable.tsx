@@ -25,7 +25,7 @@ export function Unstable({
 
   return (
     <div aria-live="polite">
-      {trouble?.[method] && allowed[method] ? (
+      {trouble?.[method] && allowed[method] && (
         <Notice tone="wait" className="mt-3">
           {t(`method.${method}Unstable`)}{' '}
           {instead.length
@@ -37,7 +37,7 @@ export function Unstable({
               })
             : t('method.later')}
         </Notice>
-      ) : null}
+      )}
     </div>
   )
 }

@@ -51,7 +51,7 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
     <div className="page grid gap-6 py-10">
       <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
 
-      {cartLost ? (
+      {cartLost && (
         <ErrorState
           text={t('common:cart.errorLoad')}
           retry={t('common:action.retry')}
@@ -60,7 +60,7 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
             void giveCart()
           }}
         />
-      ) : null}
+      )}
 
       {cart.items.length === 0 ? (
         <NothingToPay />
@@ -69,7 +69,7 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
           <div className="md:order-2">
             <CartGlance cart={cart} />
           </div>
-          {cartLost ? null : <GetIn namedLater onEnter={enter} />}
+          {!cartLost && <GetIn namedLater onEnter={enter} />}
         </div>
       )}
     </div>

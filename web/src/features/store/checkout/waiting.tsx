@@ -76,7 +76,7 @@ export function Waiting({
 
   return (
     <div className="grid gap-2 sm:gap-3">
-      {until ? <TimeLeft until={until} {...(language ? { language } : {})} /> : null}
+      {until && <TimeLeft until={until} {...(language ? { language } : {})} />}
 
       <p role="status" className="flex items-center gap-3 text-sm text-muted">
         <Spinner small className="shrink-0 text-accent" />
@@ -92,7 +92,7 @@ export function Waiting({
 
       <div className="grid">
         <div role="status" ref={answer} className="not-empty:mb-3">
-          {note ? <Notice tone="wait">{note}</Notice> : null}
+          {note && <Notice tone="wait">{note}</Notice>}
         </div>
 
         <Button

@@ -60,13 +60,13 @@ export function Hero() {
             {t('store:home.shop')}
           </Link>
 
-          {(site.sections?.includes('steps') ?? true) ? (
+          {(site.sections?.includes('steps') ?? true) && (
             <a href="#how" className={buttonClass('ghost', 'lg', 'px-3!')}>
               {t('how')}
             </a>
-          ) : null}
+          )}
 
-          {chatLink(site) ? (
+          {chatLink(site) && (
             <a
               href={chatLink(site)}
               target="_blank"
@@ -76,7 +76,7 @@ export function Hero() {
               <MessageCircle size={18} aria-hidden />
               {t('store:home.support')}
             </a>
-          ) : null}
+          )}
         </div>
 
         <PaymentMarks />

@@ -31,11 +31,11 @@ const diamonds = [
 function Mark({ name, children }: { name: string; children?: ReactNode }) {
   return (
     <li className="inline-flex h-7 items-center gap-1.5 rounded-sm border border-line bg-surface px-1.5 text-xs font-semibold">
-      {children ? (
+      {children && (
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden>
           {children}
         </svg>
-      ) : null}
+      )}
 
       {name}
     </li>
@@ -50,13 +50,13 @@ export function PaymentMarks() {
 
   return (
     <ul aria-label={t('ways')} className="flex flex-wrap gap-1">
-      {pix ? (
+      {pix && (
         <Mark name="PIX">
           <path d={diamonds} fill="#32bcad" />
         </Mark>
-      ) : null}
+      )}
 
-      {card ? (
+      {card && (
         <>
           <Mark name="Visa">
             <rect y="3" width="16" height="10" rx="2" fill="#1a4fd0" />
@@ -67,15 +67,14 @@ export function PaymentMarks() {
             <circle cx="10.5" cy="8" r="5" fill="#f79e1b" fillOpacity=".9" />
           </Mark>
         </>
-      ) : null}
+      )}
 
-      {crypto
-        ? cryptoCoins.map((name) => (
-            <Mark key={name} name={name}>
-              {coins[name]}
-            </Mark>
-          ))
-        : null}
+      {crypto &&
+        cryptoCoins.map((name) => (
+          <Mark key={name} name={name}>
+            {coins[name]}
+          </Mark>
+        ))}
     </ul>
   )
 }

@@ -34,11 +34,14 @@ function Tile({ to, outside = false, icon, children }: TileProps) {
     </>
   )
 
-  return outside ? (
-    <a className={tileClass} href={to} target="_blank" rel="noreferrer">
-      {inner}
-    </a>
-  ) : (
+  if (outside)
+    return (
+      <a className={tileClass} href={to} target="_blank" rel="noreferrer">
+        {inner}
+      </a>
+    )
+
+  return (
     <Link className={tileClass} to={to}>
       {inner}
     </Link>

@@ -52,11 +52,11 @@ export function ShelfOfCategories() {
         ))}
       </ul>
 
-      {filled.length > most ? (
+      {filled.length > most && (
         <Link to={paths.products} className={buttonClass('plain', 'md', 'justify-self-start')}>
           {t('store:search.all')}
         </Link>
-      ) : null}
+      )}
     </section>
   )
 }

@@ -56,7 +56,7 @@ export function Steps() {
 
             <span className="grid content-start gap-1">
               <h3 className="font-semibold">{title}</h3>
-              {text ? <p className="max-w-prose text-sm text-muted">{text}</p> : null}
+              {text && <p className="max-w-prose text-sm text-muted">{text}</p>}
             </span>
           </li>
         ))}

@@ -14,7 +14,7 @@ function Bone({
   return (
     <g className={className}>
       <line x2={x} y2={y} />
-      {children ? <g transform={`translate(${x} ${y})`}>{children}</g> : null}
+      {children && <g transform={`translate(${x} ${y})`}>{children}</g>}
     </g>
   )
 }

@@ -35,7 +35,7 @@ export function LoadingScreen() {
 
   return (
     <div className="loading" data-phase={phase} role="status" onClick={skipLoading}>
-      <div className="loading-stage">{Fight ? <Fight /> : null}</div>
+      <div className="loading-stage">{Fight && <Fight />}</div>
       <h2 className="loading-title">{t('loading.title')}</h2>
       <button type="button" className="loading-skip">
         {t('loading.skip')}

@@ -20,9 +20,7 @@ function Failed({ answer, reason }: { answer: PaymentStatusReply; reason: string
         <CircleX aria-hidden size={40} className="text-bad" />
         <h1 className="text-xl font-bold tracking-tight">{t('failed.title')}</h1>
         <p className="text-muted">{t('failed.lead')}</p>
-        {maybePaidLate(answer, Date.now()) ? (
-          <p className="text-muted">{t('failed.late')}</p>
-        ) : null}
+        {maybePaidLate(answer, Date.now()) && <p className="text-muted">{t('failed.late')}</p>}
         <OriginBadge payment={answer.payment} />
       </header>
 

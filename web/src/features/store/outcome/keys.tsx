@@ -26,7 +26,7 @@ function KeyRow({ unit }: { unit: Unit }) {
 
   return (
     <li className="grid gap-2">
-      {unit.licenseKey ? (
+      {unit.licenseKey && (
         <div className="flex items-center justify-between gap-2 rounded-md bg-raised py-1 pr-1 pl-3">
           <code
             data-testid="licence-key"
@@ -44,25 +44,23 @@ function KeyRow({ unit }: { unit: Unit }) {
             className="shrink-0"
           />
         </div>
-      ) : null}
+      )}
 
-      {unit.expirationDate && unit.status !== 'suspended' ? (
+      {unit.expirationDate && unit.status !== 'suspended' && (
         <p className="text-sm text-muted">
           {t(unit.status === 'expired' ? 'keys.ended' : 'keys.until', {
             date: date(unit.expirationDate),
           })}
         </p>
-      ) : null}
+      )}
 
-      {unit.status === 'suspended' ? (
-        <p className="text-sm text-bad">{t('keys.suspended')}</p>
-      ) : null}
+      {unit.status === 'suspended' && <p className="text-sm text-bad">{t('keys.suspended')}</p>}
 
-      {unit.status === 'pending' ? (
+      {unit.status === 'pending' && (
         <p role="status" className="text-sm text-wait">
           {t(keysByMail ? 'keys.waitingMail' : 'keys.waiting')}
         </p>
-      ) : null}
+      )}
     </li>
   )
 }
@@ -83,11 +81,11 @@ function ProductKeys({ units, image }: { units: readonly Unit[]; image: string |
         ))}
       </ul>
 
-      {guided ? (
+      {guided && (
         <div className="col-span-2 sm:col-span-1 sm:col-start-2">
           <Guide licenceId={guided} name={name} />
         </div>
-      ) : null}
+      )}
     </li>
   )
 }
@@ -117,7 +115,7 @@ export function Keys({
           {t(isOutOfUse ? 'keys.outOfUse' : 'keys.title', { count: units.length })}
         </h2>
 
-        {delivered.length > 1 ? (
+        {delivered.length > 1 && (
           <div className="flex flex-wrap gap-2">
             <CopyButton
               text={linesOf(delivered)}
@@ -138,7 +136,7 @@ export function Keys({
               {t('keys.download')}
             </Button>
           </div>
-        ) : null}
+        )}
       </header>
 
       <ul className="divide-y divide-line">

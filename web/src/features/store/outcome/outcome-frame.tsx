@@ -58,7 +58,7 @@ function Outcome({ id, query, children }: Asked) {
 export function OutcomeFrame({ id, title, query, children }: Asked & { title: string }) {
   return (
     <div className="page grid max-w-2xl gap-6 py-10">
-      {id !== null && query.data ? null : (
+      {(id === null || !query.data) && (
         <h1 className="text-xl font-bold tracking-tight">{title}</h1>
       )}
       <Outcome id={id} query={query}>

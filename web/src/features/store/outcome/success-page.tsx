@@ -98,9 +98,9 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
         <OriginBadge payment={payment} />
       </header>
 
-      {answer.message ? <Notice tone="wait">{answer.message}</Notice> : null}
-      {owner ? <Keys owner={owner} items={answer.cartItems} /> : null}
-      {owner ? <WhatIfWrong order={owner.orderNumber} status={answer.status} /> : null}
+      {answer.message && <Notice tone="wait">{answer.message}</Notice>}
+      {owner && <Keys owner={owner} items={answer.cartItems} />}
+      {owner && <WhatIfWrong order={owner.orderNumber} status={answer.status} />}
       <Summary answer={answer} />
 
       <div className="flex flex-wrap gap-3">
@@ -108,11 +108,11 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
           <DiscordActions />
         ) : (
           <>
-            {waits ? (
+            {waits && (
               <Link to={paths.checkout} className={buttonClass('primary')}>
                 {t('action.pay')}
               </Link>
-            ) : null}
+            )}
 
             <Link to={paths.orders} className={buttonClass(waits ? 'plain' : 'primary')}>
               {t('action.orders')}

@@ -9,11 +9,9 @@ import { isFromDiscord } from './use-outcome.ts'
 /** Where the purchase began. */
 export function OriginBadge({ payment }: { payment: PaymentStatusReply['payment'] }) {
   const { t } = useTranslation('result')
-  return isFromDiscord(payment) ? (
-    <Badge tone="info">{t('origin.discord')}</Badge>
-  ) : (
-    <Badge tone="muted">{t('origin.site')}</Badge>
-  )
+  if (isFromDiscord(payment)) return <Badge tone="info">{t('origin.discord')}</Badge>
+
+  return <Badge tone="muted">{t('origin.site')}</Badge>
 }
 
 /** What was bought and what it cost: lines, subtotal, discount with its code, total. */
@@ -47,7 +45,7 @@ export function Summary({ answer }: { answer: PaymentStatusReply }) {
           <dd>{money(payment.originalAmount, currency)}</dd>
         </div>
 
-        {discount.amount > 0 ? (
+        {discount.amount > 0 && (
           <div className="flex justify-between">
             <dt className="text-muted">
               {discount.cupomCode
@@ -57,7 +55,7 @@ export function Summary({ answer }: { answer: PaymentStatusReply }) {
 
             <dd className="text-good">− {money(discount.amount, currency)}</dd>
           </div>
-        ) : null}
+        )}
 
         <div className="flex items-baseline justify-between">
           <dt className="font-semibold">{t('summary.total')}</dt>

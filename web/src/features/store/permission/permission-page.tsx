@@ -37,11 +37,11 @@ function Invitation() {
     <div
       className={join('grid w-full items-start gap-5', showsCart ? 'md:grid-cols-2' : 'max-w-md')}
     >
-      {showsCart ? (
+      {showsCart && (
         <div className="md:order-2">
           <CartGlance cart={cart} />
         </div>
-      ) : null}
+      )}
 
       <GetIn onEnter={enter} />
     </div>
@@ -66,7 +66,7 @@ function WaysOn({ from, login }: { from: string | undefined; login: boolean }) {
   const { t } = useTranslation('store')
   return (
     <div className="flex flex-wrap justify-center gap-3">
-      {login ? (
+      {login && (
         <Link
           to={paths.login}
           state={from ? { from } : null}
@@ -74,7 +74,7 @@ function WaysOn({ from, login }: { from: string | undefined; login: boolean }) {
         >
           {t('permission.login')}
         </Link>
-      ) : null}
+      )}
 
       <Link to={paths.dashboard} className={buttonClass(login ? 'ghost' : 'plain')}>
         {t('permission.dashboard')}
@@ -105,8 +105,8 @@ export function Page() {
       {wantsLogin ? <LogoMark size={40} /> : <Lock aria-hidden size={40} className="text-warm" />}
       <h1 className="text-xl font-bold tracking-tight">{t(`permission.title.${type}`)}</h1>
       <p className="text-muted">{t(`permission.message.${type}`)}</p>
-      {type === 'insufficient-permissions' ? <Roles state={state} /> : null}
-      {wantsLogin ? <Invitation /> : null}
+      {type === 'insufficient-permissions' && <Roles state={state} />}
+      {wantsLogin && <Invitation />}
       <WaysOn from={state?.from} login={wantsLogin} />
 
       <a

@@ -97,7 +97,7 @@ export function Options({
 
             <span className="grid justify-items-end gap-1 text-right">
               <span className="font-semibold whitespace-nowrap">
-                {compareAtPrice === null ? null : (
+                {compareAtPrice !== null && (
                   <s className="block text-sm font-normal text-muted lg:mr-2 lg:inline">
                     <span className="sr-only">{t('product.before')} </span>
                     {money(compareAtPrice, currency)}

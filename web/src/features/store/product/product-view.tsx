@@ -45,12 +45,14 @@ function Crumbs({ category }: { category: ProductPage['product']['category'] }) 
 /** What customers think of it, beside its name; nothing before anybody said so (L072). */
 function Rating({ of }: { of: ProductPage['product']['rating'] }) {
   const { t } = useTranslation('store')
-  return of ? (
+  if (!of) return null
+
+  return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm">
       <Stars rating={of.average} />
       {t('page.rating', { average: number(of.average), count: of.count })}
     </p>
-  ) : null
+  )
 }
 
 /** The two columns of a desk. */
@@ -58,12 +60,14 @@ const columns = 'md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
 
 /** A text of the page under its title; nothing where nobody wrote one. */
 function Text({ title, tree }: { title: string; tree: Tree | null }) {
-  return tree ? (
+  if (!tree) return null
+
+  return (
     <section aria-label={title} className="grid content-start gap-4">
       <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
       <RichText tree={tree} />
     </section>
-  ) : null
+  )
 }
 
 /** What is said of it at length; on a desk the short lists stand beside the description. */
@@ -78,17 +82,21 @@ function Texts({ body, includes, requirements }: ProductPage['texts']) {
       </div>
     ) : null
 
-  return body || lists ? (
+  if (!body && !lists) return null
+
+  return (
     <div className={join('grid gap-10 *:min-w-0', body && lists && columns)}>
       <Text title={t('page.body')} tree={body} />
       {lists}
     </div>
-  ) : null
+  )
 }
 
 function Related({ products }: { products: ProductPage['related'] }) {
   const { t } = useTranslation('store')
-  return products.length ? (
+  if (!products.length) return null
+
+  return (
     <section aria-label={t('page.related')} className="grid gap-5 *:min-w-0">
       <h2 className="text-lg font-semibold tracking-tight">{t('page.related')}</h2>
 
@@ -98,7 +106,7 @@ function Related({ products }: { products: ProductPage['related'] }) {
         ))}
       </div>
     </section>
-  ) : null
+  )
 }
 
 /**
@@ -141,22 +149,22 @@ export function ProductView({ page }: { page: ProductPage }) {
               }
             />
 
-            {isAvailable ? (
+            {isAvailable && (
               <Facts
                 {...page.delivered}
                 validityDays={chosen ? chosen.validity.days : page.delivered.validityDays}
               />
-            ) : null}
+            )}
           </div>
         </div>
 
         <Texts {...page.texts} />
         {reviewCount ? reviews : null}
         <Related products={page.related} />
-        {reviewCount ? null : reviews}
+        {!reviewCount && reviews}
       </div>
 
-      {isAvailable && product.stock !== 'out' ? <BuyBar product={product} /> : null}
+      {isAvailable && product.stock !== 'out' && <BuyBar product={product} />}
     </>
   )
 }

@@ -59,7 +59,7 @@ export function ReportDialog({ reviewId, open, onClose, onDone }: Props) {
           })}
         />
 
-        {error ? <Notice tone="bad">{error}</Notice> : null}
+        {error && <Notice tone="bad">{error}</Notice>}
         <Button type="submit" look="primary" busy={formState.isSubmitting}>
           {t('report.send')}
         </Button>

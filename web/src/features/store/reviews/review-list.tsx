@@ -63,9 +63,9 @@ export function ReviewList({ productId }: { productId: string }) {
 
       <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
         <ToOwn />
-        {data.total > 3 ? (
+        {data.total > 3 && (
           <Order value={sort} onChange={(next) => setShown({ page: 1, sort: next })} />
-        ) : null}
+        )}
       </div>
 
       <ul className="grid gap-4">
@@ -118,14 +118,16 @@ function ToOwn() {
   const { t } = useTranslation('reviews')
   const { loggedIn } = useSession()
 
-  return loggedIn ? (
+  if (!loggedIn) return null
+
+  return (
     <Link
       to={paths.myProducts}
       className="min-h-6 justify-self-start text-sm text-accent underline underline-offset-2"
     >
       {t('list.toOwn')}
     </Link>
-  ) : null
+  )
 }
 
 /** Back and on between the pages. */

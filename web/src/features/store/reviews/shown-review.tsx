@@ -27,7 +27,7 @@ export function ShownReview({ review }: { review: Review }) {
       <header className="grid gap-1">
         <div className="flex items-center justify-between gap-4">
           <h3 className="min-w-0 font-medium wrap-anywhere">{authorName}</h3>
-          {loggedIn ? <Report review={review} /> : null}
+          {loggedIn && <Report review={review} />}
         </div>
 
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -42,13 +42,13 @@ export function ShownReview({ review }: { review: Review }) {
         </p>
       </header>
 
-      {body ? (
+      {body && (
         <p lang={language} className="wrap-anywhere whitespace-pre-line">
           {body}
         </p>
-      ) : null}
+      )}
 
-      {reply ? (
+      {reply && (
         <div className="grid gap-1 border-l-2 border-accent/60 pl-4 text-sm">
           <p>
             <span className="font-medium">{t('reply')}</span>{' '}
@@ -56,7 +56,7 @@ export function ShownReview({ review }: { review: Review }) {
           </p>
           <p className="wrap-anywhere whitespace-pre-line">{reply.text}</p>
         </div>
-      ) : null}
+      )}
     </Card>
   )
 }
@@ -87,7 +87,7 @@ function Report({ review: { id, authorName } }: { review: Review }) {
         {t(done ? 'report.done' : 'report.open')}
       </Button>
 
-      {wanted ? (
+      {wanted && (
         <Suspense fallback={null}>
           <ReportDialog
             reviewId={id}
@@ -96,7 +96,7 @@ function Report({ review: { id, authorName } }: { review: Review }) {
             onDone={() => setDone(true)}
           />
         </Suspense>
-      ) : null}
+      )}
     </>
   )
 }

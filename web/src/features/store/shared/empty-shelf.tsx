@@ -7,5 +7,7 @@ export function EmptyShelf(empty: Empty) {
   const Nothing = useLate(true, () =>
     import('../../shared/empty/nothing.tsx').then((module) => module.Nothing),
   )
-  return Nothing ? <Nothing {...empty} /> : <EmptyState {...empty} />
+  if (Nothing) return <Nothing {...empty} />
+
+  return <EmptyState {...empty} />
 }

@@ -47,7 +47,7 @@ export function Price({ price, currency, compareAtPrice }: ShopProduct) {
   const { t } = useTranslation('store')
   return (
     <>
-      {compareAtPrice === null ? null : (
+      {compareAtPrice !== null && (
         <s className="text-sm font-normal text-muted">
           <span className="sr-only">{t('product.before')} </span>
           {money(compareAtPrice, currency)}
@@ -81,11 +81,9 @@ export function RestockSlot({ product: { _id: id, name, variant } }: { product: 
     import('./restock-button.tsx').then((module) => module.RestockButton),
   )
 
-  return Restock ? (
-    <Restock productId={id} variantId={variant?.id} name={name} />
-  ) : (
-    <span className="col-span-2 min-h-11" />
-  )
+  if (Restock) return <Restock productId={id} variantId={variant?.id} name={name} />
+
+  return <span className="col-span-2 min-h-11" />
 }
 
 /** The link of a name takes the presses of the card around it, but not those of its buttons. */
@@ -161,7 +159,7 @@ export function ProductCard({
             </Link>
           </Heading>
 
-          {rating ? (
+          {rating && (
             <span
               role="img"
               aria-label={t('page.rating', {
@@ -172,7 +170,7 @@ export function ProductCard({
             >
               ★ {number(rating.average)} ({number(rating.count)})
             </span>
-          ) : null}
+          )}
         </div>
 
         <p className="line-clamp-2 text-sm text-muted">{product.description}</p>

@@ -95,11 +95,11 @@ export function ProductsLayout({ title, ...grid }: Props) {
             ) : null}
           </div>
 
-          {units > 0 ? (
+          {units > 0 && (
             <Link to={paths.checkout} className={buttonClass('plain')}>
               {t('category.checkout')}
             </Link>
-          ) : null}
+          )}
         </div>
       </header>
 

@@ -84,7 +84,7 @@ export function SearchBar() {
         }}
       />
 
-      {words ? (
+      {words && (
         <IconButton
           label={t('search.clear')}
           onClick={clear}
@@ -92,7 +92,7 @@ export function SearchBar() {
         >
           <X size={18} aria-hidden />
         </IconButton>
-      ) : null}
+      )}
     </form>
   )
 }

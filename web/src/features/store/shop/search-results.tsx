@@ -135,7 +135,7 @@ export function SearchResults({ categories }: { categories: Categories }) {
 
       <Found results={results} total={total} onReset={reset} />
 
-      {results.hasNextPage && !results.isError ? (
+      {results.hasNextPage && !results.isError && (
         <Button
           className="justify-self-center"
           busy={results.isFetchingNextPage}
@@ -145,7 +145,7 @@ export function SearchResults({ categories }: { categories: Categories }) {
         >
           {t('search.more')}
         </Button>
-      ) : null}
+      )}
     </section>
   )
 }

@@ -35,7 +35,7 @@ export function CardReturn({ sessionId }: { sessionId: string }) {
       <p role="status" className="text-muted">
         {t('status:card.text')}
       </p>
-      {isError ? <Notice tone="wait">{t('status:card.error')}</Notice> : null}
+      {isError && <Notice tone="wait">{t('status:card.error')}</Notice>}
       <Link to={paths.orders} className={buttonClass('plain')}>
         {t('status:card.orders')}
       </Link>

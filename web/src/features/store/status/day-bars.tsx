@@ -149,7 +149,7 @@ function Bars({ days, marked }: { days: readonly Day[]; marked: number | null })
         const x = place * step
         return <Bar key={x} kind={kindOf(day)} share={measuredShare(day)} x={x} />
       })}
-      {marked === null ? null : (
+      {marked !== null && (
         <rect x={marked * step} y={height + 2} width={width} height={2} fill="var(--ink)" />
       )}
     </svg>

@@ -131,11 +131,11 @@ export function Incidents({ told }: { told: Told }) {
         <p className="text-sm text-muted">{t('incidents.none')}</p>
       )}
 
-      {shown.length < all.length ? (
+      {shown.length < all.length && (
         <Button look="plain" className="justify-self-start" onClick={() => setWhole(true)}>
           {t('incidents.more', { count: all.length })}
         </Button>
-      ) : null}
+      )}
     </section>
   )
 }

@@ -117,9 +117,8 @@ function History({ history }: { history: ServiceHistory }) {
 
         <p className="text-sm text-muted">
           {t('services.text')}{' '}
-          {isYoung
-            ? t('services.since', { day: date(`${since}T12:00:00Z`, 'day', undefined, 'UTC') })
-            : null}
+          {isYoung &&
+            t('services.since', { day: date(`${since}T12:00:00Z`, 'day', undefined, 'UTC') })}
         </p>
       </header>
 

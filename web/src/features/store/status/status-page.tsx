@@ -161,7 +161,7 @@ function ProductStatus() {
         </a>
       </header>
 
-      {query.isError ? (
+      {query.isError && (
         <ErrorState
           text={t('error')}
           retry={t('common:action.retry')}
@@ -169,7 +169,7 @@ function ProductStatus() {
             void query.refetch()
           }}
         />
-      ) : null}
+      )}
 
       <Categories query={query} checkedAt={checkedAt} />
       <section id="services" className="grid scroll-mt-20 gap-6 *:min-w-0">
@@ -187,5 +187,7 @@ export function Page() {
   const [search] = useSearchParams()
   const sessionId = search.get('session_id')
 
-  return sessionId ? <CardReturn sessionId={sessionId} /> : <ProductStatus />
+  if (sessionId) return <CardReturn sessionId={sessionId} />
+
+  return <ProductStatus />
 }

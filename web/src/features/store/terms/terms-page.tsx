@@ -32,14 +32,14 @@ export function Page() {
         {site.privacyPolicy || t('terms.privacyBuiltIn', { site: site.siteName, email: contact })}
       </p>
 
-      {site.contactEmail ? (
+      {site.contactEmail && (
         <p className="[overflow-wrap:anywhere]">
           {t('terms.contact')}{' '}
           <a href={`mailto:${site.contactEmail}`} className="font-medium underline">
             {site.contactEmail}
           </a>
         </p>
-      ) : null}
+      )}
     </article>
   )
 }
