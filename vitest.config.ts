@@ -88,9 +88,9 @@ export default defineConfig({
           ...common,
           name: 'screens',
           globalSetup: ['e2e/built-pages.ts'],
-          include: files('e2e/screens/**/*.screen.ts'),
+          include: files('screens/**/*.screen.ts'),
           exclude,
-          setupFiles: process.env.CHAVEIRO_FAULTS ? ['e2e/screens/first-failure.ts'] : [],
+          setupFiles: process.env.CHAVEIRO_FAULTS ? ['screens/first-failure.ts'] : [],
           pool: 'threads',
           // Files of one worker share its browser.
           isolate: false,

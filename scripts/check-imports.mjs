@@ -11,7 +11,16 @@ import { report } from './sources.mjs'
 const file = join(root, 'docs/architecture.md')
 const [begin, end] = ['<!-- the domains, by npm run picture -->', '<!-- end of the domains -->']
 
-const folders = ['server/src', 'web/src', 'contracts/src', 'sandbox/src', 'e2e', 'bench/src']
+const folders = [
+  'server/src',
+  'web/src',
+  'contracts/src',
+  'sandbox/src',
+  'screens',
+  'e2e',
+  'bench/src',
+  'drills',
+]
 
 const cruise = [
   join(root, 'node_modules/.bin/depcruise'),

@@ -4,7 +4,7 @@ import { read, report, sources } from './sources.mjs'
 
 /** At the ninetieth percentile of a workspace. */
 const longest = 18
-const folders = ['contracts/src', 'e2e', 'sandbox/src', 'server/src', 'web/src']
+const folders = ['contracts/src', 'e2e', 'sandbox/src', 'screens', 'server/src', 'web/src']
 const isMeasured = (path) => !/\/(?:migrations|locales)\/|\.d\.ts$/.test(path)
 
 /** Where the unbroken runs of a file begin, and their lengths. */

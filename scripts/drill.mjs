@@ -59,7 +59,7 @@ if (!isAllowed || missing.length) {
 ensureDependencies()
 
 process.exit(
-  spawnSync(node, [join(root, `bench/src/${drill}/main.ts`), ...process.argv.slice(2)], {
+  spawnSync(node, [join(root, `drills/${drill}/main.ts`), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, NODE_NO_WARNINGS: '1' },
   }).status ?? 1,

@@ -8,7 +8,7 @@ import { ensureDependencies, node, root } from './setup.mjs'
 ensureDependencies()
 
 process.exit(
-  spawnSync(node, [join(root, 'bench/src/gameday/main.ts'), ...process.argv.slice(2)], {
+  spawnSync(node, [join(root, 'drills/gameday/main.ts'), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, NODE_NO_WARNINGS: '1' },
   }).status ?? 1,

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const node = join(root, 'node_modules/.bin/node')
-const workspaces = ['contracts', 'server', 'sandbox', 'web', 'e2e', 'bench']
+const workspaces = ['contracts', 'server', 'sandbox', 'web', 'screens', 'e2e', 'bench', 'drills']
 
 const say = (text) => process.stdout.write(`${text}\n`)
 

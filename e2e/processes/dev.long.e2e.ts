@@ -54,7 +54,9 @@ function copyTree(): void {
     'web',
   ]
 
-  for (const name of [...ours, 'e2e/package.json', 'bench/package.json'])
+  const others = ['screens', 'e2e', 'bench', 'drills'].map((name) => `${name}/package.json`)
+
+  for (const name of [...ours, ...others])
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
       filter: (path) => !/\/(node_modules|dist|dist-server)$/.test(path),

@@ -17,7 +17,7 @@ import { node, root } from '../setup.mjs'
 import { sources } from '../sources.mjs'
 import { faulty } from './list.mjs'
 
-const packages = ['', 'contracts', 'server', 'sandbox', 'web', 'e2e', 'bench']
+const packages = ['', 'contracts', 'server', 'sandbox', 'web', 'screens', 'e2e', 'bench', 'drills']
 
 /** A copy of the tree with its own files and the same packages; `chrome` is the browser's path. */
 export function makeCopy(chrome) {

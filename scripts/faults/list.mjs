@@ -50,9 +50,10 @@ export const faults = Object.entries(kinds).flatMap(([kind, list]) =>
 )
 
 // What runs each day; the faults are tried with these tests alone.
-const testFiles = sources(['contracts', 'server', 'web', 'e2e', 'scripts'], ['.ts', '.tsx']).filter(
-  (path) => !path.includes('.long.'),
-)
+const testFiles = sources(
+  ['contracts', 'server', 'web', 'screens', 'e2e', 'scripts'],
+  ['.ts', '.tsx'],
+).filter((path) => !path.includes('.long.'))
 
 /** The file of a fault with the fault in it. */
 export const faulty = ({ file, from, to }) => read(file).replace(from, () => to)

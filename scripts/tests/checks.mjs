@@ -46,8 +46,8 @@ function checks() {
   return [
     ['lint', tool('oxlint', '--type-aware', '--deny-warnings')],
     types('web', 'web'),
-    types('contracts, server, sandbox and bench', '.'),
-    types('e2e', 'e2e'),
+    types('contracts, server, sandbox, bench and drills', '.'),
+    types('screens and e2e', 'e2e'),
     ['unused code', tool('knip', '--no-progress', '--cache')],
     ['format (npm run fmt mends it)', tool('oxfmt', '--check', '.')],
     ...own.map((file) => [file, [node, join(root, 'scripts', file)]]),

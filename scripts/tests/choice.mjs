@@ -6,7 +6,7 @@ import { runPart } from './parts.mjs'
 const kinds = [
   { part: 'server', projects: ['web'], fits: /^(?:web|contracts|scripts)\// },
   { part: 'server', projects: ['server'], fits: /^(?:server|sandbox)\// },
-  { part: 'screens', projects: ['screens'], fits: /^e2e\/screens\// },
+  { part: 'screens', projects: ['screens'], fits: /^screens\// },
   { part: 'journeys', projects: ['e2e'], fits: /^e2e\/[^/]+$/ },
   { part: 'processes', projects: ['processes'], fits: /^e2e\/processes\// },
 ]

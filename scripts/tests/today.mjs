@@ -44,7 +44,7 @@ function revisionOfYesterday() {
 function longTests() {
   const times = keptTimes()
 
-  return sources(['contracts', 'server', 'sandbox', 'web', 'e2e'], ['.ts', '.tsx'])
+  return sources(['contracts', 'server', 'sandbox', 'web', 'screens', 'e2e'], ['.ts', '.tsx'])
     .filter(isOfLongForm)
     .map((name) => {
       const part = partOfTest(name)

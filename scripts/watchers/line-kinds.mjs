@@ -1,6 +1,6 @@
 // Kinds of lines that one test tries wherever they occur, over all pages or calls.
 
-const screen = (name) => `e2e/screens/${name}.screen.ts`
+const screen = (name) => `screens/${name}.screen.ts`
 
 const ofScreens = [
   {

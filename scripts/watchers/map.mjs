@@ -90,7 +90,7 @@ const lineOf = ([file, tests]) =>
 const places = [
   ['+', 'server/src/domains/'],
   ['-', 'server/src/'],
-  ['=', 'e2e/screens/'],
+  ['=', 'screens/'],
 ]
 
 const short = (test) => {

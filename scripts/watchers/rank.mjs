@@ -80,9 +80,9 @@ const parted = (path) => {
 }
 
 function kindOf(test) {
-  if (!test.startsWith('e2e/')) return 'unit'
+  if (test.startsWith('screens/')) return 'screens'
 
-  return test.startsWith('e2e/screens/') ? 'screens' : 'journeys'
+  return test.startsWith('e2e/') ? 'journeys' : 'unit'
 }
 
 const count = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -69,7 +69,7 @@ describe('the tests of a file, in their order', () => {
     const ranked = rankWatchers(
       calls({
         ...many((i) => `e2e/journey${i}.e2e.ts`, 5),
-        ...many((i) => `e2e/screens/s${i}.screen.ts`, 12),
+        ...many((i) => `screens/s${i}.screen.ts`, 12),
         ...many((i) => `server/src/t${i}.test.ts`, 12),
       }),
       seconds,
@@ -81,7 +81,7 @@ describe('the tests of a file, in their order', () => {
 
     expect(kinds).toEqual([
       ...Array.from({ length: 10 }, () => 'server/src/t'),
-      ...Array.from({ length: 8 }, () => 'e2e/screens/s'),
+      ...Array.from({ length: 8 }, () => 'screens/s'),
       ...Array.from({ length: 3 }, () => 'e2e/journey'),
     ])
   })

@@ -13,7 +13,7 @@ const isTestFile = (path) => /\.(test|e2e|screen)\.tsx?$/.test(path)
 /** Everything that choosing reads, once. */
 export function openWatchers(revision = 'HEAD') {
   const code = sources(
-    ['contracts', 'server', 'sandbox', 'web', 'e2e', 'bench', 'scripts'],
+    ['contracts', 'server', 'sandbox', 'web', 'screens', 'e2e', 'bench', 'drills', 'scripts'],
     ['.ts', '.tsx', '.mjs'],
   )
 

@@ -30,12 +30,12 @@ describe('the tests that watch a file', () => {
   })
 
   it('a changed test is its own first watcher, and a helper leads to those that import it', () => {
-    expect(first('e2e/screens/carts.screen.ts', 1)).toEqual(['e2e/screens/carts.screen.ts'])
-    expect(all('e2e/screens/cart-samples.ts')).toContain('e2e/screens/cart.screen.ts')
+    expect(first('screens/carts.screen.ts', 1)).toEqual(['screens/carts.screen.ts'])
+    expect(all('screens/cart-samples.ts')).toContain('screens/cart.screen.ts')
   })
 
   it('a contract leads to the screens and tests that make its calls', () => {
-    expect(all('contracts/src/admin/carts.ts')).toContain('e2e/screens/carts.screen.ts')
+    expect(all('contracts/src/admin/carts.ts')).toContain('screens/carts.screen.ts')
     expect(all('contracts/src/admin/carts.ts')).toContain(
       'server/src/domains/cart/cart.admin.test.ts',
     )
@@ -47,7 +47,7 @@ describe('the tests that watch a file', () => {
     ])
     const measuring = all('web/src/tokens.css')
     expect(measuring.length).toBeGreaterThan(3)
-    expect(measuring.some((test) => test.startsWith('e2e/screens/'))).toBe(true)
+    expect(measuring.some((test) => test.startsWith('screens/'))).toBe(true)
   })
 
   it('a migration leads to the tests of the schema, a page of the guide to those that read it', () => {
@@ -65,10 +65,10 @@ describe('the tests that watch a file', () => {
         .map(({ test, why }) => `${test}: ${why}`)
 
     expect(sure('web/src/features/admin/desk/refund-form.tsx')).toContain(
-      'e2e/screens/dollars.screen.ts: tries amounts in dollars',
+      'screens/dollars.screen.ts: tries amounts in dollars',
     )
     expect(sure('web/src/features/admin/stock/key-details.tsx')).toContain(
-      'e2e/screens/confirmations.sampled.screen.ts: tries questions before an act',
+      'screens/confirmations.sampled.screen.ts: tries questions before an act',
     )
     expect(sure('server/src/platform/text/money.ts')).toEqual([])
   })

@@ -5,7 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const places = ['server', 'web', 'sandbox', 'contracts', 'e2e', 'bench', 'scripts', 'docs']
+const places = [
+  'server',
+  'web',
+  'sandbox',
+  'contracts',
+  'screens',
+  'e2e',
+  'bench',
+  'drills',
+  'scripts',
+  'docs',
+]
 const notOurs = /^(?:\.|node_modules$|dist)/
 const texts = /\.(?:[cm]?[jt]sx?|css|html|json|md|sql|sh|ya?ml)$/
 

@@ -1,0 +1,143 @@
+import { cartOf, person, product, validCpf, type Person } from '../../server/src/testing/make.ts'
+import { sleep } from './service.ts'
+import type { DrilledShop } from './shop.ts'
+
+export type Buyer = { who: Person; cartId: string }
+
+/** An order that the shop acknowledged, and when (ms of performance.now). */
+export type Acknowledged = { who: Person; paymentId: string; txid: string; at: number }
+
+export type Outcome = {
+  acknowledged: Acknowledged[]
+  /** The key that a buyer saw, by his payment. */
+  keys: Map<string, string>
+  refused: string[]
+}
+
+/** Buyers with a cart each, of one product with a key for each. */
+export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buyer[]> {
+  const { id: productId } = await product(app, { keys: count })
+  const made: Buyer[] = []
+
+  while (made.length < count)
+    made.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(8, count - made.length) }, async () => {
+          const who = await person(app)
+          return { who, cartId: await cartOf(app, who.userId, [{ productId, quantity: 1 }]) }
+        }),
+      )),
+    )
+
+  return made
+}
+
+/**
+ * Buyers check out one after another, so many milliseconds apart, pay what was acknowledged and
+ * wait for their key; like people they try again when the shop does not answer.
+ */
+export async function buy(shop: DrilledShop, buyers: Buyer[], apartMs: number): Promise<Outcome> {
+  const outcome: Outcome = { acknowledged: [], keys: new Map(), refused: [] }
+
+  await Promise.all(
+    buyers.map(async (buyer, at) => {
+      await sleep(at * apartMs)
+      const order = await checkout(shop, buyer, outcome)
+      if (!order) return
+
+      outcome.acknowledged.push(order)
+      await shop.sandbox('POST', `/sandbox/api/pix/${order.txid}/pay`, {})
+      const key = await keyOf(shop, order)
+      if (key) outcome.keys.set(order.paymentId, key)
+    }),
+  )
+
+  return outcome
+}
+
+const patienceMs = 180_000
+
+async function checkout(
+  shop: DrilledShop,
+  { who, cartId }: Buyer,
+  { refused }: Outcome,
+): Promise<Acknowledged | null> {
+  const end = performance.now() + patienceMs
+
+  while (performance.now() < end) {
+    const answer = await ask(shop, who, '/api/payment/efybank/checkout', {
+      cartId,
+      termsAccepted: true,
+      customer: { cpf: validCpf },
+    })
+
+    // A first answer that was lost on its way: the shop tells of the order that stands.
+    const order = answer?.status === 200 ? answer.body : standingIn(answer)
+    if (order) return { who, paymentId: order.paymentId, txid: order.txid, at: performance.now() }
+
+    if (answer && answer.status < 500) {
+      refused.push(`${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`)
+      return null
+    }
+
+    await sleep(500)
+  }
+
+  refused.push('no answer within three minutes')
+
+  return null
+}
+
+async function keyOf(
+  shop: DrilledShop,
+  { who, paymentId }: Acknowledged,
+  withinMs = patienceMs,
+): Promise<string | null> {
+  const end = performance.now() + withinMs
+
+  while (performance.now() < end) {
+    const answer = await ask(shop, who, `/api/payment/efybank/status/${paymentId}`)
+    const key = answer?.body?.owner?.units[0]?.licenseKey
+    if (key) return key
+
+    await sleep(1_500)
+  }
+
+  return null
+}
+
+/**
+ * Ask about each order again, when all is over: those that the shop no longer knows, or knows with
+ * another key than its buyer saw.
+ */
+export async function lostOrders(shop: DrilledShop, outcome: Outcome): Promise<Acknowledged[]> {
+  const lost: Acknowledged[] = []
+  for (const order of outcome.acknowledged)
+    if ((await keyOf(shop, order, 10_000)) !== outcome.keys.get(order.paymentId)) lost.push(order)
+
+  return lost
+}
+
+const standingIn = (answer: Answer | null) =>
+  answer?.body?.code === 'payment.pending' ? answer.body.payment : null
+
+type Answer = { status: number; body: any }
+
+/** null when the shop did not answer within twenty seconds. */
+async function ask(
+  { origin }: DrilledShop,
+  who: Person,
+  path: string,
+  body?: object,
+): Promise<Answer | null> {
+  try {
+    const answer = await fetch(origin + path, {
+      headers: { ...who.headers, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(20_000),
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    })
+    return { status: answer.status, body: await answer.json() }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { node, root } from '../../scripts/setup.mjs'
+
+// What the Dockerfile begins with, made of Debian's packages and of Node as it is here: a machine on
+// which no containers run fetches no images either.
+
+export type Buildah = (...args: string[]) => string
+
+/**
+ * A tool of Debian that builds images where no engine runs, with a store of its own in this folder;
+ * what is asked of it answers what it says.
+ */
+export const buildahIn =
+  (folder: string): Buildah =>
+  (...args) =>
+    execFileSync(
+      'buildah',
+      [`--root=${join(folder, 'images')}`, `--runroot=${join(folder, 'run')}`, ...args],
+      {
+        encoding: 'utf8',
+        maxBuffer: 1 << 28,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, BUILDAH_ISOLATION: 'chroot' },
+      },
+    ).trim()
+
+/** What Debian leaves out of its own slim image (debuerreotype's .slimify-excludes). */
+const left = ['man', 'doc', 'info', 'groff', 'lintian', 'linda', 'locale']
+
+const nodeVersion = (): string =>
+  /^ARG NODE=(.+)$/m.exec(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'))![1]!
+
+/** Make debian:bookworm-slim and Node's image of it, with their own names. */
+export function makeBases(buildah: Buildah, folder: string): void {
+  const debian = join(folder, 'debian.tar')
+
+  execFileSync(
+    'mmdebstrap',
+    [
+      '--quiet',
+      '--variant=minbase',
+      // Its files lie below /usr from the beginning, so nothing with all of Perl has to move them.
+      '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr',
+      '--include=usr-is-merged',
+      ...left.map((one) => `--dpkgopt=path-exclude=/usr/share/${one}/*`),
+      '--customize-hook=rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*',
+      'bookworm',
+      debian,
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+
+  const container = buildah('from', 'scratch')
+  buildah('add', '--quiet', container, debian, '/')
+  buildah('commit', '--quiet', container, 'docker.io/library/debian:bookworm-slim')
+  buildah('copy', '--quiet', container, realpathSync(node), '/usr/local/bin/node')
+  const inside = buildah('mount', container)
+  layNpm(inside)
+  // Where a company looks into its connections, npm has to know who signs them.
+  const trusted = process.env.NODE_EXTRA_CA_CERTS
+
+  if (trusted) {
+    mkdirSync(join(inside, 'etc/ssl/certs'), { recursive: true })
+    cpSync(trusted, join(inside, 'etc/ssl/certs/here.pem'))
+    buildah('config', '--env', 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/here.pem', container)
+  }
+
+  const image = `docker.io/library/node:${nodeVersion()}-bookworm-slim`
+  buildah('commit', '--quiet', '--rm', container, image)
+  rmSync(debian)
+}
+
+/** npm lies beside the Node that runs this, or with the one that the machine has. */
+function layNpm(inside: string): void {
+  const program = execFileSync('sh', ['-c', 'readlink -f "$(command -v npm)"'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+  }).trim()
+
+  const npm = dirname(dirname(program))
+  if (!existsSync(join(npm, 'package.json'))) throw new Error(`no npm at ${npm}`)
+
+  cpSync(npm, join(inside, 'usr/local/lib/npm'), { recursive: true })
+  execFileSync('ln', ['-sf', '../lib/npm/bin/npm-cli.js', join(inside, 'usr/local/bin/npm')])
+}

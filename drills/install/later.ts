@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { newBackupKey } from '../../server/src/testing/backup-key.ts'
+import { blocksOf, blockWith } from './chapter.ts'
+import { owner, type Machine } from './machine.ts'
+
+// What an owner does in the years after, by the other chapters' own commands.
+
+const chapter = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../docs/operations/${name}.md`, import.meta.url)), 'utf8')
+
+/** The doctor, a backup by its timer that is read again, another key of the vault, an upgrade. */
+export async function followLater(machine: Machine, version: string): Promise<void> {
+  await machine.run('sudo chaveiro doctor')
+  const { identity, recipient } = await newBackupKey()
+
+  await machine.run(
+    blockWith(chapter('backup'), 'chaveiro-backup.timer', {
+      AGE_PUBLIC_KEY: recipient,
+    }),
+  )
+
+  writeFileSync(join(machine.root, 'home', owner, 'backup-key.txt'), `${identity}\n`)
+  await machine.run(
+    `sudo sh -c 'chaveiro verify /var/backups/chaveiro/* --identity /home/${owner}/backup-key.txt'`,
+  )
+  await machine.run(blockWith(chapter('keys'), 'sudo chaveiro keys rotate'))
+  await machine.run(blockWith(chapter('upgrade'), 'sudo ln', { NEW: version }))
+  await machine.run('sudo chaveiro doctor')
+  await checkProxies(machine)
+  await followArchive(machine)
+}
+
+/** The same machine once more, without its service: a shop from the archive, which serves its pages. */
+async function followArchive(machine: Machine): Promise<void> {
+  await machine.run(
+    'sudo systemctl stop chaveiro\n' +
+      `sudo -u postgres psql -c 'drop database chaveiro' -c 'drop role chaveiro'`,
+  )
+
+  const typed = blockWith(chapter('install'), 'make-secrets.sh ~/secrets')
+
+  const begun = typed.replace(
+    'bin/chaveiro start',
+    'setsid nohup bin/chaveiro start >by-archive.log 2>&1 &',
+  )
+
+  if (begun === typed) throw new Error('the way by archive starts no shop')
+
+  const ask = 'curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-all-errors'
+
+  await machine.run(`${begun}
+${ask} http://127.0.0.1:3000/readyz
+${ask} --output page http://127.0.0.1:3000/products
+grep --quiet '<h1' page
+pkill --full dist/app/`)
+}
+
+/** Whether Caddy reads what the chapter about proxies writes for it. */
+async function checkProxies(machine: Machine): Promise<void> {
+  await machine.run('sudo cp /etc/chaveiro/bank.pem /etc/caddy/efi.pem')
+  for (const block of blocksOf(chapter('proxy'), 'caddyfile')) {
+    writeFileSync(join(machine.root, 'home', owner, 'Caddyfile'), block)
+    await machine.run('caddy adapt --config Caddyfile --adapter caddyfile >/dev/null')
+  }
+}

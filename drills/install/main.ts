@@ -1,0 +1,224 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { realpathSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+import { bankName, openBank } from './bank.ts'
+import { stepsOf, type Step } from './chapter.ts'
+import { buyOne, setUp } from './customer.ts'
+import { followLater } from './later.ts'
+import {
+  here,
+  makeRoot,
+  mark,
+  owner,
+  removeRoot,
+  runBefore,
+  startMachine,
+  type Machine,
+} from './machine.ts'
+
+// npm run drill -- --install: an empty Debian becomes a shop by the commands of the chapter
+// docs/operations/install.md, as they are written there, and sells its first key. As root. Fails
+// when a command fails, the key is not shown, or it took longer than ten minutes.
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const { values: given } = parseArgs({
+  options: {
+    install: { type: 'boolean' },
+    /** A folder in which an empty Debian is kept for the next drill. */
+    debian: { type: 'string' },
+    /** Where npm run release has put the archive; without it one is made. */
+    release: { type: 'string' },
+  },
+})
+
+const longestSeconds = 600
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string
+}
+
+const name = 'loja.local'
+const folder = mkdtempSync(join(tmpdir(), 'chaveiro-install-'))
+const log = join(folder, 'log')
+const debian = join(folder, 'debian')
+const home = join(debian, 'home', owner)
+const key = 'LUA-AAAA-0001'
+
+type Timed = { title: string; seconds: number }
+const timed: Timed[] = []
+
+async function time<T>(title: string, act: () => T | Promise<T>): Promise<T> {
+  const from = performance.now()
+  const answer = await act()
+  timed.push({ title, seconds: (performance.now() - from) / 1000 })
+
+  return answer
+}
+
+function emptyDebian(): void {
+  const kept = given.debian
+  if (kept && existsSync(kept)) return copy(kept, debian)
+
+  makeRoot(debian, log)
+  if (kept) copy(debian, kept)
+}
+
+const copy = (from: string, to: string): void =>
+  void execFileSync('cp', ['--archive', '--reflink=auto', from, to])
+
+function makeRelease(): string {
+  const out = join(folder, 'release')
+  const made = spawnSync(process.execPath, [join(root, 'scripts/release.mjs'), '--out', out], {
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) throw new Error(`${made.stdout}${made.stderr}`)
+
+  return out
+}
+
+/** What the owner downloads or copies: the release, and Node as its own archive has it. */
+function bring(): void {
+  const release = given.release ?? makeRelease()
+  for (const file of readdirSync(release).filter((one) => /\.tar\.gz$|SUMS$/.test(one)))
+    cpSync(join(release, file), join(home, file))
+  const node = `node-${process.version}-linux-${process.arch}`
+  mkdirSync(join(folder, node, 'bin'), { recursive: true })
+  cpSync(realpathSync(process.execPath), join(folder, node, 'bin/node'))
+  const archive = `${node}.tar.xz`
+  execFileSync('tar', ['cJf', join(home, archive), '-C', folder, node], {
+    env: { ...process.env, XZ_OPT: '-0' },
+  })
+  const sum = execFileSync('sha256sum', [archive], { cwd: home })
+  writeFileSync(join(home, 'SHASUMS256.txt'), sum)
+}
+
+/** The lines of the first step that ask Debian; the rest of it is brought. */
+function fetchPackages({ commands }: Step): void {
+  const resolver = join(debian, 'etc/resolv.conf')
+  if (existsSync(resolver)) unlinkSync(resolver)
+  cpSync('/etc/resolv.conf', resolver, { dereference: true })
+  const lines = commands.split('\n').filter((line) => /\bapt-get\b/.test(line))
+  runBefore(debian, lines.join('\n'), log)
+}
+
+/** Run all steps in one shell, as a person does, and tell how long each took. */
+async function follow(machine: Machine, steps: Step[]): Promise<void> {
+  let [current, from] = ['', performance.now()]
+
+  const next = (title: string) => {
+    const now = performance.now()
+    if (current) timed.push({ title: current, seconds: (now - from) / 1000 })
+    ;[current, from] = [title, now]
+  }
+
+  const trust = setInterval(trustProxy, 200)
+  const script = steps.map(
+    ({ title, commands }) => `printf '\\n${mark}%s\\n' '${title}'\n${commands}`,
+  )
+
+  await machine.run(
+    `export CURL_CA_BUNDLE=$HOME/ca.crt\n${script.join('\n')}\nprintf '\\n${mark}\\n'\n`,
+    next,
+  )
+
+  clearInterval(trust)
+}
+
+/** The authority that Caddy makes for a name which no public one serves. */
+const authority = () =>
+  join(debian, 'var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt')
+
+function trustProxy(): void {
+  if (existsSync(authority())) writeFileSync(join(home, 'ca.crt'), readFileSync(authority()))
+}
+
+/** The bank's own authority: what settings.md tells who has a bank that no system knows. */
+const bankCa = `echo PIX_CA=/etc/chaveiro/bank.pem | sudo tee --append /etc/chaveiro/chaveiro.env
+sudo systemctl restart chaveiro
+curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-all-errors http://127.0.0.1:3000/readyz
+`
+
+async function sell(machine: Machine, bank: Awaited<ReturnType<typeof openBank>>): Promise<void> {
+  const secret = (file: string) =>
+    readFileSync(join(debian, 'etc/chaveiro/secrets', file), 'utf8').trim()
+
+  const shop = {
+    name,
+    address: machine.address,
+    ca: readFileSync(authority(), 'utf8'),
+    admin: { email: `dono@${name}`, password: secret('ADMIN_PASSWORD') },
+  }
+
+  const ready = await time("The bank's credentials and a product", async () => {
+    // Anybody may read it, the user of the service among them.
+    writeFileSync(join(debian, 'etc/chaveiro/bank.pem'), readFileSync(bank.env.PIX_CA!))
+    await machine.run(bankCa)
+
+    return setUp(shop, bank)
+  })
+
+  const seen = await time('The first order by PIX, paid, its key seen', () => buyOne(ready, bank))
+  if (seen !== key) throw new Error(`the buyer saw ${seen} instead of ${key}`)
+}
+
+const shown = ({ title, seconds }: Timed) => `| ${title} | ${seconds.toFixed(1)} s |`
+
+/** From the first command to the key; the seconds that it took. */
+async function install(steps: Step[]): Promise<number> {
+  const machine = await time('The machine starts (not counted)', () =>
+    startMachine(debian, `${here} ${bankName}\n127.0.0.1 ${name}\n`, log),
+  )
+  const from = performance.now()
+
+  try {
+    await follow(machine, steps)
+    const bank = await openBank(here)
+
+    try {
+      await sell(machine, bank)
+      const seconds = (performance.now() - from) / 1000
+      await time('Doctor, backup, keys and upgrade by their chapters (not counted)', () =>
+        followLater(machine, version),
+      )
+
+      return seconds
+    } finally {
+      await bank.close()
+    }
+  } catch (error) {
+    await machine.run('sudo journalctl --no-pager --lines=300').catch(() => {})
+    throw error
+  } finally {
+    await machine.stop()
+  }
+}
+
+async function drill(): Promise<boolean> {
+  const chapter = readFileSync(join(root, 'docs/operations/install.md'), 'utf8')
+  const steps = stepsOf(chapter, 'By systemd', { 'loja.example': name })
+  await time('An empty Debian (not counted)', emptyDebian)
+  await time('The release and Node (not counted)', bring)
+  await time('1. Fetch (not counted)', () => fetchPackages(steps[0]!))
+  const seconds = await install(steps.slice(1))
+  console.log(`| step | time |\n|---|---|\n${timed.map(shown).join('\n')}`)
+  console.log(`From the first command to the key: ${seconds.toFixed(0)} s (aim ${longestSeconds}).`)
+
+  return seconds <= longestSeconds
+}
+
+let isGood = false
+
+try {
+  isGood = await drill()
+} catch (error) {
+  console.error(`${(error as Error).message}\nEverything that was said: ${log}`)
+}
+
+removeRoot(isGood ? folder : debian)
+process.exit(isGood ? 0 : 1)

@@ -1,0 +1,224 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import { jobStates } from '@chaveiro/contracts/states'
+import { describe, expect, it } from 'vitest'
+
+import type { JobName } from '../server/src/platform/queue/jobs.ts'
+import { on, pending, refused, type Body } from './answers.ts'
+import { show, type Given } from './show.ts'
+
+type Row = Body<typeof adminApi.jobs.list>['jobs'][number]
+
+const row: Row = {
+  id: '17',
+  _id: '17',
+  name: 'payment.refund',
+  state: 'retrying',
+  attempts: 3,
+  maxAttempts: 12,
+  error: 'o provedor não responde',
+  createdAt: '2024-02-03T17:05:00.000Z',
+  updatedAt: '2024-02-04T18:09:00.000Z',
+  runAt: '2024-02-05T19:13:00.000Z',
+  about: { refundId: 'refund-4', orderId: 'order-5' },
+}
+
+/**
+ * Every job as staff read of it, in both languages; one that a later version queued has its name
+ * alone.
+ */
+const told: Record<JobName | 'later.than-written', readonly [pt: string, en: string]> = {
+  'payment.settle': ['Consultar um pagamento', 'Look at a payment'],
+  'payment.close': ['Fechar a cobrança de um pagamento', 'Close the charge of a payment'],
+  'payment.refund': ['Devolver um pagamento', 'Refund a payment'],
+  'infraction.defend': [
+    'Enviar a defesa de uma contestação (MED)',
+    'Send the defence of a fraud report (MED)',
+  ],
+  'order.receipt': ['Enviar recibo', 'Send a receipt'],
+  'unit.grant': ['Pedir uma chave ao KeyAuth', 'Ask KeyAuth for a key'],
+  'buyer.back': ['Entregar o que estava retido', 'Deliver what was held'],
+  'grant.sync': ['Bloquear ou liberar uma chave no KeyAuth', 'Block or release a key at KeyAuth'],
+  'chat.act': ['Responder no Discord', 'Answer in Discord'],
+  'chat.payment': [
+    'Contar no Discord o que houve com o pagamento',
+    'Tell in Discord what became of a payment',
+  ],
+  'chat.commands': ['Registrar os comandos no Discord', 'Register the commands in Discord'],
+  'chat.stock-low': [
+    'Avisar a equipe de estoque baixo no Discord',
+    'Tell staff of low stock on Discord',
+  ],
+  'ticket.archive': ['Guardar a conversa de um ticket', 'Keep the conversation of a ticket'],
+  'stock.added': ['Servir pedidos à espera', 'Serve waiting orders'],
+  'stock.back': ['Avisar quem esperava por um produto', 'Tell those who waited for a product'],
+  'notification.announce': ['Publicar um aviso no Discord', 'Post a notification on Discord'],
+  'push.tell': ['Avisar a equipe nos aparelhos', 'Notify the devices of staff'],
+  'push.send': ['Avisar um aparelho da equipe', 'Notify a device of staff'],
+  'notification.withdraw': ['Retirar um aviso do Discord', 'Take a notification off Discord'],
+  'role.sync': ['Dar ou tirar cargos no Discord', 'Give or take roles on Discord'],
+  'role.variant': ['Rever o cargo de uma opção', 'Look at the role of an option anew'],
+  'mail.delivery-failing': [
+    'E-mail à equipe: entrega que falha',
+    'Mail to staff: a delivery fails',
+  ],
+  'mail.key-replaced': ['E-mail de chave trocada', 'Mail about a replaced key'],
+  'shop.alert': ['Aviso aos administradores', 'Alert to the admins'],
+  'mail.stock-low': ['E-mail à equipe: estoque baixo', 'Mail to staff: low stock'],
+  'mail.stock-back': [
+    'E-mail de produto de volta ao estoque',
+    'Mail about a product back in stock',
+  ],
+  'review.recheck': [
+    'Rever se as avaliações de um pedido contam',
+    'Look whether the reviews of an order count',
+  ],
+  'mail.review-invite': ['E-mail de convite para avaliar', 'Mail that invites to review'],
+  'mail.review-reply': ['E-mail de resposta a uma avaliação', 'Mail about a reply to a review'],
+  'mail.payment-expired': ['E-mail de pagamento que expirou', 'Mail about a payment that ran out'],
+  'picture.cut': ['Recortar uma imagem', 'Cut a picture'],
+  'mail.withdrawal': ['E-mail sobre uma desistência', 'Mail about a withdrawal'],
+  'mail.refund': ['E-mail de devolução', 'Refund mail'],
+  'mail.licences-expiring': [
+    'E-mail de licenças que vencem em breve',
+    'Mail about licences that end soon',
+  ],
+  'mail.ticket-closed': ['E-mail de ticket fechado', 'Mail about a closed ticket'],
+  'ticket.relay': ['Levar mensagem ao Discord', 'Bring a message to Discord'],
+  'mail.ticket-new': ['E-mail à equipe: ticket novo', 'Mail to staff: a new ticket'],
+  'mail.ticket-answer': ['E-mail de resposta a ticket', 'Mail of an answer to a ticket'],
+  'mail.password-reset': ['E-mail de nova senha', 'Password reset mail'],
+  'mail.power-act': ['E-mail à equipe: ato de administração', 'Mail to staff: an act of power'],
+  'mail.login-code': ['E-mail com código de acesso', 'Login code mail'],
+  'mail.account-notice': ['E-mail sobre a própria conta', 'Mail about one’s own account'],
+  'mail.welcome': ['E-mail de boas-vindas', 'Welcome mail'],
+  'later.than-written': ['later.than-written', 'later.than-written'],
+}
+
+const list = (...jobs: Row[]) =>
+  on(adminApi.jobs.list, {
+    success: true,
+    jobs,
+    total: jobs.length,
+    counts: { waiting: 1021, retrying: 34, running: 5, dead: 2 },
+  })
+
+const asked: Given = { as: { role: 'admin' }, replies: [list(row)] }
+
+describe('the jobs of the back office', () => {
+  const states = jobStates.map((state, i) => ({
+    ...row,
+    id: String(30 + i),
+    _id: String(30 + i),
+    state,
+    error: state === 'waiting' ? null : 'o provedor não responde',
+  }))
+
+  it('show their counts and rows, every value as it is read', async () => {
+    const screen = await show('/admin/jobs', { ...asked, replies: [list(...states)] })
+
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Na fila', '1.021'],
+        ['Tentando de novo', '34'],
+        ['Em execução', '5'],
+        ['Desistiram', '2'],
+      ])
+
+    const name = 'Devolver um pagamento | payment.refund refund-4 order-5'
+
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Tarefa', 'Estado', 'Tentativas', 'Último erro', 'Próxima tentativa', 'Ações'],
+        [name, 'Na fila', '3 de 12', '-', '5 fev 2024 16:13', ''],
+        [name, 'Tentando de novo', '3 de 12', 'o provedor não responde', '5 fev 2024 16:13', ''],
+        [name, 'Em execução', '3 de 12', 'o provedor não responde', '5 fev 2024 16:13', ''],
+        [name, 'Desistiu', '3 de 12', 'o provedor não responde', 'Desistiu', ''],
+      ])
+
+    const tryNow = screen.page.getByTitle('Em execução agora')
+    await expect
+      .poll(() => tryNow.evaluateAll((all) => all.map((one) => one.ariaLabel)))
+      .toEqual(['Tentar agora: Devolver um pagamento', 'Descartar: Devolver um pagamento'])
+    screen.expectAnswered()
+  })
+
+  it('are each told in words what they do, in both languages', async () => {
+    const jobs = Object.keys(told).map((name, i) => ({
+      ...row,
+      id: String(i),
+      _id: String(i),
+      name,
+    }))
+
+    const words = async (language: 'pt-BR' | 'en-US') => {
+      const screen = await show('/admin/jobs', { ...asked, language, replies: [list(...jobs)] })
+      return (await screen.table()).slice(1).map(([name]) => name!.split(' | ')[0])
+    }
+
+    expect(await words('pt-BR')).toEqual(Object.values(told).map(([pt]) => pt))
+    expect(await words('en-US')).toEqual(Object.values(told).map(([, en]) => en))
+  })
+
+  it('are tried again or discarded after a question, and say what came of it', async () => {
+    const screen = await show('/admin/jobs?state=dead', asked)
+    await expect.poll(() => screen.fields()).toEqual([['Estado', 'Desistiu']])
+    screen.replies.unshift(on(adminApi.jobs.retry, { success: true }))
+    await screen.press('Tentar agora: Devolver um pagamento')
+    await screen.page.getByText('A tarefa roda agora.').waitFor()
+    await screen.press('Descartar: Devolver um pagamento')
+    const question = screen.page.getByRole('alertdialog')
+
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Descartar: Devolver um pagamento?',
+        'A tarefa sai da fila e não volta. O que ela faria deixa de ser feito por ela; a auditoria guarda o que era.',
+        'Cancelar',
+        'Descartar',
+      ])
+
+    screen.replies.unshift(refused(adminApi.jobs.discard, 'Está rodando.', 409))
+    await screen.press('Descartar', question)
+    await screen.page.getByText('A tarefa não pôde ser descartada. Está rodando.').waitFor()
+    screen.replies.unshift(on(adminApi.jobs.discard, { success: true }))
+    await screen.press('Descartar: Devolver um pagamento')
+    await screen.press('Descartar', question)
+    await screen.page.getByText('Tarefa descartada.').waitFor()
+    const acts = screen.calls.filter(({ method }) => method !== 'GET')
+
+    expect(acts.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/admin/jobs/17/retry',
+      'DELETE /api/admin/jobs/17',
+      'DELETE /api/admin/jobs/17',
+    ])
+
+    const listed = screen.calls.find(({ query }) => query.limit === '20')
+    expect(listed!.query).toEqual({ page: '1', limit: '20', state: 'dead' })
+  })
+
+  it('wait, say that there is nothing to do, and what could not be loaded', async () => {
+    const waits = await show('/admin/jobs', { ...asked, replies: [pending(adminApi.jobs.list)] })
+    await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect
+      .poll(async () => (await waits.facts()).map(([, value]) => value))
+      .toEqual(['', '', '', ''])
+    const none = await show('/admin/jobs', { ...asked, replies: [list()] })
+
+    await expect
+      .poll(() => none.lines())
+      .toEqual(
+        expect.arrayContaining(['Nada na fila', 'Tudo o que a loja tinha a fazer está feito.']),
+      )
+
+    const broken = await show('/admin/jobs', {
+      ...asked,
+      replies: [refused(adminApi.jobs.list, 'A conta não bate.')],
+    })
+
+    await expect
+      .poll(() => broken.lines(broken.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar as tarefas.', 'Tentar novamente'])
+  })
+})

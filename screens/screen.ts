@@ -1,0 +1,294 @@
+import type { Locator, Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
+
+import { chooseAct, openMenu, stateIn } from '../e2e/row-acts.ts'
+import type { Answer, Call } from './answers.ts'
+import { clockScript } from './page-date.ts'
+import { formsOf, leavesOf } from './read-values.ts'
+
+/** How often a page is looked at that is not drawn: some five seconds where nothing else runs. */
+const mostLooks = 120
+
+/** What a person sees of an open page. */
+export class Screen {
+  readonly calls: Call[] = []
+  /** What the page counted of its visit. */
+  readonly visits: unknown[] = []
+  /** Calls that the test gave no answer for. */
+  readonly unanswered: string[] = []
+  /** Calls that are left without an answer. */
+  held = 0
+  /** Whether the page's timers are the test's own, which no later test could take back. */
+  hasOwnTimers = false
+  private readonly open = new Set<Request>()
+  readonly page: Page
+  /**
+   * What the shop answers; the first of a kind counts, so a test changes the shop by putting
+   * another before it.
+   */
+  readonly replies: Answer[]
+
+  /** Has a script run before each document that the window opens for this test. */
+  private readonly prepare: (source: string) => Promise<void>
+
+  constructor(page: Page, replies: Answer[], prepare: (source: string) => Promise<void>) {
+    this.page = page
+    this.replies = replies
+    this.prepare = prepare
+    page.setDefaultTimeout(10_000)
+    page.on('request', this.began)
+    page.on('requestfinished', this.ended)
+    page.on('requestfailed', this.ended)
+  }
+
+  private readonly began = (request: Request) => void this.open.add(request)
+  private readonly ended = (request: Request) => void this.open.delete(request)
+
+  /**
+   * The page's clock shows a moment and goes on from it. Where the test moves clock and timers by
+   * `page.clock`, both are its own.
+   */
+  async setClock(time: string, isMoved = false): Promise<void> {
+    this.hasOwnTimers = isMoved
+    await (isMoved ? this.page.clock.install({ time }) : this.prepare(clockScript(time)))
+  }
+
+  /** The page's clock stands still at a moment; its timers run. */
+  async holdClock(time: string | Date): Promise<void> {
+    const source = clockScript(time, true)
+    await this.prepare(source)
+    await this.page.evaluate(source)
+  }
+
+  /** The screen no longer listens to its window, which another test uses. */
+  leave(): void {
+    this.page.off('request', this.began)
+    this.page.off('requestfinished', this.ended)
+    this.page.off('requestfailed', this.ended)
+  }
+
+  /** Waits until the page is drawn and asks for nothing more. */
+  async atRest(): Promise<void> {
+    await this.page.waitForSelector('html[data-ready]', { state: 'attached' })
+    const began = Date.now()
+
+    // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is
+    // held back the grey places fill too; an empty main waits for its code, which no request tells.
+    // How long that may take is counted in looks: under load a look takes longer, as the page does.
+    for (let quiet = 0, looks = 1; quiet < 3; looks++) {
+      await this.page.evaluate(twoFrames)
+
+      const { grey, empty } = await this.page.evaluate(() => ({
+        grey: document.querySelector('.animate-breathe') !== null,
+        empty: document.querySelector('main')?.childElementCount === 0,
+      }))
+
+      const waits = empty || (grey && this.held === 0)
+      const known = !waits || looks > mostLooks || Date.now() - began > 15_000
+      quiet = known && this.open.size === this.held ? quiet + 1 : 0
+      // Of some requests nobody hears the end, e.g. of a worker that is stopped.
+      if (looks > mostLooks && Date.now() - began > 10_000) return
+    }
+  }
+
+  /**
+   * Waits for what the page asked for meanwhile, and for its being drawn: who reads right after an
+   * act reads what it led to. Costs nothing where nothing is under way.
+   */
+  private async settled(): Promise<void> {
+    // What the last act asked for is known when the page answers.
+    await this.page.evaluate(() => {})
+    const began = Date.now()
+
+    while (this.open.size > this.held && Date.now() - began < 3000) {
+      await new Promise((done) => setTimeout(done, 20))
+      if (this.open.size > this.held) continue
+
+      // Timers of the test's own may stand still, and frames with them.
+      if (this.hasOwnTimers) await new Promise((done) => setTimeout(done, 100))
+      else await this.page.evaluate(twoFrames)
+    }
+  }
+
+  /** The lines that a person reads in a part of the page, the whole of `main` by default. */
+  async lines(part: Locator = this.page.getByRole('main')): Promise<string[]> {
+    await this.settled()
+    return linesOf(await part.evaluate((element) => shownText(element as HTMLElement)))
+  }
+
+  /**
+   * The cells of the table as they are read, row by row, the heads first; lines of a cell are
+   * parted by ' | '.
+   */
+  async table(): Promise<string[][]> {
+    await this.settled()
+    const table = this.page.getByRole('table').first()
+    await table.waitFor()
+
+    const rows = await table
+      .locator('tr')
+      .evaluateAll((all) =>
+        all.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => shownText(cell))),
+      )
+
+    return rows.map((row) => row.map((cell) => linesOf(cell).join(' | ')))
+  }
+
+  /** Names and values of the lists of facts (dl) in a part of the page, in their order. */
+  async facts(part: Locator = this.page.getByRole('main')): Promise<[string, string][]> {
+    await this.settled()
+    await part.locator('dt').first().waitFor()
+
+    const pairs = await part
+      .locator('dt')
+      .evaluateAll((names) =>
+        (names as HTMLElement[]).map((name) => [
+          name.innerText,
+          ...[...name.parentElement!.querySelectorAll('dd')].map((value) => shownText(value)),
+        ]),
+      )
+
+    return pairs.map(([name = '', ...values]) => [
+      linesOf(name).join(' | '),
+      values.flatMap(linesOf).join(' | '),
+    ])
+  }
+
+  /**
+   * Labels and contents of the fields in a part of the page, in their order; a box is true when it
+   * is ticked.
+   */
+  async fields(part: Locator = this.page.getByRole('main')): Promise<[string, string | boolean][]> {
+    await this.settled()
+    await part.first().waitFor()
+
+    const all = await part.locator('input, select, textarea').evaluateAll((fields) => {
+      const contentOf = (field: HTMLInputElement | HTMLSelectElement) => {
+        if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.text ?? ''
+        return ['checkbox', 'radio'].includes(field.type) ? field.checked : field.value
+      }
+
+      return (fields as HTMLInputElement[])
+        .filter((field) => field.type !== 'hidden' && field.type !== 'file')
+        .map((field): [string, string | boolean] => [
+          field.getAttribute('aria-label') ?? field.labels?.[0]?.innerText ?? '',
+          contentOf(field),
+        ])
+    })
+
+    return all.map(([label, value]) => [linesOf(label).join(' | '), value])
+  }
+
+  /** The open dialog, or the one of that name. */
+  dialog(name?: string | RegExp): Locator {
+    return this.page.getByRole('dialog', name === undefined ? {} : { name })
+  }
+
+  /** Goes to another address within the running app, which costs half of what opening it costs. */
+  async goTo(path: string): Promise<void> {
+    await this.page.evaluate((address) => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+    await this.atRest()
+  }
+
+  /** Presses a button by its name. */
+  async press(name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
+    await within.getByRole('button', { name, exact: true }).first().click()
+  }
+
+  /** Follows the link of a row to what it is about. */
+  async follow(name: string): Promise<void> {
+    await this.page.getByRole('link', { name, exact: true }).first().click()
+  }
+
+  /** Chooses an act of a row from the row's menu. */
+  async choose(act: string, row: string): Promise<void> {
+    await chooseAct(this.page, act, row)
+  }
+
+  /** Chooses another state of a thing by the badge of that name. */
+  async turn(name: string, state: string): Promise<void> {
+    await stateIn(this.page, name).choose(state)
+  }
+
+  /** What the menu of a row offers, as it is read; the menu goes again. */
+  async offered(row: string): Promise<string[]> {
+    await openMenu(this.page, row)
+    const items = await this.page
+      .getByRole('menuitem')
+      .evaluateAll((all) => (all as HTMLElement[]).map((item) => item.innerText))
+    await this.page.keyboard.press('Escape')
+
+    return items.map((text) => linesOf(text).join(' | '))
+  }
+
+  /**
+   * What the newest toast says, with the button that leads back; lines of it are parted by ' | '.
+   */
+  async toast(): Promise<string> {
+    const newest = this.page.locator('[aria-live=polite] > p:not([aria-live])').last()
+    await newest.waitFor()
+    const texts = await newest.evaluate((all) => [...all.childNodes].map((one) => one.textContent))
+
+    return texts.map((text) => linesOf(text ?? '').join(' ')).join(' | ')
+  }
+
+  /** The bodies that were sent by a method to a path, in their order. */
+  sent(method: string, path: string): unknown[] {
+    return this.calls
+      .filter((call) => call.method === method && call.path === path)
+      .map(({ body }) => body)
+  }
+
+  /**
+   * The paths of an answer's values that nobody can read on the page in any form that people are
+   * shown: as it is, as a number, as money, as a day or a moment. A test writes them down, so that
+   * a value that falls off the screen is noticed.
+   */
+  async unread(answer: object): Promise<string[]> {
+    const seen = (
+      await this.page.evaluate(() => {
+        const { body } = document
+        const attributes = ['title', 'aria-label', 'alt', 'href', 'src', 'value', 'datetime']
+
+        const told = [...body.querySelectorAll('*')].flatMap((element) => [
+          ...attributes.map((name) => element.getAttribute(name) ?? ''),
+          (element as HTMLInputElement).value ?? '',
+        ])
+
+        return [shownText(body), ...told].join('\n')
+      })
+    ).replaceAll(/[\u00a0\u202f]/g, ' ')
+
+    const language = await this.page.evaluate(() => document.documentElement.lang)
+    const lost = leavesOf(answer).filter(
+      ([, value]) => !formsOf(value, language).some((form) => seen.includes(form)),
+    )
+
+    return [...new Set(lost.map(([path]) => path))]
+  }
+
+  /** Makes sure that the page asked for nothing that the test does not answer. */
+  expectAnswered(): void {
+    expect(this.unanswered).toEqual([])
+  }
+}
+
+/**
+ * Waits, in the page, for two frames and for what no request tells: code that is read, a part that
+ * is drawn.
+ */
+async function twoFrames(): Promise<void> {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  await new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .replaceAll(/[\u00a0\u202f]/g, ' ')
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,169 @@
+import type { Language } from '@chaveiro/contracts/limits'
+import { onTestFinished } from 'vitest'
+
+import { changes, type Change } from '../e2e/changed-page.ts'
+import { recordCalls } from '../e2e/page-recorder.ts'
+import type { Answer } from './answers.ts'
+import { everyPage, isStaff, type Person } from './every-page.ts'
+import { Screen } from './screen.ts'
+import { emptyPage, screenHeader, type Answering } from './site.ts'
+import { answering, endWindows, forgetVisit, giveBack, windowFor } from './windows.ts'
+
+// A screen by itself: the built pages in a real browser, the shop's answers written out by the
+// test, so that every value that a person reads can be asserted as he reads it. No server runs;
+// what server and pages do together is proven by the journeys beside this folder.
+
+export type Given = {
+  language?: Language
+  width?: number
+  /** Who is logged in; nobody when left out. */
+  as?: Person
+  replies?: readonly Answer[]
+  /** The moment that the page's clock shows and goes on from. */
+  now?: string
+  /** Whether the test moves that clock, and the page's timers with it, by `page.clock`. */
+  movesClock?: boolean
+  /** What others do to the page; while all screens are tried so, it is done to each. */
+  changed?: Change
+  /** Where the reader's clock is set; staff's by default far from the shop's. */
+  zone?: string
+}
+
+/** The clock of the shop, and of the customers who read it. */
+const shopZone = 'America/Sao_Paulo'
+
+/**
+ * The clock of staff: on another day than the shop in half of all moments, so that a time shown by
+ * the wrong clock is seen.
+ */
+const staffZone = 'Asia/Tokyo'
+const zoneOf = ({ zone, as }: Given): string => zone ?? (isStaff(as) ? staffZone : shopZone)
+
+let shown = 0
+
+/** The screens that the running test has opened. */
+const opened: Screen[] = []
+
+/**
+ * One screen at an address, drawn and at rest; its window serves the next test when this one ends.
+ */
+export async function show(path: string, given: Given = {}): Promise<Screen> {
+  const { language = 'pt-BR', width = 1280, as, replies = [], now, movesClock } = given
+  // A call that stays without an answer keeps the same call of another page waiting, since both go
+  // through one cache.
+  for (const earlier of opened) if (earlier.held > 0) await earlier.page.close()
+  const used = await windowFor(language)
+  const { page, session } = used
+  const isFirst = opened.every((earlier) => earlier.page.context() !== page.context())
+  const id = String(++shown)
+  const scripts: string[] = []
+
+  const prepare = async (source: string) => {
+    const script = await session.send('Page.addScriptToEvaluateOnNewDocument', { source })
+    scripts.push(script.identifier)
+  }
+
+  const screen = new Screen(page, [...replies, ...everyPage(as)], prepare)
+  opened.push(screen)
+
+  onTestFinished(async () => {
+    opened.splice(opened.indexOf(screen), 1)
+    screen.leave()
+    if (!page.isClosed()) await recordCalls(session)
+    if (screen.hasOwnTimers) await endWindows(language)
+    else if (page.isClosed()) await page.close()
+    else await giveBack(used, language, scripts)
+    answering.delete(id)
+  })
+
+  answering.set(id, answersOf(screen))
+  await page.setExtraHTTPHeaders({ [screenHeader]: id })
+  await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
+  await session.send('Emulation.setTimezoneOverride', { timezoneId: zoneOf(given) })
+  // A page of the same test that is still open would take its session for ended, and end it
+  // everywhere.
+  if (!as || isFirst) await forgetVisit(used)
+  for (const source of sourcesOf(given)) await prepare(source)
+  if (now) await screen.setClock(now, movesClock)
+  await page.goto(path)
+  await screen.atRest()
+
+  return screen
+}
+
+/** What runs before each document of a screen. */
+function sourcesOf({ as, changed = process.env.CHAVEIRO_CHANGED as Change }: Given): string[] {
+  return [...(changed ? [`(${changes[changed]})()`] : []), ...(as ? [visitOf(as)] : [])]
+}
+
+/** A script that brings a person's session; nobody here checks the token's signature. */
+function visitOf(person: Person): string {
+  const { role, name = 'Ana Souza', email = 'ana@exemplo.test', isNew } = person
+  const id = '00000000-0000-4000-8000-00000000000a'
+  const claims = { sub: id, role, exp: 4_102_444_800 }
+
+  const kept = {
+    accessToken: `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`,
+    userData: JSON.stringify({ id, _id: id, name, email, role }),
+    adminFirstSteps: 'over',
+  }
+
+  return `if (location.pathname !== '${emptyPage}') {
+    Object.assign(localStorage, ${JSON.stringify(kept)})
+    if (${!!isNew}) localStorage.removeItem('adminFirstSteps')
+  }`
+}
+
+/** Answers the calls of a screen, and notes them. */
+function answersOf(screen: Screen): Answering {
+  return (request, response) => {
+    const { method = 'GET' } = request
+    const url = new URL(request.url!, 'http://site')
+    let text = ''
+    request.setEncoding('utf8').on('data', (part: string) => (text += part))
+
+    request.once('end', () => {
+      const query = Object.fromEntries(url.searchParams)
+
+      // Every page counts its visit; what it sends is read by the test that asks for it.
+      if (url.pathname === '/api/visits') {
+        screen.visits.push(parsed(text))
+        return void response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"success":true}')
+      }
+
+      screen.calls.push({ method, path: url.pathname, query, body: parsed(text) })
+      // As on the server, a call whose path is exactly this one comes before one with a parameter.
+      const asked = screen.replies.filter(({ route }) => route.method === method)
+      const found =
+        asked.find(({ route }) => route.path === url.pathname) ??
+        asked.find(({ route }) => matches(route.path, url))
+      if (!found) screen.unanswered.push(`${method} ${url.pathname}`)
+      const { status, body } = found ?? notHere
+
+      if (status === 0) {
+        screen.held++
+        // The page no longer waits for it.
+        return void response.once('close', () => screen.held--)
+      }
+
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+        .end(JSON.stringify(body))
+    })
+  }
+}
+
+const notHere = { status: 404, body: { success: false, error: 'this test has no answer' } }
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text || undefined
+  }
+}
+
+const matches = (pattern: string, { pathname }: URL): boolean =>
+  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname)

@@ -1,0 +1,57 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const dist = fileURLToPath(new URL('../web/dist/', import.meta.url))
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/** Answers a call of the API in the shop's place. */
+export type Answering = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The header by which a page says which test it belongs to. */
+export const screenHeader = 'x-screen'
+
+/** A page of nothing, where a window waits for its next test. */
+export const emptyPage = '/empty'
+
+/**
+ * The built pages, served as the shop serves them, with the calls of each page answered by its own
+ * test; answers the origin.
+ */
+export async function openSite(answering: Map<string, Answering>): Promise<string> {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url!, 'http://site').pathname
+    if (path.startsWith('/api/'))
+      return answering.get(String(request.headers[screenHeader]))?.(request, response)
+    if (path === emptyPage)
+      return void response.writeHead(200, { 'content-type': types['.html'] }).end()
+
+    const found = extname(path) && existsSync(join(dist, path))
+    if (extname(path) && !found) return void response.writeHead(404).end()
+
+    const file = join(dist, found ? path : 'index.html')
+
+    response.writeHead(200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'cache-control': found ? 'max-age=3600' : 'no-cache',
+    })
+
+    createReadStream(file).pipe(response)
+  })
+
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  server.unref()
+
+  return `http://localhost:${(server.address() as AddressInfo).port}`
+}
