@@ -78,12 +78,34 @@ const domains = {
   ],
 }
 
+/**
+ * The topics of each domain that has folders, lowest floor first: each calls those before it. '.'
+ * are the files beside the folders.
+ */
+const floors = {
+  payments: [
+    'state',
+    'withdrawals',
+    'refunds',
+    'disputes',
+    'settlement',
+    'checkout',
+    'review',
+    'transactions',
+    'manual',
+    '.',
+  ],
+}
+
 const tests = '\\.test\\.tsx?$'
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 /** Within `of`, only `allowed` may be imported. */
 const only = (name, comment, { of, inside, allowed, ...more }) =>
   rule(name, comment, { path: of, pathNot: tests }, { path: inside, pathNot: allowed, ...more })
+
+const filesOf = (domain, topic) =>
+  `^server/src/domains/${domain}/${topic === '.' ? '[^/]+$' : `${topic}/`}`
 
 export default {
   forbidden: [
@@ -152,6 +174,18 @@ export default {
         inside: '^server/src/domains/',
         allowed: `^server/src/domains/(${[name, ...below].join('|')})/`,
       }),
+    ),
+    ...Object.entries(floors).flatMap(([domain, topics]) =>
+      topics.map((topic, floor) =>
+        only(`floor-${domain}-${topic}`, `${topic} calls the floors of ${domain} below it.`, {
+          of: filesOf(domain, topic),
+          inside: `^server/src/domains/${domain}/`,
+          allowed: topics
+            .slice(0, floor + 1)
+            .map((below) => filesOf(domain, below))
+            .join('|'),
+        }),
+      ),
     ),
     only('ui', 'ui knows no router, query or language.', {
       of: '^web/src/ui/',

@@ -38,7 +38,6 @@ export default defineConfig({
     include: [
       'contracts/src/*.test.ts',
       'server/src/**/*.rules.test.ts',
-      'server/src/domains/payments/checkout/return-url.test.ts',
       'server/src/platform/{address,csv,money,store-calendar}.test.ts',
       'web/src/{api,i18n,state}/*.test.ts',
       'web/src/features/admin/{coupons,products,sales,security,settings,stock,system}/*.test.ts',

@@ -1,6 +1,6 @@
 // What money means: settlement, refunds, coupons, prices.
 const settlement = 'server/src/domains/payments/settlement/'
-const rules = `${settlement}settlement.rules.ts`
+const verdict = `${settlement}verdict.rules.ts`
 const coupons = 'server/src/domains/coupons/'
 const refund = 'server/src/domains/payments/refunds/refund.service.ts'
 const staffRefund = 'server/src/domains/payments/refunds/refund.admin.service.ts'
@@ -11,70 +11,70 @@ const matrix = ['server', 'payments/payments.test', 'settlement/matrix']
 export const money = [
   {
     name: 'money a cent short completes a payment',
-    file: rules,
+    file: verdict,
     from: 'else if (sum + receipt.amountCents >= amountCents) paidAt',
     to: 'else if (sum + receipt.amountCents + 1 >= amountCents) paidAt',
-    seenBy: ['server', 'settlement/settlement.rules'],
+    seenBy: ['server', 'settlement/verdict.rules'],
   },
   {
     name: 'money in another currency counts as money for the order',
-    file: rules,
+    file: verdict,
     from: '.filter((receipt) => receipt.currency === payment.currency)',
     to: ".filter((receipt) => receipt.currency !== '')",
-    seenBy: ['server', 'settlement/settlement.rules'],
+    seenBy: ['server', 'settlement/verdict.rules'],
   },
   {
     name: 'money that comes after the time was over is not named late',
-    file: rules,
+    file: verdict,
     from: "?? (late ? 'late' : null)",
     to: '?? null',
     seenBy: matrix,
   },
   {
     name: 'a second payment of one charge is kept as too much',
-    file: rules,
+    file: verdict,
     from: "if (extra.length) return 'duplicate'",
     to: "if (extra.length) return 'over'",
     seenBy: matrix,
   },
   {
     name: 'too much is not named',
-    file: rules,
+    file: verdict,
     from: "return sum > payment.amountCents ? 'over'",
     to: "return sum < 0 ? 'over'",
     seenBy: matrix,
   },
   {
     name: 'too little is not named',
-    file: rules,
+    file: verdict,
     from: "const short = covered.sum > 0 ? 'partial' : null",
     to: 'const short = null',
     seenBy: matrix,
   },
   {
     name: 'what a banned buyer paid is delivered by itself',
-    file: rules,
+    file: verdict,
     from: "if (payment.barred || payment.reviewReason === 'held')",
     to: "if (payment.reviewReason === 'held')",
     seenBy: ['server', 'settlement/matrix'],
   },
   {
     name: 'a buyer is told what came as what is missing',
-    file: rules,
+    file: 'server/src/domains/payments/checkout/buyer-messages.rules.ts',
     from: "Faltam ${left['pt-BR']}.",
     to: "Faltam ${received['pt-BR']}.",
     seenBy: matrix,
   },
   {
     name: 'a payment is not looked for any more once its time is over',
-    file: rules,
+    file: 'server/src/domains/payments/state/next-check.rules.ts',
     from: 'if (closedFor > lifetimes.watchAfterClose)',
     to: 'if (closedFor > 0)',
-    seenBy: ['server', 'settlement/settlement.rules'],
+    seenBy: ['server', 'state/next-check.rules'],
   },
   {
     name: 'a hosted page sends the buyer to a foreign address',
-    file: rules,
+    file: 'server/src/domains/payments/checkout/return-url.rules.ts',
     from: 'if (url.origin !== home.origin || url.username',
     to: 'if (url.host) return given\n  if (url.username',
     seenBy: ['server', 'checkout/return-url'],

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { Failure } from '../../platform/errors.ts'
 import { closeCharge } from '../payments/checkout/close-charge.service.ts'
-import { customerDeleted } from '../payments/settlement/settlement.rules.ts'
+import { customerDeleted } from '../payments/state/payment-notes.ts'
 import { lockPayment } from '../payments/state/payments.queries.ts'
 import { closeLater, failPayment } from '../payments/state/transitions.service.ts'
 

@@ -17,8 +17,8 @@ import { secondsAfter } from '../../../platform/time/clock.ts'
 import { showUnits } from '../../licences/reveals.service.ts'
 import { hasNearDeposit } from '../settlement/near-deposits.queries.ts'
 import { mayAsk, settle } from '../settlement/settle.service.ts'
-import { lookupId, oneLine, returnUrl, wasPaid } from '../settlement/settlement.rules.ts'
 import { readDepositsTogether } from '../settlement/sweep.service.ts'
+import { wasPaid } from '../state/payment.rules.ts'
 import {
   depositsOf,
   paymentOnPage,
@@ -30,7 +30,10 @@ import {
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { startPayment, type CheckoutResult } from './checkout.service.ts'
 import { cryptoView, freeView, pixView, statusView } from './checkout.views.ts'
+import { oneLine } from './one-line.rules.ts'
+import { lookupId } from './payment-lookup.rules.ts'
 import { pixImage } from './pix-image.ts'
+import { returnUrl } from './return-url.rules.ts'
 
 export const paymentsRoutes: Handlers<Api['payments']> = {
   async startPix(app, { body, principal, caller }) {

@@ -7,8 +7,8 @@ import type { z } from 'zod'
 import type { Principal } from '../../../platform/http/mount.ts'
 import { localizedMoney, toWire } from '../../../platform/text/money.ts'
 import type { UnitView } from '../../licences/licences.queries.ts'
-import { messageFor, nearDeposit } from '../settlement/settlement.rules.ts'
 import type { Payment, PaymentOnPage } from '../state/payments.queries.ts'
+import { messageFor, nearDeposit } from './buyer-messages.rules.ts'
 
 /** All fields of a PIX reply; null while the charge is not made yet. */
 export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {

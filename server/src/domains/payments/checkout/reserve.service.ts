@@ -14,7 +14,7 @@ import { lockUnpaid, openOrder, openPaid, type Purchase } from '../../orders/ord
 import { lockReserved } from '../../stock/stock.delivery.service.ts'
 import { reserveKeys } from '../../stock/stock.service.ts'
 import { completion, handOut } from '../settlement/complete.service.ts'
-import { nextCheck } from '../settlement/settlement.rules.ts'
+import { nextCheck } from '../state/next-check.rules.ts'
 import type { Payment } from '../state/payments.queries.ts'
 import { tellChat } from '../state/transitions.service.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'

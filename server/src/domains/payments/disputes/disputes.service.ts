@@ -8,7 +8,6 @@ import type { DisputeFact } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { restoreOrder, suspendOrder } from '../../fulfilment/revocation.service.ts'
 import { finishRefund, lessReturned, reopenReturned } from '../refunds/refund.service.ts'
-import { gravestState } from '../settlement/settlement.rules.ts'
 import {
   disputesOf,
   isPaidByAnother,
@@ -17,6 +16,7 @@ import {
   type Dispute,
   type Payment,
 } from '../state/payments.queries.ts'
+import { gravestState } from './disputes.rules.ts'
 
 /**
  * What a look at the provider reported that is new about a payment's disputes, and their state

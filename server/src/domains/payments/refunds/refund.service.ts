@@ -9,7 +9,7 @@ import { ProviderUnknown, type RefundRequest, type RefundResult } from '../../..
 import { recordAudit } from '../../audit/audit.service.ts'
 import { chargesFor } from '../../books/methods.rules.ts'
 import { giveBackOrder, restoreOrder, takeBackOrder } from '../../fulfilment/revocation.service.ts'
-import type { Money } from '../settlement/settlement.rules.ts'
+import type { Money } from '../state/payment.rules.ts'
 import {
   isPaidByAnother,
   lockPayment,

@@ -12,7 +12,9 @@ import { completeOrder, type PaidOrder } from '../../orders/orders.service.ts'
 import { lockReserved, type TakenKey } from '../../stock/stock.delivery.service.ts'
 import { releaseKeys } from '../../stock/stock.service.ts'
 import { lessReturned, openRefund } from '../refunds/refund.service.ts'
-import { beyondLimit, isBeyondLimits } from '../state/customer-limits.service.ts'
+import { isBeyondLimits } from '../state/customer-limits.service.ts'
+import { beyondLimit } from '../state/payment-notes.ts'
+import type { Money } from '../state/payment.rules.ts'
 import { receiptsOf, type Payment } from '../state/payments.queries.ts'
 import {
   endCharges,
@@ -21,7 +23,6 @@ import {
   updatePayment,
   type Source,
 } from '../state/transitions.service.ts'
-import type { Money } from './settlement.rules.ts'
 
 // How a payment that was paid ends.
 

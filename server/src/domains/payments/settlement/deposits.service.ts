@@ -13,7 +13,7 @@ import {
   type Deposit,
   type Payment,
 } from '../state/payments.queries.ts'
-import type { DepositFacts } from './settlement.rules.ts'
+import type { DepositFacts } from './verdict.rules.ts'
 
 // Deposit states of the exchange (deposit history): 0 pending, 6 credited, 1 success; 8 waits for
 // the shop to answer the exchange's questions; 7 wrong, 2 rejected.

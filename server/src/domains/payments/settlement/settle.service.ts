@@ -12,20 +12,13 @@ import { followDisputes, keepDisputes } from '../disputes/disputes.service.ts'
 import { readReportsFirst, withInfractions } from '../disputes/infractions.service.ts'
 import { lessReturned } from '../refunds/refund.service.ts'
 import { followReturns, keepReturns } from '../refunds/returns.service.ts'
+import { couponSpent, customerDeleted } from '../state/payment-notes.ts'
+import { wasPaid, type Money } from '../state/payment.rules.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from '../state/payments.queries.ts'
 import { failPayment, updatePayment, type Source } from '../state/transitions.service.ts'
 import { complete, CouponSpent, sendBackTwice, type Booking } from './complete.service.ts'
 import { cryptoFacts } from './deposits.service.ts'
-import {
-  couponSpent,
-  customerDeleted,
-  decide,
-  wasPaid,
-  type DepositFacts,
-  type Money,
-  type Seen,
-  type Verdict,
-} from './settlement.rules.ts'
+import { decide, type DepositFacts, type Seen, type Verdict } from './verdict.rules.ts'
 
 /**
  * The one place where money becomes real: ask the provider, then apply what it reports in one

@@ -42,9 +42,6 @@ export async function assertCustomerLimits(
   }
 }
 
-/** The remark on late money whose order gave its buyer more than one customer may have (L026). */
-export const beyondLimit = 'customer_limit'
-
 /**
  * Whether a paid order took its buyer beyond what one customer may have of a variant: nothing was
  * held for money that comes late, and it is honoured all the same (Q38).

@@ -9,7 +9,7 @@ import { releaseCouponUse } from '../../coupons/coupons.service.ts'
 import { tellStaff } from '../../notifications/push/push.jobs.service.ts'
 import { cancelOrder } from '../../orders/orders.service.ts'
 import { releaseKeys } from '../../stock/stock.service.ts'
-import { nextCheck } from '../settlement/settlement.rules.ts'
+import { nextCheck } from './next-check.rules.ts'
 import type { Payment } from './payments.queries.ts'
 
 // How a payment that was not paid ends, and how a payment's changes are stored.

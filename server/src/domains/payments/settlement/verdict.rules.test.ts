@@ -1,27 +1,11 @@
-import type {
-  DisputeState,
-  PaymentReason,
-  PaymentStatus,
-  ReviewReason,
-} from '@chaveiro/contracts/states'
+import type { ReviewReason } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
 
-import {
-  decide,
-  gravestState,
-  lookupId,
-  messageFor,
-  nextCheck,
-  oneLine,
-  wasPaid,
-  type Money,
-  type Seen,
-  type Standing,
-} from './settlement.rules.ts'
+import { wasPaid, type Money } from '../state/payment.rules.ts'
+import { decide, type Seen, type Standing } from './verdict.rules.ts'
 
 const opened = new Date('2026-03-01T12:00:00.000Z')
 const ends = new Date('2026-03-01T12:30:00.000Z')
-const hoursAfter = (hours: number) => new Date(ends.getTime() + hours * 3_600_000)
 
 describe('money', () => {
   const came = (currency: string) => ({
@@ -86,19 +70,6 @@ describe('money', () => {
 
     expect(verdict(part(1000, '05'), part(990, '31'))).toMatchObject({ reviewReason: 'late' })
     expect(verdict(part(1000, '05'), part(991, '10'))).toMatchObject({ reviewReason: 'over' })
-  })
-})
-
-describe('a payment whose time is over', () => {
-  const payment = { status: 'failed', createdAt: opened, expiresAt: ends, method: 'pix' } as const
-
-  it('is asked about for 48 hours more, and after that only while money is under way (R7, M7)', () => {
-    const next = (hours: number, underway = false) =>
-      nextCheck(payment, hoursAfter(hours), underway)
-    expect(next(1)).toEqual(new Date('2026-03-01T13:31:00.000Z'))
-    expect(next(47)).toEqual(new Date('2026-03-03T11:45:00.000Z'))
-    expect(next(49)).toBeNull()
-    expect(next(49, true)).toEqual(new Date('2026-03-03T14:30:00.000Z'))
   })
 })
 
@@ -272,159 +243,5 @@ describe('what the facts of a payment mean', () => {
     ])
 
     expect([wasPaid({ status: 'pending' }), wasPaid({ status: 'failed' })]).toEqual([false, false])
-  })
-})
-
-it('of several disputes staff learn the one that presses most', () => {
-  const gravest = (...states: DisputeState[]) => gravestState(states.map((state) => ({ state })))
-  expect(gravest('won', 'lost', 'inquiry', 'unknown', 'open')).toBe('open')
-  expect(gravest('won', 'lost', 'inquiry', 'unknown')).toBe('unknown')
-  expect(gravest('won', 'lost', 'inquiry')).toBe('inquiry')
-  expect(gravest('won', 'lost')).toBe('lost')
-  expect(gravest('won')).toBe('won')
-  expect(gravest()).toBeNull()
-})
-
-describe('when the provider is asked again', () => {
-  const at = (status: PaymentStatus, seconds: number, underway = false) => {
-    const now = new Date(opened.getTime() + seconds * 1000)
-
-    const next = nextCheck(
-      { status, createdAt: opened, expiresAt: ends, method: 'pix' },
-      now,
-      underway,
-    )
-
-    return next && (next.getTime() - now.getTime()) / 1000
-  }
-
-  it('a pending payment every quarter of a minute at first, then every half, and just after its end (R7)', () => {
-    expect([0, 299, 300, 1769, 1770].map((seconds) => at('pending', seconds))).toEqual([
-      15, 15, 30, 30, 30,
-    ])
-    expect(at('pending', 1771)).toBe(29.5)
-    expect(at('pending', 1799)).toBe(1.5)
-    expect([1800, 1900].map((seconds) => at('pending', seconds))).toEqual([30, 30])
-  })
-
-  it('one that is over for two days, less and less; beyond that only what is under way (R7)', () => {
-    const over = 1800
-
-    for (const status of ['failed', 'rejected'] as const)
-      expect([0, 7199, 7200, 172_800, 172_801].map((after) => at(status, over + after))).toEqual([
-        60,
-        60,
-        900,
-        900,
-        null,
-      ])
-
-    for (const status of ['completed', 'refunded'] as const)
-      expect([0, 3599, 3600, 172_800, 172_801].map((after) => at(status, over + after))).toEqual([
-        600,
-        600,
-        21_600,
-        21_600,
-        null,
-      ])
-
-    expect(at('completed', over + 172_801, true)).toBe(3600)
-  })
-})
-
-it('a path names a payment by its id or a card session, cut where it was marked or where its own letters end [S089]', () => {
-  const id = '0123456789abcdef0123456789abcdef'
-  expect(lookupId(id)).toEqual({ paymentId: id })
-  expect(lookupId(`${id}::1`)).toEqual({ paymentId: id })
-  expect(lookupId('cs_test_aB9::1?x=2')).toEqual({ sessionId: 'cs_test_aB9' })
-  expect(lookupId('cs_live_aB9&x')).toEqual({ sessionId: 'cs_live_aB9' })
-
-  for (const other of [
-    '',
-    id.slice(1),
-    `${id}0`,
-    `x${id}`,
-    id.toUpperCase(),
-    'cs_other_a',
-    'cs_test_',
-    'cs_test_-',
-    ' cs_test_a',
-    `::1${id}`,
-  ])
-    expect(lookupId(other), other).toBeNull()
-})
-
-it('what somebody typed stands on one line, without what turns or hides it; nothing is null', () => {
-  expect(oneLine('  Ana \r\n\t da\u0000 Silva\u202e ')).toBe('Ana da Silva')
-  expect(oneLine('a\u2028b\u2066c\u200fd\ufeffe\u200ef\u2069g')).toBe('a b c d e f g')
-  expect(oneLine('Ana')).toBe('Ana')
-  expect([oneLine(undefined), oneLine(''), oneLine(' \n ')]).toEqual([null, null, null])
-})
-
-describe('what a buyer is told', () => {
-  const sum = (portuguese: string, english: string) => ({ 'pt-BR': portuguese, 'en-US': english })
-
-  const sums = {
-    received: sum('R$ 10,00', 'R$10.00'),
-    asked: sum('R$ 19,90', 'R$19.90'),
-    left: sum('R$ 9,90', 'R$9.90'),
-  }
-
-  const both = (
-    status: PaymentStatus,
-    reviewReason: ReviewReason | null,
-    reason: PaymentReason | null = null,
-  ) => {
-    const text = messageFor({ status, reason, reviewReason }, sums)
-    return [text?.['pt-BR'], text?.['en-US']]
-  }
-
-  it('of what is odd about his money, in both languages', () => {
-    expect(both('pending', 'partial')).toEqual([
-      'Recebemos R$ 10,00 de R$ 19,90. Faltam R$ 9,90.',
-      'We received R$10.00 of R$19.90. R$9.90 is missing.',
-    ])
-
-    const mismatch = [
-      'Recebemos um pagamento que não confere com este pedido. Nossa equipe vai verificar.',
-      'We received a payment that does not match this order. Our team will look into it.',
-    ]
-
-    expect(both('pending', 'mismatch')).toEqual(mismatch)
-    expect(both('completed', 'mismatch')).toEqual(mismatch)
-
-    expect(both('pending', 'confirmation')).toEqual([
-      'Seu pagamento chegou e a corretora está conferindo. Avisaremos assim que terminar; nada mais precisa ser pago.',
-      'Your payment arrived and the exchange is checking it. We will tell you when it is done; nothing more has to be paid.',
-    ])
-
-    expect(both('failed', 'held')).toEqual([
-      'Recebemos R$ 10,00, mas esta conta não pode receber pedidos agora. Nossa equipe vai verificar o pagamento.',
-      'We received R$10.00, but this account cannot receive orders now. Our team will look into the payment.',
-    ])
-
-    expect(both('completed', 'duplicate')).toEqual([
-      'Este pedido já tinha sido pago. O valor repetido será devolvido.',
-      'This order had already been paid. The repeated amount will be returned.',
-    ])
-  })
-
-  it('of a failed one why it failed, of one that is as it should be nothing', () => {
-    expect(both('failed', null, 'expired')).toEqual([
-      'O prazo do pagamento terminou e nada foi cobrado.',
-      'The time to pay ran out and nothing was charged.',
-    ])
-
-    expect(both('rejected', 'late')).toEqual(['Pagamento falhou', 'Payment failed'])
-    expect(both('failed', 'duplicate', 'declined')[0]).toBe(
-      'O cartão foi recusado. Nada foi cobrado.',
-    )
-    const nothing = [undefined, undefined]
-    expect(both('pending', null)).toEqual(nothing)
-    expect(both('pending', 'duplicate')).toEqual(nothing)
-    expect(both('completed', null)).toEqual(nothing)
-    expect(both('completed', 'held')).toEqual(nothing)
-    expect(both('refunded', 'late')).toEqual(nothing)
-    expect(both('refunded', 'duplicate')).toEqual(nothing)
   })
 })

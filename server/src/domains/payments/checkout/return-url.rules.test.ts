@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { returnUrl } from '../settlement/settlement.rules.ts'
+import { returnUrl } from './return-url.rules.ts'
 
 it('the page of the card leads back to this shop and its known pages alone, whatever the browser says (Q61, D4)', () => {
   const back = (given: string | undefined) =>

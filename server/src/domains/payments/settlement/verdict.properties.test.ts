@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { decide, type Money, type Seen, type Standing } from './settlement.rules.ts'
+import type { Money } from '../state/payment.rules.ts'
+import { decide, type Seen, type Standing } from './verdict.rules.ts'
 
 // What holds of the one rule that makes money real, whatever came, in whatever order and whenever.
 

@@ -1,0 +1,72 @@
+import type { PaymentReason, PaymentStatus, ReviewReason } from '@chaveiro/contracts/states'
+import { describe, expect, it } from 'vitest'
+
+import { messageFor } from './buyer-messages.rules.ts'
+
+describe('what a buyer is told', () => {
+  const sum = (portuguese: string, english: string) => ({ 'pt-BR': portuguese, 'en-US': english })
+
+  const sums = {
+    received: sum('R$ 10,00', 'R$10.00'),
+    asked: sum('R$ 19,90', 'R$19.90'),
+    left: sum('R$ 9,90', 'R$9.90'),
+  }
+
+  const both = (
+    status: PaymentStatus,
+    reviewReason: ReviewReason | null,
+    reason: PaymentReason | null = null,
+  ) => {
+    const text = messageFor({ status, reason, reviewReason }, sums)
+    return [text?.['pt-BR'], text?.['en-US']]
+  }
+
+  it('of what is odd about his money, in both languages', () => {
+    expect(both('pending', 'partial')).toEqual([
+      'Recebemos R$ 10,00 de R$ 19,90. Faltam R$ 9,90.',
+      'We received R$10.00 of R$19.90. R$9.90 is missing.',
+    ])
+
+    const mismatch = [
+      'Recebemos um pagamento que não confere com este pedido. Nossa equipe vai verificar.',
+      'We received a payment that does not match this order. Our team will look into it.',
+    ]
+
+    expect(both('pending', 'mismatch')).toEqual(mismatch)
+    expect(both('completed', 'mismatch')).toEqual(mismatch)
+
+    expect(both('pending', 'confirmation')).toEqual([
+      'Seu pagamento chegou e a corretora está conferindo. Avisaremos assim que terminar; nada mais precisa ser pago.',
+      'Your payment arrived and the exchange is checking it. We will tell you when it is done; nothing more has to be paid.',
+    ])
+
+    expect(both('failed', 'held')).toEqual([
+      'Recebemos R$ 10,00, mas esta conta não pode receber pedidos agora. Nossa equipe vai verificar o pagamento.',
+      'We received R$10.00, but this account cannot receive orders now. Our team will look into the payment.',
+    ])
+
+    expect(both('completed', 'duplicate')).toEqual([
+      'Este pedido já tinha sido pago. O valor repetido será devolvido.',
+      'This order had already been paid. The repeated amount will be returned.',
+    ])
+  })
+
+  it('of a failed one why it failed, of one that is as it should be nothing', () => {
+    expect(both('failed', null, 'expired')).toEqual([
+      'O prazo do pagamento terminou e nada foi cobrado.',
+      'The time to pay ran out and nothing was charged.',
+    ])
+
+    expect(both('rejected', 'late')).toEqual(['Pagamento falhou', 'Payment failed'])
+    expect(both('failed', 'duplicate', 'declined')[0]).toBe(
+      'O cartão foi recusado. Nada foi cobrado.',
+    )
+    const nothing = [undefined, undefined]
+    expect(both('pending', null)).toEqual(nothing)
+    expect(both('pending', 'duplicate')).toEqual(nothing)
+    expect(both('completed', null)).toEqual(nothing)
+    expect(both('completed', 'held')).toEqual(nothing)
+    expect(both('refunded', 'late')).toEqual(nothing)
+    expect(both('refunded', 'duplicate')).toEqual(nothing)
+  })
+})

@@ -1,0 +1,11 @@
+/**
+ * The thing that a path segment names: a payment id, or a card session id, cut at '::1' and at
+ * whatever follows a session id (Q27, S089).
+ */
+export function lookupId(id: string): { paymentId: string } | { sessionId: string } | null {
+  const text = id.split('::1')[0]!
+  const session = /^cs_(?:test|live)_[A-Za-z0-9]+/.exec(text)?.[0]
+  if (session) return { sessionId: session }
+
+  return /^[0-9a-f]{32}$/.test(text) ? { paymentId: text } : null
+}
