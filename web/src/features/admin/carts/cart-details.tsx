@@ -16,12 +16,12 @@ import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { pageOf } from '../components/detail-page.tsx'
+import { detailPath } from '../components/detail-page.tsx'
 import { Facts } from '../components/facts.tsx'
-import { Awaited } from '../components/loading.tsx'
+import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { StatusSelect } from '../components/status-select.tsx'
-import { reasonOf, useChange } from '../components/use-change.ts'
+import { failureText, useChange } from '../components/use-change.ts'
 import { date } from '../shared/shop-clock.ts'
 
 type Details = Reply<AdminApi['carts']['read']>['cart']
@@ -48,7 +48,7 @@ function StatusForm({ cart }: { cart: Details }) {
       await reload()
     } catch (failure) {
       console.error('carts', failure)
-      setError(reasonOf(t('adminCarts.errorStatus'), failure))
+      setError(failureText(t('adminCarts.errorStatus'), failure))
     } finally {
       setBusy(false)
     }
@@ -151,7 +151,7 @@ function Shown({ cart }: { cart: Details }) {
             t('adminCarts.user'),
             <Link
               key="user"
-              to={pageOf('users', cart.userId)}
+              to={detailPath('users', cart.userId)}
               className="underline underline-offset-2"
             >
               {cart.user.name} ({cart.user.email})
@@ -194,7 +194,7 @@ function Cart({ answer }: { answer: UseQueryResult<Reply<typeof adminApi.carts.r
       />
     )
 
-  return <Awaited />
+  return <DialogLoading />
 }
 
 /** One cart with its items, and its status to be set. */

@@ -12,8 +12,8 @@ import { CustomerLink } from '../components/customer-link.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
-import type { Item } from '../components/phone-row.tsx'
-import { useShown } from '../components/row-link.tsx'
+import type { PhoneItem } from '../components/phone-row.tsx'
+import { useOpenItem } from '../components/row-link.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList } from '../components/use-list.ts'
@@ -97,7 +97,7 @@ function useColumns(): Column<Cart>[] {
 
 /** A row as a phone shows it. */
 function itemOf(columns: readonly Column<Cart>[]) {
-  return (row: Cart): Item => ({
+  return (row: Cart): PhoneItem => ({
     title: row.user.name,
     line: (
       <>
@@ -120,7 +120,7 @@ export function Page() {
   })
 
   const change = useChange(adminApi.carts.list, adminApi.carts.stats)
-  const shown = useShown('cart')
+  const shown = useOpenItem('cart')
   const columns = useColumns()
   const item = itemOf(columns)
   const name = (row: Cart) => t('adminCarts.rowName', { id: shortId(row) })

@@ -15,7 +15,7 @@ import { confirm } from '../components/confirm.tsx'
 import { Loading } from '../components/loading.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { Section } from '../components/section.tsx'
-import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Category } from '../shared/rows.ts'
 import { CategoryCard } from './category-card.tsx'
@@ -106,7 +106,7 @@ export function Page() {
   const add = <AddButton label={t('categories.add')} onClick={() => setUrl({ new: 1 })} />
   const all = answer.data
   const figure = (count: (given: NonNullable<typeof all>) => number) =>
-    figureOf(all && number(count(all)), answer.isError)
+    loadedFigure(all && number(count(all)), answer.isError)
 
   return (
     <Section title={t('categories.title')} text={t('categories.text')} actions={add}>

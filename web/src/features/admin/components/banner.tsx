@@ -6,53 +6,56 @@ import { useLocation } from 'react-router'
 import { Notice } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 
-type Shown = { tone: 'good' | 'bad' | 'info'; text: string }
+type BannerMessage = { tone: 'good' | 'bad' | 'info'; text: string }
 
-let shown: Shown | null = null
+let currentMessage: BannerMessage | null = null
 const listeners = new Set<() => void>()
 
-function change(next: Shown | null): void {
-  shown = next
-  for (const listener of listeners) listener()
+function replaceMessage(nextMessage: BannerMessage | null): void {
+  currentMessage = nextMessage
+  for (const notifyListener of listeners) notifyListener()
 }
 
 /**
- * Say something above the section until it is closed, another one comes or the section or its view
- * changes; errors are announced at once.
+ * Shows a message above the section until it is closed or replaced, or the section or its view
+ * changes. Screen readers announce errors at once.
  */
-export function showBanner(text: string, tone: Shown['tone'] = 'info'): void {
-  change({ text, tone })
+export function showBanner(text: string, tone: BannerMessage['tone'] = 'info'): void {
+  replaceMessage({ text, tone })
 }
 
-/** Take the banner away: what it said is over. */
+/** Removes the banner. */
 export function clearBanner(): void {
-  if (shown) change(null)
+  if (currentMessage) replaceMessage(null)
 }
 
-/** Where the banner appears; once in the shell. */
+/** The place of the banner, once in the shell. */
 export function Banner() {
   const { t } = useTranslation('common')
   const { pathname, search } = useLocation()
-  // A section's views (`?view=`, `?mode=`) are told apart by the address like sections are.
-  const query = new URLSearchParams(search)
-  const view = `${query.get('view')} ${query.get('mode')}`
+  // The views of a section differ in the address only by `?view=` and `?mode=`.
+  const addressQuery = new URLSearchParams(search)
+  const currentView = `${addressQuery.get('view')} ${addressQuery.get('mode')}`
 
-  const now = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+  const visibleMessage = useSyncExternalStore(
+    (notifyListener) => {
+      listeners.add(notifyListener)
+      return () => listeners.delete(notifyListener)
     },
-    () => shown,
+    () => currentMessage,
     () => null,
   )
 
-  useEffect(() => clearBanner, [pathname, view])
-  if (!now) return null
+  useEffect(() => clearBanner, [pathname, currentView])
+  if (!visibleMessage) return null
 
   return (
     <div className="sticky top-2 z-30 animate-rise">
-      <Notice tone={now.tone} className="flex items-center gap-3 bg-high py-1.5 pr-1.5 shadow-pop">
-        <span className="flex-1">{now.text}</span>
+      <Notice
+        tone={visibleMessage.tone}
+        className="flex items-center gap-3 bg-high py-1.5 pr-1.5 shadow-pop"
+      >
+        <span className="flex-1">{visibleMessage.text}</span>
         <IconButton label={t('action.close')} className="size-9!" onClick={clearBanner}>
           <X size={16} aria-hidden />
         </IconButton>

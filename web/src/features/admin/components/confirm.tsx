@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from './fields.tsx'
 import { Modal } from './modal.tsx'
-import { openQuestion, settle, type Open } from './questions.ts'
+import { openQuestion, answerQuestion, type OpenQuestion } from './questions.ts'
 
-export { askReason, confirm, tell } from './questions.ts'
+export { askReason, confirm, showAlert as tell } from './questions.ts'
 
-/** Reasons that were begun and called off, by their questions: they are there when one asks again. */
-const begun = new Map<string, string>()
+/** Reasons by question: a reason that was typed and then cancelled is there on the next attempt. */
+const unfinishedReasons = new Map<string, string>()
 
-function Asked({ question }: { question: Open }) {
+function QuestionForm({ question }: { question: OpenQuestion }) {
   const { t } = useTranslation('admin')
-  const [text, setText] = useState(begun.get(question.title) ?? '')
+  const [reasonText, setText] = useState(unfinishedReasons.get(question.title) ?? '')
   const [tried, setTried] = useState(false)
-  const wanted = question.label !== undefined
+  const asksReason = question.label !== undefined
 
   return (
     <form
@@ -24,32 +24,32 @@ function Asked({ question }: { question: Open }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (wanted && !text.trim()) return setTried(true)
+        if (asksReason && !reasonText.trim()) return setTried(true)
 
-        begun.delete(question.title)
-        settle(text.trim())
+        unfinishedReasons.delete(question.title)
+        answerQuestion(reasonText.trim())
       }}
     >
       <p className="whitespace-pre-line">{question.text}</p>
 
-      {wanted ? (
+      {asksReason && (
         <TextAreaField
           label={question.label}
           hint={question.hint}
           rows={3}
           maxLength={lengths.reason}
           required
-          value={text}
+          value={reasonText}
           onChange={(event) => {
             setText(event.target.value)
-            begun.set(question.title, event.target.value)
+            unfinishedReasons.set(question.title, event.target.value)
           }}
-          error={tried && !text.trim() ? t('kit.required') : undefined}
+          error={tried && !reasonText.trim() ? t('kit.required') : undefined}
         />
-      ) : null}
+      )}
 
       <div className="flex flex-wrap justify-end gap-2">
-        {question.only ? null : <Button onClick={() => settle(null)}>{t('kit.cancel')}</Button>}
+        {!question.only && <Button onClick={() => answerQuestion(null)}>{t('kit.cancel')}</Button>}
         <Button type="submit" look={question.danger ? 'danger' : 'primary'}>
           {question.act}
         </Button>
@@ -58,17 +58,17 @@ function Asked({ question }: { question: Open }) {
   )
 }
 
-/** Where questions appear; once in the shell. */
+/** The place of questions, once in the shell. */
 export function Questions() {
-  const asked = useSyncExternalStore(openQuestion.watch, openQuestion.now, () => null)
+  const openedQuestion = useSyncExternalStore(openQuestion.watch, openQuestion.now, () => null)
   return (
     <Modal
-      open={asked !== null}
+      open={openedQuestion !== null}
       role="alertdialog"
-      title={asked?.title ?? ''}
-      onClose={() => settle(null)}
+      title={openedQuestion?.title ?? ''}
+      onClose={() => answerQuestion(null)}
     >
-      {asked ? <Asked question={asked} /> : null}
+      {openedQuestion && <QuestionForm question={openedQuestion} />}
     </Modal>
   )
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { join } from '../../../ui/join.ts'
-import { pageOf } from './detail-page.tsx'
+import { detailPath } from './detail-page.tsx'
 
-/** What a customer is called, which leads to his page (P340); plain words where nobody has an account. */
+/** A customer's name as a link to their page; plain text when there is no account (P340). */
 export function CustomerLink({
   id,
   className,
@@ -25,7 +25,7 @@ export function CustomerLink({
 
   return (
     <Link
-      to={pageOf('users', id)}
+      to={detailPath('users', id)}
       title={title}
       className={join(
         'inline-block min-h-6 max-w-full py-0.5 underline-offset-4 hover:underline',

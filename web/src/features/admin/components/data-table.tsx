@@ -2,11 +2,11 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { join } from '../../../ui/join.ts'
-import { tickOf, widthClass, type Column, type TableProps } from './columns.ts'
-import { PhoneRow, type Item } from './phone-row.tsx'
+import { rowSelection, widthClass, type Column, type TableProps } from './columns.ts'
+import { PhoneRow, type PhoneItem } from './phone-row.tsx'
 import { RowActions } from './row-actions.tsx'
 import { enterRow, pressRow, RowLink, RowOpens } from './row-link.tsx'
-import { Head, Tick } from './table-head.tsx'
+import { TableHead, RowCheckbox } from './table-head.tsx'
 import { usePhone } from './use-phone.ts'
 import { useScrollsSideways } from './use-scrolls-sideways.ts'
 
@@ -18,8 +18,8 @@ const rowClass =
   'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-1.5 max-md:rounded-md ' +
   'max-md:border max-md:bg-surface max-md:p-3 max-md:last:border'
 
-/** What a row is about; it leads where the row does. */
-function Lead<Row>({
+/** The cell that names the row and links to its target. */
+function LeadCell<Row>({
   column,
   row,
   opens,
@@ -28,15 +28,15 @@ function Lead<Row>({
   row: Row
   opens: TableProps<Row>['opens']
 }) {
-  const content = column.cell(row)
+  const leadContent = column.cell(row)
   return (
     <RowOpens value={opens?.(row) ?? null}>
-      {column.ownLink ? content : <RowLink>{content}</RowLink>}
+      {column.ownLink ? leadContent : <RowLink>{leadContent}</RowLink>}
     </RowOpens>
   )
 }
 
-/** One row: its tick, its cells, its acts; a card on a phone. */
+/** One row with its checkbox, cells and actions; a card on a phone. */
 function BodyRow<Row>({
   row,
   columns,
@@ -47,27 +47,27 @@ function BodyRow<Row>({
   selection,
 }: TableProps<Row> & { row: Row }) {
   const { t } = useTranslation('admin')
-  const ticked = tickOf(selection, rowKey(row))
+  const rowTick = rowSelection(selection, rowKey(row))
 
   return (
     <tr
       role="row"
       tabIndex={-1}
       data-row
-      data-chosen={ticked?.checked || undefined}
+      data-chosen={rowTick?.checked || undefined}
       className={join(rowClass, opens && 'cursor-pointer')}
       onClick={pressRow}
       onKeyDown={enterRow}
     >
-      {ticked ? (
+      {rowTick && (
         <td role="cell" className="py-1.5 max-md:absolute max-md:top-3 max-md:right-3 max-md:p-0">
-          <Tick
+          <RowCheckbox
             label={t('kit.select', { name: rowName(row) })}
-            checked={ticked.checked}
-            onChange={ticked.toggle}
+            checked={rowTick.checked}
+            onChange={rowTick.toggle}
           />
         </td>
-      ) : null}
+      )}
 
       {columns.map((column) => (
         <td
@@ -81,32 +81,32 @@ function BodyRow<Row>({
             widthClass(column),
           )}
         >
-          {column.lead ? null : (
+          {!column.lead && (
             <span aria-hidden className="text-xs text-muted md:hidden">
               {column.head}
             </span>
           )}
 
           <div className={join('min-w-0', !column.lead && 'max-md:text-right')}>
-            {column.lead ? <Lead column={column} row={row} opens={opens} /> : column.cell(row)}
+            {column.lead ? <LeadCell column={column} row={row} opens={opens} /> : column.cell(row)}
           </div>
         </td>
       ))}
 
-      {actions ? (
+      {actions && (
         <td
           role="cell"
           className="px-2 py-0.5 max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1 md:max-lg:px-1.5 2xl:px-3"
         >
           <RowActions name={rowName(row)} actions={actions(row)} />
         </td>
-      ) : null}
+      )}
     </tr>
   )
 }
 
-/** The rows as a phone's list. */
-function PhoneList<Row>({ item, ...props }: TableProps<Row> & { item(row: Row): Item }) {
+/** The rows as a list on a phone. */
+function PhoneList<Row>({ item, ...props }: TableProps<Row> & { item(row: Row): PhoneItem }) {
   const { caption, rows, rowKey, rowName, opens, actions, selection, stale } = props
   return (
     <table
@@ -123,7 +123,7 @@ function PhoneList<Row>({ item, ...props }: TableProps<Row> & { item(row: Row): 
             item={item(row)}
             name={rowName(row)}
             opens={opens?.(row) ?? null}
-            ticked={tickOf(selection, rowKey(row))}
+            ticked={rowSelection(selection, rowKey(row))}
             actions={actions?.(row) ?? []}
           />
         ))}
@@ -132,26 +132,25 @@ function PhoneList<Row>({ item, ...props }: TableProps<Row> & { item(row: Row): 
   )
 }
 
-/**
- * A dense table on a desk, a list of items or cards on a phone; sorting, selection and row actions
- * are there when they are given.
- */
+/** A table on a desktop, a list of items or cards on a phone. */
 export function DataTable<Row>(props: TableProps<Row>) {
   const isPhone = usePhone()
   const { item } = props
 
-  return isPhone && item ? <PhoneList {...props} item={item} /> : <Grid {...props} />
+  if (isPhone && item) return <PhoneList {...props} item={item} />
+
+  return <TableGrid {...props} />
 }
 
-function Grid<Row>(props: TableProps<Row>) {
+function TableGrid<Row>(props: TableProps<Row>) {
   const { caption, rows, rowKey, stale } = props
-  const frame = useRef<HTMLDivElement>(null)
-  const scrolls = useScrollsSideways(frame)
+  const scrollFrame = useRef<HTMLDivElement>(null)
+  const isScrollable = useScrollsSideways(scrollFrame)
 
   return (
     <div
-      ref={frame}
-      {...(scrolls ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
+      ref={scrollFrame}
+      {...(isScrollable ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
       className="overflow-x-auto rounded-md border border-line bg-surface max-md:border-0 max-md:bg-transparent"
     >
       <table
@@ -160,7 +159,7 @@ function Grid<Row>(props: TableProps<Row>) {
         className={join('w-full text-sm transition-opacity max-md:block', stale && 'opacity-60')}
       >
         <caption className="sr-only">{caption}</caption>
-        <Head {...props} />
+        <TableHead {...props} />
 
         <tbody
           role="rowgroup"

@@ -9,14 +9,14 @@ import { paths, type AdminSection } from '../../../routing/paths.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { Awaited } from './loading.tsx'
+import { DialogLoading } from './loading.tsx'
 
-/** The page of one thing of a section. */
-export const pageOf = (section: AdminSection, id: string): string =>
+/** Path of one item's page in a section. */
+export const detailPath = (section: AdminSection, id: string): string =>
   `${paths.adminSection(section)}/${encodeURIComponent(id)}`
 
-/** To the list that a page belongs to. */
-export function BackTo({ section, children }: { section: AdminSection; children: ReactNode }) {
+/** A link back to the section's list. */
+export function BackToList({ section, children }: { section: AdminSection; children: ReactNode }) {
   return (
     <Link to={paths.adminSection(section)} className={buttonClass('plain', 'sm')}>
       <ArrowLeft size={15} aria-hidden />
@@ -25,15 +25,12 @@ export function BackTo({ section, children }: { section: AdminSection; children:
   )
 }
 
-/** Whether an address names nothing: what it named is gone, or it never was a name. */
-const isNowhere = (error: unknown): boolean =>
+/** Whether the item was deleted or the address was never valid. */
+const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-/**
- * One thing at an address of its own, once it is here; an address that names nothing says so, with
- * the way to the list (P345).
- */
-export function Detail<T>({
+/** Loads one item by its address. An address without an item says so and links to the list (P345). */
+export function DetailPage<T>({
   answer,
   failed,
   nowhere,
@@ -42,13 +39,13 @@ export function Detail<T>({
 }: {
   answer: { isError: boolean; error: unknown; data: T | undefined; refetch(): unknown }
   failed: string
-  /** What is not there, and why that may be. */
+  /** Shown when the item does not exist. */
   nowhere: { title: string; text: string }
   back: ReactNode
   children(data: T): ReactNode
 }) {
   const { t } = useTranslation('common')
-  if (answer.isError && isNowhere(answer.error)) return <EmptyState {...nowhere} action={back} />
+  if (answer.isError && isMissing(answer.error)) return <EmptyState {...nowhere} action={back} />
 
   return (
     <Answered
@@ -56,15 +53,15 @@ export function Detail<T>({
       keepsOld
       failed={failed}
       retry={t('action.retry')}
-      waiting={<Awaited />}
+      waiting={<DialogLoading />}
     >
       {children}
     </Answered>
   )
 }
 
-/** At the left the story, at the right the facts; on a phone the facts come first. */
-export function Sides({ story, facts }: { story: ReactNode; facts: ReactNode }) {
+/** Two columns, history left and facts right; on a phone the facts come first. */
+export function DetailColumns({ story, facts }: { story: ReactNode; facts: ReactNode }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{story}</div>
@@ -75,11 +72,8 @@ export function Sides({ story, facts }: { story: ReactNode; facts: ReactNode }) 
   )
 }
 
-/**
- * The newest of a kind below a heading with how many there are, and the way to all of them; or that
- * there are none.
- */
-export function Part({
+/** The newest items of one kind under a heading with their total and a link to all. */
+export function DetailPart({
   title,
   total,
   shown,
@@ -89,22 +83,24 @@ export function Part({
 }: {
   title: string
   total?: number
-  /** How many stand here. */
+  /** Number of items shown here. */
   shown?: number
-  /** Where the rest is. */
+  /** Link to the full list. */
   all?: ReactNode
   none: string
   children: ReactNode
 }) {
   const { t } = useTranslation('admin')
-  const isCut = total !== undefined && shown !== undefined && total > shown
+  const isShortened = total !== undefined && shown !== undefined && total > shown
 
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3">
         <h2 className="text-sm font-semibold">
           {title}
-          {total ? <span className="font-normal text-muted"> ({number(total)})</span> : null}
+          {total !== undefined && total > 0 && (
+            <span className="font-normal text-muted"> ({number(total)})</span>
+          )}
         </h2>
         {all}
       </div>
@@ -115,14 +111,14 @@ export function Part({
         <ul className="grid grid-cols-[minmax(0,1fr)] border-t border-line text-sm">{children}</ul>
       )}
 
-      {isCut && !all ? (
+      {isShortened && !all && (
         <p className="text-xs text-muted">{t('kit.newestOf', { shown, total })}</p>
-      ) : null}
+      )}
     </section>
   )
 }
 
-/** A row of a part: what it is, a line below, and at the end its amount and how it stands. */
+/** A row of a part: title, a second line, and at the end an amount and a status. */
 export function PartRow({
   to,
   title,

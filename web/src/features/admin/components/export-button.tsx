@@ -7,9 +7,9 @@ import type { AnyCall } from '../../../api/http.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { showBanner } from './banner.tsx'
-import { reasonOf } from './use-change.ts'
+import { failureText } from './use-change.ts'
 
-/** A CSV of what the filter shows, all pages of it; query is the list's own. */
+/** Downloads a CSV of all pages of the filtered list; `query` is the list's own. */
 export function ExportButton({
   route,
   query,
@@ -20,16 +20,16 @@ export function ExportButton({
   const { t } = useTranslation('admin')
   const [busy, setBusy] = useState(false)
 
-  async function save(): Promise<void> {
+  async function saveExport(): Promise<void> {
     setBusy(true)
-    const { page: _page, limit: _limit, ...filters } = query
+    const { page: _currentPage, limit: _limit, ...filters } = query
 
     try {
       const { blob, fileName } = await download(route, { query: filters } as never)
       saveFile(blob, fileName)
     } catch (error) {
       console.error(route.path, error)
-      showBanner(reasonOf(t('kit.errorExport'), error), 'bad')
+      showBanner(failureText(t('kit.errorExport'), error), 'bad')
     } finally {
       setBusy(false)
     }
@@ -39,7 +39,7 @@ export function ExportButton({
     <Button
       size="sm"
       busy={busy}
-      onClick={() => void save()}
+      onClick={() => void saveExport()}
       icon={<Download size={15} aria-hidden />}
     >
       {t('kit.csv')}

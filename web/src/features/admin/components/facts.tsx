@@ -2,10 +2,7 @@ import type { ReactNode } from 'react'
 
 import { join } from '../../../ui/join.ts'
 
-/**
- * Names and values of a details dialog, in groups; a value that is missing shows a dash. Names that
- * are long stand above their values.
- */
+/** Labels and values in groups; a missing value shows a dash. `long` puts labels above their values. */
 export function Facts({
   title,
   items,
@@ -17,7 +14,7 @@ export function Facts({
 }) {
   return (
     <section className="grid gap-1">
-      {title ? <h3 className="text-sm font-semibold text-muted">{title}</h3> : null}
+      {title && <h3 className="text-sm font-semibold text-muted">{title}</h3>}
 
       <dl className="grid text-sm">
         {items.map(([label, value]) => (

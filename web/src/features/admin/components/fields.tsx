@@ -4,34 +4,34 @@ import { inputClass, Said, saidBy } from '../../../ui/field.tsx'
 import { join } from '../../../ui/join.ts'
 import { Select } from '../../../ui/select.tsx'
 
-type Around = { label: ReactNode; hint?: ReactNode; error?: ReactNode; className?: string }
+type FieldFrame = { label: ReactNode; hint?: ReactNode; error?: ReactNode; className?: string }
 
-function Frame({
-  id,
+function LabelledControl({
+  id: controlId,
   label,
   hint,
   error,
   className,
   children,
-}: Around & { id: string; children: ReactNode }) {
+}: FieldFrame & { id: string; children: ReactNode }) {
   return (
     <div className={join('grid content-start gap-1.5', className)}>
-      <label htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={controlId} className="text-sm font-medium">
         {label}
       </label>
       {children}
-      <Said id={id} hint={hint} error={error} />
+      <Said id={controlId} hint={hint} error={error} />
     </div>
   )
 }
 
-const tied = (id: string, { hint, error }: Around) => ({
-  id,
+const describedBy = (controlId: string, { hint, error }: FieldFrame) => ({
+  id: controlId,
   'aria-invalid': error ? true : undefined,
-  'aria-describedby': saidBy(id, { hint, error }),
+  'aria-describedby': saidBy(controlId, { hint, error }),
 })
 
-/** A labelled text area with its hint and error tied to it. */
+/** A text area with a label, a hint and an error. */
 export function TextAreaField({
   label,
   hint,
@@ -39,23 +39,23 @@ export function TextAreaField({
   className,
   mono = false,
   ...rest
-}: ComponentProps<'textarea'> & Around & { mono?: boolean }) {
-  const id = useId()
-  const around = { label, hint, error, className }
+}: ComponentProps<'textarea'> & FieldFrame & { mono?: boolean }) {
+  const controlId = useId()
+  const fieldFrame = { label, hint, error, className }
 
   return (
-    <Frame id={id} {...around}>
+    <LabelledControl id={controlId} {...fieldFrame}>
       <textarea
-        {...tied(id, around)}
+        {...describedBy(controlId, fieldFrame)}
         className={join(inputClass, 'py-2', mono && 'font-mono text-sm')}
         rows={4}
         {...rest}
       />
-    </Frame>
+    </LabelledControl>
   )
 }
 
-/** A labelled select with its hint and error tied to it; options are its children. */
+/** A select with a label, a hint and an error; its options are children. */
 export function ChoiceField({
   label,
   hint,
@@ -63,15 +63,15 @@ export function ChoiceField({
   className,
   children,
   ...rest
-}: ComponentProps<'select'> & Around) {
-  const id = useId()
-  const around = { label, hint, error, className }
+}: ComponentProps<'select'> & FieldFrame) {
+  const controlId = useId()
+  const fieldFrame = { label, hint, error, className }
 
   return (
-    <Frame id={id} {...around}>
-      <Select {...tied(id, around)} className={inputClass} {...rest}>
+    <LabelledControl id={controlId} {...fieldFrame}>
+      <Select {...describedBy(controlId, fieldFrame)} className={inputClass} {...rest}>
         {children}
       </Select>
-    </Frame>
+    </LabelledControl>
   )
 }

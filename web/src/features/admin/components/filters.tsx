@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { Select } from '../../../ui/select.tsx'
 
-/** The dense control of filter bars and table cells. */
+/** Class of compact controls in filter bars and table cells. */
 export const denseClass =
   'min-h-9 rounded-md border border-edge bg-surface px-2.5 text-sm text-ink ' +
   'placeholder:text-muted disabled:opacity-60 pointer-coarse:min-h-11'
@@ -13,8 +13,8 @@ export const denseClass =
 const typingPauseMs = 250
 
 /**
- * A search box: it searches while one types (after a short pause) and on Enter; with `button` it
- * waits for Enter or the button. `/` jumps here.
+ * A search box that searches during typing after a short pause, and on Enter. With `button` it
+ * searches only on Enter or that button. The `/` key focuses it.
  */
 export function SearchBox({
   label,
@@ -28,26 +28,26 @@ export function SearchBox({
   button?: string
 }) {
   const [text, setText] = useState(value)
-  const sent = useRef(value)
+  const lastSearch = useRef(value)
 
-  const search = (next: string) => {
-    sent.current = next
-    onSearch(next)
+  const submitSearch = (nextText: string) => {
+    lastSearch.current = nextText
+    onSearch(nextText)
   }
 
   useEffect(() => {
-    if (value !== sent.current) {
-      sent.current = value
+    if (value !== lastSearch.current) {
+      lastSearch.current = value
       setText(value)
     }
   }, [value])
 
   useEffect(() => {
-    if (button || text.trim() === sent.current) return
+    if (button || text.trim() === lastSearch.current) return
 
-    const timer = setTimeout(() => search(text.trim()), typingPauseMs)
+    const typingTimer = setTimeout(() => submitSearch(text.trim()), typingPauseMs)
 
-    return () => clearTimeout(timer)
+    return () => clearTimeout(typingTimer)
   })
 
   return (
@@ -56,7 +56,7 @@ export function SearchBox({
       className="flex w-full gap-2 sm:w-88"
       onSubmit={(event) => {
         event.preventDefault()
-        search(text.trim())
+        submitSearch(text.trim())
       }}
     >
       <div className="relative flex-1">
@@ -78,18 +78,18 @@ export function SearchBox({
         />
       </div>
 
-      {button ? (
+      {button && (
         <Button type="submit" size="sm">
           {button}
         </Button>
-      ) : null}
+      )}
     </form>
   )
 }
 
 /**
- * One filter as a select; the first option is the neutral one. `late`: its options come later, and
- * it keeps its width then.
+ * A filter as a select; the first option means no filter. `late`: its options load later, so its
+ * width is fixed.
  */
 export function SelectFilter({
   label,
@@ -126,21 +126,21 @@ export function SelectFilter({
   )
 }
 
-/** One filter as a small labelled input. */
+/** A filter as a small input with a label. */
 export function InputFilter({
   label,
   ...rest
 }: Omit<ComponentProps<'input'>, 'children'> & { label: ReactNode }) {
-  const id = useId()
+  const inputId = useId()
   return (
     <span className="flex items-center gap-2 text-sm text-muted max-sm:w-full max-sm:justify-between">
-      <label htmlFor={id}>{label}</label>
-      <input id={id} className={denseClass} {...rest} />
+      <label htmlFor={inputId}>{label}</label>
+      <input id={inputId} className={denseClass} {...rest} />
     </span>
   )
 }
 
-/** A day to filter by. */
+/** A filter by date. */
 export const DateFilter = (props: Omit<ComponentProps<typeof InputFilter>, 'type'>) => (
   <InputFilter type="date" {...props} />
 )

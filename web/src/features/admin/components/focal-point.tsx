@@ -16,18 +16,28 @@ import { join } from '../../../ui/join.ts'
 
 type Size = { width: number; height: number }
 
-/** Where the part that is cut stands, as the browser places a picture within a frame. */
-function placeOf(size: Size, cut: Cut, focus: Focus): string {
-  const part = partOf(size, cutRatios[cut], focus)
-  const along = (from: number, rest: number) => (rest > 0 ? (from / rest) * 100 : 50)
-  const x = along(part.left, size.width - part.width)
-  const y = along(part.top, size.height - part.height)
+/** Position of a cut as CSS `object-position`, since the browser places the picture in its frame. */
+function objectPosition(size: Size, cut: Cut, focus: Focus): string {
+  const cutPart = partOf(size, cutRatios[cut], focus)
+  const percentAlong = (from: number, rest: number) => (rest > 0 ? (from / rest) * 100 : 50)
+  const percentAcross = percentAlong(cutPart.left, size.width - cutPart.width)
+  const percentDown = percentAlong(cutPart.top, size.height - cutPart.height)
 
-  return `${x.toFixed(2)}% ${y.toFixed(2)}%`
+  return `${percentAcross.toFixed(2)}% ${percentDown.toFixed(2)}%`
 }
 
-/** A cut as the shop will show it, before it is made. */
-function Preview({ src, cut, size, focus }: { src: string; cut: Cut; size: Size; focus: Focus }) {
+/** A preview of one cut. */
+function CutPreview({
+  src,
+  cut,
+  size,
+  focus,
+}: {
+  src: string
+  cut: Cut
+  size: Size
+  focus: Focus
+}) {
   const { t } = useTranslation('admin')
   return (
     <figure className="grid content-start gap-1.5">
@@ -35,7 +45,7 @@ function Preview({ src, cut, size, focus }: { src: string; cut: Cut; size: Size;
         src={src}
         alt={t(`kit.focus.${cut}`)}
         data-cut={cut}
-        style={{ objectPosition: placeOf(size, cut, focus) }}
+        style={{ objectPosition: objectPosition(size, cut, focus) }}
         className={join(
           'w-full rounded-md bg-raised object-cover',
           cut === 'square' ? 'aspect-square' : 'aspect-4/3',
@@ -49,8 +59,8 @@ function Preview({ src, cut, size, focus }: { src: string; cut: Cut; size: Size;
   )
 }
 
-/** One way across the picture, by keys and arrows in steps of a hundredth. */
-function Slider({
+/** One axis of the picture in percent, also by arrow keys. */
+function AxisSlider({
   label,
   value,
   onChange,
@@ -59,10 +69,10 @@ function Slider({
   value: number
   onChange(value: number): void
 }) {
-  const id = useId()
+  const sliderId = useId()
   return (
     <div className="grid gap-1">
-      <label htmlFor={id} className="flex justify-between gap-3 text-sm font-medium">
+      <label htmlFor={sliderId} className="flex justify-between gap-3 text-sm font-medium">
         {label}
         <span aria-hidden className="text-muted tabular-nums">
           {value}%
@@ -70,7 +80,7 @@ function Slider({
       </label>
 
       <input
-        id={id}
+        id={sliderId}
         type="range"
         min={0}
         max={100}
@@ -84,8 +94,8 @@ function Slider({
   )
 }
 
-/** The whole picture with the mark on its point; a press on it moves the point there. */
-function Whole({
+/** The whole picture with a mark on its focal point; a press moves the point. */
+function WholePicture({
   src,
   focus,
   onPick,
@@ -98,23 +108,23 @@ function Whole({
 }) {
   const { t } = useTranslation('admin')
 
-  const pick = (event: MouseEvent<HTMLElement>) => {
-    const box = event.currentTarget.getBoundingClientRect()
-    const share = (at: number, from: number, length: number) =>
+  const pickPoint = (event: MouseEvent<HTMLElement>) => {
+    const pictureBox = event.currentTarget.getBoundingClientRect()
+    const percentOf = (at: number, from: number, length: number) =>
       Math.round(Math.min(Math.max((at - from) / length, 0), 1) * 100)
 
     onPick({
-      x: share(event.clientX, box.left, box.width),
-      y: share(event.clientY, box.top, box.height),
+      x: percentOf(event.clientX, pictureBox.left, pictureBox.width),
+      y: percentOf(event.clientY, pictureBox.top, pictureBox.height),
     })
   }
 
   return (
-    // Who has no pointer moves the point with the two sliders beside it.
+    // Keyboard users move the point with the two sliders beside it.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       data-focus
-      onClick={pick}
+      onClick={pickPoint}
       className="relative w-fit max-w-full cursor-crosshair self-start overflow-hidden rounded-md"
     >
       <img
@@ -138,18 +148,19 @@ function Whole({
 }
 
 /**
- * The point of an uploaded picture that every cut of it shows, with both cuts as they will be. It
- * stands in the picture's address; a picture from elsewhere is not cut and has none.
+ * The focal point of an uploaded picture and previews of both cuts. The point is part of the
+ * picture's address. External pictures are never cut, so they have none.
  */
 export function FocalPoint({ value, onChange }: { value: string; onChange(value: string): void }) {
   const { t } = useTranslation('admin')
   const [size, setSize] = useState<Size>({ width: 4, height: 3 })
-  const upload = uploadOf(value)
-  if (!upload) return null
+  const uploadedPicture = uploadOf(value)
+  if (!uploadedPicture) return null
 
-  const { hash, focus } = upload
-  const src = `/uploads/${hash}.webp`
-  const move = (part: Partial<Focus>) => onChange(uploadAt({ hash, focus: { ...focus, ...part } }))
+  const { hash, focus } = uploadedPicture
+  const pictureSource = `/uploads/${hash}.webp`
+  const movePoint = (part: Partial<Focus>) =>
+    onChange(uploadAt({ hash, focus: { ...focus, ...part } }))
 
   return (
     <fieldset className="col-span-full grid gap-3 rounded-md border border-line p-3">
@@ -157,20 +168,34 @@ export function FocalPoint({ value, onChange }: { value: string; onChange(value:
       <p className="text-sm text-muted">{t('kit.focus.text')}</p>
 
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <Whole key={hash} src={src} focus={focus} onPick={move} onSize={setSize} />
+        <WholePicture
+          key={hash}
+          src={pictureSource}
+          focus={focus}
+          onPick={movePoint}
+          onSize={setSize}
+        />
         <div className="grid grid-cols-[3fr_4fr] content-start gap-3">
-          <Preview src={src} cut="square" size={size} focus={focus} />
-          <Preview src={src} cut="wide" size={size} focus={focus} />
+          <CutPreview src={pictureSource} cut="square" size={size} focus={focus} />
+          <CutPreview src={pictureSource} cut="wide" size={size} focus={focus} />
         </div>
       </div>
 
       <div className="grid items-end gap-x-4 gap-y-2 sm:grid-cols-[1fr_1fr_auto]">
-        <Slider label={t('kit.focus.across')} value={focus.x} onChange={(x) => move({ x })} />
-        <Slider label={t('kit.focus.down')} value={focus.y} onChange={(y) => move({ y })} />
+        <AxisSlider
+          label={t('kit.focus.across')}
+          value={focus.x}
+          onChange={(percentAcross) => movePoint({ x: percentAcross })}
+        />
+        <AxisSlider
+          label={t('kit.focus.down')}
+          value={focus.y}
+          onChange={(percentDown) => movePoint({ y: percentDown })}
+        />
 
         <Button
           disabled={focus.x === middle.x && focus.y === middle.y}
-          onClick={() => move(middle)}
+          onClick={() => movePoint(middle)}
         >
           {t('kit.focus.middle')}
         </Button>

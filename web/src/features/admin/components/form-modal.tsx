@@ -6,30 +6,27 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from './modal.tsx'
 import { useAskToClose } from './use-ask-to-close.ts'
-import { reasonOf } from './use-change.ts'
+import { failureText } from './use-change.ts'
 
 type Props<V extends FieldValues> = {
   title: string
   form: UseFormReturn<V>
   /**
-   * Saves; throwing keeps the form open with everything that was typed and says why, answering
-   * 'stays' keeps it open where the fields themselves say it.
+   * Saves. A throw keeps the form open with its values and shows the error; the result 'stays'
+   * keeps it open because the fields show the problem themselves.
    */
   onSave(values: V): Promise<unknown>
   onClose(): void
-  /** The section's text for a failure; the server's reason follows it. */
+  /** The section's error text; the server's reason is appended. */
   failed: string
   saveLabel?: string
-  /** False greys the save button (e.g. while a required field is empty). */
+  /** False disables the save button, for example while a required field is empty. */
   canSave?: boolean
   wide?: boolean
   children: ReactNode
 }
 
-/**
- * A form in a dialog: fields by react-hook-form as children, cancel and save, busy while saving;
- * closes and returns to its defaults on success.
- */
+/** A form in a dialog with cancel and save. After success it closes and resets to its defaults. */
 export function FormModal<V extends FieldValues>({
   title,
   form,
@@ -42,19 +39,19 @@ export function FormModal<V extends FieldValues>({
   children,
 }: Props<V>) {
   const { t } = useTranslation('admin')
-  const id = useId()
+  const formId = useId()
   const [error, setError] = useState<string | null>(null)
   const { isSubmitting: busy, isDirty } = form.formState
-  const close = useAskToClose(() => isDirty, onClose)
+  const askToClose = useAskToClose(() => isDirty, onClose)
 
-  const submit = form.handleSubmit(async (values) => {
+  const submitForm = form.handleSubmit(async (values) => {
     setError(null)
 
     try {
       if ((await onSave(values)) === 'stays') return
     } catch (failure) {
       console.error(failed, failure)
-      return setError(reasonOf(failed, failure))
+      return setError(failureText(failed, failure))
     }
 
     form.reset()
@@ -64,30 +61,30 @@ export function FormModal<V extends FieldValues>({
   return (
     <Modal
       title={title}
-      onClose={close}
+      onClose={askToClose}
       unsaved={false}
       wide={wide}
       startsIn="first"
       footer={
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>{t('kit.cancel')}</Button>
-          <Button type="submit" form={id} look="primary" busy={busy} disabled={!canSave}>
+          <Button onClick={askToClose}>{t('kit.cancel')}</Button>
+          <Button type="submit" form={formId} look="primary" busy={busy} disabled={!canSave}>
             {saveLabel ?? t('kit.save')}
           </Button>
         </div>
       }
     >
       <form
-        id={id}
+        id={formId}
         noValidate
         className="grid gap-4"
         onSubmit={(event) => {
           event.stopPropagation()
-          void submit(event)
+          void submitForm(event)
         }}
       >
         {children}
-        {error ? <Notice tone="bad">{error}</Notice> : null}
+        {error && <Notice tone="bad">{error}</Notice>}
       </form>
     </Modal>
   )

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FocalPoint } from './focal-point.tsx'
 import { pictureTypes, useUpload, type UploadRoute } from './use-upload.ts'
 
-/** Empty, an http(s) address, or a path of the shop itself as an upload answers it. */
+/** Whether the value is empty, an http(s) address, or a path of this shop as uploads return it. */
 export function isImageAddress(value: string): boolean {
   return (
     value === '' ||
@@ -26,12 +26,12 @@ type Props = {
 }
 
 /**
- * A picture by its address, or by a file from the device, which is uploaded at once and gives its
- * address; of what is uploaded the point is chosen that every cut shows.
+ * A picture by address or by file, which uploads at once and fills in its address. Uploaded
+ * pictures get a focal point.
  */
 export function ImageField({ label, value, onChange, error, route }: Props) {
   const { t } = useTranslation('admin')
-  const input = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const { busy, refused, send } = useUpload(route, onChange)
 
   return (
@@ -52,13 +52,13 @@ export function ImageField({ label, value, onChange, error, route }: Props) {
         busy={busy}
         className="mt-7 self-start"
         icon={<Upload size={16} aria-hidden />}
-        onClick={() => input.current?.click()}
+        onClick={() => fileInput.current?.click()}
       >
         {t('kit.upload')}
       </Button>
 
       <input
-        ref={input}
+        ref={fileInput}
         type="file"
         hidden
         accept={pictureTypes.join()}

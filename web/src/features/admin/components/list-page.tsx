@@ -10,20 +10,17 @@ import { DataTable, type Column } from './data-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { Loading } from './loading.tsx'
 import { Pager } from './pager.tsx'
-import type { Item } from './phone-row.tsx'
+import type { PhoneItem } from './phone-row.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { Section } from './section.tsx'
 import { SortFilter } from './sort-filter.tsx'
-import type { List } from './use-list.ts'
+import type { List as ListContent } from './use-list.ts'
 import { ColumnsMenu } from './views/columns-menu.tsx'
 import { useKeptColumns } from './views/kept-columns.ts'
 import { shownColumns } from './views/view-state.ts'
 import { Views } from './views/views.tsx'
 
-/**
- * One act on many chosen rows; once done the choice is empty again, unless it answers false: it was
- * called off or failed.
- */
+/** An action on many selected rows. It clears the selection unless it returns false: cancelled or failed. */
 export type BulkAction<Row> = {
   label: string
   icon?: ReactNode
@@ -40,40 +37,37 @@ type Props<Row, F extends UrlDefaults, R> = {
   figures?: ReactNode
   /** Search box and filters; they read `list.state` and write `list.set`. */
   filters?: ReactNode
-  /** The filters have a button of their own, on a desk too. */
+  /** The filters have their own fold button, on desktops too. */
   foldsItself?: boolean
-  list: List<Row, F, R>
-  /** The section whose views stand above the table, and how much the fixed ones show. */
+  list: ListContent<Row, F, R>
+  /** The section whose views appear above the table, and counts for the fixed ones. */
   views?: ViewSection
   viewCounts?: readonly (string | undefined)[]
   columns: readonly Column<Row>[]
   rowKey(row: Row): string
   rowName(row: Row): string
-  /** Where a row leads. */
+  /** Target of a row. */
   opens?: (row: Row) => To
-  /** What a row says on a phone. */
-  item?: (row: Row) => Item
+  /** The row as an item of a phone's list. */
+  item?: (row: Row) => PhoneItem
   rowActions?: (row: Row) => readonly RowAction[]
   bulk?: readonly BulkAction<Row>[]
-  /**
-   * What an empty list says; with filters set it says that nothing matches instead, unless
-   * `always`.
-   */
+  /** Text of an empty list. With filters set it is 'nothing matches' instead, unless `always`. */
   empty: { title: string; text?: string; action?: ReactNode; icon?: ReactNode; always?: boolean }
-  /** The section's load error; null only logs it and shows the list as empty. */
+  /** The section's load error; null only logs it and shows an empty list. */
   failed: string | null
-  /** A load error takes the place of the whole section, not of the table alone. */
+  /** A load error replaces the whole section instead of the table. */
   failedReplaces?: boolean
-  /** Hide previous/next while there is a single page. */
+  /** Hides previous and next while there is a single page. */
   pagerOnlyWhenNeeded?: boolean
-  /** False while what stands above the list is on its way: it would move the list. */
+  /** False while content above the list loads, which would push the list down. */
   until?: boolean
   /** Dialogs. */
   children?: ReactNode
 }
 
 function BulkBar<Row>({
-  chosen,
+  chosen: chosenRows,
   bulk,
   onDone,
 }: {
@@ -84,10 +78,10 @@ function BulkBar<Row>({
   const { t } = useTranslation('admin')
   const [busy, setBusy] = useState<string | null>(null)
 
-  async function run(action: BulkAction<Row>): Promise<void> {
+  async function runAction(action: BulkAction<Row>): Promise<void> {
     setBusy(action.label)
     try {
-      if ((await action.run(chosen)) !== false) onDone()
+      if ((await action.run(chosenRows)) !== false) onDone()
     } finally {
       setBusy(null)
     }
@@ -100,7 +94,7 @@ function BulkBar<Row>({
       className="sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-md border border-line bg-high px-3 py-1.5 text-sm shadow-pop"
     >
       <span className="mr-auto" aria-live="polite">
-        {t('kit.chosen', { count: chosen.length })}
+        {t('kit.chosen', { count: chosenRows.length })}
       </span>
 
       {bulk.map((action) => (
@@ -110,7 +104,7 @@ function BulkBar<Row>({
           className={action.danger ? 'text-bad' : undefined}
           icon={action.icon}
           busy={busy === action.label}
-          onClick={() => void run(action)}
+          onClick={() => void runAction(action)}
         >
           {action.label}
         </Button>
@@ -123,7 +117,7 @@ function BulkBar<Row>({
   )
 }
 
-function Rows<Row, F extends UrlDefaults, R>({
+function ListRows<Row, F extends UrlDefaults, R>({
   list,
   columns,
   rowKey,
@@ -144,20 +138,20 @@ function Rows<Row, F extends UrlDefaults, R>({
   if (list.failed && failed !== null)
     return <ErrorState text={failed} retry={t('common:action.retry')} onRetry={list.reload} />
 
-  if (list.rows.length === 0)
-    return list.filtered && !list.failed && !empty.always ? (
-      <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchText')} />
-    ) : (
-      <EmptyState {...empty} />
-    )
+  if (list.rows.length === 0) {
+    const isUnmatched = list.filtered && !list.failed && !empty.always
+    if (isUnmatched) return <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchText')} />
 
-  const chosen = list.rows.filter((row) => chosenKeys.has(rowKey(row)))
+    return <EmptyState {...empty} />
+  }
+
+  const chosenRows = list.rows.filter((row) => chosenKeys.has(rowKey(row)))
 
   return (
     <>
-      {bulk && chosen.length > 0 ? (
-        <BulkBar chosen={chosen} bulk={bulk} onDone={() => setChosen(new Set())} />
-      ) : null}
+      {bulk && chosenRows.length > 0 && (
+        <BulkBar chosen={chosenRows} bulk={bulk} onDone={() => setChosen(new Set())} />
+      )}
 
       <DataTable
         caption={title}
@@ -183,19 +177,19 @@ function Rows<Row, F extends UrlDefaults, R>({
   )
 }
 
-type Kept = ReturnType<typeof useKeptColumns>
+type KeptColumnChoice = ReturnType<typeof useKeptColumns>
 
-const none = { all: 0, set: 0 }
+const noChoices = { all: 0, set: 0 }
 const leastToChoose = 3
 
-/** What is chosen of a list beside its search: its filters, and on a phone its order. */
-function choicesOf<Row, F extends UrlDefaults, R>({
+/** The number of filters and of those set; on a phone the sort order counts as one. */
+function countChoices<Row, F extends UrlDefaults, R>({
   list,
   columns,
   foldsItself,
 }: Props<Row, F, R>) {
   const sorts = columns.some(({ sort }) => sort)
-  if (foldsItself) return { sorts: false, choices: none }
+  if (foldsItself) return { sorts: false, choices: noChoices }
 
   const { all, set } = list.choices
   const isSorted = sorts && list.state.sort !== ''
@@ -203,51 +197,65 @@ function choicesOf<Row, F extends UrlDefaults, R>({
   return { sorts, choices: { all: all + (sorts ? 1 : 0), set: set + (isSorted ? 1 : 0) } }
 }
 
-/** The views, the filters and the rows of a list. */
-function List<Row, F extends UrlDefaults, R>({
+/** Views, filters and rows of a list. */
+function ListContent<Row, F extends UrlDefaults, R>({
   kept,
   choices,
   sorts,
   ...props
-}: Props<Row, F, R> & Pick<ReturnType<typeof choicesOf>, 'choices' | 'sorts'> & { kept: Kept }) {
+}: Props<Row, F, R> &
+  Pick<ReturnType<typeof countChoices>, 'choices' | 'sorts'> & { kept: KeptColumnChoice }) {
   const { views, viewCounts, columns, list, filters } = props
   return (
     <>
-      {views ? (
+      {views && (
         <Views section={views} counts={viewCounts} list={list} columns={columns} kept={kept} />
-      ) : null}
+      )}
 
-      {filters ? (
+      {filters && (
         <FilterBar choices={choices}>
           {filters}
 
-          {sorts ? (
+          {sorts && (
             <SortFilter
               columns={columns}
               value={String(list.state.sort)}
               onChange={(sort) => list.set({ sort } as never)}
             />
-          ) : null}
+          )}
         </FilterBar>
-      ) : null}
+      )}
 
-      <Rows {...props} hidden={kept.hidden} />
+      <ListRows {...props} hidden={kept.hidden} />
     </>
   )
 }
 
+/** The columns menu. It keeps its place while rows load, so that nothing below it moves. */
+function ColumnsPlace<Row, F extends UrlDefaults, R>({
+  list,
+  columns,
+  kept,
+}: Pick<Props<Row, F, R>, 'list' | 'columns'> & { kept: KeptColumnChoice }) {
+  return (
+    <div className={list.loading ? 'invisible' : 'contents'}>
+      <ColumnsMenu columns={columns} kept={kept} />
+    </div>
+  )
+}
+
 /**
- * A section that is a list: a query (`useList`), columns and actions. It brings loading, empty,
- * error with retry, selection with bulk actions, paging, and cards on a phone; what is special
- * stands in the props.
+ * The page of a section that is a list, by a query (`useList`) and columns. It covers loading,
+ * empty and error states, selection with bulk actions, paging and phone cards.
  */
 export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>) {
   const { t } = useTranslation('common')
   const { title, text, actions, figures, list, failed, failedReplaces, children } = props
   const { views, columns, until = true } = props
   const kept = useKeptColumns(useLocation().pathname, list)
-  const { sorts, choices } = choicesOf(props)
-  const chooses = !views && columns.length > leastToChoose && (list.loading || list.rows.length > 0)
+  const { sorts, choices } = countChoices(props)
+  const offersColumns =
+    !views && columns.length > leastToChoose && (list.loading || list.rows.length > 0)
 
   if (failedReplaces && list.failed && failed !== null)
     return (
@@ -261,22 +269,15 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
       title={title}
       text={text}
       actions={
-        chooses ? (
-          <>
-            {actions}
-            {/* Its place is kept until there are rows: it would move what is below it. */}
-            <div className={list.loading ? 'invisible' : 'contents'}>
-              <ColumnsMenu columns={columns} kept={kept} />
-            </div>
-          </>
-        ) : (
-          actions
-        )
+        <>
+          {actions}
+          {offersColumns && <ColumnsPlace list={list} columns={columns} kept={kept} />}
+        </>
       }
       list
     >
       {figures}
-      {until ? <List {...props} kept={kept} choices={choices} sorts={sorts} /> : <Loading />}
+      {until ? <ListContent {...props} kept={kept} choices={choices} sorts={sorts} /> : <Loading />}
       {children}
     </Section>
   )

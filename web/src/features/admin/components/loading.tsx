@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { join } from '../../../ui/join.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 
-/** What stands where something is still being fetched (B007); it shows only after a moment. */
+/** A loading indicator that appears after a short delay (B007). */
 export function Loading({ className = 'min-h-48' }: { className?: string }) {
   const { t } = useTranslation('common')
   return (
@@ -17,8 +17,8 @@ export function Loading({ className = 'min-h-48' }: { className?: string }) {
   )
 }
 
-/** The same inside a dialog, whose frame already says that something comes. */
-export function Awaited({ className = 'min-h-32' }: { className?: string }) {
+/** The same in a dialog, without a delay: its frame is already visible. */
+export function DialogLoading({ className = 'min-h-32' }: { className?: string }) {
   const { t } = useTranslation('common')
   return (
     <div

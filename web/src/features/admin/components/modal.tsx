@@ -4,36 +4,38 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useAskToClose } from './use-ask-to-close.ts'
 
-const fields = 'input:not([type=file], [type=checkbox]), textarea, select'
+const focusableFields = 'input:not([type=file], [type=checkbox]), textarea, select'
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement
-const textBoxes = 'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=search])'
+const textBoxSelector =
+  'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=search])'
 
-/** What was typed into a dialog since it was last sent: the fields that hold another text than before. */
-function useTyped() {
-  const before = useRef(new Map<TextBox, string>())
+/** Tracks unsent text in a dialog: fields whose value differs from their value at first focus. */
+function useUnsentText() {
+  const initialTexts = useRef(new Map<TextBox, string>())
   return {
     begin({ target }: FocusEvent) {
-      if (!target.matches(textBoxes) || before.current.has(target as TextBox)) return
-      before.current.set(target as TextBox, (target as TextBox).value)
+      if (!target.matches(textBoxSelector) || initialTexts.current.has(target as TextBox)) return
+      initialTexts.current.set(target as TextBox, (target as TextBox).value)
     },
-    /** After something was sent no text is known: whatever is typed then is unsent. */
+    /** After a submit every field counts as empty, so that any text typed later is unsent. */
     type({ target }: FormEvent) {
-      const field = target as TextBox
-      if (field.matches(textBoxes) && !before.current.has(field)) before.current.set(field, '')
+      const textField = target as TextBox
+      if (textField.matches(textBoxSelector) && !initialTexts.current.has(textField))
+        initialTexts.current.set(textField, '')
     },
-    forget: () => before.current.clear(),
+    forget: () => initialTexts.current.clear(),
     isLeft: () =>
-      [...before.current].some(
+      [...initialTexts.current].some(
         ([field, text]) => field.isConnected && field.value !== text && field.value.trim() !== '',
       ),
   }
 }
 
 /**
- * A dialog of the back office: `ui/dialog` with its close button named. `wide` for details, `side`
- * for a drawer. `startsIn` a field: the first one, or the first that is empty. What was typed into
- * its fields and not sent is asked about before it closes; `unsaved` says so where that is known.
+ * A dialog of the back office. `wide` is for details, `side` for a drawer; `startsIn` focuses the
+ * first field or the first empty one. Closing asks first when typed text would be lost; `unsaved`
+ * overrides that detection.
  */
 export function Modal({
   open = true,
@@ -59,27 +61,28 @@ export function Modal({
   children: ReactNode
 }) {
   const { t } = useTranslation('common')
-  const content = useRef<HTMLDivElement>(null)
-  const typed = useTyped()
-  // A question is answered or called off: it asks about nothing itself.
-  const isUnsaved = () => role !== 'alertdialog' && (unsaved ?? typed.isLeft())
-  const close = useAskToClose(isUnsaved, onClose)
+  const dialogContent = useRef<HTMLDivElement>(null)
+  const unsentText = useUnsentText()
+  // A question needs no second question before it closes.
+  const isUnsaved = () => role !== 'alertdialog' && (unsaved ?? unsentText.isLeft())
+  const askToClose = useAskToClose(isUnsaved, onClose)
 
-  // The effect of what is inside has run: the dialog is open and has given the focus to its close
-  // button. Work starts in a field, and at once: a frame later it could take the focus from who
-  // types already.
+  // This effect runs after the dialog's own, which focuses the close button. No animation frame is
+  // awaited: the focus could then leave a field in which the person already types.
   useEffect(() => {
     if (!open || !startsIn) return
 
-    const all = [...content.current!.querySelectorAll<HTMLInputElement>(fields)]
-    all.find(({ value }) => startsIn === 'first' || value === '')?.focus()
+    const focusable = [
+      ...dialogContent.current!.querySelectorAll<HTMLInputElement>(focusableFields),
+    ]
+    focusable.find(({ value }) => startsIn === 'first' || value === '')?.focus()
   }, [open, startsIn])
 
   return (
     <Dialog
       open={open}
       title={title}
-      onClose={close}
+      onClose={askToClose}
       closeLabel={t('action.close')}
       footer={footer}
       wide={wide}
@@ -87,11 +90,11 @@ export function Modal({
       role={role}
     >
       <div
-        ref={content}
+        ref={dialogContent}
         className="contents"
-        onFocus={typed.begin}
-        onInput={typed.type}
-        onSubmitCapture={typed.forget}
+        onFocus={unsentText.begin}
+        onInput={unsentText.type}
+        onSubmitCapture={unsentText.forget}
       >
         {children}
       </div>

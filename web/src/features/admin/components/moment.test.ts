@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { momentOf, wholeMoment } from './moment.ts'
+import { describeMoment, wholeMoment } from './moment.ts'
 
 /** Told at a moment of the shop's clock in São Paulo, three hours behind. */
 function told(at: string, now: string, language = 'pt-BR', timeZone = 'America/Sao_Paulo'): string {
-  const { day, text } = momentOf(new Date(at), new Date(now), timeZone, language)
+  const { day, text } = describeMoment(new Date(at), new Date(now), timeZone, language)
   return [day, text].filter(Boolean).join(' ').replaceAll('\u202f', ' ')
 }
 

@@ -1,56 +1,62 @@
-const kept = new Map<string, Intl.DateTimeFormat>()
+const cachedFormats = new Map<string, Intl.DateTimeFormat>()
 
-function format(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = language + JSON.stringify(options)
-  const found = kept.get(key) ?? new Intl.DateTimeFormat(language, options)
-  kept.set(key, found)
+function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const formatKey = language + JSON.stringify(options)
+  const cachedFormat = cachedFormats.get(formatKey) ?? new Intl.DateTimeFormat(language, options)
+  cachedFormats.set(formatKey, cachedFormat)
 
-  return found
+  return cachedFormat
 }
 
-/** The parts of a moment as a clock and a calendar of a zone show them. */
-function partsOf(at: Date, timeZone: string, language: string) {
-  const parts = format(language, {
+/** Year, month and day of an instant in a time zone. */
+function dateParts(at: Date, timeZone: string, language: string) {
+  const formatParts = dateFormat(language, {
     timeZone,
     year: 'numeric',
     month: 'short',
     day: 'numeric',
   }).formatToParts(at)
 
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  const partValue = (type: string) => formatParts.find((one) => one.type === type)?.value ?? ''
 
-  return { year: part('year'), month: part('month').replace('.', ''), day: part('day') }
+  return {
+    year: partValue('year'),
+    month: partValue('month').replace('.', ''),
+    day: partValue('day'),
+  }
 }
 
-/** The number of a day in its zone's calendar, so that days can be counted between two. */
+/** Days since the epoch in the zone's calendar, so that two days can be subtracted. */
 function dayNumber(at: Date, timeZone: string): number {
-  const day = format('en-CA', { timeZone, dateStyle: 'short' }).format(at)
-  return Date.parse(day) / 86_400_000
+  const calendarDay = dateFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
+  return Date.parse(calendarDay) / 86_400_000
 }
 
 export type Moment = { day: 'today' | 'yesterday' | null; text: string }
 
 /**
- * A moment as tables show it: the time alone where it was today or yesterday, which the word beside
- * it says; else the day, the year where it is another one, and the time.
+ * An instant as tables show it: only the time for today and yesterday, otherwise the day, the year
+ * if it is not the current one, and the time.
  */
-export function momentOf(at: Date, now: Date, timeZone: string, language: string): Moment {
+export function describeMoment(at: Date, now: Date, timeZone: string, language: string): Moment {
   if (Number.isNaN(at.getTime())) return { day: null, text: '-' }
 
-  const time = format(language, { timeZone, timeStyle: 'short' }).format(at)
-  const ago = dayNumber(now, timeZone) - dayNumber(at, timeZone)
-  if (ago === 0 || ago === 1) return { day: ago === 0 ? 'today' : 'yesterday', text: time }
+  const clockTime = dateFormat(language, { timeZone, timeStyle: 'short' }).format(at)
+  const daysAgo = dayNumber(now, timeZone) - dayNumber(at, timeZone)
+  if (daysAgo === 0) return { day: 'today', text: clockTime }
+  if (daysAgo === 1) return { day: 'yesterday', text: clockTime }
 
-  const { year, month, day } = partsOf(at, timeZone, language)
-  const isOther = year !== partsOf(now, timeZone, language).year
-  if (language === 'en-US')
-    return { day: null, text: `${month} ${day}${isOther ? `, ${year}` : ''}, ${time}` }
+  const { year, month, day } = dateParts(at, timeZone, language)
+  const isOtherYear = year !== dateParts(now, timeZone, language).year
+  const suffix = language === 'en-US' ? `, ${year}` : ` ${year}`
+  const ending = isOtherYear ? suffix : ''
+  if (language === 'en-US') return { day: null, text: `${month} ${day}${ending}, ${clockTime}` }
 
-  return { day: null, text: `${day} ${month}${isOther ? ` ${year}` : ''} ${time}` }
+  return { day: null, text: `${day} ${month}${ending} ${clockTime}` }
 }
 
-/** The same with everything that belongs to it. */
+/** The full date and time, for a tooltip. */
 export function wholeMoment(at: Date, timeZone: string, language: string): string {
   if (Number.isNaN(at.getTime())) return '-'
-  return format(language, { timeZone, dateStyle: 'full', timeStyle: 'medium' }).format(at)
+  return dateFormat(language, { timeZone, dateStyle: 'full', timeStyle: 'medium' }).format(at)
 }

@@ -1,5 +1,5 @@
-/** A list with one of its things moved to another place; beyond its ends nothing moves. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+/** A copy of the list with one item moved; a target outside the list changes nothing. */
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   if (to < 0 || to >= list.length) return [...list]
   return list.toSpliced(from, 1).toSpliced(to, 0, list[from]!)
 }

@@ -5,8 +5,8 @@ import { readTyped, typedText, type NumberForm } from '../../../i18n/typed-numbe
 import { Field } from '../../../ui/field.tsx'
 
 /**
- * A labelled field of a number. It is a field of text: the browser's own field of numbers drops a
- * comma, or empties what it cannot read, before anybody hears of it.
+ * A number as a text field: the browser's own number field drops commas and empties unreadable
+ * input without an event.
  */
 export const NumberField = ({
   whole = false,
@@ -17,28 +17,33 @@ export const NumberField = ({
 
 type Bounds = { min?: number; max: number }
 
-/** Says why a text is no number that its field takes; null where it is one, or empty. */
+/** Returns a function that explains why a text is not a valid number; null when valid or empty. */
 export function useNumberRefusal() {
   const { t } = useTranslation('admin')
   return function refusal(text: string, form: NumberForm, { min = 0, max }: Bounds): string | null {
-    const typed = readTyped(text, form)
-    const shown = (value: number) => typedText(value, { places: 3 })
-    if (typed.is === 'two')
-      return t('kit.number.two', { whole: shown(typed.whole), part: shown(typed.part) })
-    if (typed.is === 'wrong') return t(form.places ? 'kit.number.wrong' : 'kit.number.notWhole')
-    if (typed.is === 'places') return t(form.places ? 'kit.number.places' : 'kit.number.notWhole')
+    const typedNumber = readTyped(text, form)
+    const formatBound = (numericValue: number) => typedText(numericValue, { places: 3 })
+    if (typedNumber.is === 'two')
+      return t('kit.number.two', {
+        whole: formatBound(typedNumber.whole),
+        part: formatBound(typedNumber.part),
+      })
+    if (typedNumber.is === 'wrong')
+      return t(form.places ? 'kit.number.wrong' : 'kit.number.notWhole')
+    if (typedNumber.is === 'places')
+      return t(form.places ? 'kit.number.places' : 'kit.number.notWhole')
 
-    const value = typed.is === 'empty' ? 0 : typed.value
-    if (value < min) return t('kit.min', { min: shown(min) })
+    const value = typedNumber.is === 'empty' ? 0 : typedNumber.value
+    if (value < min) return t('kit.min', { min: formatBound(min) })
 
-    return value > max ? t('kit.max', { max: shown(max) }) : null
+    return value > max ? t('kit.max', { max: formatBound(max) }) : null
   }
 }
 
-/** The rules of a form's field of a number. */
+/** Validation rules of react-hook-form for a number field. */
 export function useNumberRules() {
-  const refusal = useNumberRefusal()
+  const refuseNumber = useNumberRefusal()
   return (form: NumberForm, bounds: Bounds) => ({
-    validate: (text: string) => refusal(text, form, bounds) ?? true,
+    validate: (text: string) => refuseNumber(text, form, bounds) ?? true,
   })
 }

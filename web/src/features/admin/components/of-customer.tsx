@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 
 import { Button } from '../../../ui/button.tsx'
 
-/** That a list is of one customer alone, with the way to everybody's; nothing while it is not. */
-export function OfCustomer({
+/** Says that a list shows one customer only and removes that filter; nothing without it. */
+export function CustomerFilter({
   list,
   name,
 }: {
   list: { state: { userId: string }; set(change: { userId: string }): void }
-  /** His name, as soon as a row tells it. */
+  /** The customer's name, once a row provides it. */
   name: string | undefined
 }) {
   const { t } = useTranslation('admin')

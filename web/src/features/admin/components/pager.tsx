@@ -3,10 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { Button } from '../../../ui/button.tsx'
 
-/**
- * Previous and next with 'page of pages'; previous rests on the first page, next on the last
- * (B156). `always` keeps it for a single page.
- */
+/** Previous and next with 'page of pages' (B156). `always` shows it for a single page too. */
 export function Pager({
   page,
   pages,

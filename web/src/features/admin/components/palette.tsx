@@ -15,57 +15,60 @@ export type Command = {
   run(): void
 }
 
-/** Looks something up as one types, e.g. users by name; at least two characters. */
-export type Source = (text: string, signal: AbortSignal) => Promise<readonly Command[]>
+/** Searches during typing, for example users by name; from two characters on. */
+export type PaletteSource = (text: string, signal: AbortSignal) => Promise<readonly Command[]>
 
-/** Lower case without accents, so that 'sessao' finds 'Sessão'. */
-function plain(text: string): string {
+/** Lower case without accents: 'sessao' must find 'Sessão'. */
+function plainText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-const pauseMs = 180
+const typingPauseMs = 180
 
-function useFound(
+function useSourceResults(
   text: string,
-  sources: readonly Source[],
+  sources: readonly PaletteSource[],
 ): { found: readonly Command[]; busy: boolean } {
-  const [answer, setAnswer] = useState<{ text: string; found: readonly Command[] }>({
+  const [latestAnswer, setAnswer] = useState<{ text: string; found: readonly Command[] }>({
     text: '',
     found: [],
   })
 
-  const wanted = text.trim().length >= 2 ? text.trim() : ''
+  const searchText = text.trim().length >= 2 ? text.trim() : ''
 
   useEffect(() => {
-    if (!wanted) return
+    if (!searchText) return
 
-    const stop = new AbortController()
+    const abortController = new AbortController()
 
-    const timer = setTimeout(() => {
-      void Promise.allSettled(sources.map((source) => source(wanted, stop.signal))).then(
-        (answers) => {
-          if (!stop.signal.aborted)
-            setAnswer({
-              text: wanted,
-              found: answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
-            })
-        },
-      )
-    }, pauseMs)
+    const typingTimer = setTimeout(() => {
+      void Promise.allSettled(
+        sources.map((source) => source(searchText, abortController.signal)),
+      ).then((answers) => {
+        if (!abortController.signal.aborted)
+          setAnswer({
+            text: searchText,
+            found: answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+          })
+      })
+    }, typingPauseMs)
 
     return () => {
-      clearTimeout(timer)
-      stop.abort()
+      clearTimeout(typingTimer)
+      abortController.abort()
     }
-  }, [wanted, sources])
+  }, [searchText, sources])
 
-  return { found: wanted ? answer.found : [], busy: wanted !== '' && answer.text !== wanted }
+  return {
+    found: searchText ? latestAnswer.found : [],
+    busy: searchText !== '' && latestAnswer.text !== searchText,
+  }
 }
 
-function Choices({
-  id,
+function CommandList({
+  id: listboxId,
   commands,
-  at,
+  at: pointedIndex,
   onRun,
   onPoint,
 }: {
@@ -73,38 +76,46 @@ function Choices({
   commands: readonly Command[]
   at: number
   onRun(command: Command): void
-  onPoint(at: number): void
+  onPoint(pointedIndex: number): void
 }) {
   return (
-    <ul id={id} role="listbox" className="grid max-h-[min(60dvh,26rem)] overflow-y-auto py-2">
+    <ul
+      id={listboxId}
+      role="listbox"
+      className="grid max-h-[min(60dvh,26rem)] overflow-y-auto py-2"
+    >
       {commands.map((command, index) => (
         <li key={command.id} role="presentation">
-          {command.group === commands[index - 1]?.group ? null : (
+          {command.group !== commands[index - 1]?.group && (
             <p role="presentation" className="px-3 pt-2 pb-1 text-xs text-muted">
               {command.group}
             </p>
           )}
 
           <div
-            id={`${id}-${index}`}
+            id={`${listboxId}-${index}`}
             role="option"
-            aria-selected={index === at}
+            aria-selected={index === pointedIndex}
             onPointerMove={() => onPoint(index)}
             onClick={() => onRun(command)}
-            ref={index === at ? (row) => row?.scrollIntoView({ block: 'nearest' }) : undefined}
+            ref={
+              index === pointedIndex
+                ? (row) => row?.scrollIntoView({ block: 'nearest' })
+                : undefined
+            }
             className={join(
               'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 text-sm ' +
                 '[&>svg]:size-4 [&>svg]:text-muted',
-              index === at && 'bg-accent-soft',
+              index === pointedIndex && 'bg-accent-soft',
             )}
           >
             {command.icon}
             <span className="min-w-0 truncate">{command.label}</span>
-            {command.hint ? (
+            {command.hint && (
               <span className="ml-auto min-w-0 truncate text-xs text-muted">{command.hint}</span>
-            ) : null}
+            )}
 
-            {command.keys ? (
+            {command.keys && (
               <kbd
                 className={join(
                   'rounded-sm border border-line px-1.5 text-xs text-muted',
@@ -113,7 +124,7 @@ function Choices({
               >
                 {command.keys}
               </kbd>
-            ) : null}
+            )}
           </div>
         </li>
       ))}
@@ -121,10 +132,7 @@ function Choices({
   )
 }
 
-/**
- * Type where to go or what to do: commands are filtered at once, sources are asked while one types;
- * arrows and Enter choose.
- */
+/** A search over pages and actions: commands filter at once, sources answer during typing. */
 export function Palette({
   open,
   onClose,
@@ -134,7 +142,7 @@ export function Palette({
   open: boolean
   onClose(): void
   commands: readonly Command[]
-  sources: readonly Source[]
+  sources: readonly PaletteSource[]
 }) {
   const { t } = useTranslation('admin')
   return (
@@ -142,61 +150,61 @@ export function Palette({
       wide
       open={open}
       startsIn="first"
-      // What is searched for is no work that could be lost.
+      // A search text is nothing to lose.
       unsaved={false}
       onClose={onClose}
       title={t('palette.title')}
     >
-      <Search commands={commands} sources={sources} onClose={onClose} />
+      <PaletteSearch commands={commands} sources={sources} onClose={onClose} />
     </Modal>
   )
 }
 
-function Search({
+function PaletteSearch({
   commands,
   sources,
   onClose,
 }: {
   commands: readonly Command[]
-  sources: readonly Source[]
+  sources: readonly PaletteSource[]
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const id = useId()
+  const listboxId = useId()
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
-  const { found, busy } = useFound(text, sources)
-  const words = plain(text).split(/\s+/).filter(Boolean)
+  const [pointedIndex, setAt] = useState(0)
+  const { found, busy } = useSourceResults(text, sources)
+  const searchWords = plainText(text).split(/\s+/).filter(Boolean)
 
-  const shown = [
+  const matchingCommands = [
     ...commands.filter((command) =>
-      words.every((word) =>
-        plain(`${command.label} ${command.group} ${command.hint ?? ''}`).includes(word),
+      searchWords.every((word) =>
+        plainText(`${command.label} ${command.group} ${command.hint ?? ''}`).includes(word),
       ),
     ),
     ...found,
   ]
 
-  const pointed = Math.min(at, shown.length - 1)
+  const activeIndex = Math.min(pointedIndex, matchingCommands.length - 1)
 
-  const run = (command: Command | undefined) => {
+  const runCommand = (command: Command | undefined) => {
     if (command) {
       onClose()
       command.run()
     }
   }
 
-  const press = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const handleKey = (event: KeyboardEvent) => {
+    const indexStep = { ArrowDown: 1, ArrowUp: -1 }[event.key]
 
-    if (step && shown.length) {
+    if (indexStep && matchingCommands.length) {
       event.preventDefault()
-      setAt((pointed + step + shown.length) % shown.length)
+      setAt((activeIndex + indexStep + matchingCommands.length) % matchingCommands.length)
     }
 
     if (event.key === 'Enter') {
       event.preventDefault()
-      run(shown[pointed])
+      runCommand(matchingCommands[activeIndex])
     }
   }
 
@@ -206,8 +214,10 @@ function Search({
         <input
           role="combobox"
           aria-expanded
-          aria-controls={id}
-          aria-activedescendant={shown.length ? `${id}-${pointed}` : undefined}
+          aria-controls={listboxId}
+          aria-activedescendant={
+            matchingCommands.length ? `${listboxId}-${activeIndex}` : undefined
+          }
           aria-label={t('palette.label')}
           placeholder={t('palette.label')}
           autoComplete="off"
@@ -218,15 +228,21 @@ function Search({
             setText(event.target.value)
             setAt(0)
           }}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           className="min-h-11 w-full rounded-md border border-edge bg-surface px-3 text-base"
         />
 
-        {busy ? <Spinner small className="absolute top-3.5 right-3 text-muted" /> : null}
+        {busy && <Spinner small className="absolute top-3.5 right-3 text-muted" />}
       </div>
 
-      {shown.length ? (
-        <Choices id={id} commands={shown} at={pointed} onRun={run} onPoint={setAt} />
+      {matchingCommands.length ? (
+        <CommandList
+          id={listboxId}
+          commands={matchingCommands}
+          at={activeIndex}
+          onRun={runCommand}
+          onPoint={setAt}
+        />
       ) : (
         <p role="status" className="px-3 py-8 text-center text-sm text-muted">
           {busy ? t('palette.looking') : t('palette.nothing')}

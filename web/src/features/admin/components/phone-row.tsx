@@ -6,13 +6,13 @@ import { TickBox } from '../../../ui/tick-box.tsx'
 import { RowActions, type RowAction } from './row-actions.tsx'
 import { enterRow, pressRow, RowLink, RowOpens } from './row-link.tsx'
 
-/** What a row says as an item of a phone's list; the rest is where it leads. */
-export type Item = {
-  /** Its picture; without one the initial of its name. */
+/** A row as an item of a phone's list. */
+export type PhoneItem = {
+  /** Its picture; by default the initial of its name. */
   picture?: ReactNode
-  /** Words that open the row, or what says itself by `RowLink` which do. */
+  /** Text that opens the row, or content that marks the link itself with `RowLink`. */
   title: ReactNode
-  /** What stands below the title. */
+  /** Below the title. */
   line: ReactNode
   /** An amount or a count. */
   end?: ReactNode
@@ -23,10 +23,10 @@ const itemClass =
   'flex min-h-16 cursor-pointer items-center gap-1 border-b border-line px-2 py-1 last:border-0 ' +
   'focus-visible:-outline-offset-2 data-chosen:bg-accent-soft'
 
-type Ticked = { checked: boolean; toggle(on: boolean): void }
+type RowTick = { checked: boolean; toggle(on: boolean): void }
 
-/** The picture or the initial of a row, which marks it where rows are marked. */
-function Mark({
+/** Picture or initial of a row; pressing it selects the row where rows can be selected. */
+function RowPicture({
   name,
   picture,
   initialOf,
@@ -35,11 +35,11 @@ function Mark({
   name: string
   picture: ReactNode
   initialOf: string
-  ticked?: Ticked | undefined
+  ticked?: RowTick | undefined
 }) {
   const { t } = useTranslation('admin')
 
-  const shown = picture ?? (
+  const pictureOrInitial = picture ?? (
     <span
       aria-hidden
       className="grid size-10 place-items-center rounded-full bg-raised text-sm font-semibold text-muted uppercase"
@@ -48,11 +48,13 @@ function Mark({
     </span>
   )
 
-  if (!ticked) return <span className="w-10 shrink-0 overflow-hidden">{shown}</span>
+  if (!ticked) return <span className="w-10 shrink-0 overflow-hidden">{pictureOrInitial}</span>
 
   return (
     <label className="relative -m-0.5 grid size-11 shrink-0 place-items-center">
-      <span className={ticked.checked ? 'invisible' : 'w-10 overflow-hidden'}>{shown}</span>
+      <span className={ticked.checked ? 'invisible' : 'w-10 overflow-hidden'}>
+        {pictureOrInitial}
+      </span>
 
       <TickBox
         data-tick
@@ -65,7 +67,7 @@ function Mark({
   )
 }
 
-/** A row as an item of a phone's list: picture, two lines, amount and state; its acts in a menu. */
+/** A row of a phone's list: picture, two lines, amount and status, and a menu of actions. */
 export function PhoneRow({
   item,
   name,
@@ -73,10 +75,10 @@ export function PhoneRow({
   ticked,
   actions,
 }: {
-  item: Item
+  item: PhoneItem
   name: string
   opens: To | null
-  ticked?: Ticked | undefined
+  ticked?: RowTick | undefined
   actions: readonly RowAction[]
 }) {
   return (
@@ -90,7 +92,7 @@ export function PhoneRow({
       onKeyDown={enterRow}
     >
       <td role="cell" className="flex min-w-0 flex-1 items-center gap-3 max-[23rem]:gap-2">
-        <Mark
+        <RowPicture
           name={name}
           initialOf={typeof item.title === 'string' ? item.title : name}
           picture={item.picture}
@@ -115,11 +117,11 @@ export function PhoneRow({
         </span>
       </td>
 
-      {actions.length ? (
+      {actions.length > 0 && (
         <td role="cell" className="shrink-0">
           <RowActions name={name} actions={actions} all />
         </td>
-      ) : null}
+      )}
     </tr>
   )
 }

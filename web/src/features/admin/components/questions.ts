@@ -1,39 +1,39 @@
 type Question = { title: string; text: string; act: string; danger?: boolean }
 
-export type Open = Question & {
+export type OpenQuestion = Question & {
   label?: string
   hint?: string
   only?: boolean
   done(answer: string | null): void
 }
 
-let open: Open | null = null
+let currentQuestion: OpenQuestion | null = null
 const listeners = new Set<() => void>()
 
-function change(next: Open | null): void {
-  open = next
-  for (const listener of listeners) listener()
+function replaceQuestion(nextQuestion: OpenQuestion | null): void {
+  currentQuestion = nextQuestion
+  for (const notifyListener of listeners) notifyListener()
 }
 
 /**
- * Ask before an act that cannot be taken back: `if (await confirm({ title, text, act })) …`; act
- * names what the button does, text what follows (Q90).
+ * Asks before an irreversible action: `if (await confirm({ title, text, act })) …`. `act` is the
+ * button's label, `text` states the consequence (Q90).
  */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((done) =>
-    change({ danger: true, ...question, done: (answer) => done(answer !== null) }),
+    replaceQuestion({ danger: true, ...question, done: (answer) => done(answer !== null) }),
   )
 }
 
-/** Ask for a reason, which may not be empty: answers the text, or null when it was called off. */
+/** Asks for a reason, which may not be empty. Resolves to the text, or null when cancelled. */
 export function askReason(
   question: Question & { label: string; hint?: string },
 ): Promise<string | null> {
-  return new Promise((done) => change({ danger: true, ...question, done }))
+  return new Promise((done) => replaceQuestion({ danger: true, ...question, done }))
 }
 
-/** Say something that must be seen before work goes on: an alert with one button (Q90). */
-export function tell({
+/** An alert with one button, for a message that must be seen before work continues (Q90). */
+export function showAlert({
   title,
   text,
   act,
@@ -42,20 +42,22 @@ export function tell({
   text: string
   act: string
 }): Promise<void> {
-  return new Promise((done) => change({ title, text, act, only: true, done: () => done() }))
+  return new Promise((done) =>
+    replaceQuestion({ title, text, act, only: true, done: () => done() }),
+  )
 }
 
-/** The question that is open, for its place in the shell. */
+/** The open question, as a store for its place in the shell. */
 export const openQuestion = {
-  now: () => open,
-  watch(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
+  now: () => currentQuestion,
+  watch(notifyListener: () => void): () => void {
+    listeners.add(notifyListener)
+    return () => listeners.delete(notifyListener)
   },
 }
 
-/** Answer the open question; null calls it off. */
-export function settle(answer: string | null): void {
-  open?.done(answer)
-  change(null)
+/** Answers the open question; null cancels it. */
+export function answerQuestion(answer: string | null): void {
+  currentQuestion?.done(answer)
+  replaceQuestion(null)
 }

@@ -1,25 +1,24 @@
-const rowsOf = (table: Element | null | undefined): HTMLElement[] => [
+const tableRows = (table: Element | null | undefined): HTMLElement[] => [
   ...(table?.querySelectorAll<HTMLElement>('tr[data-row]') ?? []),
 ]
 
-/** The row that has the focus, in itself or in one of its controls. */
+/** The row that has the focus or contains it. */
 const focusedRow = () => document.activeElement?.closest<HTMLElement>('tr[data-row]')
 
-/**
- * Puts the focus on the next or the former row of the table that one is in, else on the first of
- * the page (P323).
- */
-function goTo(step: 1 | -1): void {
-  const now = focusedRow()
-  const rows = rowsOf(now?.closest('table') ?? document.querySelector('main table:has([data-row])'))
-  const next = now ? rows[rows.indexOf(now) + step] : rows[0]
-  next?.focus({ preventScroll: true })
-  next?.scrollIntoView({ block: 'nearest' })
+/** Focuses the next or previous row of the current table, or the page's first row (P323). */
+function focusRow(step: 1 | -1): void {
+  const currentRow = focusedRow()
+  const rows = tableRows(
+    currentRow?.closest('table') ?? document.querySelector('main table:has([data-row])'),
+  )
+  const nextRow = currentRow ? rows[rows.indexOf(currentRow) + step] : rows[0]
+  nextRow?.focus({ preventScroll: true })
+  nextRow?.scrollIntoView({ block: 'nearest' })
 }
 
-/** What single keys do in the tables: j and k go from row to row, x marks one for an act on many. */
+/** Single keys in tables: j and k move between rows, x selects one for bulk actions. */
 export const rowKeys: Readonly<Record<string, () => void>> = {
-  j: () => goTo(1),
-  k: () => goTo(-1),
+  j: () => focusRow(1),
+  k: () => focusRow(-1),
   x: () => focusedRow()?.querySelector<HTMLElement>('[data-tick]')?.click(),
 }

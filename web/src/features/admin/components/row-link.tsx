@@ -9,10 +9,10 @@ import {
 } from 'react'
 import { Link, useSearchParams, type To } from 'react-router'
 
-/** Where the row around leads. */
+/** Target of the surrounding row. */
 export const RowOpens = createContext<To | null>(null)
 
-/** The link to what a row is about; plain text where the row leads nowhere. */
+/** A link to the row's target; plain text without one. */
 export function RowLink({ children }: { children: ReactNode }) {
   const to = use(RowOpens)
   if (to === null) return children
@@ -21,7 +21,7 @@ export function RowLink({ children }: { children: ReactNode }) {
     <Link
       to={to}
       data-row-link
-      // What opens above the list leaves it where it is.
+      // A dialog above the list must not scroll it.
       preventScrollReset={typeof to !== 'string'}
       className="inline-block min-h-6 max-w-full py-0.5 underline-offset-4 hover:underline"
     >
@@ -30,35 +30,36 @@ export function RowLink({ children }: { children: ReactNode }) {
   )
 }
 
-const controls = 'a, button, input, select, textarea, label, summary, [role=menu], [tabindex="0"]'
-const linkOf = (row: Element) => row.querySelector<HTMLElement>('[data-row-link]')
+const controlSelector =
+  'a, button, input, select, textarea, label, summary, [role=menu], [tabindex="0"]'
+const rowLink = (row: Element) => row.querySelector<HTMLElement>('[data-row-link]')
 
-/** A press anywhere in a row that meets no control, and chooses no text, opens the row (P319). */
+/** A press in a row opens it, unless it hits a control or ends a text selection (P319). */
 export function pressRow(event: MouseEvent<HTMLElement>): void {
   const row = event.currentTarget
-  const at = event.target as Element
-  // What is drawn above the page belongs to the row for React, not for who presses it.
-  const control = at.closest(controls)
-  if (!row.contains(at) || (control && row.contains(control))) return
+  const pressedElement = event.target as Element
+  // React bubbles events from portals such as menus, which are not inside the row on screen.
+  const pressedControl = pressedElement.closest(controlSelector)
+  if (!row.contains(pressedElement) || (pressedControl && row.contains(pressedControl))) return
   if (document.getSelection()?.isCollapsed === false) return
 
-  linkOf(row)?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))
+  rowLink(row)?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))
 }
 
-/** Enter opens the row that has the focus. */
+/** Enter opens the focused row. */
 export function enterRow(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || event.target !== event.currentTarget) return
 
-  // What opens takes the focus at once, and would be pressed by the same key.
+  // The dialog takes the focus at once and would react to the same key.
   event.preventDefault()
-  linkOf(event.currentTarget)?.click()
+  rowLink(event.currentTarget)?.click()
 }
 
 /**
- * Which thing of a list is open above it: it stands in the address under a name, so that rows lead
- * to it by a link, the way back closes it, and the list beneath keeps its page.
+ * Which item of a list is open in a dialog. Its id is a query parameter, so rows can link to it,
+ * Back closes it, and the list beneath keeps its page.
  */
-export function useShown(name: string): {
+export function useOpenItem(name: string): {
   id: string | null
   to(row: { id: string }): To
   open(row: { id: string }): void
@@ -66,30 +67,30 @@ export function useShown(name: string): {
 } {
   const [search, setSearch] = useSearchParams()
 
-  const withId = (id: string | null) => {
-    const next = new URLSearchParams(search)
-    if (id === null) next.delete(name)
-    else next.set(name, id)
+  const searchWithId = (id: string | null) => {
+    const nextSearch = new URLSearchParams(search)
+    if (id === null) nextSearch.delete(name)
+    else nextSearch.set(name, id)
 
-    return next
+    return nextSearch
   }
 
   return {
     id: search.get(name),
-    to: ({ id }) => ({ search: withId(id).toString() }),
-    open: ({ id }) => setSearch(withId(id), { preventScrollReset: true }),
-    close: () => setSearch(withId(null), { replace: true, preventScrollReset: true }),
+    to: ({ id }) => ({ search: searchWithId(id).toString() }),
+    open: ({ id }) => setSearch(searchWithId(id), { preventScrollReset: true }),
+    close: () => setSearch(searchWithId(null), { replace: true, preventScrollReset: true }),
   }
 }
 
-/** The same with the row itself, which stays open when a change takes it out of the list beneath. */
-export function useShownRow<Row extends { id: string }>(name: string, rows: readonly Row[]) {
-  const shown = useShown(name)
-  const found = rows.find(({ id }) => id === shown.id)
-  const [kept, setKept] = useState<Row>()
+/** The same with the row itself, which stays open when a change removes it from the list. */
+export function useOpenRow<Row extends { id: string }>(name: string, rows: readonly Row[]) {
+  const openItem = useOpenItem(name)
+  const listedRow = rows.find(({ id }) => id === openItem.id)
+  const [lastRow, setKept] = useState<Row>()
   useEffect(() => {
-    if (found) setKept(found)
-  }, [found])
+    if (listedRow) setKept(listedRow)
+  }, [listedRow])
 
-  return { ...shown, row: found ?? (kept?.id === shown.id ? kept : undefined) }
+  return { ...openItem, row: listedRow ?? (lastRow?.id === openItem.id ? lastRow : undefined) }
 }

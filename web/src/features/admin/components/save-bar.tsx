@@ -8,8 +8,8 @@ const barClass =
   'border border-line bg-raised p-3'
 
 /**
- * At the foot of the window, above the ways of a phone, while there is something to save; says so
- * once something changed. `rests`: until then it stands at the end of its form.
+ * Save buttons fixed at the window's bottom, above a phone's navigation, with a note of unsaved
+ * changes. With `rests` they stay at the form's end until something changes.
  */
 export function SaveBar({
   shown = true,
@@ -25,18 +25,18 @@ export function SaveBar({
   const { t } = useTranslation('admin')
   if (!shown) return null
 
-  const sticks = changed || !rests
+  const isFixed = changed || !rests
 
   return (
     <div
-      data-save-bar={sticks ? '' : undefined}
-      className={join('flex items-center gap-3', sticks && barClass)}
+      data-save-bar={isFixed ? '' : undefined}
+      className={join('flex items-center gap-3', isFixed && barClass)}
     >
-      {changed ? (
+      {changed && (
         <p role="status" className="mr-auto text-sm text-wait">
           {t('admin.settings.unsaved')}
         </p>
-      ) : null}
+      )}
 
       {children}
     </div>

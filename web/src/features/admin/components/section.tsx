@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTitle } from '../../../routing/title.ts'
 import { join } from '../../../ui/join.ts'
 
-/** The frame of a section: title, one line of what it is for, its actions, its content. */
+/** Frame of a section: title, purpose, actions and content. */
 export function Section({
   title,
   text,
@@ -14,7 +14,7 @@ export function Section({
   title: string
   text?: ReactNode
   actions?: ReactNode
-  /** A list, whose first rows matter more on a phone than what the section is for. */
+  /** A list: on a phone its first rows matter more than the purpose, which is hidden. */
   list?: boolean
   children: ReactNode
 }) {
@@ -25,14 +25,14 @@ export function Section({
         <div className="grid min-w-0 gap-0.5">
           <h1 className="text-lg font-semibold tracking-tight wrap-anywhere">{title}</h1>
 
-          {text ? (
+          {text && (
             <p className={join('text-sm wrap-anywhere text-muted', list && 'max-md:sr-only')}>
               {text}
             </p>
-          ) : null}
+          )}
         </div>
 
-        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
 
       {children}

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 
-/** Whether a key is one of a text or a choice; a box that is ticked takes no letters. */
-const typing = (target: EventTarget | null) =>
+/** Whether keys go into a text or a choice; checkboxes take no letters. */
+const isTypingTarget = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('textarea, select, input:not([type=checkbox], [type=radio])'))
 
-/** Ctrl+K or Cmd+K, wherever the cursor is. */
+/** Opens the palette by Ctrl+K or Cmd+K, also from within a text field. */
 export function usePaletteKey(open: () => void): void {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (
         (event.ctrlKey || event.metaKey) &&
         !event.shiftKey &&
@@ -21,46 +21,47 @@ export function usePaletteKey(open: () => void): void {
       }
     }
 
-    window.addEventListener('keydown', press)
+    window.addEventListener('keydown', handleKey)
 
-    return () => window.removeEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', handleKey)
   }, [open])
 }
 
 const sequenceMs = 1200
 
 /**
- * Single keys and two-key sequences ('g u') of the back office; they rest while one types, in an
- * open dialog and with a modifier held, and a person who sets nothing in motion by accident loses
- * nothing: they only move about.
+ * Single keys and two-key sequences ('g u') of the back office. They pause during typing, in an
+ * open dialog and with a modifier. They only navigate, so an accidental press loses nothing.
  */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
-    let first: { key: string; at: number } | null = null
+    let firstPress: { key: string; at: number } | null = null
 
-    const press = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
         event.defaultPrevented ||
-        typing(event.target) ||
+        isTypingTarget(event.target) ||
         document.querySelector('dialog[open], :popover-open')
       )
         return
 
-      const both =
-        first && event.timeStamp - first.at < sequenceMs ? `${first.key} ${event.key}` : ''
-      const act = keys[both] ?? keys[event.key]
-      first = act ? null : { key: event.key, at: event.timeStamp }
-      if (!act) return
+      const keySequence =
+        firstPress && event.timeStamp - firstPress.at < sequenceMs
+          ? `${firstPress.key} ${event.key}`
+          : ''
+      const shortcutAction = keys[keySequence] ?? keys[event.key]
+      firstPress = shortcutAction ? null : { key: event.key, at: event.timeStamp }
+      if (!shortcutAction) return
 
       event.preventDefault()
-      act()
+      shortcutAction()
     }
 
-    window.addEventListener('keydown', press)
+    window.addEventListener('keydown', handleKey)
 
-    return () => window.removeEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', handleKey)
   }, [keys])
 }

@@ -4,8 +4,8 @@ import type { Column } from './columns.ts'
 import { SelectFilter } from './filters.tsx'
 import { usePhone } from './use-phone.ts'
 
-/** The ways a table can be sorted, each with its words; none where no column sorts. */
-function useWays<Row>(columns: readonly Column<Row>[]) {
+/** The sort orders of a table with their labels. */
+function useSortOptions<Row>(columns: readonly Column<Row>[]) {
   const { t } = useTranslation('admin')
   return columns.flatMap(({ head, sort }) =>
     (sort ?? []).map(
@@ -15,7 +15,7 @@ function useWays<Row>(columns: readonly Column<Row>[]) {
   )
 }
 
-/** How a list is sorted where it has no heads to press: on a phone, among the filters (P662). */
+/** Sorting as a filter, for phones, which show no column heads (P662). */
 export function SortFilter<Row>({
   columns,
   value,
@@ -26,7 +26,7 @@ export function SortFilter<Row>({
   onChange(sort: string): void
 }) {
   const { t } = useTranslation('admin')
-  const ways = useWays(columns)
+  const sortOptions = useSortOptions(columns)
   const isPhone = usePhone()
   if (!isPhone) return null
 
@@ -36,7 +36,7 @@ export function SortFilter<Row>({
         label={t('kit.sort')}
         value={value}
         onChange={onChange}
-        options={[['', t('kit.unsorted')], ...ways]}
+        options={[['', t('kit.unsorted')], ...sortOptions]}
       />
     </div>
   )

@@ -8,11 +8,8 @@ import { useScrollsSideways } from './use-scrolls-sideways.ts'
 
 export type Stat = { label: string; value: ReactNode; note?: ReactNode }
 
-/**
- * A part of a total in percent with one decimal, as the cards of the back office show it; nothing
- * of nothing is 0.
- */
-export function share(part: number, total: number): string {
+/** A part of a total as a percentage with one decimal; 0 % when the total is 0. */
+export function formatShare(part: number, total: number): string {
   return new Intl.NumberFormat(currentLanguage(), {
     style: 'percent',
     minimumFractionDigits: 1,
@@ -20,23 +17,20 @@ export function share(part: number, total: number): string {
   }).format(total > 0 ? part / total : 0)
 }
 
-/**
- * What a card shows: its figure, nothing while it is on its way, a dash when it could not be
- * fetched.
- */
-export const figureOf = (value: ReactNode | undefined, failed: boolean): ReactNode =>
+/** A card's value: undefined while it loads, a dash when loading failed. */
+export const loadedFigure = (value: ReactNode | undefined, failed: boolean): ReactNode =>
   value === undefined && failed ? '-' : value
 
-/** A note that comes with its figure has its line before. */
-const noteOf = (item: Stat): ReactNode =>
+/** A note that loads with its value keeps an empty line until then, so that nothing moves. */
+const noteWithPlaceholder = (item: Stat): ReactNode =>
   item.note === undefined && item.value === undefined && 'note' in item ? '\u00A0' : item.note
 
 const cardClass =
   'max-w-80 grow content-start gap-0.5 rounded-md border border-line bg-surface px-3 sm:px-4 ' +
   'md:grid md:basis-36 md:py-2.5'
 
-/** On a phone: in one line that is moved sideways, or two beside one another. */
-const onPhone = {
+/** On a phone: one line that scrolls sideways, or pairs. */
+const phoneLayouts = {
   line: {
     frame: 'max-md:-mx-4 max-md:[scrollbar-width:none] max-md:overflow-x-auto max-md:px-4',
     list: 'flex max-md:w-max',
@@ -52,8 +46,8 @@ const onPhone = {
 }
 
 /**
- * Figures: on top of a list, on a phone in one line (P325), or in pairs where they are what the page
- * is about; while they are on their way the cards keep their place (`value` undefined).
+ * Figures above a list, in one line on a phone (P325), or in pairs where they are the page's topic.
+ * An undefined `value` keeps its card's place while it loads.
  */
 export function StatCards({
   label,
@@ -62,29 +56,29 @@ export function StatCards({
 }: {
   label?: string
   items: readonly Stat[]
-  phone?: keyof typeof onPhone
+  phone?: keyof typeof phoneLayouts
 }) {
-  const looks = onPhone[phone]
+  const phoneLayout = phoneLayouts[phone]
   const { t } = useTranslation('admin')
-  const frame = useRef<HTMLDivElement>(null)
-  const scrolls = useScrollsSideways(frame)
-  const name = label ?? t('kit.figures')
+  const scrollFrame = useRef<HTMLDivElement>(null)
+  const isScrollable = useScrollsSideways(scrollFrame)
+  const listLabel = label ?? t('kit.figures')
 
   return (
     <div
-      ref={frame}
-      {...(scrolls ? { role: 'region', 'aria-label': name, tabIndex: 0 } : {})}
-      className={looks.frame}
+      ref={scrollFrame}
+      {...(isScrollable ? { role: 'region', 'aria-label': listLabel, tabIndex: 0 } : {})}
+      className={phoneLayout.frame}
     >
-      <dl aria-label={name} className={join('gap-2 sm:gap-3 md:flex-wrap', looks.list)}>
+      <dl aria-label={listLabel} className={join('gap-2 sm:gap-3 md:flex-wrap', phoneLayout.list)}>
         {items.map((item) => (
-          <div key={item.label} className={join(cardClass, looks.card)}>
+          <div key={item.label} className={join(cardClass, phoneLayout.card)}>
             <dt className="text-xs text-muted">{item.label}</dt>
             <dd className="min-h-5 font-semibold tracking-tight max-md:text-sm md:min-h-7 md:text-lg">
               {item.value === undefined ? <Skeleton className="h-5 w-16 md:h-6" /> : item.value}
             </dd>
-            {noteOf(item) === undefined ? null : (
-              <dd className="text-xs text-muted">{noteOf(item)}</dd>
+            {noteWithPlaceholder(item) !== undefined && (
+              <dd className="text-xs text-muted">{noteWithPlaceholder(item)}</dd>
             )}
           </div>
         ))}

@@ -7,25 +7,25 @@ import { Select } from '../../../ui/select.tsx'
 import { denseClass } from './filters.tsx'
 
 type Props<S extends string> = {
-  /** Accessible name, with the thing's own name in it. */
+  /** Accessible name, which contains the item's name. */
   label: string
   value: S
   options: readonly (readonly [value: S, label: string])[]
   onChange(next: S): void
-  /** Whose table of legal moves greys what cannot be; without it every move is open. */
+  /** The state table that forbids moves; without it every move is allowed. */
   thing?: keyof typeof moves
-  /** A finer rule than the table, e.g. of this one row. */
+  /** A stricter rule than the table, for example for this row. */
   may?: ((to: S) => boolean) | undefined
-  /** Where the thing stands while `value` is only chosen, not saved. */
+  /** The saved status while `value` is only selected. */
   from?: S
   disabled?: boolean
   className?: string
 }
 
-// Where a browser tells whether a select is open, its keys open it instead of changing it unseen.
-const tellsOpen = typeof CSS !== 'undefined' && CSS.supports('selector(:open)')
+// Where CSS can match an open select, keys open it; elsewhere they keep the browser's behaviour.
+const supportsOpenSelector = typeof CSS !== 'undefined' && CSS.supports('selector(:open)')
 
-const steps = new Set([
+const steppingKeys = new Set([
   'ArrowUp',
   'ArrowDown',
   'ArrowLeft',
@@ -36,29 +36,29 @@ const steps = new Set([
   'PageDown',
 ])
 
-/**
- * A key pressed on a closed select would choose the next state at once (S1): it opens the list, in
- * which one chooses by Enter.
- */
-function openInstead(event: KeyboardEvent<HTMLSelectElement>): void {
-  const select = event.currentTarget
-  const types = event.key.length === 1 && event.key !== ' '
-  if (event.ctrlKey || event.metaKey || event.altKey || !(types || steps.has(event.key))) return
-  if (!tellsOpen || select.matches(':open')) return
+/** A key on a closed select would change the status at once (S1), so it opens the list instead. */
+function openListInstead(event: KeyboardEvent<HTMLSelectElement>): void {
+  const selectElement = event.currentTarget
+  const isTypedCharacter = event.key.length === 1 && event.key !== ' '
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    !(isTypedCharacter || steppingKeys.has(event.key))
+  )
+    return
+  if (!supportsOpenSelector || selectElement.matches(':open')) return
 
   event.preventDefault()
 
   try {
-    select.showPicker()
+    selectElement.showPicker()
   } catch (error) {
     console.warn('a select could not be opened', error)
   }
 }
 
-/**
- * A state that can be changed in place, never by a single key; moves that the state table forbids
- * are greyed and say from where they are not allowed.
- */
+/** A status that can be changed in place, never by a single key. Forbidden moves are disabled. */
 export function StatusSelect<S extends string>({
   label,
   value,
@@ -71,8 +71,8 @@ export function StatusSelect<S extends string>({
   className,
 }: Props<S>) {
   const { t } = useTranslation('admin')
-  const now = options.find(([key]) => key === from)?.[1] ?? from
-  const open = (to: S) =>
+  const savedLabel = options.find(([key]) => key === from)?.[1] ?? from
+  const isAllowed = (to: S) =>
     to === from || ((!thing || mayMove(thing, from as never, to)) && (!may || may(to)))
 
   return (
@@ -80,13 +80,13 @@ export function StatusSelect<S extends string>({
       aria-label={label}
       value={value}
       disabled={disabled}
-      onKeyDown={openInstead}
+      onKeyDown={openListInstead}
       onChange={(event) => onChange(event.target.value as S)}
       className={join(denseClass, 'max-w-full', className)}
     >
       {options.map(([key, text]) => (
-        <option key={key} value={key} disabled={!open(key)}>
-          {open(key) ? text : t('kit.notFrom', { to: text, from: now })}
+        <option key={key} value={key} disabled={!isAllowed(key)}>
+          {isAllowed(key) ? text : t('kit.notFrom', { to: text, from: savedLabel })}
         </option>
       ))}
     </Select>

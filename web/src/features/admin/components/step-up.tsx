@@ -10,21 +10,22 @@ import { Button } from '../../../ui/button.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { Modal } from './modal.tsx'
 
-/**
- * The proof itself: the password, or a code of the second factor; a wrong one may be given again.
- */
-function Proof({ onDone }: { onDone(proven: boolean): void }) {
+/** Asks for the password or a code of the second factor, again after a wrong one. */
+function ProofForm({ onDone }: { onDone(proven: boolean): void }) {
   const { t } = useTranslation('admin')
-  const id = useId()
+  const formId = useId()
   const [byCode, setByCode] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { password: '', code: '' },
   })
-  // The dialog starts in the field it opens with; the other one is gone to here.
-  useEffect(() => document.getElementById(id)?.querySelector('input')?.focus(), [id, byCode])
+  // The dialog focuses its first field when it opens; after a switch this effect must.
+  useEffect(
+    () => document.getElementById(formId)?.querySelector('input')?.focus(),
+    [formId, byCode],
+  )
 
-  const submit = handleSubmit(async ({ password, code }) => {
+  const submitProof = handleSubmit(async ({ password, code }) => {
     setError(null)
 
     try {
@@ -38,12 +39,12 @@ function Proof({ onDone }: { onDone(proven: boolean): void }) {
 
   return (
     <form
-      id={id}
+      id={formId}
       noValidate
       className="grid gap-4"
       onSubmit={(event) => {
         event.stopPropagation()
-        void submit(event)
+        void submitProof(event)
       }}
     >
       <p className="text-muted">{t('stepUp.text')}</p>
@@ -69,7 +70,7 @@ function Proof({ onDone }: { onDone(proven: boolean): void }) {
         />
       )}
 
-      {error ? <Notice tone="bad">{error}</Notice> : null}
+      {error && <Notice tone="bad">{error}</Notice>}
 
       <Button
         look="ghost"
@@ -93,23 +94,20 @@ function Proof({ onDone }: { onDone(proven: boolean): void }) {
   )
 }
 
-/**
- * Asks for password or second factor whenever a call is answered auth.step_up, over whatever is
- * open; once in the shell.
- */
+/** Asks for password or second factor when a call fails with auth.step_up; once in the shell. */
 export function StepUp() {
   const { t } = useTranslation('admin')
-  const asking = useSyncExternalStore(stepUpAsking.subscribe, stepUpAsking.now, () => null)
+  const pendingProof = useSyncExternalStore(stepUpAsking.subscribe, stepUpAsking.now, () => null)
 
   return (
     <Modal
-      open={asking !== null}
+      open={pendingProof !== null}
       startsIn="first"
       unsaved={false}
       title={t('stepUp.title')}
       onClose={() => stepUpAsking.now()?.done(false)}
     >
-      {asking ? <Proof onDone={asking.done} /> : null}
+      {pendingProof && <ProofForm onDone={pendingProof.done} />}
     </Modal>
   )
 }

@@ -6,14 +6,11 @@ import { join } from '../../../ui/join.ts'
 import { TickBox } from '../../../ui/tick-box.tsx'
 import { widthClass, type Column, type TableProps } from './columns.ts'
 
-/**
- * How a column is sorted now, and what the next press of its head asks for: once, the other way,
- * not at all.
- */
-function afterPress([first, second]: readonly [string, string], now: string) {
-  const Icon = now.startsWith('-') ? ArrowDown : ArrowUp
-  if (now === first) return { Icon, next: second }
-  if (now === second) return { Icon, next: '' }
+/** The current sort icon and the next value: first order, second order, none. */
+function nextSorting([first, second]: readonly [string, string], now: string) {
+  const SortIcon = now.startsWith('-') ? ArrowDown : ArrowUp
+  if (now === first) return { Icon: SortIcon, next: second }
+  if (now === second) return { Icon: SortIcon, next: '' }
 
   return { Icon: ChevronsUpDown, next: first }
 }
@@ -25,20 +22,32 @@ function SortHead({
   column: { head: string; sort: readonly [string, string] }
   sort: { value: string; set(sort: string): void }
 }) {
-  const { Icon, next } = afterPress(column.sort, sort.value)
+  const { Icon: SortIcon, next: nextOrder } = nextSorting(column.sort, sort.value)
   return (
     <button
       type="button"
       className="inline-flex min-h-6 items-center gap-1 hover:text-ink"
-      onClick={() => sort.set(next)}
+      onClick={() => sort.set(nextOrder)}
     >
       {column.head}
-      <Icon size={13} aria-hidden />
+      <SortIcon size={13} aria-hidden />
     </button>
   )
 }
 
-export function Tick({
+function ColumnHead<Row>({
+  column: { head, sort: orders },
+  sort,
+}: {
+  column: Column<Row>
+  sort: TableProps<Row>['sort']
+}) {
+  if (!orders || !sort) return head
+
+  return <SortHead column={{ head, sort: orders }} sort={sort} />
+}
+
+export function RowCheckbox({
   label,
   checked,
   some = false,
@@ -49,15 +58,15 @@ export function Tick({
   some?: boolean
   onChange(checked: boolean): void
 }) {
-  const ref = useRef<HTMLInputElement>(null)
+  const checkboxInput = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (ref.current) ref.current.indeterminate = some && !checked
+    if (checkboxInput.current) checkboxInput.current.indeterminate = some && !checked
   }, [some, checked])
 
   return (
     <label className="grid size-9 place-items-center max-md:-m-2 md:-my-2 pointer-coarse:size-11">
       <TickBox
-        ref={ref}
+        ref={checkboxInput}
         data-tick
         aria-label={label}
         checked={checked}
@@ -72,25 +81,32 @@ function sortState<Row>(column: Column<Row>, value: string | undefined) {
   return value.startsWith('-') ? 'descending' : 'ascending'
 }
 
-/** The heads of the columns, which sort, and the tick for all rows. */
-export function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: TableProps<Row>) {
+/** Column heads, which sort, and the checkbox for all rows. */
+export function TableHead<Row>({
+  columns,
+  rows,
+  rowKey,
+  actions,
+  selection,
+  sort,
+}: TableProps<Row>) {
   const { t } = useTranslation('admin')
-  const keys = rows.map(rowKey)
-  const chosen = keys.filter((key) => selection?.chosen.has(key)).length
+  const pageKeys = rows.map(rowKey)
+  const chosenCount = pageKeys.filter((key) => selection?.chosen.has(key)).length
 
   return (
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row" className="border-b border-line text-left text-xs text-muted">
-        {selection ? (
+        {selection && (
           <th role="columnheader" scope="col" className="w-9 py-2">
-            <Tick
+            <RowCheckbox
               label={t('kit.selectAll')}
-              checked={keys.length > 0 && chosen === keys.length}
-              some={chosen > 0}
-              onChange={(all) => selection.set(new Set(all ? keys : []))}
+              checked={pageKeys.length > 0 && chosenCount === pageKeys.length}
+              some={chosenCount > 0}
+              onChange={(all) => selection.set(new Set(all ? pageKeys : []))}
             />
           </th>
-        ) : null}
+        )}
 
         {columns.map((column) => (
           <th
@@ -101,26 +117,22 @@ export function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: T
             className={join(
               'px-2 py-2 font-medium md:max-lg:px-1.5 2xl:px-3',
               column.end && 'text-right',
-              // A head over figures breaks where the room is short; what sorts keeps its arrow beside it.
+              // A head above figures wraps in narrow windows; a sortable one stays with its arrow.
               column.end && !column.sort ? 'md:max-2xl:whitespace-normal' : 'whitespace-nowrap',
               widthClass(column),
             )}
           >
-            {column.sort && sort ? (
-              <SortHead column={{ head: column.head, sort: column.sort }} sort={sort} />
-            ) : (
-              column.head
-            )}
+            <ColumnHead column={column} sort={sort} />
 
-            {column.headAct ? (
+            {column.headAct && (
               <span className="-my-2 ml-1 inline-flex align-middle max-md:hidden">
                 {column.headAct}
               </span>
-            ) : null}
+            )}
           </th>
         ))}
 
-        {actions ? (
+        {actions && (
           <th
             role="columnheader"
             scope="col"
@@ -128,7 +140,7 @@ export function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: T
           >
             {t('kit.actions')}
           </th>
-        ) : null}
+        )}
       </tr>
     </thead>
   )

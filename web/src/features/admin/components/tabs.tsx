@@ -5,8 +5,8 @@ import { join } from '../../../ui/join.ts'
 export type Tab<V extends string> = { value: V; label: string; content: ReactNode }
 
 /**
- * Tabs by the WAI-ARIA pattern: one stop of the Tab key, arrows move. All contents stay mounted, so
- * a form over several tabs keeps what was typed.
+ * Tabs by the WAI-ARIA pattern: one tab stop, arrow keys move. All panels stay mounted, so a form
+ * across several tabs keeps its values.
  */
 export function Tabs<V extends string>({
   label,
@@ -19,35 +19,36 @@ export function Tabs<V extends string>({
   onChange(value: V): void
   tabs: readonly Tab<V>[]
 }) {
-  const id = useId()
-  const list = useRef<HTMLDivElement>(null)
+  const tabsId = useId()
+  const tabList = useRef<HTMLDivElement>(null)
 
-  const press = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (!step) return
+  const handleKey = (event: KeyboardEvent) => {
+    const indexStep = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!indexStep) return
 
     event.preventDefault()
-    const at = (tabs.findIndex((tab) => tab.value === value) + step + tabs.length) % tabs.length
-    onChange(tabs[at]!.value)
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus()
+    const nextIndex =
+      (tabs.findIndex((tab) => tab.value === value) + indexStep + tabs.length) % tabs.length
+    onChange(tabs[nextIndex]!.value)
+    tabList.current?.querySelectorAll<HTMLElement>('[role=tab]')[nextIndex]?.focus()
   }
 
   return (
     <div className="grid gap-5">
       <div
-        ref={list}
+        ref={tabList}
         role="tablist"
         aria-label={label}
         className="flex gap-1 overflow-x-auto border-b border-line"
-        onKeyDown={press}
+        onKeyDown={handleKey}
       >
         {tabs.map((tab) => (
           <button
             key={tab.value}
             type="button"
             role="tab"
-            id={`${id}-${tab.value}`}
-            aria-controls={`${id}-${tab.value}-panel`}
+            id={`${tabsId}-${tab.value}`}
+            aria-controls={`${tabsId}-${tab.value}-panel`}
             aria-selected={tab.value === value}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
@@ -67,8 +68,8 @@ export function Tabs<V extends string>({
         <div
           key={tab.value}
           role="tabpanel"
-          id={`${id}-${tab.value}-panel`}
-          aria-labelledby={`${id}-${tab.value}`}
+          id={`${tabsId}-${tab.value}-panel`}
+          aria-labelledby={`${tabsId}-${tab.value}`}
           hidden={tab.value !== value}
         >
           {tab.content}

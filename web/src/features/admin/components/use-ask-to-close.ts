@@ -2,21 +2,18 @@ import { useTranslation } from 'react-i18next'
 
 import { confirm } from './questions.ts'
 
-/**
- * How a dialog closes that may hold what was typed: an Escape, a press beside it and its own Cancel
- * ask before that is lost.
- */
+/** Returns a close function for Escape, backdrop and Cancel that first asks about unsaved text. */
 export function useAskToClose(isUnsaved: () => boolean, onClose: () => void): () => void {
   const { t } = useTranslation('admin')
 
-  async function ask(): Promise<void> {
-    const question = {
+  async function closeOrAsk(): Promise<void> {
+    const closeQuestion = {
       title: t('kit.leaveTitle'),
       text: t('kit.leaveText'),
       act: t('kit.leave'),
     }
-    if (!isUnsaved() || (await confirm(question))) onClose()
+    if (!isUnsaved() || (await confirm(closeQuestion))) onClose()
   }
 
-  return () => void ask()
+  return () => void closeOrAsk()
 }

@@ -6,63 +6,61 @@ import { ApiError } from '../../../api/http.ts'
 import { toast, type Undo } from '../../../ui/toast.tsx'
 import { clearBanner, showBanner } from './banner.tsx'
 
-/**
- * What a failure says in a banner: the section's own text, then the server's reason when it gave
- * one.
- */
-export function reasonOf(failed: string, error: unknown): string {
-  const reason = error instanceof ApiError ? error.message : ''
-  return reason && reason !== failed
-    ? `${failed}${/[.!?]$/.test(failed) ? '' : ':'} ${reason}`
-    : failed
+/** The text of an error banner: the section's text, then the server's reason if there is one. */
+export function failureText(failed: string, error: unknown): string {
+  const serverReason = error instanceof ApiError ? error.message : ''
+  if (!serverReason || serverReason === failed) return failed
+
+  const colon = /[.!?]$/.test(failed) ? '' : ':'
+
+  return `${failed}${colon} ${serverReason}`
 }
 
 type Texts = { failed: string; done?: string; undo?: Undo | undefined }
 
 /**
- * Make a change and reload what shows it: `const change = useChange(adminApi.users.list)`, then
- * `change.run(() => call(…), { failed: t('adminUsers.errorBan'), done: t('adminUsers.banned') })`.
- * Success is a quiet toast, failure a banner and a line in the log (B231); answers whether it
- * worked. It is busy until what shows the change is here anew: who chose meanwhile would choose
- * from the old state, and be led back to it.
+ * Runs a change and reloads the lists that show it: `const change = useChange(adminApi.users.list)`,
+ * then `change.run(() => call(…), { failed: t('adminUsers.errorBan'), done: t('adminUsers.banned') })`.
+ * Success shows a toast, failure a banner and a log line (B231); resolves to whether it worked. Busy
+ * until the reload ends, because another choice would start from old data.
  */
 export function useChange(...reload: { path: string }[]): {
   busy: boolean
   run(work: () => Promise<unknown>, texts: Texts): Promise<boolean>
   reload(): Promise<void>
 } {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const [underWay, setUnderWay] = useState(0)
 
-  const fresh = async () => {
-    // What leads through a first hour sees what was done.
-    void client.invalidateQueries({ queryKey: [adminApi.settings.firstSteps.path] })
-    await Promise.all(reload.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+  const reloadQueries = async () => {
+    // The checklist of the first steps may have been completed by this change.
+    void queryClient.invalidateQueries({ queryKey: [adminApi.settings.firstSteps.path] })
+    await Promise.all(reload.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })))
   }
 
-  async function run(
+  async function runChange(
     work: () => Promise<unknown>,
     { failed, done, undo }: Texts,
   ): Promise<boolean> {
     setUnderWay((count) => count + 1)
-    let shown: Promise<void> | undefined
+    let reloading: Promise<void> | undefined
     clearBanner()
 
     try {
       await work()
       if (done) toast(done, 'good', undo)
-      shown = fresh()
+      reloading = reloadQueries()
 
       return true
     } catch (error) {
       console.error(failed, error)
-      showBanner(reasonOf(failed, error), 'bad')
+      showBanner(failureText(failed, error), 'bad')
 
       return false
     } finally {
-      void Promise.resolve(shown).finally(() => setUnderWay((count) => count - 1))
+      void Promise.resolve(reloading).finally(() => setUnderWay((count) => count - 1))
     }
   }
 
-  return { busy: underWay > 0, run, reload: fresh }
+  return { busy: underWay > 0, run: runChange, reload: reloadQueries }
 }

@@ -6,55 +6,55 @@ import { accessToken } from '../../../state/session.ts'
 import { confirm } from './confirm.tsx'
 
 /**
- * Ask before what was typed is lost by leaving; `places` are the parameters of the address that
- * the form stands at. Who is no longer logged in is led away without a question: he could not save.
+ * Asks before leaving a form with unsaved values; `places` are the query parameters that identify
+ * the form. After a logout it does not ask: saving would fail.
  */
 export function useLeaveGuard(dirty: boolean, ...places: string[]): void {
   const { t } = useTranslation('admin')
-  const id = useId()
-  const place = places.join(' ')
-  // The hook for this would be carried by every visitor's first page; the router itself is there.
+  const blockerId = useId()
+  const formParameters = places.join(' ')
+  // React Router's useBlocker would add to every visitor's first load; its context is there anyway.
   const router = useContext(RouterContext)?.router
 
   useEffect(() => {
     if (!dirty || !router) return
 
-    const at = ({ search }: { search: string }) => {
-      const query = new URLSearchParams(search)
-      return place
+    const formAddress = ({ search }: { search: string }) => {
+      const searchParams = new URLSearchParams(search)
+      return formParameters
         .split(' ')
-        .map((name) => query.get(name))
+        .map((name) => searchParams.get(name))
         .join(' ')
     }
 
-    router.getBlocker(id, ({ currentLocation: now, nextLocation: next }) => {
-      const stays = now.pathname === next.pathname && at(now) === at(next)
-      return !stays && accessToken() !== null
+    router.getBlocker(blockerId, ({ currentLocation: now, nextLocation: next }) => {
+      const staysInForm = now.pathname === next.pathname && formAddress(now) === formAddress(next)
+      return !staysInForm && accessToken() !== null
     })
 
-    let asked = false
+    let isAsking = false
 
-    const stop = router.subscribe(({ blockers }) => {
-      const blocker = blockers.get(id)
-      // The router tells of every change of its own, also while the question stands.
-      const isNews = blocker?.state === 'blocked' && !asked
-      asked = blocker?.state === 'blocked'
-      if (blocker?.state !== 'blocked' || !isNews) return
+    const unsubscribe = router.subscribe(({ blockers }) => {
+      const navigationBlocker = blockers.get(blockerId)
+      // The router notifies on each of its changes, also while the question is open.
+      const isNewlyBlocked = navigationBlocker?.state === 'blocked' && !isAsking
+      isAsking = navigationBlocker?.state === 'blocked'
+      if (navigationBlocker?.state !== 'blocked' || !isNewlyBlocked) return
 
       void confirm({
         title: t('kit.leaveTitle'),
         text: t('kit.leaveText'),
         act: t('kit.leave'),
-      }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
+      }).then((yes) => (yes ? navigationBlocker.proceed() : navigationBlocker.reset()))
     })
 
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
+    const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warnBeforeUnload)
 
     return () => {
-      stop()
-      router.deleteBlocker(id)
-      removeEventListener('beforeunload', warn)
+      unsubscribe()
+      router.deleteBlocker(blockerId)
+      removeEventListener('beforeunload', warnBeforeUnload)
     }
-  }, [dirty, router, id, place, t])
+  }, [dirty, router, blockerId, formParameters, t])
 }

@@ -6,37 +6,28 @@ import { ask } from '../../../api/queries.ts'
 import { useUrlState, type UrlDefaults, type UrlState } from '../../../routing/url-state.ts'
 
 type Options<R, Row, F extends UrlDefaults> = {
-  /**
-   * Filters and their neutral values; they stand in the address under these names and go to the
-   * call under the same.
-   */
+  /** Filters and their neutral values, under the same names in the address and in the call. */
   filters: F
-  /** Rows a page (B251). */
+  /** Rows per page (B251). */
   limit?: number
-  rows(answer: R): readonly Row[]
-  total(answer: R): number
-  /** Puts the state into the call's own words, when they differ from the address's. */
-  send?(state: Record<string, string | number>): Record<string, string | number>
+  rows(currentAnswer: R): readonly Row[]
+  total(currentAnswer: R): number
+  /** Maps the state to the call's query when their names differ. */
+  send?(addressState: Record<string, string | number>): Record<string, string | number>
 }
 
-const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 400
+const isBadRequest = (error: unknown): boolean => error instanceof ApiError && error.status === 400
 
-/**
- * What the address has besides the filters: of one's own views the one that is shown, and the
- * columns that are left out.
- */
-type Kept = { page: number; sort: string; view: string; hide: string }
+/** Parameters beside the filters: the selected saved view, and hidden columns. */
+type ListParameters = { page: number; sort: string; view: string; hide: string }
 
-/**
- * A page of a list: its filters in the address, its rows from one call, what stays on screen while
- * the next page loads.
- */
+/** One page of a list: filters in the address, rows from one call, old rows while the next load. */
 export type List<Row, F extends UrlDefaults = UrlDefaults, R = unknown> = {
-  state: UrlState<F & Kept>
-  set(change: Partial<UrlState<F & Kept>>): void
+  state: UrlState<F & ListParameters>
+  set(change: Partial<UrlState<F & ListParameters>>): void
   /** Every filter with its neutral value. */
   neutral: F
-  /** What the call is asked with, for a CSV of the same filter. */
+  /** The call's query, for a CSV of the same filter. */
   query: Record<string, string | number>
   answer: R | undefined
   rows: readonly Row[]
@@ -47,25 +38,22 @@ export type List<Row, F extends UrlDefaults = UrlDefaults, R = unknown> = {
   failed: boolean
   error: unknown
   reload(): void
-  /**
-   * Whether any filter is set, so that an empty answer can say 'nothing matches' instead of
-   * 'nothing is here yet'.
-   */
+  /** Whether any filter is set: an empty list then says 'nothing matches'. */
   filtered: boolean
-  /** How many filters there are besides the search, and how many of them are set. */
+  /** Number of filters besides the search, and of those set. */
   choices: { all: number; set: number }
 }
 
 /**
- * The list behind a screen: `useList(adminApi.users.list, { filters: { search: '' }, rows: (a) =>
+ * The list behind a page: `useList(adminApi.users.list, { filters: { search: '' }, rows: (a) =>
  * a.data, total: (a) => a.total })`.
- * Page, sort and filters live in the address; a page beyond the last one goes to the last.
+ * Page, sort and filters are in the address; a page beyond the last one redirects to the last.
  */
 export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
   route: AnyCall<P, QI, BI, R>,
   { filters, limit = 10, rows, total, send = (given) => given }: Options<R, Row, F>,
 ): List<Row, F, R> {
-  const [{ view, hide, ...asked }, set] = useUrlState<F & Kept>({
+  const [{ view, hide, ...callState }, set] = useUrlState<F & ListParameters>({
     page: 1,
     sort: '',
     view: '',
@@ -73,57 +61,60 @@ export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
     ...filters,
   })
 
-  const state = { view, hide, ...asked }
-  const query = send({ limit, ...asked } as unknown as Record<string, string | number>)
+  const addressState = { view, hide, ...callState }
+  const callQuery = send({ limit, ...callState } as unknown as Record<string, string | number>)
 
-  const result = useQuery({
-    ...ask(route as AnyCall<{}, any, any, R>, { query }),
+  const queryResult = useQuery({
+    ...ask(route as AnyCall<{}, any, any, R>, { query: callQuery }),
     placeholderData: keepPreviousData,
   })
 
-  const answer = result.data as R | undefined
-  const count = answer === undefined ? 0 : total(answer)
-  const pages = Math.max(1, Math.ceil(count / limit))
+  const currentAnswer = queryResult.data as R | undefined
+  const totalCount = currentAnswer === undefined ? 0 : total(currentAnswer)
+  const pageCount = Math.max(1, Math.ceil(totalCount / limit))
 
   useEffect(() => {
-    if (answer !== undefined && !result.isPlaceholderData && Number(state.page) > pages)
-      set({ page: pages } as never)
+    if (
+      currentAnswer !== undefined &&
+      !queryResult.isPlaceholderData &&
+      Number(addressState.page) > pageCount
+    )
+      set({ page: pageCount } as never)
   })
 
   useEffect(() => {
-    if (result.error) console.error(route.path, result.error)
-  }, [result.error, route.path])
-  // An address may hold a filter that the call does not know; it is dropped rather than shown as a
-  // broken screen.
-  const unknown = answer === undefined && isRefused(result.error)
+    if (queryResult.error) console.error(route.path, queryResult.error)
+  }, [queryResult.error, route.path])
+  // An address may hold a filter value that the call refuses: reset it instead of showing an error.
+  const isRefusedFilter = currentAnswer === undefined && isBadRequest(queryResult.error)
 
   useEffect(() => {
-    if (unknown) set({ sort: '', ...filters } as never)
-    // oxlint-disable-next-line react/exhaustive-deps -- filters are written once a screen
-  }, [unknown])
+    if (isRefusedFilter) set({ sort: '', ...filters } as never)
+    // oxlint-disable-next-line react/exhaustive-deps -- each screen passes constant filters
+  }, [isRefusedFilter])
 
-  const isSet = ([key, neutral]: [string, unknown]) =>
-    (state as Record<string, unknown>)[key] !== neutral
-  const choices = Object.entries(filters).filter(([key]) => key !== 'search')
+  const isFilterSet = ([key, neutral]: [string, unknown]) =>
+    (addressState as Record<string, unknown>)[key] !== neutral
+  const choiceFilters = Object.entries(filters).filter(([key]) => key !== 'search')
 
   return {
-    state: state as never,
+    state: addressState as never,
     set: set as never,
     neutral: filters,
-    query,
-    answer,
-    rows: answer === undefined ? [] : rows(answer),
-    total: count,
-    pages,
-    loading: answer === undefined && result.isPending,
-    stale: result.isPlaceholderData,
-    failed: result.isError && answer === undefined,
-    error: result.error,
-    reload: () => void result.refetch(),
-    filtered: Object.entries(filters).some(isSet),
+    query: callQuery,
+    answer: currentAnswer,
+    rows: currentAnswer === undefined ? [] : rows(currentAnswer),
+    total: totalCount,
+    pages: pageCount,
+    loading: currentAnswer === undefined && queryResult.isPending,
+    stale: queryResult.isPlaceholderData,
+    failed: queryResult.isError && currentAnswer === undefined,
+    error: queryResult.error,
+    reload: () => void queryResult.refetch(),
+    filtered: Object.entries(filters).some(isFilterSet),
     choices: {
-      all: choices.length,
-      set: choices.filter(isSet).length,
+      all: choiceFilters.length,
+      set: choiceFilters.filter(isFilterSet).length,
     },
   }
 }

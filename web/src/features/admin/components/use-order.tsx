@@ -2,12 +2,12 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { moved } from './moved.ts'
+import { moveItem } from './moved.ts'
 import { RowActions, type RowAction } from './row-actions.tsx'
 
 /**
- * A list that is put in order by buttons; the focus goes with what moves, so that one can press on.
- * Beside them each thing is taken away, or has the acts that are given instead.
+ * Reorders a list by buttons. The focus follows the moved item, so the button can be pressed again.
+ * A third button removes an item, unless `more` replaces it.
  */
 export function useOrder<T>(
   items: readonly T[],
@@ -18,28 +18,29 @@ export function useOrder<T>(
   Acts: (at: number, name: string) => React.ReactNode
 } {
   const { t } = useTranslation('admin')
-  const list = useRef<HTMLUListElement>(null)
+  const listElement = useRef<HTMLUListElement>(null)
 
-  const move = (from: number, by: -1 | 1) => {
-    onChange(moved(items, from, from + by))
+  const moveAndFocus = (from: number, by: -1 | 1) => {
+    onChange(moveItem(items, from, from + by))
     requestAnimationFrame(() => {
-      const buttons = list.current?.children[from + by]?.querySelectorAll('[data-order] button')
-      ;(buttons?.[by === -1 ? 0 : 1] as HTMLElement | undefined)?.focus()
+      const orderButtons =
+        listElement.current?.children[from + by]?.querySelectorAll('[data-order] button')
+      ;(orderButtons?.[by === -1 ? 0 : 1] as HTMLElement | undefined)?.focus()
     })
   }
 
-  const actsOf = (at: number): RowAction[] => [
+  const itemActions = (at: number): RowAction[] => [
     {
       label: t('adminPages.up'),
       icon: <ArrowUp aria-hidden />,
       refused: at === 0 ? t('adminPages.isFirst') : undefined,
-      run: () => move(at, -1),
+      run: () => moveAndFocus(at, -1),
     },
     {
       label: t('adminPages.down'),
       icon: <ArrowDown aria-hidden />,
       refused: at === items.length - 1 ? t('adminPages.isLast') : undefined,
-      run: () => move(at, 1),
+      run: () => moveAndFocus(at, 1),
     },
     ...(more?.(at) ?? [
       {
@@ -52,10 +53,10 @@ export function useOrder<T>(
   ]
 
   return {
-    list,
+    list: listElement,
     Acts: (at, name) => (
       <div data-order>
-        <RowActions name={name} actions={actsOf(at)} inReach={3} />
+        <RowActions name={name} actions={itemActions(at)} inReach={3} />
       </div>
     ),
   }

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window is of a width, asked anew whenever that changes. */
-function widthHook(query: string): () => boolean {
-  const media = matchMedia(query)
+/** Whether the window matches a media query, updated when that changes. */
+function createWidthHook(query: string): () => boolean {
+  const mediaQuery = matchMedia(query)
 
-  const listen = (tell: () => void) => {
-    media.addEventListener('change', tell)
-    return () => media.removeEventListener('change', tell)
+  const subscribe = (onChange: () => void) => {
+    mediaQuery.addEventListener('change', onChange)
+    return () => mediaQuery.removeEventListener('change', onChange)
   }
 
-  return () => useSyncExternalStore(listen, () => media.matches)
+  return () => useSyncExternalStore(subscribe, () => mediaQuery.matches)
 }
 
-/** Whether the window is as narrow as a phone, where tables become lists. */
-export const usePhone = widthHook('(width < 48rem)')
+/** Whether the window is phone-sized, where tables become lists. */
+export const usePhone = createWidthHook('(width < 48rem)')
 
-/** Whether there is room for a form and for what becomes of it beside it. */
-export const useWide = widthHook('(width >= 80rem)')
+/** Whether a form and its preview fit side by side. */
+export const useWide = createWidthHook('(width >= 80rem)')

@@ -1,19 +1,21 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** Whether what stands in a box is wider than the box, also after either changed its size. */
+/** Whether the content of a box is wider than the box, updated when either resizes. */
 export function useScrollsSideways(box: RefObject<HTMLElement | null>): boolean {
-  const [scrolls, setScrolls] = useState(false)
+  const [isWiderThanBox, setScrolls] = useState(false)
 
   useEffect(() => {
-    const element = box.current
-    if (!element) return
+    const boxElement = box.current
+    if (!boxElement) return
 
-    const watcher = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth))
-    watcher.observe(element)
-    if (element.firstElementChild) watcher.observe(element.firstElementChild)
+    const sizeObserver = new ResizeObserver(() =>
+      setScrolls(boxElement.scrollWidth > boxElement.clientWidth),
+    )
+    sizeObserver.observe(boxElement)
+    if (boxElement.firstElementChild) sizeObserver.observe(boxElement.firstElementChild)
 
-    return () => watcher.disconnect()
+    return () => sizeObserver.disconnect()
   }, [box])
 
-  return scrolls
+  return isWiderThanBox
 }

@@ -2,23 +2,21 @@ import { number } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
-const exactUpTo = 9999
+const largestExactCount = 9999
 
-/** A count that takes no more room than four digits do. */
-const inShort = (count: number): string =>
-  count > exactUpTo
-    ? new Intl.NumberFormat(currentLanguage(), { notation: 'compact' }).format(count)
-    : number(count)
+/** At most four digits, compact beyond that. */
+function compactCount(count: number): string {
+  if (count <= largestExactCount) return number(count)
 
-/**
- * How many wait behind a link; it has its room before it is known, and gives it back where nothing
- * waits.
- */
+  return new Intl.NumberFormat(currentLanguage(), { notation: 'compact' }).format(count)
+}
+
+/** Number of waiting items behind a link. It keeps its room while loading; at 0 it is hidden. */
 export function WaitingCount({ count }: { count: number | undefined }) {
   if (count === 0) return null
   return (
     <span className="inline-flex min-w-18 justify-end">
-      {count === undefined ? null : <Badge tone="wait">{inShort(count)}</Badge>}
+      {count !== undefined && <Badge tone="wait">{compactCount(count)}</Badge>}
     </span>
   )
 }

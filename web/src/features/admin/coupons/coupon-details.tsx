@@ -9,9 +9,9 @@ import { useSite } from '../../../state/site.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Facts } from '../components/facts.tsx'
-import { Awaited } from '../components/loading.tsx'
+import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
-import { reasonOf } from '../components/use-change.ts'
+import { failureText } from '../components/use-change.ts'
 import { date } from '../shared/shop-clock.ts'
 import {
   amountOrNone,
@@ -101,9 +101,9 @@ export function CouponDetails({
     <Modal wide title={t('adminCoupons.detailsOf', { code })} onClose={onClose}>
       <Answered
         answer={answer}
-        failed={reasonOf(t('adminCoupons.errorDetails'), answer.error)}
+        failed={failureText(t('adminCoupons.errorDetails'), answer.error)}
         retry={t('common:action.retry')}
-        waiting={<Awaited />}
+        waiting={<DialogLoading />}
       >
         {({ cupom }) => <CouponFacts coupon={cupom} />}
       </Answered>

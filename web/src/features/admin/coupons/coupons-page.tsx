@@ -15,10 +15,10 @@ import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
-import { useShownRow } from '../components/row-link.tsx'
-import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
+import { useOpenRow } from '../components/row-link.tsx'
+import { loadedFigure, formatShare, StatCards } from '../components/stat-cards.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
-import { reasonOf } from '../components/use-change.ts'
+import { failureText } from '../components/use-change.ts'
 import { useList, type List } from '../components/use-list.ts'
 import type { Coupon } from '../shared/rows.ts'
 import { CouponDetails } from './coupon-details.tsx'
@@ -104,8 +104,8 @@ function Figures() {
 
   const part = (count: number | undefined) =>
     counts && count !== undefined
-      ? { value: number(count), note: share(count, counts.totalCupons) }
-      : { value: figureOf(undefined, error !== null) }
+      ? { value: number(count), note: formatShare(count, counts.totalCupons) }
+      : { value: loadedFigure(undefined, error !== null) }
 
   return (
     <StatCards
@@ -187,8 +187,8 @@ export function Page() {
   })
 
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
-  const shown = useShownRow('coupon', list.rows)
-  const edited = useShownRow('edit', list.rows)
+  const shown = useOpenRow('coupon', list.rows)
+  const edited = useOpenRow('edit', list.rows)
   const acts = useCouponActs()
   const columns = useColumns(acts)
   const rowActions = useRowActions(acts, edited.open)
@@ -204,7 +204,7 @@ export function Page() {
       rowName={(row) => row.code}
       failed={
         list.failed
-          ? reasonOf(t('adminCoupons.errorLoad'), list.error)
+          ? failureText(t('adminCoupons.errorLoad'), list.error)
           : t('adminCoupons.errorLoad')
       }
       pagerOnlyWhenNeeded

@@ -10,11 +10,11 @@ import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../components/data-table.tsx'
-import { pageOf } from '../components/detail-page.tsx'
+import { detailPath } from '../components/detail-page.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
-import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
@@ -195,12 +195,12 @@ export function Page() {
         <StatCards
           items={([...productProviders, 'held'] as const).map((provider) => ({
             label: t(`deliveries.waits.${provider}`),
-            value: figureOf(counts && number(counts[provider]), list.failed),
+            value: loadedFigure(counts && number(counts[provider]), list.failed),
           }))}
         />
       }
       filters={<Filters list={list} />}
-      opens={(row) => pageOf('orders', row.orderId)}
+      opens={(row) => detailPath('orders', row.orderId)}
       rowActions={rowActions}
       empty={{
         title: t('deliveries.empty'),

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Facts } from '../components/facts.tsx'
 import { TextAreaField } from '../components/fields.tsx'
-import { Awaited } from '../components/loading.tsx'
+import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { useChange } from '../components/use-change.ts'
 import { StoryMoment } from '../shared/audit-entry.tsx'
@@ -171,7 +171,7 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
         answer={answer}
         failed={t('desk.errorRead')}
         retry={t('common:action.retry')}
-        waiting={<Awaited className="min-h-40" />}
+        waiting={<DialogLoading className="min-h-40" />}
       >
         {({ payment: one }) => (
           <div className="grid gap-5">

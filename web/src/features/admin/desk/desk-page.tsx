@@ -7,8 +7,8 @@ import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
-import { RowLink, useShown } from '../components/row-link.tsx'
-import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { RowLink, useOpenItem } from '../components/row-link.tsx'
+import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import type { DeskItem } from '../shared/rows.ts'
@@ -78,10 +78,10 @@ function Figures({
   return (
     <StatCards
       items={[
-        { label: t('desk.open'), value: figureOf(open && number(open.open), failed) },
+        { label: t('desk.open'), value: loadedFigure(open && number(open.open), failed) },
         {
           label: t('desk.unmatched'),
-          value: figureOf(
+          value: loadedFigure(
             open && (
               <button
                 type="button"
@@ -144,7 +144,7 @@ export function Page() {
   })
 
   const [{ view }, set] = useUrlState({ view: 'payments' })
-  const shown = useShown('payment')
+  const shown = useOpenItem('payment')
   const details = shown.id ? <DeskCase id={shown.id} onClose={shown.close} /> : null
 
   if (view === 'deposits')

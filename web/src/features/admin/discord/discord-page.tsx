@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../components/data-table.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
-import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { useList } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import type { RoleGrant } from '../shared/rows.ts'
@@ -134,7 +134,7 @@ export function Page() {
           <StatCards
             items={roleStates.map((one) => ({
               label: t(`discord.is.${one}`),
-              value: figureOf(answer && number(answer.counts[one]), list.failed),
+              value: loadedFigure(answer && number(answer.counts[one]), list.failed),
             }))}
           />
         </>

@@ -13,7 +13,7 @@ import { confirm } from '../components/confirm.tsx'
 import { SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
-import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
@@ -165,7 +165,7 @@ export function Page() {
         <StatCards
           items={jobStates.map((state) => ({
             label: t(`jobs.count.${state}`),
-            value: figureOf(counts && number(counts[state]), list.failed),
+            value: loadedFigure(counts && number(counts[state]), list.failed),
           }))}
         />
       }

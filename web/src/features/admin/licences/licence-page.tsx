@@ -12,7 +12,14 @@ import { money } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { CustomerLink } from '../components/customer-link.tsx'
-import { BackTo, Detail, pageOf, Part, PartRow, Sides } from '../components/detail-page.tsx'
+import {
+  BackToList,
+  DetailPage,
+  detailPath,
+  DetailPart,
+  PartRow,
+  DetailColumns,
+} from '../components/detail-page.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Section } from '../components/section.tsx'
 import { useChange } from '../components/use-change.ts'
@@ -50,7 +57,7 @@ function LicenceFacts({ licence, onReveal }: { licence: Story; onReveal(): void 
         ],
         [
           t('adminOrders.number'),
-          <Link key="order" to={pageOf('orders', licence.orderId)} className={linkClass}>
+          <Link key="order" to={detailPath('orders', licence.orderId)} className={linkClass}>
             {licence.orderNumber}
           </Link>,
         ],
@@ -87,7 +94,7 @@ function Grants({ licence }: { licence: Story }) {
   if (!licence.grants.length) return null
 
   return (
-    <Part title={t('licenses.page.grants')} none="" shown={licence.grants.length}>
+    <DetailPart title={t('licenses.page.grants')} none="" shown={licence.grants.length}>
       {licence.grants.map((grant) => (
         <PartRow
           key={grant.id}
@@ -107,7 +114,7 @@ function Grants({ licence }: { licence: Story }) {
           }
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
@@ -118,9 +125,9 @@ function Story({ licence }: { licence: Story }) {
     return <Timeline moments={licence.timeline} currency={licence.currency} />
 
   return (
-    <Part title={t('adminOrders.timeline')} none={t('adminUsers.page.noHistory')} shown={0}>
+    <DetailPart title={t('adminOrders.timeline')} none={t('adminUsers.page.noHistory')} shown={0}>
       {null}
-    </Part>
+    </DetailPart>
   )
 }
 
@@ -150,7 +157,7 @@ function Acts({ licence }: { licence: Story }) {
       <Button size="sm" onClick={() => setOpen('reveals')}>
         {t('licenses.reveals')}
       </Button>
-      <Link to={pageOf('orders', licence.orderId)} className={buttonClass('plain', 'sm')}>
+      <Link to={detailPath('orders', licence.orderId)} className={buttonClass('plain', 'sm')}>
         {t('adminTransactions.order')}
       </Link>
       {open === 'replace' && <ReplaceForm licence={licence} onClose={close} />}
@@ -172,7 +179,7 @@ export function Page() {
     if (answer.error) console.error('licenses', answer.error)
   }, [answer.error])
   const licence = answer.data?.license
-  const back = <BackTo section="licenses">{t('licenses.page.back')}</BackTo>
+  const back = <BackToList section="licenses">{t('licenses.page.back')}</BackToList>
 
   return (
     <Section
@@ -185,14 +192,14 @@ export function Page() {
         </>
       }
     >
-      <Detail
+      <DetailPage
         answer={answer}
         failed={t('licenses.page.errorLoad')}
         nowhere={{ title: t('licenses.page.nothing'), text: t('licenses.page.nothingText') }}
         back={back}
       >
         {({ license: shown }) => (
-          <Sides
+          <DetailColumns
             story={
               <>
                 <Grants licence={shown} />
@@ -202,7 +209,7 @@ export function Page() {
             facts={<LicenceFacts licence={shown} onReveal={() => setRevealing(true)} />}
           />
         )}
-      </Detail>
+      </DetailPage>
 
       {revealing && licence && (
         <RevealDialog

@@ -9,11 +9,11 @@ import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { cellOf, type Column } from '../components/columns.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
-import { pageOf } from '../components/detail-page.tsx'
+import { detailPath } from '../components/detail-page.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
-import { OfCustomer } from '../components/of-customer.tsx'
+import { CustomerFilter } from '../components/of-customer.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
 import { useList } from '../components/use-list.ts'
@@ -181,7 +181,7 @@ export function Page() {
             ]}
           />
 
-          <OfCustomer list={list} name={list.rows[0]?.customerName} />
+          <CustomerFilter list={list} name={list.rows[0]?.customerName} />
           <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
         </>
       }
@@ -191,7 +191,7 @@ export function Page() {
         end: <span className="text-xs font-normal">{cellOf(columns, 'expires', row)}</span>,
         state: cellOf(columns, 'status', row),
       })}
-      opens={({ id }) => pageOf('licenses', id)}
+      opens={({ id }) => detailPath('licenses', id)}
       rowActions={rowActions}
       empty={{ title: t('licenses.empty'), text: t('licenses.emptyText'), icon: <KeyRound /> }}
     >

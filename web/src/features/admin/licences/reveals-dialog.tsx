@@ -5,7 +5,7 @@ import { adminApi } from 'virtual:admin-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
-import { Awaited } from '../components/loading.tsx'
+import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { StoryMoment } from '../shared/audit-entry.tsx'
 import type { Licence } from '../shared/rows.ts'
@@ -48,7 +48,7 @@ export function RevealsDialog({ licence, onClose }: { licence: Licence; onClose(
         answer={answer}
         failed={t('licenses.errorReveals')}
         retry={t('common:action.retry')}
-        waiting={<Awaited className="min-h-24" />}
+        waiting={<DialogLoading className="min-h-24" />}
       >
         {({ reveals }) => <Reveals reveals={reveals} />}
       </Answered>

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Modal } from '../components/modal.tsx'
-import { reasonOf, useChange } from '../components/use-change.ts'
+import { failureText, useChange } from '../components/use-change.ts'
 import { hindranceOf, switchOff, switchOn } from './push-device.ts'
 
 /** Whether this device is told of sales and of work that waits (P370). */
@@ -48,7 +48,7 @@ function PushDialog({ onClose }: { onClose(): void }) {
       await change.reload()
     } catch (error) {
       console.error('push', error)
-      setFailure(reasonOf(t('push.failed'), error))
+      setFailure(failureText(t('push.failed'), error))
     } finally {
       setBusy(false)
     }
@@ -69,7 +69,7 @@ function PushDialog({ onClose }: { onClose(): void }) {
 
         {hindrance && <Notice tone="wait">{t(`push.hindrance.${hindrance}`)}</Notice>}
         {(failure ?? state.error) && (
-          <Notice tone="bad">{failure ?? reasonOf(t('push.errorLoad'), state.error)}</Notice>
+          <Notice tone="bad">{failure ?? failureText(t('push.errorLoad'), state.error)}</Notice>
         )}
       </div>
     </Modal>

@@ -6,7 +6,7 @@ import { adminApi } from 'virtual:admin-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { ErrorState } from '../../../ui/states.tsx'
-import { Awaited } from '../components/loading.tsx'
+import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import type { FullOrder } from '../shared/rows.ts'
 import type { Act } from './order-acts.tsx'
@@ -49,7 +49,7 @@ export function Awaiting({ answer }: { answer: ReturnType<typeof useOrder> }) {
       />
     )
 
-  return <Awaited />
+  return <DialogLoading />
 }
 
 /**

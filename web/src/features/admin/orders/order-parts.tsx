@@ -13,7 +13,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { CustomerLink } from '../components/customer-link.tsx'
-import { pageOf } from '../components/detail-page.tsx'
+import { detailPath } from '../components/detail-page.tsx'
 import { Facts } from '../components/facts.tsx'
 import { useChange } from '../components/use-change.ts'
 import { SingleKey } from '../shared/key-cell.tsx'
@@ -125,7 +125,10 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
           </div>
 
           <div className="flex flex-wrap gap-2">
-            <Link to={pageOf('transactions', payment.id)} className={buttonClass('plain', 'sm')}>
+            <Link
+              to={detailPath('transactions', payment.id)}
+              className={buttonClass('plain', 'sm')}
+            >
               {t('adminOrders.seePayment')}
             </Link>
             {payment.status === 'completed' && payment.amount > 0 && (
@@ -223,7 +226,7 @@ export function Ways({ order }: { order: FullOrder }) {
       className="flex flex-wrap gap-2"
       aria-label={t('adminOrders.detailsTitle', { number: order.orderNumber })}
     >
-      <Link to={pageOf('users', order.userId)} className={link}>
+      <Link to={detailPath('users', order.userId)} className={link}>
         {t('adminOrders.seeCustomer')}
       </Link>
       <Link to={paths.adminSection('carts', { search: order.userId })} className={link}>

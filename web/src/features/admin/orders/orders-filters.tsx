@@ -2,7 +2,7 @@ import { orderOrigins, orderStatuses } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
 
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
-import { OfCustomer } from '../components/of-customer.tsx'
+import { CustomerFilter } from '../components/of-customer.tsx'
 import type { List } from '../components/use-list.ts'
 import type { Order } from '../shared/rows.ts'
 
@@ -58,7 +58,7 @@ export function Filters({ list }: { list: List<Order, Filter> }) {
         ]}
       />
 
-      <OfCustomer list={list} name={list.rows[0]?.customer.name} />
+      <CustomerFilter list={list} name={list.rows[0]?.customer.name} />
     </>
   )
 }

@@ -18,7 +18,7 @@ import { CustomerLink } from '../components/customer-link.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
-import { useShown } from '../components/row-link.tsx'
+import { useOpenItem } from '../components/row-link.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
 import { useList } from '../components/use-list.ts'
@@ -207,7 +207,7 @@ export function Page() {
     total: (answer) => answer.total,
   })
 
-  const shown = useShown('order')
+  const shown = useOpenItem('order')
   const [making, setMaking] = useState(false)
   const acts = useOrderActs()
   const columns = useColumns((order, to) =>

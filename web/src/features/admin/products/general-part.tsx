@@ -5,8 +5,8 @@ import { adminApi } from 'virtual:admin-api'
 
 import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
-import { Awaited } from '../components/loading.tsx'
-import { reasonOf } from '../components/use-change.ts'
+import { DialogLoading } from '../components/loading.tsx'
+import { failureText } from '../components/use-change.ts'
 import { pageFormOf } from './page-form-fields.ts'
 import { ProductFrame } from './parts.tsx'
 import { ProductEditor } from './product-editor.tsx'
@@ -40,9 +40,9 @@ export function GeneralPart({ id }: { id: string }) {
     >
       <Answered
         answer={both}
-        failed={reasonOf(t('adminProducts.errorLoad'), failure)}
+        failed={failureText(t('adminProducts.errorLoad'), failure)}
         retry={t('common:action.retry')}
-        waiting={<Awaited className="min-h-48 animate-late" />}
+        waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
         {({ product, list }) => (
           <ProductEditor

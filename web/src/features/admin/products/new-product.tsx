@@ -10,9 +10,9 @@ import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { showBanner } from '../components/banner.tsx'
-import { Awaited } from '../components/loading.tsx'
+import { DialogLoading } from '../components/loading.tsx'
 import { Section } from '../components/section.tsx'
-import { reasonOf, useChange } from '../components/use-change.ts'
+import { failureText, useChange } from '../components/use-change.ts'
 import type { Product } from '../shared/rows.ts'
 import { readPaste } from '../stock/paste.ts'
 import { saveKeys } from '../stock/send-keys.ts'
@@ -38,7 +38,7 @@ function useFirstKeys() {
     } catch (error) {
       // The product stands; its keys are said again where keys are added.
       console.error('stock', error)
-      showBanner(reasonOf(t('adminProducts.errorKeys'), error), 'bad')
+      showBanner(failureText(t('adminProducts.errorKeys'), error), 'bad')
     }
 
     void change.reload()
@@ -83,9 +83,9 @@ export function NewProduct() {
     >
       <Answered
         answer={both}
-        failed={reasonOf(t('adminProducts.errorLoad'), failure)}
+        failed={failureText(t('adminProducts.errorLoad'), failure)}
         retry={t('common:action.retry')}
-        waiting={<Awaited className="min-h-48 animate-late" />}
+        waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
         {({ list, product: from }) => (
           <ProductEditor

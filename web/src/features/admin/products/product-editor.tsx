@@ -6,7 +6,7 @@ import { ApiError } from '../../../api/http.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SaveBar } from '../components/save-bar.tsx'
-import { reasonOf } from '../components/use-change.ts'
+import { failureText } from '../components/use-change.ts'
 import { useLeaveGuard } from '../components/use-leave-guard.ts'
 import type { Category, Product } from '../shared/rows.ts'
 import { CardPreview } from './card-preview.tsx'
@@ -54,7 +54,7 @@ export function ProductEditor({
       console.error('product', error)
       const changed = error instanceof ApiError && error.code === 'product.changed'
       const failed = product ? t('adminProducts.errorUpdate') : t('adminProducts.errorCreate')
-      setFailure({ text: reasonOf(failed, error), changed })
+      setFailure({ text: failureText(failed, error), changed })
     }
   })
 

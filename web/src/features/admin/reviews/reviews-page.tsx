@@ -9,10 +9,10 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../components/data-table.tsx'
 import { SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
-import { OfCustomer } from '../components/of-customer.tsx'
+import { CustomerFilter } from '../components/of-customer.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
-import { useShownRow } from '../components/row-link.tsx'
-import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { useOpenRow } from '../components/row-link.tsx'
+import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import type { Review } from '../shared/rows.ts'
 import { ReplyForm } from './reply-form.tsx'
@@ -130,7 +130,7 @@ function Filters({ list }: { list: List<Review, Filter> }) {
         ]}
       />
 
-      <OfCustomer list={list} name={list.rows[0]?.userName ?? undefined} />
+      <CustomerFilter list={list} name={list.rows[0]?.userName ?? undefined} />
     </>
   )
 }
@@ -174,7 +174,7 @@ export function Page() {
     total: (answer) => answer.total,
   })
 
-  const shown = useShownRow('review', list.rows)
+  const shown = useOpenRow('review', list.rows)
   const [replying, setReplying] = useState<Review | null>(null)
   const acts = useReviewActs()
   const move: Move = (row, to) => void (to === 'published' ? acts.publish(row) : acts.reject(row))
@@ -195,7 +195,7 @@ export function Page() {
           items={[
             {
               label: t('adminReviews.waiting'),
-              value: figureOf(list.answer && number(list.answer.waiting), list.failed),
+              value: loadedFigure(list.answer && number(list.answer.waiting), list.failed),
             },
           ]}
         />

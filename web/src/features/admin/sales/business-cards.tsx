@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../api/http.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
-import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
+import { loadedFigure, formatShare, StatCards } from '../components/stat-cards.tsx'
 import { changeOf, growthText } from './chart-data.ts'
 
 export type BusinessReply = Reply<AdminApi['statistics']['business']>
@@ -54,7 +54,7 @@ function Compared({ label, cards, now, before, failed }: Given & { label: string
       label={label}
       items={cards.map(({ label: name, read, show, note, lessIsBetter }) => ({
         label: name,
-        value: figureOf(now && show(now), failed),
+        value: loadedFigure(now && show(now), failed),
         note:
           now && before ? (
             <>
@@ -143,7 +143,7 @@ export function Funnel(given: Given) {
           ? {}
           : {
               note: (of: Figures) =>
-                t('adminSales.business.ofVisits', { part: share(of[step], of.visits) }),
+                t('adminSales.business.ofVisits', { part: formatShare(of[step], of.visits) }),
             }),
       }))}
     />

@@ -9,7 +9,7 @@ import { useUrlState } from '../../../routing/url-state.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { Section } from '../components/section.tsx'
-import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { Business } from './business.tsx'
 import { averageOrder, changeOf, growthText } from './chart-data.ts'
@@ -80,22 +80,22 @@ function Cards({ stats, failed }: { stats: Stats | undefined; failed: boolean })
       items={[
         {
           label: t('adminSales.revenue'),
-          value: figureOf(stats && money(stats.totalRevenue), failed),
+          value: loadedFigure(stats && money(stats.totalRevenue), failed),
           note: stats && <Growth rate={stats.growthRate} />,
         },
         {
           label: t('adminSales.sales'),
-          value: figureOf(stats && number(stats.totalSales), failed),
+          value: loadedFigure(stats && number(stats.totalSales), failed),
           note: change((of) => of.totalSales),
         },
         {
           label: t('adminSales.newUsers'),
-          value: figureOf(stats && number(stats.totalUsers), failed),
+          value: loadedFigure(stats && number(stats.totalUsers), failed),
           note: change((of) => of.totalUsers),
         },
         {
           label: t('adminSales.average'),
-          value: figureOf(stats && money(averageOrder(stats)), failed),
+          value: loadedFigure(stats && money(averageOrder(stats)), failed),
           note: change(averageOrder),
         },
       ]}

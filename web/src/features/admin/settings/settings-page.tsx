@@ -10,7 +10,7 @@ import { useUrlState } from '../../../routing/url-state.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../components/confirm.tsx'
-import { Awaited } from '../components/loading.tsx'
+import { DialogLoading } from '../components/loading.tsx'
 import { Section } from '../components/section.tsx'
 import { useChange } from '../components/use-change.ts'
 import { PageEditor } from './pages/page-editor.tsx'
@@ -79,7 +79,7 @@ function AllSettings({ onServices }: { onServices(): void }) {
         answer={answer}
         failed={t('admin.settings.loadError')}
         retry={t('common:action.retry')}
-        waiting={<Awaited className="min-h-48 animate-late" />}
+        waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
         {({ settings }) => (
           <SettingsForm

@@ -4,16 +4,16 @@ import { Link } from 'react-router'
 
 import type { Reply } from '../../../api/http.ts'
 import { paths } from '../../../routing/paths.ts'
-import { pageOf } from '../components/detail-page.tsx'
+import { detailPath } from '../components/detail-page.tsx'
 
 type Target = NonNullable<Reply<AdminApi['audit']['list']>['logs'][number]['target']>
 
 /** Where staff look at a thing that the trail is about; what has no place is only named. */
 const places: Record<string, (target: Target) => string> = {
-  user: ({ id }) => pageOf('users', id),
-  order: ({ id }) => pageOf('orders', id),
-  payment: ({ id }) => pageOf('transactions', id),
-  licence: ({ id }) => pageOf('licenses', id),
+  user: ({ id }) => detailPath('users', id),
+  order: ({ id }) => detailPath('orders', id),
+  payment: ({ id }) => detailPath('transactions', id),
+  licence: ({ id }) => detailPath('licenses', id),
   product: ({ id }) => paths.adminSection('products', { pageOf: id, part: 'general' }),
   category: () => paths.adminSection('categories'),
   coupon: ({ name }) => paths.adminSection('cupons', { search: name ?? '' }),

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Modal } from '../components/modal.tsx'
-import { reasonOf } from '../components/use-change.ts'
+import { failureText } from '../components/use-change.ts'
 
 /**
  * Shows a whole key: an act that is asked for first, since it is written to the audit log (D36).
@@ -33,7 +33,7 @@ export function RevealDialog({
       setKey((await read()).licenseKey)
     } catch (failure) {
       console.error('reveal', failure)
-      setError(reasonOf(t('reveal.failed'), failure))
+      setError(failureText(t('reveal.failed'), failure))
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { adminApi } from 'virtual:admin-api'
 
 import { call } from '../../../api/call.ts'
-import { reasonOf } from '../components/use-change.ts'
+import { failureText } from '../components/use-change.ts'
 
 /** How long nothing is typed before the shop is asked what it becomes. */
 const pauseMs = 350
@@ -27,7 +27,7 @@ export function useDrawn(route: Preview, text: string): { tree: RichText; refuse
         if (!isLast) return
 
         console.error('preview', failure)
-        const refused = reasonOf(t('adminPages.errorPreview'), failure)
+        const refused = failureText(t('adminPages.errorPreview'), failure)
         setDrawn(({ tree }) => ({ tree, refused }))
       }
     }

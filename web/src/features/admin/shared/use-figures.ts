@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import type { AnyCall } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { figureOf } from '../components/stat-cards.tsx'
+import { loadedFigure } from '../components/stat-cards.tsx'
 
 /**
  * The figures above a list; a failure is only logged and the cards then say that there is nothing
@@ -18,5 +18,6 @@ export function useFigures<R, V>(
     if (error) console.error(route.path, error)
   }, [error, route.path])
 
-  return (show) => figureOf(data === undefined ? undefined : show(pick(data as R)), error !== null)
+  return (show) =>
+    loadedFigure(data === undefined ? undefined : show(pick(data as R)), error !== null)
 }

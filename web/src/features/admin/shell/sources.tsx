@@ -6,13 +6,13 @@ import { money } from '../../../i18n/format.ts'
 import { texts } from '../../../i18n/i18n.ts'
 import { goTo } from '../../../routing/navigation.ts'
 import { paths } from '../../../routing/paths.ts'
-import { pageOf } from '../components/detail-page.tsx'
-import type { Source } from '../components/palette.tsx'
+import { detailPath } from '../components/detail-page.tsx'
+import type { PaletteSource } from '../components/palette.tsx'
 
 const limit = 4
 const group = (key: 'users' | 'orders' | 'products' | 'keys') => texts.t(`admin:palette.${key}`)
 
-const users: Source = async (search, signal) =>
+const users: PaletteSource = async (search, signal) =>
   (await call(adminApi.users.list, { query: { search, limit } }, { signal })).data.map((user) => ({
     id: user.id,
     group: group('users'),
@@ -22,7 +22,7 @@ const users: Source = async (search, signal) =>
     run: () => void goTo(paths.adminSection('users', { search: user.email })),
   }))
 
-const orders: Source = async (search, signal) =>
+const orders: PaletteSource = async (search, signal) =>
   (await call(adminApi.orders.list, { query: { search, limit } }, { signal })).orders.map(
     (order) => ({
       id: order.id,
@@ -30,11 +30,11 @@ const orders: Source = async (search, signal) =>
       label: order.orderNumber,
       hint: `${order.customer.name} · ${money(order.totalAmount, order.currency)}`,
       icon: <ReceiptText aria-hidden />,
-      run: () => void goTo(pageOf('orders', order.id)),
+      run: () => void goTo(detailPath('orders', order.id)),
     }),
   )
 
-const products: Source = async (search, signal) =>
+const products: PaletteSource = async (search, signal) =>
   (await call(adminApi.products.list, { query: { search, limit } }, { signal })).products.map(
     (product) => ({
       id: product.id,
@@ -49,7 +49,7 @@ const products: Source = async (search, signal) =>
 /**
  * A key by its end, a block of it or as a whole; the palette shows its last four characters only.
  */
-const keys: Source = async (search, signal) =>
+const keys: PaletteSource = async (search, signal) =>
   (await call(adminApi.stock.list, { query: { search, limit } }, { signal })).licenses.map(
     (key) => ({
       id: key.id,
@@ -65,4 +65,4 @@ const keys: Source = async (search, signal) =>
  * What the palette looks up as one types: people, orders, goods and keys by the lists' own search
  * (Q35).
  */
-export const sources: readonly Source[] = [users, orders, products, keys]
+export const sources: readonly PaletteSource[] = [users, orders, products, keys]

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { ChoiceField, TextAreaField } from '../components/fields.tsx'
 import { Modal } from '../components/modal.tsx'
 import { useAskToClose } from '../components/use-ask-to-close.ts'
-import { reasonOf, useChange } from '../components/use-change.ts'
+import { failureText, useChange } from '../components/use-change.ts'
 import { FromFile } from './from-file.tsx'
 import { LineReport } from './line-report.tsx'
 import { readPaste, type Paste, type PastedLine } from './paste.ts'
@@ -85,7 +85,7 @@ function usePaste(given: Target, shelf: readonly ShelfProduct[], onSaved: () => 
       const text = isPart
         ? t('adminStock.addedInPart', { count: failure.added })
         : t('adminStock.errorAdd')
-      setError(reasonOf(text, isPart ? failure.cause : failure))
+      setError(failureText(text, isPart ? failure.cause : failure))
     } finally {
       setBusy(null)
     }

@@ -5,7 +5,7 @@ import { adminApi } from 'virtual:admin-api'
 
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
-import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
+import { loadedFigure, formatShare, StatCards } from '../components/stat-cards.tsx'
 
 /** Figures by state; that they could not be loaded is only logged (B245). */
 export function Figures() {
@@ -18,15 +18,15 @@ export function Figures() {
 
   const part = (count: number | undefined) =>
     counts && count !== undefined
-      ? { value: number(count), note: share(count, counts.totalLicenses) }
-      : { value: figureOf(undefined, error !== null), note: error ? undefined : '\u00A0' }
+      ? { value: number(count), note: formatShare(count, counts.totalLicenses) }
+      : { value: loadedFigure(undefined, error !== null), note: error ? undefined : '\u00A0' }
 
   return (
     <StatCards
       items={[
         {
           label: t('adminStock.total'),
-          value: figureOf(counts && number(counts.totalLicenses), error !== null),
+          value: loadedFigure(counts && number(counts.totalLicenses), error !== null),
         },
         { label: t('adminStock.available'), ...part(counts?.availableLicenses) },
         { label: t('adminStock.used'), ...part(counts?.usedLicenses) },

@@ -16,10 +16,10 @@ import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { confirm } from '../components/confirm.tsx'
 import { Facts } from '../components/facts.tsx'
-import { Awaited } from '../components/loading.tsx'
+import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { StatusSelect } from '../components/status-select.tsx'
-import { reasonOf, useChange } from '../components/use-change.ts'
+import { failureText, useChange } from '../components/use-change.ts'
 import { SingleKey } from '../shared/key-cell.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
 import type { StockKey } from '../shared/rows.ts'
@@ -108,7 +108,7 @@ function StatusEditor({ row }: { row: StockKey }) {
       await change.reload()
     } catch (failure) {
       console.error('stock', failure)
-      setError(reasonOf(t('adminStock.errorUpdate'), failure))
+      setError(failureText(t('adminStock.errorUpdate'), failure))
     } finally {
       setBusy(false)
     }
@@ -225,7 +225,7 @@ export function KeyDetails({
         answer={answer}
         failed={t('adminStock.errorDetails')}
         retry={t('common:action.retry')}
-        waiting={<Awaited />}
+        waiting={<DialogLoading />}
       >
         {({ license: row }) => (
           <div className="grid gap-6">

@@ -14,9 +14,9 @@ import { cellOf, type Column } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
-import type { Item } from '../components/phone-row.tsx'
+import type { PhoneItem } from '../components/phone-row.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
-import { useShownRow } from '../components/row-link.tsx'
+import { useOpenRow } from '../components/row-link.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import { AllKeysEye, KeyCell, useKeyEyes, type KeyEyes } from '../shared/key-cell.tsx'
@@ -184,7 +184,7 @@ function WatchButton({ disabled, onClick }: { disabled: boolean; onClick(): void
 /** A row as a phone shows it. */
 function useItem(columns: readonly Column<StockKey>[]) {
   const { t } = useTranslation('admin')
-  return (row: StockKey): Item => ({
+  return (row: StockKey): PhoneItem => ({
     title: cellOf(columns, 'key', row),
     line: (
       <>
@@ -208,7 +208,7 @@ export function Page() {
 
   const products = useQuery(ask(adminApi.stock.products))
   const [{ new: adding, ...target }, setUrl] = useUrlState({ new: 0, productId: '', variantId: '' })
-  const shown = useShownRow('key', list.rows)
+  const shown = useOpenRow('key', list.rows)
   const [watching, setWatching] = useState(false)
   const acts = useStockActs()
   const eyes = useKeyEyes()

@@ -16,7 +16,7 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Section } from '../components/section.tsx'
-import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { AnnouncementsCard } from './announcements-card.tsx'
 import { FiguresCards, useFigures } from './figures-cards.tsx'
 import { bytes, uptime } from './figures.ts'
@@ -82,7 +82,7 @@ export function Page() {
   const stats = answer.data
   const failed = answer.isError && !stats
   const of = (value: number | undefined) =>
-    figureOf(value === undefined ? undefined : percent(value), failed)
+    loadedFigure(value === undefined ? undefined : percent(value), failed)
 
   return (
     <Section
@@ -115,7 +115,7 @@ export function Page() {
             { label: t('adminSystem.disk'), value: of(stats?.diskUsage) },
             {
               label: t('adminSystem.uptime'),
-              value: figureOf(stats && uptime(stats.uptime), failed),
+              value: loadedFigure(stats && uptime(stats.uptime), failed),
             },
           ]}
         />

@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts'
 import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { reasonOf, useChange } from '../components/use-change.ts'
+import { failureText, useChange } from '../components/use-change.ts'
 import type { Ticket } from '../shared/rows.ts'
 
 /** Closing ends the conversation here as it would in the chat; a closed one can go on (Q85). */
@@ -41,7 +41,7 @@ export function useStatusAct(ticket: Ticket) {
       void reload()
     } catch (failure) {
       console.error('tickets', failure)
-      setError(reasonOf(t('adminTickets.errorStatus'), failure))
+      setError(failureText(t('adminTickets.errorStatus'), failure))
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,7 @@ import { adminApi } from 'virtual:admin-api'
 import { call, download } from '../../../api/call.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { clearBanner, showBanner } from '../components/banner.tsx'
-import { reasonOf } from '../components/use-change.ts'
+import { failureText } from '../components/use-change.ts'
 import type { Ticket } from '../shared/rows.ts'
 
 /** Ways to take a transcript elsewhere; what fails says so in a banner (B241). */
@@ -14,7 +14,7 @@ export function useTranscripts() {
 
   function tell(failed: string, error: unknown): void {
     console.error('transcript', error)
-    showBanner(reasonOf(failed, error), 'bad')
+    showBanner(failureText(failed, error), 'bad')
   }
 
   /**

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
-import { pageOf } from '../components/detail-page.tsx'
+import { detailPath } from '../components/detail-page.tsx'
 import { Facts } from '../components/facts.tsx'
 import { date } from '../shared/shop-clock.ts'
 import { useStoryWords } from '../shared/story-words.ts'
@@ -40,7 +40,7 @@ function Trade({ payment }: { payment: FullPayment }) {
         ...(payment.note ? [[t('adminTransactions.page.note'), why(payment.note)] as const] : []),
         [
           t('adminOrders.number'),
-          <Link key="order" to={pageOf('orders', payment.orderId)} className={linkClass}>
+          <Link key="order" to={detailPath('orders', payment.orderId)} className={linkClass}>
             {payment.orderNumber}
           </Link>,
         ],

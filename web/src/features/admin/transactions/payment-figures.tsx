@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 import type { Reply } from '../../../api/http.ts'
 import { money, number } from '../../../i18n/format.ts'
-import { figureOf, StatCards } from '../components/stat-cards.tsx'
+import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 
 type Answer = Reply<AdminApi['transactions']['list']>['data']
 
@@ -27,7 +27,7 @@ export function Figures({
     amount: (given: Answer['stats']) => number,
   ) => ({
     label: t(`adminTransactions.${key}`),
-    value: figureOf(stats && number(count(stats)), failed),
+    value: loadedFigure(stats && number(count(stats)), failed),
     note: stats ? money(amount(stats)) : undefined,
   })
 

@@ -6,7 +6,7 @@ import type { Reply } from '../../../api/http.ts'
 import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Part, PartRow, pageOf } from '../components/detail-page.tsx'
+import { DetailPart, PartRow, detailPath } from '../components/detail-page.tsx'
 import { When } from '../components/when.tsx'
 import { date } from '../shared/shop-clock.ts'
 import { useStoryWords } from '../shared/story-words.ts'
@@ -19,7 +19,7 @@ type Of = { payment: FullPayment }
 export function Attempts({ payment }: Of) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminTransactions.page.attempts')}
       none={t('adminTransactions.page.noAttempts')}
       shown={payment.attempts.length}
@@ -27,14 +27,14 @@ export function Attempts({ payment }: Of) {
       {payment.attempts.map((other) => (
         <PartRow
           key={other.id}
-          to={pageOf('transactions', other.id)}
+          to={detailPath('transactions', other.id)}
           title={methodName(other.method, currentLanguage())}
           line={<When at={other.createdAt} />}
           end={money(other.amount, other.currency)}
           state={<PaymentState status={other.status} attention={other.attention} />}
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
@@ -42,7 +42,7 @@ export function Attempts({ payment }: Of) {
 export function Receipts({ payment }: Of) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminTransactions.page.receipts')}
       none={t('adminTransactions.page.noReceipts')}
       shown={payment.receipts.length}
@@ -60,7 +60,7 @@ export function Receipts({ payment }: Of) {
           end={money(receipt.amount, receipt.currency)}
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
@@ -72,7 +72,7 @@ export function Refunds({ payment }: Of) {
   const { why } = useStoryWords()
 
   return (
-    <Part
+    <DetailPart
       title={t('adminTransactions.page.refunds')}
       none={t('adminTransactions.page.noRefunds')}
       shown={payment.refunds.length}
@@ -95,7 +95,7 @@ export function Refunds({ payment }: Of) {
           }
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
@@ -105,7 +105,11 @@ export function Contested({ payment }: Of) {
   if (!payment.contested.length) return null
 
   return (
-    <Part title={t('adminTransactions.page.contested')} none="" shown={payment.contested.length}>
+    <DetailPart
+      title={t('adminTransactions.page.contested')}
+      none=""
+      shown={payment.contested.length}
+    >
       {payment.contested.map((one) => (
         <PartRow
           key={one.id}
@@ -125,7 +129,7 @@ export function Contested({ payment }: Of) {
           }
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
@@ -133,7 +137,7 @@ export function Contested({ payment }: Of) {
 export function Events({ payment }: Of) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminTransactions.page.events')}
       none={t('adminTransactions.page.noEvents')}
       shown={payment.events.length}
@@ -149,6 +153,6 @@ export function Events({ payment }: Of) {
           }
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }

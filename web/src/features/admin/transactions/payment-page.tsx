@@ -8,7 +8,7 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { BackTo, Detail, pageOf, Sides } from '../components/detail-page.tsx'
+import { BackToList, DetailPage, detailPath, DetailColumns } from '../components/detail-page.tsx'
 import { Section } from '../components/section.tsx'
 import { useChange } from '../components/use-change.ts'
 import { DeskCase } from '../desk/desk-case.tsx'
@@ -59,7 +59,7 @@ function Acts({ payment }: { payment: FullPayment }) {
         {t('adminTransactions.page.check')}
       </Button>
 
-      <Link to={pageOf('orders', payment.orderId)} className={buttonClass('plain', 'sm')}>
+      <Link to={detailPath('orders', payment.orderId)} className={buttonClass('plain', 'sm')}>
         {t('adminTransactions.order')}
       </Link>
 
@@ -88,7 +88,7 @@ export function Page() {
     if (answer.error) console.error('transactions', answer.error)
   }, [answer.error])
   const payment = answer.data?.data
-  const back = <BackTo section="transactions">{t('adminTransactions.page.backTo')}</BackTo>
+  const back = <BackToList section="transactions">{t('adminTransactions.page.backTo')}</BackToList>
 
   return (
     <Section
@@ -104,7 +104,7 @@ export function Page() {
         </>
       }
     >
-      <Detail
+      <DetailPage
         answer={answer}
         failed={t('adminTransactions.page.errorLoad')}
         nowhere={{
@@ -114,7 +114,7 @@ export function Page() {
         back={back}
       >
         {({ data: shown }) => (
-          <Sides
+          <DetailColumns
             story={
               <>
                 <Contested payment={shown} />
@@ -128,7 +128,7 @@ export function Page() {
             facts={<PaymentFacts payment={shown} />}
           />
         )}
-      </Detail>
+      </DetailPage>
     </Section>
   )
 }

@@ -11,12 +11,12 @@ import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { cellOf, type Column } from '../components/columns.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
-import { pageOf } from '../components/detail-page.tsx'
+import { detailPath } from '../components/detail-page.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { DateFilter, SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
-import { OfCustomer } from '../components/of-customer.tsx'
-import { RowLink, useShownRow } from '../components/row-link.tsx'
+import { CustomerFilter } from '../components/of-customer.tsx'
+import { RowLink, useOpenRow } from '../components/row-link.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import type { Transaction } from '../shared/rows.ts'
@@ -189,7 +189,7 @@ function Filters({ list }: { list: List<Transaction, Filter> }) {
       />
 
       <Between list={list} />
-      <OfCustomer list={list} name={list.rows[0]?.customer.name} />
+      <CustomerFilter list={list} name={list.rows[0]?.customer.name} />
     </>
   )
 }
@@ -205,7 +205,7 @@ export function Page() {
     total: (answer) => answer.data.pagination.total,
   })
 
-  const shown = useShownRow('transaction', list.rows)
+  const shown = useOpenRow('transaction', list.rows)
   const columns = useColumns()
 
   return (
@@ -232,7 +232,7 @@ export function Page() {
       figures={<Figures stats={list.answer?.data.stats} failed={list.failed} />}
       views="transactions"
       filters={<Filters list={list} />}
-      opens={({ id }) => pageOf('transactions', id)}
+      opens={({ id }) => detailPath('transactions', id)}
       rowActions={(row) => [
         {
           label: t('adminTransactions.details'),

@@ -7,7 +7,7 @@ import { currentLanguage } from '../../../i18n/language.ts'
 import { paths, type AdminSection } from '../../../routing/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
-import { Part, PartRow, pageOf } from '../components/detail-page.tsx'
+import { DetailPart, PartRow, detailPath } from '../components/detail-page.tsx'
 import { When } from '../components/when.tsx'
 import { licenceTones } from '../licences/licence-tones.ts'
 import { OrderState } from '../orders/order-state.tsx'
@@ -37,7 +37,7 @@ function All({ section, query }: { section: AdminSection; query: Record<string, 
 export function Orders({ customer: { id, orders } }: Of) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminUsers.page.orders')}
       none={t('adminUsers.page.noOrders')}
       total={orders.total}
@@ -47,7 +47,7 @@ export function Orders({ customer: { id, orders } }: Of) {
       {orders.rows.map((order) => (
         <PartRow
           key={order.id}
-          to={pageOf('orders', order.id)}
+          to={detailPath('orders', order.id)}
           title={order.orderNumber}
           line={
             <>
@@ -64,14 +64,14 @@ export function Orders({ customer: { id, orders } }: Of) {
           }
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
 export function Payments({ customer: { id, payments } }: Of) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminUsers.page.payments')}
       none={t('adminUsers.page.noPayments')}
       total={payments.total}
@@ -81,7 +81,7 @@ export function Payments({ customer: { id, payments } }: Of) {
       {payments.rows.map((payment) => (
         <PartRow
           key={payment.id}
-          to={pageOf('transactions', payment.id)}
+          to={detailPath('transactions', payment.id)}
           title={methodName(payment.method, currentLanguage())}
           line={
             <>
@@ -96,14 +96,14 @@ export function Payments({ customer: { id, payments } }: Of) {
           }
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
 export function Licences({ customer: { id, licenses } }: Of) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminUsers.page.licences')}
       none={t('adminUsers.page.noLicences')}
       total={licenses.total}
@@ -113,7 +113,7 @@ export function Licences({ customer: { id, licenses } }: Of) {
       {licenses.rows.map((licence) => (
         <PartRow
           key={licence.id}
-          to={pageOf('licenses', licence.id)}
+          to={detailPath('licenses', licence.id)}
           title={licence.productName}
           line={
             <>
@@ -130,14 +130,14 @@ export function Licences({ customer: { id, licenses } }: Of) {
           }
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
 export function Tickets({ customer: { name, tickets } }: Of) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminUsers.page.tickets')}
       none={t('adminUsers.page.noTickets')}
       total={tickets.total}
@@ -161,7 +161,7 @@ export function Tickets({ customer: { name, tickets } }: Of) {
           }
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
@@ -170,7 +170,7 @@ const reviewTones = { pending: 'wait', published: 'good', rejected: 'muted' } as
 export function Reviews({ customer: { id, reviews } }: Of) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminUsers.page.reviews')}
       none={t('adminUsers.page.noReviews')}
       total={reviews.total}
@@ -196,14 +196,14 @@ export function Reviews({ customer: { id, reviews } }: Of) {
           }
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
 export function Coupons({ customer: { coupons } }: Of) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminUsers.page.coupons')}
       none={t('adminUsers.page.noCoupons')}
       total={coupons.total}
@@ -212,7 +212,7 @@ export function Coupons({ customer: { coupons } }: Of) {
       {coupons.rows.map((use) => (
         <PartRow
           key={use.id}
-          to={pageOf('orders', use.orderId)}
+          to={detailPath('orders', use.orderId)}
           title={use.code}
           line={
             <>
@@ -222,7 +222,7 @@ export function Coupons({ customer: { coupons } }: Of) {
           end={`- ${money(use.discount, use.currency)}`}
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
@@ -230,7 +230,7 @@ export function Coupons({ customer: { coupons } }: Of) {
 export function Sessions({ customer: { sessions } }: Of) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminUsers.page.sessions')}
       none={t('adminUsers.page.noSessions')}
       total={sessions.total}
@@ -253,7 +253,7 @@ export function Sessions({ customer: { sessions } }: Of) {
           }
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }
 
@@ -261,7 +261,7 @@ export function Sessions({ customer: { sessions } }: Of) {
 export function Consents({ customer: { consents } }: Of) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminUsers.page.consents')}
       none={t('adminUsers.page.noConsents')}
       total={consents.total}
@@ -279,6 +279,6 @@ export function Consents({ customer: { consents } }: Of) {
           }
         />
       ))}
-    </Part>
+    </DetailPart>
   )
 }

@@ -11,7 +11,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useSession } from '../../../state/session.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { BackTo, Detail, Sides } from '../components/detail-page.tsx'
+import { BackToList, DetailPage, DetailColumns } from '../components/detail-page.tsx'
 import { Section } from '../components/section.tsx'
 import { RolesOfUser } from '../discord/role-words.tsx'
 import { useManualOrder } from '../orders/manual/use-manual-order.tsx'
@@ -137,7 +137,7 @@ export function Page() {
     if (answer.error) console.error('customers', answer.error)
   }, [answer.error])
   const customer = answer.data?.customer
-  const back = <BackTo section="users">{t('adminUsers.page.back')}</BackTo>
+  const back = <BackToList section="users">{t('adminUsers.page.back')}</BackToList>
 
   return (
     <Section
@@ -150,7 +150,7 @@ export function Page() {
         </>
       }
     >
-      <Detail
+      <DetailPage
         answer={answer}
         failed={t('adminUsers.page.errorLoad')}
         nowhere={{ title: t('adminUsers.page.nobody'), text: t('adminUsers.page.nobodyText') }}
@@ -160,7 +160,7 @@ export function Page() {
           <>
             <Figures customer={shown} />
 
-            <Sides
+            <DetailColumns
               story={<Story customer={shown} />}
               facts={
                 <>
@@ -174,7 +174,7 @@ export function Page() {
             />
           </>
         )}
-      </Detail>
+      </DetailPage>
     </Section>
   )
 }

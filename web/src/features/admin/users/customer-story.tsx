@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-import { Part, PartRow } from '../components/detail-page.tsx'
+import { DetailPart, PartRow } from '../components/detail-page.tsx'
 import { StoryMoment } from '../shared/audit-entry.tsx'
 import type { Customer } from '../shared/rows.ts'
 import { useStoryWords } from '../shared/story-words.ts'
@@ -31,9 +31,13 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
 export function Bans({ customer: { bans } }: { customer: Customer }) {
   const { t } = useTranslation('admin')
   return (
-    <Part title={t('adminUsers.page.bans')} none={t('adminUsers.page.noBans')} shown={bans.length}>
+    <DetailPart
+      title={t('adminUsers.page.bans')}
+      none={t('adminUsers.page.noBans')}
+      shown={bans.length}
+    >
       <Entries entries={bans} />
-    </Part>
+    </DetailPart>
   )
 }
 
@@ -47,13 +51,13 @@ export function History({
 }) {
   const { t } = useTranslation('admin')
   return (
-    <Part
+    <DetailPart
       title={t('adminUsers.page.history')}
       none={t('adminUsers.page.noHistory')}
       shown={history.length}
       all={onAll}
     >
       <Entries entries={history} />
-    </Part>
+    </DetailPart>
   )
 }

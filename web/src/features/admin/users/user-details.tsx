@@ -14,7 +14,7 @@ import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Modal } from '../components/modal.tsx'
-import { reasonOf, useChange } from '../components/use-change.ts'
+import { failureText, useChange } from '../components/use-change.ts'
 import { RolesOfUser } from '../discord/role-words.tsx'
 import type { User } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
@@ -45,7 +45,7 @@ export function DiscordForm({ user }: { user: User }) {
       })
     } catch (error) {
       console.error('users', error)
-      return setError('discordId', { message: reasonOf(t('adminUsers.errorUpdate'), error) })
+      return setError('discordId', { message: failureText(t('adminUsers.errorUpdate'), error) })
     }
 
     toast(t('adminUsers.saved'), 'good')

@@ -6,7 +6,7 @@ import { adminApi } from 'virtual:admin-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { Answered } from '../../../ui/answered.tsx'
-import { Awaited } from '../components/loading.tsx'
+import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { FoldedDetails, StoryMoment } from '../shared/audit-entry.tsx'
 import { AuditTarget } from '../shared/audit-target.tsx'
@@ -61,7 +61,7 @@ export function UserHistory({ user, onClose }: { user: User; onClose(): void }) 
         answer={answer}
         failed={t('adminUsers.errorHistory')}
         retry={t('common:action.retry')}
-        waiting={<Awaited />}
+        waiting={<DialogLoading />}
       >
         {({ history }) => <Entries history={history} />}
       </Answered>

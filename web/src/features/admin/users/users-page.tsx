@@ -7,12 +7,12 @@ import { adminApi } from 'virtual:admin-api'
 
 import { useSession } from '../../../state/session.ts'
 import { cellOf, type Column } from '../components/columns.ts'
-import { pageOf } from '../components/detail-page.tsx'
+import { detailPath } from '../components/detail-page.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
-import { RowLink, useShownRow } from '../components/row-link.tsx'
+import { RowLink, useOpenRow } from '../components/row-link.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
 import { StatusSelect } from '../components/status-select.tsx'
 import { useList, type List } from '../components/use-list.ts'
@@ -219,7 +219,7 @@ export function Page() {
     send: inOrder,
   })
 
-  const shown = useShownRow('user', list.rows)
+  const shown = useOpenRow('user', list.rows)
   const [history, setHistory] = useState<User | null>(null)
   const acts = useUserActs()
   const columns = useColumns(acts, me)
@@ -245,7 +245,7 @@ export function Page() {
       ]}
       views="users"
       filters={<Filters list={list} />}
-      opens={({ id }) => pageOf('users', id)}
+      opens={({ id }) => detailPath('users', id)}
       item={(row) => ({
         title: row.name,
         line: row.email,

@@ -5,10 +5,10 @@ import { Menu } from '../../../../ui/menu.tsx'
 import type { Column } from '../columns.ts'
 import type { KeptColumns } from './kept-columns.ts'
 
-/** Which columns show; a phone's list has none. */
+/** Shows and hides columns; not on a phone. */
 export function ColumnsMenu<Row>({
   columns,
-  kept: { hidden, turn },
+  kept: { hidden, turn: toggleColumn },
 }: {
   columns: readonly Column<Row>[]
   kept: KeptColumns
@@ -24,7 +24,7 @@ export function ColumnsMenu<Row>({
         .map(({ key, head }) => ({
           label: head,
           ticked: !hidden.includes(key),
-          run: () => turn(key),
+          run: () => toggleColumn(key),
         }))}
     >
       <Columns3 size={16} aria-hidden />

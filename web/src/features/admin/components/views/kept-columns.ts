@@ -3,33 +3,35 @@ import { useState } from 'react'
 import { localStore, readText, writeText } from '../../../../state/storage.ts'
 import type { AnyList } from './view-state.ts'
 
-const split = (hide: string): string[] => hide.split(',').filter(Boolean)
+const parseColumns = (nextHidden: string): string[] => nextHidden.split(',').filter(Boolean)
 
-/** Which columns a table leaves out, and what turns one on and off. */
+/** Hidden columns of a table, and a toggle. */
 export type KeptColumns = { hidden: readonly string[]; turn(key: string): void }
 
 /**
- * The columns of a table stay as they were last chosen in this browser (P663); an address that says
- * which ones, and a view of one's own, win over that.
+ * Remembers hidden columns in this browser (P663). An address that names hidden columns and a saved
+ * view take precedence.
  */
 export function useKeptColumns(place: string, { state, set }: AnyList): KeptColumns {
-  const storedAs = `adminColumns_${place.replaceAll('/', '')}`
-  const [kept, setKept] = useState(() => readText(localStore(), storedAs) ?? '')
-  const isSaid = Boolean(state.view) || Boolean(state.hide)
-  const hidden = split(isSaid ? String(state.hide) : kept)
+  const storageKey = `adminColumns_${place.replaceAll('/', '')}`
+  const [storedColumns, setKept] = useState(() => readText(localStore(), storageKey) ?? '')
+  const isInAddress = Boolean(state.view) || Boolean(state.hide)
+  const hiddenColumns = parseColumns(isInAddress ? String(state.hide) : storedColumns)
 
   return {
-    hidden,
+    hidden: hiddenColumns,
     turn(key) {
-      const others = hidden.filter((one) => one !== key)
-      const hide = (others.length < hidden.length ? others : [...hidden, key]).join(',')
+      const otherColumns = hiddenColumns.filter((one) => one !== key)
+      const nextHidden = (
+        otherColumns.length < hiddenColumns.length ? otherColumns : [...hiddenColumns, key]
+      ).join(',')
 
       if (!state.view) {
-        writeText(localStore(), storedAs, hide || null)
-        setKept(hide)
+        writeText(localStore(), storageKey, nextHidden || null)
+        setKept(nextHidden)
       }
 
-      set({ hide })
+      set({ hide: nextHidden })
     },
   }
 }

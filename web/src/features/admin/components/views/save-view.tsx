@@ -9,8 +9,8 @@ import { FormModal } from '../form-modal.tsx'
 import { useChange } from '../use-change.ts'
 import type { ViewState } from './view-state.ts'
 
-/** What a view is called; an own view that is named anew keeps what it shows. */
-function NameView({
+/** Asks for the name of a view. */
+function ViewNameForm({
   title,
   name = '',
   onSave,
@@ -22,24 +22,28 @@ function NameView({
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const form = useForm({ defaultValues: { name } })
+  const nameForm = useForm({ defaultValues: { name } })
 
   return (
     <FormModal
       title={title}
-      form={form}
+      form={nameForm}
       failed={t('views.error')}
-      canSave={form.watch('name').trim() !== ''}
+      canSave={nameForm.watch('name').trim() !== ''}
       onClose={onClose}
-      onSave={({ name: given }) => onSave(given.trim())}
+      onSave={({ name: typedName }) => onSave(typedName.trim())}
     >
-      <TextField label={t('views.name')} maxLength={viewLimits.name} {...form.register('name')} />
+      <TextField
+        label={t('views.name')}
+        maxLength={viewLimits.name}
+        {...nameForm.register('name')}
+      />
     </FormModal>
   )
 }
 
-/** Keeps what the list shows under a name. */
-export function SaveView({
+/** Saves the list's current filters and columns as a named view. */
+export function SaveViewDialog({
   section,
   now,
   onSaved,
@@ -51,24 +55,24 @@ export function SaveView({
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.savedViews.list)
+  const viewsChange = useChange(adminApi.savedViews.list)
 
   return (
-    <NameView
+    <ViewNameForm
       title={t('views.save')}
       onClose={onClose}
       onSave={async (name) => {
         const body = { section, name, filters: now.filters, hidden: [...now.hidden] }
         const { view } = await call(adminApi.savedViews.create, { body })
-        await change.reload()
+        await viewsChange.reload()
         onSaved(view.id)
       }}
     />
   )
 }
 
-/** Gives a view another name. */
-export function RenameView({
+/** Renames a saved view. */
+export function RenameViewDialog({
   view,
   onClose,
 }: {
@@ -76,16 +80,16 @@ export function RenameView({
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.savedViews.list)
+  const viewsChange = useChange(adminApi.savedViews.list)
 
   return (
-    <NameView
+    <ViewNameForm
       title={t('views.rename')}
       name={view.name}
       onClose={onClose}
       onSave={async (name) => {
         await call(adminApi.savedViews.update, { params: { id: view.id }, body: { name } })
-        await change.reload()
+        await viewsChange.reload()
       }}
     />
   )

@@ -6,37 +6,37 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../../api/call.ts'
 import { Menu } from '../../../../ui/menu.tsx'
 import { useChange } from '../use-change.ts'
-import { RenameView } from './save-view.tsx'
-import { isSame, type AnyList, type ViewState } from './view-state.ts'
+import { RenameViewDialog } from './save-view.tsx'
+import { isSameView, type AnyList, type ViewState } from './view-state.ts'
 
-type Kept = ViewState & { id: string; name: string }
+type SavedView = ViewState & { id: string; name: string }
 
-/** What one does with a view of one's own: keep what was changed in it, rename it, remove it. */
-export function ViewMenu({ view, now, list }: { view: Kept; now: ViewState; list: AnyList }) {
+/** Menu of a saved view: update, rename, remove. */
+export function ViewMenu({ view, now, list }: { view: SavedView; now: ViewState; list: AnyList }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.savedViews.list)
+  const viewsChange = useChange(adminApi.savedViews.list)
   const [renaming, setRenaming] = useState(false)
-  const failed = t('views.error')
+  const failureText = t('views.error')
 
-  const update = () =>
-    change.run(
+  const updateView = () =>
+    viewsChange.run(
       () =>
         call(adminApi.savedViews.update, {
           params: { id: view.id },
           body: { filters: now.filters, hidden: [...now.hidden] },
         }),
-      { failed, done: t('views.updated', { name: view.name }) },
+      { failed: failureText, done: t('views.updated', { name: view.name }) },
     )
 
-  const remove = async () => {
-    const done = t('views.removed', { name: view.name })
+  const removeView = async () => {
+    const doneText = t('views.removed', { name: view.name })
 
-    const gone = await change.run(
+    const isRemoved = await viewsChange.run(
       () => call(adminApi.savedViews.remove, { params: { id: view.id } }),
-      { failed, done },
+      { failed: failureText, done: doneText },
     )
 
-    if (gone) list.set({ view: '' })
+    if (isRemoved) list.set({ view: '' })
   }
 
   return (
@@ -46,9 +46,15 @@ export function ViewMenu({ view, now, list }: { view: Kept; now: ViewState; list
         title={t('kit.moreActs')}
         className="mb-0.5 inline-grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-raised hover:text-ink pointer-coarse:size-11"
         items={[
-          ...(isSame(view, now)
+          ...(isSameView(view, now)
             ? []
-            : [{ label: t('views.update'), icon: <Save aria-hidden />, run: () => void update() }]),
+            : [
+                {
+                  label: t('views.update'),
+                  icon: <Save aria-hidden />,
+                  run: () => void updateView(),
+                },
+              ]),
           {
             label: t('views.rename'),
             icon: <Pencil aria-hidden />,
@@ -58,14 +64,14 @@ export function ViewMenu({ view, now, list }: { view: Kept; now: ViewState; list
             label: t('views.remove'),
             icon: <Trash2 aria-hidden />,
             danger: true,
-            run: () => void remove(),
+            run: () => void removeView(),
           },
         ]}
       >
         <Ellipsis size={16} aria-hidden />
       </Menu>
 
-      {renaming ? <RenameView view={view} onClose={() => setRenaming(false)} /> : null}
+      {renaming && <RenameViewDialog view={view} onClose={() => setRenaming(false)} />}
     </>
   )
 }

@@ -13,11 +13,17 @@ import type { Column } from '../columns.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { fixedViews } from './fixed-views.ts'
 import type { KeptColumns } from './kept-columns.ts'
-import { SaveView } from './save-view.tsx'
+import { SaveViewDialog } from './save-view.tsx'
 import { ViewMenu } from './view-menu.tsx'
-import { addressOf, isSame, stateOf, type AnyList, type ViewState } from './view-state.ts'
+import {
+  viewAddress,
+  isSameView,
+  currentViewState,
+  type AnyList,
+  type ViewState,
+} from './view-state.ts'
 
-function Tab({
+function ViewTab({
   to,
   chosen,
   count,
@@ -42,16 +48,14 @@ function Tab({
       )}
     >
       {children}
-      {count === undefined ? null : (
-        <span className="text-xs text-muted tabular-nums">{count}</span>
-      )}
+      {count !== undefined && <span className="text-xs text-muted tabular-nums">{count}</span>}
     </Link>
   )
 }
 
 /**
- * The views of a table as tabs above it (P408): those that every shop has and those that one keeps
- * oneself. A view is an address, so that it can be sent to a colleague.
+ * The views of a table as tabs (P408): built-in and saved ones. A view is an address, so colleagues
+ * can share it.
  */
 export function Views<Row>({
   section,
@@ -68,16 +72,16 @@ export function Views<Row>({
 }) {
   const { t } = useTranslation('admin')
   const [naming, setNaming] = useState(false)
-  const kept = useQuery(ask(adminApi.savedViews.list)).data?.views ?? []
-  const own = kept.filter((view) => view.section === section)
-  const now = stateOf(list)
-  const chosen = own.find(({ id }) => id === list.state.view)
-  const fixed = fixedViews[section]
-  const isNow = (filters: ViewState['filters']) =>
-    !chosen && isSame({ filters, hidden: [] }, { ...now, hidden: [] })
-  const isKept = chosen
-    ? isSame(chosen, now)
-    : fixed.some(({ filters }) => isSame({ filters, hidden: [] }, now))
+  const savedViews = useQuery(ask(adminApi.savedViews.list)).data?.views ?? []
+  const sectionViews = savedViews.filter((view) => view.section === section)
+  const listState = currentViewState(list)
+  const chosen = sectionViews.find(({ id }) => id === list.state.view)
+  const builtInViews = fixedViews[section]
+  const isCurrentView = (filters: ViewState['filters']) =>
+    !chosen && isSameView({ filters, hidden: [] }, { ...listState, hidden: [] })
+  const isSavedView = chosen
+    ? isSameView(chosen, listState)
+    : builtInViews.some(({ filters }) => isSameView({ filters, hidden: [] }, listState))
 
   return (
     <nav
@@ -85,27 +89,27 @@ export function Views<Row>({
       className="flex items-end gap-x-1 border-b border-line max-md:-my-1"
     >
       <div className="flex min-w-0 flex-1 items-end overflow-x-auto overflow-y-hidden">
-        {fixed.map(({ name, filters }, place) => (
-          <Tab
+        {builtInViews.map(({ name, filters }, place) => (
+          <ViewTab
             key={name}
-            to={addressOf({ filters, hidden: [] })}
-            chosen={isNow(filters)}
+            to={viewAddress({ filters, hidden: [] })}
+            chosen={isCurrentView(filters)}
             count={counts[place]}
           >
             {t(name)}
-          </Tab>
+          </ViewTab>
         ))}
 
-        {own.map((view) => (
-          <Tab key={view.id} to={addressOf(view, view.id)} chosen={view === chosen}>
+        {sectionViews.map((view) => (
+          <ViewTab key={view.id} to={viewAddress(view, view.id)} chosen={view === chosen}>
             {view.name}
-          </Tab>
+          </ViewTab>
         ))}
       </div>
 
-      {chosen ? <ViewMenu view={chosen} now={now} list={list} /> : null}
+      {chosen && <ViewMenu view={chosen} now={listState} list={list} />}
 
-      {isKept ? null : (
+      {!isSavedView && (
         <Button
           size="sm"
           look="ghost"
@@ -119,14 +123,14 @@ export function Views<Row>({
 
       <ColumnsMenu columns={columns} kept={keptColumns} />
 
-      {naming ? (
-        <SaveView
+      {naming && (
+        <SaveViewDialog
           section={section}
-          now={{ ...now, hidden: keptColumns.hidden }}
+          now={{ ...listState, hidden: keptColumns.hidden }}
           onSaved={(view) => list.set({ view })}
           onClose={() => setNaming(false)}
         />
-      ) : null}
+      )}
     </nav>
   )
 }

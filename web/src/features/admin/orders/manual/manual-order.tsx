@@ -9,7 +9,7 @@ import { call } from '../../../../api/call.ts'
 import { Segmented } from '../../../../ui/segmented.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { newId } from '../../../shared/support/draft.ts'
-import { pageOf } from '../../components/detail-page.tsx'
+import { detailPath } from '../../components/detail-page.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useChange } from '../../components/use-change.ts'
 import { Grounds } from './grounds.tsx'
@@ -100,7 +100,7 @@ export function ManualOrder({
     })
     toast(t('adminOrders.manual.done', { number: order.orderNumber }), 'good')
     void change.reload()
-    void navigate(pageOf('orders', order.id))
+    void navigate(detailPath('orders', order.id))
   }
 
   const words = useWords(form, customer?.name)

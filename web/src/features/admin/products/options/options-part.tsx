@@ -8,9 +8,9 @@ import { ask } from '../../../../api/queries.ts'
 import { Answered } from '../../../../ui/answered.tsx'
 import { Notice } from '../../../../ui/badge.tsx'
 import { AddButton } from '../../components/add-button.tsx'
-import { Awaited } from '../../components/loading.tsx'
-import { useShownRow } from '../../components/row-link.tsx'
-import { reasonOf } from '../../components/use-change.ts'
+import { DialogLoading } from '../../components/loading.tsx'
+import { useOpenRow } from '../../components/row-link.tsx'
+import { failureText } from '../../components/use-change.ts'
 import type { Product } from '../../shared/rows.ts'
 import { ProductFrame } from '../parts.tsx'
 import type { Option } from './option-fields.ts'
@@ -50,9 +50,9 @@ export function OptionsPart({ id }: { id: string }) {
     >
       <Answered
         answer={both}
-        failed={reasonOf(t('adminOptions.errorLoad'), failure)}
+        failed={failureText(t('adminOptions.errorLoad'), failure)}
         retry={t('common:action.retry')}
-        waiting={<Awaited className="min-h-48 animate-late" />}
+        waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
         {({ product: shown, list }) => <Options product={shown} options={list} />}
       </Answered>
@@ -63,7 +63,7 @@ export function OptionsPart({ id }: { id: string }) {
 function Options({ product, options }: { product: Product; options: readonly Option[] }) {
   const { t } = useTranslation('admin')
   const [adding, setAdding] = useState(false)
-  const shown = useShownRow('option', options)
+  const shown = useOpenRow('option', options)
   const single = options.length === 1 && !options[0]!.name
 
   return (

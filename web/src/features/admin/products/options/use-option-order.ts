@@ -6,8 +6,8 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../../api/call.ts'
 import { keyOf } from '../../../../api/queries.ts'
 import { clearBanner, showBanner } from '../../components/banner.tsx'
-import { moved } from '../../components/moved.ts'
-import { reasonOf } from '../../components/use-change.ts'
+import { moveItem } from '../../components/moved.ts'
+import { failureText } from '../../components/use-change.ts'
 import type { Option } from './option-fields.ts'
 
 /**
@@ -42,7 +42,7 @@ export function useOptionOrder(productId: string, options: readonly Option[]) {
       }
     } catch (error) {
       console.error('options', error)
-      showBanner(reasonOf(t('adminOptions.errorOrder'), error), 'bad')
+      showBanner(failureText(t('adminOptions.errorOrder'), error), 'bad')
       await client.invalidateQueries({ queryKey: [adminApi.variants.list.path] })
     } finally {
       saving.current = false
@@ -57,7 +57,7 @@ export function useOptionOrder(productId: string, options: readonly Option[]) {
   return {
     shown,
     move(from: number, to: number): void {
-      want(moved(shown, from, to).map(({ id }) => id))
+      want(moveItem(shown, from, to).map(({ id }) => id))
       void save()
     },
   }

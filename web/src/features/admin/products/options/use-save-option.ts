@@ -8,7 +8,7 @@ import { call } from '../../../../api/call.ts'
 import { ApiError, type Reply } from '../../../../api/http.ts'
 import { toast } from '../../../../ui/toast.tsx'
 import { showBanner } from '../../components/banner.tsx'
-import { reasonOf, useChange } from '../../components/use-change.ts'
+import { failureText, useChange } from '../../components/use-change.ts'
 import type { Product } from '../../shared/rows.ts'
 import {
   bodyOf,
@@ -103,7 +103,7 @@ export function useSaveOption({
   function meet(error: unknown): void {
     console.error('option', error)
     const current = changedMeanwhile(error)
-    const text = reasonOf(t('adminOptions.errorSave'), error)
+    const text = failureText(t('adminOptions.errorSave'), error)
 
     if (current && base) {
       form.reset(formOf(current, target.product.currency), { keepDirtyValues: true })

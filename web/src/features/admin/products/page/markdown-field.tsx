@@ -8,7 +8,7 @@ import { call } from '../../../../api/call.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { RichText } from '../../../../ui/rich-text.tsx'
 import { TextAreaField } from '../../components/fields.tsx'
-import { reasonOf } from '../../components/use-change.ts'
+import { failureText } from '../../components/use-change.ts'
 
 /** Asks the shop what a text becomes; what is drawn is what a visitor will see. */
 function usePreview(text: string) {
@@ -25,7 +25,7 @@ function usePreview(text: string) {
       setTree((await call(adminApi.productPages.preview, { body: { text } })).tree)
     } catch (failure) {
       console.error('preview', failure)
-      setRefused(reasonOf(t('adminPages.errorPreview'), failure))
+      setRefused(failureText(t('adminPages.errorPreview'), failure))
     } finally {
       setBusy(false)
     }

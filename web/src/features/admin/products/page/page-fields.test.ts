@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { moved } from '../../components/moved.ts'
+import { moveItem } from '../../components/moved.ts'
 import { changesOf, isSlug, refusedFields, tabOfField, type PageFields } from './page-fields.ts'
 
 const none = {
@@ -49,12 +49,12 @@ describe('the form of a product’s page', () => {
 
   it('moves one thing of a list, never over its ends', () => {
     const list = ['a', 'b', 'c']
-    expect([moved(list, 0, 1), moved(list, 2, 0), moved(list, 0, -1), moved(list, 2, 3)]).toEqual([
-      ['b', 'a', 'c'],
-      ['c', 'a', 'b'],
-      list,
-      list,
-    ])
+    expect([
+      moveItem(list, 0, 1),
+      moveItem(list, 2, 0),
+      moveItem(list, 0, -1),
+      moveItem(list, 2, 3),
+    ]).toEqual([['b', 'a', 'c'], ['c', 'a', 'b'], list, list])
   })
 
   it('knows the field and the tab that a refusal is about', () => {

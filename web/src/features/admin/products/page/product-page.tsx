@@ -5,8 +5,8 @@ import { adminApi } from 'virtual:admin-api'
 
 import { ask } from '../../../../api/queries.ts'
 import { Answered } from '../../../../ui/answered.tsx'
-import { Awaited } from '../../components/loading.tsx'
-import { reasonOf } from '../../components/use-change.ts'
+import { DialogLoading } from '../../components/loading.tsx'
+import { failureText } from '../../components/use-change.ts'
 import { ProductFrame } from '../parts.tsx'
 import { PageForm } from './page-form.tsx'
 
@@ -30,9 +30,9 @@ export function ProductPage({ id, name }: { id: string; name: string | undefined
     >
       <Answered
         answer={answer}
-        failed={reasonOf(t('adminPages.errorLoad'), error)}
+        failed={failureText(t('adminPages.errorLoad'), error)}
         retry={t('common:action.retry')}
-        waiting={<Awaited className="min-h-48 animate-late" />}
+        waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
         {({ page }) => (
           <PageForm page={page} name={shown ?? ''} onReload={() => void answer.refetch()} />

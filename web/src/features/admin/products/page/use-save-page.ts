@@ -8,7 +8,7 @@ import { call } from '../../../../api/call.ts'
 import { ApiError } from '../../../../api/http.ts'
 import { keyOf } from '../../../../api/queries.ts'
 import { toast } from '../../../../ui/toast.tsx'
-import { reasonOf, useChange } from '../../components/use-change.ts'
+import { failureText, useChange } from '../../components/use-change.ts'
 import {
   changesOf,
   fieldsOf,
@@ -46,7 +46,7 @@ export function useSavePage(
     if (refused[0]) return show(refused[0])
 
     const changed = error instanceof ApiError && error.code === 'product.changed'
-    setFailure({ text: reasonOf(t('adminPages.errorSave'), error), changed })
+    setFailure({ text: failureText(t('adminPages.errorSave'), error), changed })
   }
 
   async function save(fields: PageFields): Promise<void> {

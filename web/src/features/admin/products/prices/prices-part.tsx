@@ -7,8 +7,8 @@ import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../../api/queries.ts'
 import { Answered } from '../../../../ui/answered.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Awaited } from '../../components/loading.tsx'
-import { reasonOf } from '../../components/use-change.ts'
+import { DialogLoading } from '../../components/loading.tsx'
+import { failureText } from '../../components/use-change.ts'
 import type { Product } from '../../shared/rows.ts'
 import type { Option } from '../options/option-fields.ts'
 import { ProductFrame } from '../parts.tsx'
@@ -51,9 +51,9 @@ export function PricesPart({ id }: { id: string }) {
     >
       <Answered
         answer={all}
-        failed={reasonOf(t('adminPrices.errorLoad'), failure)}
+        failed={failureText(t('adminPrices.errorLoad'), failure)}
         retry={t('common:action.retry')}
-        waiting={<Awaited className="min-h-48 animate-late" />}
+        waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
         {(shown) => <Prices {...shown} />}
       </Answered>

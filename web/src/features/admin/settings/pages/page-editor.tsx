@@ -8,9 +8,9 @@ import { ask } from '../../../../api/queries.ts'
 import { currentLanguage } from '../../../../i18n/language.ts'
 import { Answered } from '../../../../ui/answered.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Awaited } from '../../components/loading.tsx'
+import { DialogLoading } from '../../components/loading.tsx'
 import { Section } from '../../components/section.tsx'
-import { reasonOf } from '../../components/use-change.ts'
+import { failureText } from '../../components/use-change.ts'
 import { titleOf } from './page-fields.ts'
 import { SitePageForm } from './page-form.tsx'
 
@@ -32,9 +32,9 @@ function Standing({ id, leave }: Given) {
     >
       <Answered
         answer={answer}
-        failed={reasonOf(t('sitePages.errorLoadOne'), error)}
+        failed={failureText(t('sitePages.errorLoadOne'), error)}
         retry={t('common:action.retry')}
-        waiting={<Awaited className="min-h-48 animate-late" />}
+        waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
         {({ page }) => (
           <SitePageForm page={page} onSaved={() => {}} onReload={() => void answer.refetch()} />

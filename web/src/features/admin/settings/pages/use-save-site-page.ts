@@ -8,7 +8,7 @@ import { api, call } from '../../../../api/call.ts'
 import { ApiError } from '../../../../api/http.ts'
 import { keyOf } from '../../../../api/queries.ts'
 import { toast } from '../../../../ui/toast.tsx'
-import { reasonOf, useChange } from '../../components/use-change.ts'
+import { failureText, useChange } from '../../components/use-change.ts'
 import type { SitePage, SitePageFields } from './page-fields.ts'
 
 /** What could not be saved, and whether that is because somebody else saved meanwhile. */
@@ -41,7 +41,7 @@ export function useSaveSitePage(
       return form.setError('slug', { message: (error as ApiError).message }, { shouldFocus: true })
 
     setFailure({
-      text: reasonOf(t('sitePages.errorSave'), error),
+      text: failureText(t('sitePages.errorSave'), error),
       changed: code === 'page.changed',
     })
   }

@@ -8,7 +8,7 @@ import { ask } from '../../../../api/queries.ts'
 import { useUrlState } from '../../../../routing/url-state.ts'
 import { Answered } from '../../../../ui/answered.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Awaited } from '../../components/loading.tsx'
+import { DialogLoading } from '../../components/loading.tsx'
 import { Section } from '../../components/section.tsx'
 import type { Provider } from '../../shared/rows.ts'
 import { ServiceCard } from './service-card.tsx'
@@ -35,7 +35,7 @@ function Services() {
       answer={answer}
       failed={t('services.errorLoad')}
       retry={t('common:action.retry')}
-      waiting={<Awaited className="min-h-48 animate-late" />}
+      waiting={<DialogLoading className="min-h-48 animate-late" />}
     >
       {({ providers }) => (
         <div className="grid gap-8">

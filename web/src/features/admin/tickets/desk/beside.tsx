@@ -13,8 +13,8 @@ import { paths } from '../../../../routing/paths.ts'
 import { Answered } from '../../../../ui/answered.tsx'
 import { IconButton } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
-import { pageOf } from '../../components/detail-page.tsx'
-import { Awaited } from '../../components/loading.tsx'
+import { detailPath } from '../../components/detail-page.tsx'
+import { DialogLoading } from '../../components/loading.tsx'
 import { OrderState } from '../../orders/order-state.tsx'
 import { date } from '../../shared/shop-clock.ts'
 import { PaymentState } from '../../transactions/payment-state.tsx'
@@ -52,7 +52,7 @@ function Customer({ customer }: { customer: Context['customer'] }) {
     <Part title={t('adminTickets.desk.customer')}>
       <p className="grid text-sm">
         {customer.id ? (
-          <Link to={pageOf('users', customer.id)} className={`${linkClass} font-medium`}>
+          <Link to={detailPath('users', customer.id)} className={`${linkClass} font-medium`}>
             <bdi>{customer.name}</bdi>
           </Link>
         ) : (
@@ -176,7 +176,7 @@ export function Beside({ desk, className }: { desk: Desk; className: string }) {
         answer={answer}
         failed={t('adminTickets.desk.errorAbout')}
         retry={t('common:action.retry')}
-        waiting={<Awaited />}
+        waiting={<DialogLoading />}
       >
         {({ customer, order, tickets }) => (
           <>

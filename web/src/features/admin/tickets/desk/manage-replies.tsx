@@ -15,7 +15,7 @@ import { toast } from '../../../../ui/toast.tsx'
 import { confirm } from '../../components/confirm.tsx'
 import { TextAreaField } from '../../components/fields.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
-import { Awaited } from '../../components/loading.tsx'
+import { DialogLoading } from '../../components/loading.tsx'
 import { Modal } from '../../components/modal.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import { useChange } from '../../components/use-change.ts'
@@ -126,7 +126,7 @@ export function ManageReplies({ onClose }: { onClose(): void }) {
         answer={answer}
         failed={t('adminTickets.replies.errorLoad')}
         retry={t('common:action.retry')}
-        waiting={<Awaited />}
+        waiting={<DialogLoading />}
       >
         {({ replies }) =>
           replies.length ? (
