@@ -5,7 +5,7 @@ export const people = [
   fault(
     'a press on a row opens nothing',
     `${admin}components/row-link.tsx`,
-    ["linkOf(row)?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))", ''],
+    ["rowLink(row)?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))", ''],
     'tables',
   ),
   fault(
@@ -18,8 +18,8 @@ export const people = [
     'the day of a moment is that of London',
     `${admin}components/when.tsx`,
     [
-      'momentOf(when, new Date(), timeZone, language)',
-      "momentOf(when, new Date(), 'UTC', language)",
+      'describeMoment(happenedAt, new Date(), timeZone, language)',
+      "describeMoment(happenedAt, new Date(), 'UTC', language)",
     ],
     'tables',
   ),

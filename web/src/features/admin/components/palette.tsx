@@ -160,6 +160,12 @@ export function Palette({
   )
 }
 
+function containsWords(command: Command, searchWords: readonly string[]): boolean {
+  const commandText = plainText(`${command.label} ${command.group} ${command.hint ?? ''}`)
+
+  return searchWords.every((word) => commandText.includes(word))
+}
+
 function PaletteSearch({
   commands,
   sources,
@@ -177,11 +183,7 @@ function PaletteSearch({
   const searchWords = plainText(text).split(/\s+/).filter(Boolean)
 
   const matchingCommands = [
-    ...commands.filter((command) =>
-      searchWords.every((word) =>
-        plainText(`${command.label} ${command.group} ${command.hint ?? ''}`).includes(word),
-      ),
-    ),
+    ...commands.filter((command) => containsWords(command, searchWords)),
     ...found,
   ]
 
