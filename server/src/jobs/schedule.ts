@@ -1,21 +1,17 @@
 import { purgeChatArrivals } from '../domains/accounts/discord-link/chat-login.service.ts'
 import { purgeChatLinks } from '../domains/accounts/discord-link/discord-link.service.ts'
 import { forgetUnusedCpfs } from '../domains/accounts/kept-cpf/kept-cpf.service.ts'
-import { purgeLoginCodes } from '../domains/accounts/mail-codes/mail-codes.service.ts'
-import { purgeOldSessions } from '../domains/accounts/session/session.service.ts'
 import { purgeChallenges } from '../domains/accounts/two-factor/challenges.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
 import { applyDuePrices } from '../domains/catalogue/prices/prices.due.service.ts'
 import { queueMissingCuts } from '../domains/catalogue/uploads/uploads.cuts.service.ts'
 import { compareRoles, tryDueRoles } from '../domains/discord-roles/role-reconciliation.service.ts'
-import { purgeInteractions } from '../domains/discord-shop/chat.acts.ts'
 import { serveAllWaiting } from '../domains/fulfilment/delivery/deliver.service.ts'
 import { grantAllWaiting } from '../domains/fulfilment/minting/mint.service.ts'
 import { tellExpiring } from '../domains/licences/licences.mail.ts'
 import { markLicences } from '../domains/licences/licences.marks.service.ts'
 import { purgeCustomersInLicences } from '../domains/licences/licences.retention.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
-import { purgeSentMails } from '../domains/mails/mails.service.ts'
 import { purgeViewed } from '../domains/notifications/own.service.ts'
 import { forgetEnded } from '../domains/notifications/push/push.devices.service.ts'
 import { purgeCustomersInOrders } from '../domains/orders/orders.retention.service.ts'
@@ -26,7 +22,6 @@ import { purgeCustomersInPayments } from '../domains/payments/state/payments.ret
 import { probeFailing } from '../domains/providers/providers.probe.service.ts'
 import { inviteReviewers } from '../domains/reviews/reviews.mail.ts'
 import { purgeOldBans } from '../domains/security/bans.service.ts'
-import { purgeCaptchas } from '../domains/security/security.service.ts'
 import { forgetOldStates } from '../domains/status/history/count.service.ts'
 import { measureServices } from '../domains/status/history/measure.service.ts'
 import { watchStock } from '../domains/stock/stock-alerts.service.ts'
@@ -78,9 +73,7 @@ export const clockTasks = (app: App): ClockTask[] => [
   { name: 'compare roles', seconds: 300, run: () => compareRoles(app) },
   { name: 'tell expiring licences', seconds: 600, run: () => tellExpiring(app) },
   { name: 'invite reviewers', seconds: 3600, run: () => inviteReviewers(app) },
-  { name: 'forget captchas', seconds: 600, run: () => purgeCaptchas(app) },
   { name: 'forget login challenges', seconds: 600, run: () => purgeChallenges(app) },
-  { name: 'forget login codes', seconds: 3600, run: () => purgeLoginCodes(app) },
   {
     name: 'forget customers deleted long ago',
     seconds: 86_400,
@@ -91,11 +84,9 @@ export const clockTasks = (app: App): ClockTask[] => [
     },
   },
   { name: 'forget unused CPFs', seconds: 86_400, run: () => forgetUnusedCpfs(app) },
-  { name: 'forget acts of the chat', seconds: 3600, run: () => purgeInteractions(app) },
   { name: 'forget chat links', seconds: 3600, run: () => purgeChatLinks(app) },
   { name: 'forget chat arrivals', seconds: 3600, run: () => purgeChatArrivals(app) },
   { name: 'forget bans', seconds: 3600, run: () => purgeOldBans(app) },
-  { name: 'forget sessions', seconds: 3600, run: () => purgeOldSessions(app) },
   { name: 'forget files never said', seconds: 3600, run: () => purgeWaitingFiles(app) },
   {
     name: 'forget viewed notifications',
@@ -103,7 +94,6 @@ export const clockTasks = (app: App): ClockTask[] => [
     run: () => purgeViewed(app),
   },
   { name: 'forget ended devices', seconds: 600, run: () => forgetEnded(app) },
-  { name: 'forget sent mails', seconds: 3600, run: () => purgeSentMails(app) },
   { name: 'clear what is due', seconds: 3600, run: () => clearDue(app) },
   { name: 'cut missing pictures', seconds: 3600, run: () => queueMissingCuts(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },

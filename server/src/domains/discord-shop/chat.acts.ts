@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 
 import { chatInteractions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { clear, type Clearing } from '../../platform/database/clearing.ts'
+import type { Clearing } from '../../platform/database/clearing.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { Failure } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
@@ -168,6 +168,3 @@ export const oldInteractions: Clearing = {
   kept: () => 'a day',
   due: (app) => lt(chatInteractions.createdAt, secondsAfter(app.clock.now(), -keptSeconds)),
 }
-
-/** Delete interactions after a day. */
-export const purgeInteractions = (app: App): Promise<number> => clear(app, oldInteractions)

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 
 import { mailsSent, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { clear, type Clearing } from '../../platform/database/clearing.ts'
+import type { Clearing } from '../../platform/database/clearing.ts'
 import { drawAside } from '../../platform/drawing/drawing-threads.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { AddressRefused, MailTooLarge, type Mail, type Mailer } from '../../ports/mail.ts'
@@ -243,6 +243,3 @@ export const oldMails: Clearing = {
   kept: () => `${keptDays} days`,
   due: (app) => lt(mailsSent.claimedAt, secondsAfter(app.clock.now(), -keptDays * 86_400)),
 }
-
-/** Delete the records of sent mails once no job can want to send them again. */
-export const purgeSentMails = (app: App): Promise<number> => clear(app, oldMails)

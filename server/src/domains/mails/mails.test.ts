@@ -12,6 +12,7 @@ import {
   refunds,
   users,
 } from '../../db/tables/index.ts'
+import { clear } from '../../platform/database/clearing.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
@@ -27,7 +28,7 @@ import {
 } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { tellExpiring } from '../licences/licences.mail.ts'
-import { purgeSentMails, sendMail, sendToEach } from './mails.service.ts'
+import { oldMails, sendMail, sendToEach } from './mails.service.ts'
 
 // Mails as they arrive: read in the mailbox that the shop's own SMTP adapter delivered to.
 
@@ -647,10 +648,10 @@ describe('sending', () => {
     const kept = async () =>
       (await world.app.db.select().from(mailsSent).where(eq(mailsSent.id, 'morta-1'))).length
     await world.advance(89 * 86_400)
-    await purgeSentMails(world.app)
+    await clear(world.app, oldMails)
     expect(await kept()).toBe(1)
     await world.advance(2 * 86_400)
-    await purgeSentMails(world.app)
+    await clear(world.app, oldMails)
     expect(await kept()).toBe(0)
   })
 

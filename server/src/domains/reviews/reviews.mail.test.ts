@@ -202,7 +202,7 @@ describe('a reply to a review', () => {
     await answer(reviewId, 'De novo')
     await move(reviewId, 'rejected')
     await world.advance(120 * day)
-    await byClock(world.app, 'forget sent mails')
+    await byClock(world.app, 'clear what is due')
     await move(reviewId, 'published')
     expect(await replies(who)).toHaveLength(1)
   })

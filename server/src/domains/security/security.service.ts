@@ -3,7 +3,7 @@ import { lt, sql } from 'drizzle-orm'
 
 import { captchaUses, rateLimits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { clear, type Clearing } from '../../platform/database/clearing.ts'
+import type { Clearing } from '../../platform/database/clearing.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/mount.ts'
@@ -80,9 +80,6 @@ export const oldCaptchas: Clearing = {
   kept: () => 'until they expire',
   due: (app) => lt(captchaUses.expiresAt, app.clock.now()),
 }
-
-/** Delete used solutions that have expired. */
-export const purgeCaptchas = (app: App): Promise<number> => clear(app, oldCaptchas)
 
 /** Windows of limits that are over; the library counts by the clock of the machine. */
 export const oldWindows: Clearing = {

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCaptcha } from '../../adapters/captcha/create.ts'
 import { captchaUses } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
+import { clear } from '../../platform/database/clearing.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { purgeCaptchas, verifyCaptcha } from './security.service.ts'
+import { oldCaptchas, verifyCaptcha } from './security.service.ts'
 
 type Challenge = Awaited<ReturnType<typeof createChallenge>>
 const caller = { ip: '10.1.1.1', userAgent: 'test', language: 'pt-BR' as const, origin: null }
@@ -236,11 +237,11 @@ describe('proof of work, enforced', () => {
 
   it('a solution is refused after five minutes, and what was used is forgotten then, not before [S025]', async () => {
     const late = await solve(world.http, 'login')
-    await purgeCaptchas(world.app)
+    await clear(world.app, oldCaptchas)
     expect((await world.app.db.select().from(captchaUses)).length).toBeGreaterThan(0)
     world.clock.advance(301)
     expect(await knock(world.http, late)).toBe(shut)
-    await purgeCaptchas(world.app)
+    await clear(world.app, oldCaptchas)
     expect(await world.app.db.select().from(captchaUses)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 
 import { loginCodes, passwordResets, type codePurposes } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { clear, type Clearing } from '../../../platform/database/clearing.ts'
+import type { Clearing } from '../../../platform/database/clearing.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
@@ -168,9 +168,6 @@ export const oldCodes: Clearing = {
   kept: () => 'a day after they expire',
   due: (app) => lt(loginCodes.expiresAt, secondsAfter(app.clock.now(), -86_400)),
 }
-
-/** Delete mailed codes a day after they expired. */
-export const purgeLoginCodes = (app: App): Promise<number> => clear(app, oldCodes)
 
 /** Links of forgotten passwords that nobody can use any more. */
 export const oldResets: Clearing = {

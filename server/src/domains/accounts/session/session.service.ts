@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 
 import { refreshTokens, sessions } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
-import { clear, type Clearing } from '../../../platform/database/clearing.ts'
+import type { Clearing } from '../../../platform/database/clearing.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller } from '../../../platform/http/mount.ts'
@@ -277,6 +277,3 @@ export const oldSessions: Clearing = {
   kept: () => '30 days after their end',
   due: (app) => lt(sessions.expiresAt, secondsAfter(app.clock.now(), -30 * 86_400)),
 }
-
-/** Delete sessions and tokens past their time. */
-export const purgeOldSessions = (app: App): Promise<number> => clear(app, oldSessions)
