@@ -1,8 +1,9 @@
 import type { ShopAlert } from '@chaveiro/contracts/admin/shop-alerts'
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, gt, lt, or } from 'drizzle-orm'
 
 import { operationMarks, shopAlerts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { takeLease } from '../../platform/database/lease.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
@@ -12,7 +13,7 @@ import { waysToTell } from './watch.tell.ts'
 
 const everySeconds = 50
 
-/** So long after the last look at the providers nothing is known of them. */
+/** Provider states older than this count as unknown. */
 const partSeconds = 600
 
 /**
@@ -23,26 +24,23 @@ export async function watchShop(app: App): Promise<void> {
   if (app.config.shopAlerts === 'off') return
 
   const now = app.clock.now()
-  if (!(await claim(app, now))) return
+  if (!(await takeMinute(app, now))) return
 
   const wrong = wrongNow(await look(app, now))
   await inTransaction(app, (tx) => note(tx, wrong, now))
 }
 
-/** Take this minute. A claim of a clock that was ahead binds nobody for longer than an hour. */
-async function claim(app: App, at: Date): Promise<boolean> {
-  const taken = await app.db
-    .insert(operationMarks)
-    .values({ name: 'watch', at })
-    .onConflictDoUpdate({
-      target: operationMarks.name,
-      set: { at },
-      setWhere: sql`${lt(operationMarks.at, secondsAfter(at, -everySeconds))}
-        or ${operationMarks.at} > ${secondsAfter(at, 3600)}`,
-    })
-    .returning({ name: operationMarks.name })
-  return taken.length > 0
-}
+/** Take this minute. One taken by a clock that was ahead counts for an hour at most. */
+const takeMinute = (app: App, at: Date): Promise<boolean> =>
+  takeLease(app, {
+    table: operationMarks,
+    key: { column: operationMarks.name, value: 'watch' },
+    time: { column: operationMarks.at, value: at },
+    isFree: or(
+      lt(operationMarks.at, secondsAfter(at, -everySeconds)),
+      gt(operationMarks.at, secondsAfter(at, 3600)),
+    )!,
+  })
 
 async function look(app: App, now: Date): Promise<Seen> {
   const names = [

@@ -2,6 +2,7 @@ import { eq, lte } from 'drizzle-orm'
 
 import { providerChecks } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { takeLease } from '../../../platform/database/lease.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 
 /** What a check found, and in how many seconds to check again. */
@@ -21,19 +22,15 @@ export async function checkByClock(
   failedSeconds: number,
 ): Promise<void> {
   const now = app.clock.now()
-  const nextAt = secondsAfter(now, holdSeconds)
 
-  const taken = await app.db
-    .insert(providerChecks)
-    .values({ name, nextAt })
-    .onConflictDoUpdate({
-      target: providerChecks.name,
-      set: { nextAt },
-      setWhere: lte(providerChecks.nextAt, now),
-    })
-    .returning({ name: providerChecks.name })
+  const isTaken = await takeLease(app, {
+    table: providerChecks,
+    key: { column: providerChecks.name, value: name },
+    time: { column: providerChecks.nextAt, value: secondsAfter(now, holdSeconds) },
+    isFree: lte(providerChecks.nextAt, now),
+  })
 
-  if (!taken.length) return
+  if (!isTaken) return
 
   const found = await ask().catch((error: unknown): Found => {
     const detail = (error as Error).message.slice(0, 300)

@@ -1,8 +1,9 @@
 import type { ServicePart } from '@chaveiro/contracts/service-states'
-import { eq, sql } from 'drizzle-orm'
+import { eq, gt, lt, or, sql } from 'drizzle-orm'
 
 import { statusClock, statusParts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { takeLease } from '../../../platform/database/lease.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { maintenance } from '../../settings/settings.service.ts'
 import { countMinutes, noteTrouble } from './count.service.ts'
@@ -31,7 +32,7 @@ export async function measureServices(app: App): Promise<void> {
   if (cannotWrite(failing)) return remember(app, minute, ownStates(failing, false))
 
   await countRemembered(app)
-  if (!(await claim(app, minute))) return
+  if (!(await takeMinute(app, minute))) return
 
   const { on: isClosed } = await maintenance(app)
   const known = await knownStates(app)
@@ -73,27 +74,23 @@ async function countRemembered(app: App): Promise<void> {
   remembered.delete(app.pool)
 }
 
+/** The only row of status_clock. */
+const clockRow = 1
+
 /**
- * Take a minute, so that one process alone asks the providers. A claim of a clock that was far
- * ahead binds nobody.
+ * Take a minute, so that one process alone asks the providers. A minute taken by a clock that was
+ * far ahead does not count.
  */
-async function claim(app: App, minute: number): Promise<boolean> {
-  const at = new Date(minute)
-
-  const taken = await app.db
-    .insert(statusClock)
-    .values({ claimedAt: at })
-    .onConflictDoUpdate({
-      target: statusClock.id,
-      set: { claimedAt: at },
-      setWhere: sql`${statusClock.claimedAt} < ${at} or ${statusClock.claimedAt} > ${leapFrom(minute)}`,
-    })
-    .returning({ id: statusClock.id })
-
-  return taken.length > 0
-}
-
-const leapFrom = (minute: number): Date => new Date(minute + clockLeapMs)
+const takeMinute = (app: App, minute: number): Promise<boolean> =>
+  takeLease(app, {
+    table: statusClock,
+    key: { column: statusClock.id, value: clockRow },
+    time: { column: statusClock.claimedAt, value: new Date(minute) },
+    isFree: or(
+      lt(statusClock.claimedAt, new Date(minute)),
+      gt(statusClock.claimedAt, new Date(minute + clockLeapMs)),
+    )!,
+  })
 
 async function knownStates(app: App): Promise<KnownStates> {
   const rows = await app.db.select().from(statusParts)
@@ -125,7 +122,7 @@ async function count(tx: App, spell: Spell): Promise<void> {
   await tx.db
     .update(statusClock)
     .set({ measuredAt: new Date(last) })
-    .where(eq(statusClock.id, 1))
+    .where(eq(statusClock.id, clockRow))
 }
 
 async function keepStates(tx: App, minute: number, seen: Seen): Promise<void> {
