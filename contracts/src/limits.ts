@@ -94,10 +94,7 @@ export const bell = {
   truncate: 100,
 } as const
 
-/**
- * Volumes of the player (0 to 1) and the length of the loop that scripts/compose-music.mjs writes,
- * in seconds.
- */
+/** Volumes of the player (0 to 1), and the length of its loop in seconds. */
 export const music = { volume: 0.5, homeVolume: 0.05, seconds: 22.86 } as const
 export const maskedKeyDots = 32
 export const cryptoDecimals = 8

@@ -1,21 +1,20 @@
 import { music } from '@chaveiro/contracts/limits'
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 
 import { mayStartAlone, playMusic, setVolume, takeVolume } from './sound.ts'
 
-const script = fileURLToPath(new URL('../../../../../scripts/compose-music.mjs', import.meta.url))
+const file = readFileSync(new URL('../../../../public/music/chaveiro.flac', import.meta.url))
 
 describe('music', () => {
-  it('is what the script in the repository composes, small, and as long as the slider says [S065]', () => {
-    const made = JSON.parse(
-      execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' }),
-    ) as { bytes: number; seconds: number }
-    expect(made.bytes).toBeLessThan(600_000)
-    expect(Math.abs(made.seconds - music.seconds)).toBeLessThan(0.05)
-    // A process of its own composes two minutes of music.
-  }, 60_000)
+  it('the file is small and as long as the slider says [S065]', () => {
+    // The head of a FLAC file: 20 bits of samples a second, then 36 bits of samples (RFC 9639, 8.2).
+    const samplesPerSecond = file.readUIntBE(18, 3) >> 4
+    const samples = (file[21]! & 15) * 2 ** 32 + file.readUInt32BE(22)
+    expect(file.toString('latin1', 0, 4)).toBe('fLaC')
+    expect(file.length).toBeLessThanOrEqual(334_242)
+    expect(Math.abs(samples / samplesPerSecond - music.seconds)).toBeLessThan(0.05)
+  })
 
   it('volumes: 0.05 on the home page, 0.5 elsewhere [S063, S189]', () => {
     expect(music).toMatchObject({ homeVolume: 0.05, volume: 0.5 })
