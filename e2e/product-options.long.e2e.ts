@@ -38,7 +38,7 @@ describe.each([desk(), phone()])('the options of a product at $width px', (given
     const { product } = await post('/api/admin/product', { name, description: 'd', price: 24.9 })
     await page.goto(`/admin/products?search=${encodeURIComponent(name)}`)
     await actOn(rowOf(page, name), 'Editar')
-    await page.getByRole('dialog').getByRole('button', { name: 'Opções', exact: true }).click()
+    await page.getByRole('button', { name: 'Opções', exact: true }).click()
     await page.getByText('Este produto é vendido de um só jeito.').waitFor()
 
     for (const [first, option, price, days] of [

@@ -35,7 +35,7 @@ export function ProvenAct({
     return (
       <Button
         look={act.look ?? 'plain'}
-        size="sm"
+        size={act.look === 'primary' ? 'md' : 'sm'}
         className="justify-self-start"
         onClick={() => setOpen(true)}
       >
@@ -116,7 +116,6 @@ function ActForm({
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
-          size="sm"
           look={look === 'plain' ? 'primary' : look}
           busy={formState.isSubmitting}
         >
