@@ -190,7 +190,7 @@ export default {
     only('ui', 'ui knows no router, query or language.', {
       of: '^web/src/ui/',
       inside: '^web/src/',
-      allowed: '^web/src/ui/',
+      allowed: '^web/src/(ui/|external-store\\.ts)',
     }),
     rule(
       'no-screens-below',
@@ -201,7 +201,8 @@ export default {
     only('admin-components', 'What the sections of the back office share knows none of them.', {
       of: '^web/src/features/admin/components/',
       inside: '^web/src/',
-      allowed: '^web/src/(ui|api|state|i18n|routing|features/admin/components)/',
+      allowed:
+        '^web/src/((ui|api|state|i18n|routing|features/admin/components)/|external-store\\.ts)',
     }),
     only(
       'features',
@@ -209,7 +210,8 @@ export default {
       {
         of: '^web/src/features/([^/]+)/',
         inside: '^web/src/',
-        allowed: '^web/src/(ui|api|state|i18n|routing)/|^web/src/features/($1|shared)/',
+        allowed:
+          '^web/src/((ui|api|state|i18n|routing)/|external-store\\.ts)|^web/src/features/($1|shared)/',
       },
     ),
     rule(

@@ -1,40 +1,30 @@
-/** An act of power waits for the person to prove who he is (Q113); done tells whether he did. */
+import { createStore } from '../external-store.ts'
+
+/** A privileged action that waits for step-up (Q113); `done` receives whether it succeeded. */
 type Asking = { promise: Promise<boolean>; done(proven: boolean): void }
 
-let asking: Asking | null = null
-const listeners = new Set<() => void>()
-
-function change(next: Asking | null): void {
-  asking = next
-  for (const listener of listeners) listener()
-}
+/** The step-up that is under way; its dialog subscribes. */
+export const stepUpAsking = createStore<Asking | null>(null)
 
 /**
- * Have the person asked for password or second factor: calls that need it at the same time wait for
- * one dialog. False where nobody can ask.
+ * Ask for password or second factor. Calls that need it at the same time share one dialog. False
+ * where no dialog is on the page.
  */
 export function askStepUp(): Promise<boolean> {
-  if (!listeners.size) return Promise.resolve(false)
+  if (stepUpAsking.isEmpty()) return Promise.resolve(false)
+
+  const asking = stepUpAsking.get()
   if (asking) return asking.promise
 
   const { promise, resolve } = Promise.withResolvers<boolean>()
 
-  change({
+  stepUpAsking.set({
     promise,
     done(proven) {
-      change(null)
+      stepUpAsking.set(null)
       resolve(proven)
     },
   })
 
   return promise
-}
-
-/** For the dialog that asks: what is waiting, and to be told when that changes. */
-export const stepUpAsking = {
-  now: (): Asking | null => asking,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
 }

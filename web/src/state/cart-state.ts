@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
+import { createListeners } from '../external-store.ts'
 import { readLocalCart, writeLocalCart, type CartItem, type CartProduct } from './local-cart.ts'
 
 /**
@@ -16,15 +17,15 @@ type State = {
 const serverState: State = { open: false, local: [], conflict: null, note: '' }
 let state = serverState
 let loaded = false
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
-/** Put a part of the state anew and tell everybody who looks. */
+/** Update part of the state and notify subscribers. */
 export function change(part: Partial<State>): void {
   state = { ...state, ...part }
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
-/** The visitor's cart anew, kept in the browser too. */
+/** Replace the visitor's cart, also in the browser's storage. */
 export function changeLocal(local: readonly CartItem[]): void {
   writeLocalCart(local)
   change({ local })
@@ -43,11 +44,11 @@ function subscribe(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === 'cart') change({ local: readLocalCart() })
   }
-  listeners.add(listener)
+  const unsubscribe = listeners.subscribe(listener)
   window.addEventListener('storage', fromOtherTab)
 
   return () => {
-    listeners.delete(listener)
+    unsubscribe()
     window.removeEventListener('storage', fromOtherTab)
   }
 }

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
+import { createListeners } from '../external-store.ts'
 import { localStore, readText, writeText } from './storage.ts'
 
 export type Theme = 'system' | 'dark' | 'light'
 
-const listeners = new Set<() => void>()
+const themeChanges = createListeners()
 
 function chosen(): Theme {
   const stored = readText(localStore(), 'theme')
@@ -16,14 +17,7 @@ function chosen(): Theme {
  * before the first paint.
  */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const theme = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    chosen,
-    () => 'system' as const,
-  )
+  const theme = useSyncExternalStore(themeChanges.subscribe, chosen, () => 'system' as const)
 
   return [
     theme,
@@ -31,7 +25,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
       writeText(localStore(), 'theme', next === 'system' ? null : next)
       if (next === 'system') delete document.documentElement.dataset.theme
       else document.documentElement.dataset.theme = next
-      for (const listener of listeners) listener()
+      themeChanges.notify()
     },
   ]
 }

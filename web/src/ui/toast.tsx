@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
+import { createStore, useStore } from '../external-store.ts'
 import { join } from './join.ts'
 
 /** A way back from what a toast tells. */
@@ -12,43 +11,30 @@ export type Toast = {
   undo: Undo | undefined
 }
 
-let toasts: readonly Toast[] = []
-let next = 1
-const listeners = new Set<() => void>()
 const none: readonly Toast[] = []
-
-function change(list: readonly Toast[]): void {
-  toasts = list
-  for (const listener of listeners) listener()
-}
+const toasts = createStore(none)
+let next = 1
 
 const seconds = { plain: 5, undo: 12 }
-const drop = (id: number): void => change(toasts.filter((shown) => shown.id !== id))
+const drop = (id: number): void => toasts.set(toasts.get().filter((shown) => shown.id !== id))
 
 /**
  * Tell something quietly for five seconds, with a way back for twelve; a text that already shows is
  * not stacked twice.
  */
 export function toast(text: string, tone: Toast['tone'] = 'info', undo?: Undo): void {
-  const same = toasts.find((shown) => shown.text === text)
+  const same = toasts.get().find((shown) => shown.text === text)
   if (same && !undo) return
 
   if (same) drop(same.id)
   const id = next++
-  change([...toasts.slice(-2), { id, tone, text, undo }])
+  toasts.set([...toasts.get().slice(-2), { id, tone, text, undo }])
   setTimeout(() => drop(id), (undo ? seconds.undo : seconds.plain) * 1000)
 }
 
 /** Where toasts appear; one a page. */
 export function Toaster() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => toasts,
-    () => none,
-  )
+  const shown = useStore(toasts, none)
 
   return (
     <div

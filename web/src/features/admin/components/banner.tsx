@@ -1,32 +1,27 @@
 import { X } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 
+import { createStore, useStore } from '../../../external-store.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 
 type BannerMessage = { tone: 'good' | 'bad' | 'info'; text: string }
 
-let currentMessage: BannerMessage | null = null
-const listeners = new Set<() => void>()
-
-function replaceMessage(nextMessage: BannerMessage | null): void {
-  currentMessage = nextMessage
-  for (const notifyListener of listeners) notifyListener()
-}
+const bannerMessage = createStore<BannerMessage | null>(null)
 
 /**
  * Shows a message above the section until it is closed or replaced, or the section or its view
  * changes. Screen readers announce errors at once.
  */
 export function showBanner(text: string, tone: BannerMessage['tone'] = 'info'): void {
-  replaceMessage({ text, tone })
+  bannerMessage.set({ text, tone })
 }
 
 /** Removes the banner. */
 export function clearBanner(): void {
-  if (currentMessage) replaceMessage(null)
+  if (bannerMessage.get()) bannerMessage.set(null)
 }
 
 /** The place of the banner, once in the shell. */
@@ -37,14 +32,7 @@ export function Banner() {
   const addressQuery = new URLSearchParams(search)
   const currentView = `${addressQuery.get('view')} ${addressQuery.get('mode')}`
 
-  const visibleMessage = useSyncExternalStore(
-    (notifyListener) => {
-      listeners.add(notifyListener)
-      return () => listeners.delete(notifyListener)
-    },
-    () => currentMessage,
-    () => null,
-  )
+  const visibleMessage = useStore(bannerMessage, null)
 
   useEffect(() => clearBanner, [pathname, currentView])
   if (!visibleMessage) return null

@@ -1,7 +1,8 @@
 import { lengths } from '@chaveiro/contracts/lengths'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useStore } from '../../../external-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from './fields.tsx'
 import { Modal } from './modal.tsx'
@@ -60,7 +61,7 @@ function QuestionForm({ question }: { question: OpenQuestion }) {
 
 /** The place of questions, once in the shell. */
 export function Questions() {
-  const openedQuestion = useSyncExternalStore(openQuestion.watch, openQuestion.now, () => null)
+  const openedQuestion = useStore(openQuestion, null)
   return (
     <Modal
       open={openedQuestion !== null}

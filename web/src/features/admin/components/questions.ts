@@ -1,3 +1,5 @@
+import { createStore } from '../../../external-store.ts'
+
 type Question = { title: string; text: string; act: string; danger?: boolean }
 
 export type OpenQuestion = Question & {
@@ -7,13 +9,8 @@ export type OpenQuestion = Question & {
   done(answer: string | null): void
 }
 
-let currentQuestion: OpenQuestion | null = null
-const listeners = new Set<() => void>()
-
-function replaceQuestion(nextQuestion: OpenQuestion | null): void {
-  currentQuestion = nextQuestion
-  for (const notifyListener of listeners) notifyListener()
-}
+/** The question on the screen; its dialog lies in the shell. */
+export const openQuestion = createStore<OpenQuestion | null>(null)
 
 /**
  * Asks before an irreversible action: `if (await confirm({ title, text, act })) …`. `act` is the
@@ -21,7 +18,7 @@ function replaceQuestion(nextQuestion: OpenQuestion | null): void {
  */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((done) =>
-    replaceQuestion({ danger: true, ...question, done: (answer) => done(answer !== null) }),
+    openQuestion.set({ danger: true, ...question, done: (answer) => done(answer !== null) }),
   )
 }
 
@@ -29,7 +26,7 @@ export function confirm(question: Question): Promise<boolean> {
 export function askReason(
   question: Question & { label: string; hint?: string },
 ): Promise<string | null> {
-  return new Promise((done) => replaceQuestion({ danger: true, ...question, done }))
+  return new Promise((done) => openQuestion.set({ danger: true, ...question, done }))
 }
 
 /** An alert with one button, for a message that must be seen before work continues (Q90). */
@@ -43,21 +40,12 @@ export function showAlert({
   act: string
 }): Promise<void> {
   return new Promise((done) =>
-    replaceQuestion({ title, text, act, only: true, done: () => done() }),
+    openQuestion.set({ title, text, act, only: true, done: () => done() }),
   )
-}
-
-/** The open question, as a store for its place in the shell. */
-export const openQuestion = {
-  now: () => currentQuestion,
-  watch(notifyListener: () => void): () => void {
-    listeners.add(notifyListener)
-    return () => listeners.delete(notifyListener)
-  },
 }
 
 /** Answers the open question; null cancels it. */
 export function answerQuestion(answer: string | null): void {
-  currentQuestion?.done(answer)
-  replaceQuestion(null)
+  openQuestion.get()?.done(answer)
+  openQuestion.set(null)
 }

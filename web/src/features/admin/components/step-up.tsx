@@ -1,10 +1,11 @@
-import { useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
 import { ApiError, call } from '../../../api/call.ts'
 import { stepUpAsking } from '../../../api/step-up.ts'
+import { useStore } from '../../../external-store.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
@@ -97,7 +98,7 @@ function ProofForm({ onDone }: { onDone(proven: boolean): void }) {
 /** Asks for password or second factor when a call fails with auth.step_up; once in the shell. */
 export function StepUp() {
   const { t } = useTranslation('admin')
-  const pendingProof = useSyncExternalStore(stepUpAsking.subscribe, stepUpAsking.now, () => null)
+  const pendingProof = useStore(stepUpAsking, null)
 
   return (
     <Modal
@@ -105,7 +106,7 @@ export function StepUp() {
       startsIn="first"
       unsaved={false}
       title={t('stepUp.title')}
-      onClose={() => stepUpAsking.now()?.done(false)}
+      onClose={() => stepUpAsking.get()?.done(false)}
     >
       {pendingProof && <ProofForm onDone={pendingProof.done} />}
     </Modal>

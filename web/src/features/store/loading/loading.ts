@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
+import { createStore, useStore } from '../../../external-store.ts'
 import { accessToken } from '../../../state/session.ts'
 import { loadingEnds } from './loading-clock.ts'
 import { checkSession } from './session-check.ts'
@@ -10,37 +9,26 @@ import { checkSession } from './session-check.ts'
  */
 export type LoadingPhase = 'first' | 'on' | 'hidden' | 'over'
 
-let phase: LoadingPhase = 'first'
-let name: string | null = null
+const phase = createStore<LoadingPhase>('first')
+const name = createStore<string | null>(null)
+/** Whether the visitor clicked to skip. */
+const isHurried = createStore(false)
 let startedAt: number | null = null
 let clickedAt: number | null = null
 let timers: number[] = []
 let told: () => void = () => {}
-const listeners = new Set<() => void>()
 
 /** Fulfilled when the loading screen of this page load is over; the music waits for it. */
 export const loadingOver = new Promise<void>((done) => {
   told = done
 })
 
-function notify(): void {
-  for (const listener of listeners) listener()
-}
-
 function move(next: LoadingPhase): void {
-  if (phase === 'over' || phase === next) return
+  if (phase.get() === 'over' || phase.get() === next) return
 
-  phase = next
-  notify()
+  phase.set(next)
   // Told a moment later, when the screen is really gone.
   if (next === 'over') window.setTimeout(told)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
 }
 
 function wait(): void {
@@ -66,10 +54,7 @@ export function startLoading(): void {
 
   if (accessToken())
     void checkSession().then(
-      (found) => {
-        name = found
-        notify()
-      },
+      (sessionName) => name.set(sessionName),
       (error: unknown) => console.warn('session', error),
     )
 
@@ -90,34 +75,24 @@ export function startLoading(): void {
 
 /** A click, or the skip button, brings the end nearer; only the first one counts. */
 export function skipLoading(): void {
-  if (phase !== 'on' || clickedAt !== null) return
+  if (phase.get() !== 'on' || clickedAt !== null) return
 
   clickedAt = performance.now() - startedAt!
   wait()
-  notify()
+  isHurried.set(true)
 }
-
-const onServer = () => 'first' as const
 
 /** Where the loading screen of this page load is. */
 export function useLoadingPhase(): LoadingPhase {
-  return useSyncExternalStore(subscribe, () => phase, onServer)
+  return useStore(phase, 'first')
 }
 
 /** The name that the dashboard call gave, null until it has answered. */
 export function useLoadingName(): string | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => name,
-    () => null,
-  )
+  return useStore(name, null)
 }
 
-/** Whether somebody is in a hurry. */
+/** Whether the visitor clicked to skip the loading screen. */
 export function useHurry(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => clickedAt !== null,
-    () => false,
-  )
+  return useStore(isHurried, false)
 }

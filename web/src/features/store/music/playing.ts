@@ -1,28 +1,17 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
+
+import { createStore, useStore } from '../../../external-store.ts'
 
 // Whether music plays, apart from the player so that the frame of the page and the backdrop can
 // look without loading it.
-let playing = false
-const listeners = new Set<() => void>()
+const isPlaying = createStore(false)
 
 /** Whether music plays right now. */
-export function musicPlays(): boolean {
-  return playing
-}
+export const musicPlays = isPlaying.get
 
 /** The player reports every change here. */
 export function setMusicPlays(now: boolean): void {
-  if (playing === now) return
-
-  playing = now
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  if (isPlaying.get() !== now) isPlaying.set(now)
 }
 
 /** The music around the app; what uses it stands inside (S266). */
@@ -36,5 +25,5 @@ export function useMusicContext(user: string): void {
 /** The same for a component; inside the provider only. */
 export function useMusicPlays(): boolean {
   useMusicContext('useMusicPlays')
-  return useSyncExternalStore(subscribe, musicPlays, () => false)
+  return useStore(isPlaying, false)
 }

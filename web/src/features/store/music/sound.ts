@@ -1,6 +1,6 @@
 import { music } from '@chaveiro/contracts/limits'
-import { useSyncExternalStore } from 'react'
 
+import { createStore, useStore } from '../../../external-store.ts'
 import { localStore, readText, writeText } from '../../../state/storage.ts'
 import { setMusicPlays, useMusicContext } from './playing.ts'
 
@@ -9,13 +9,12 @@ export type Sound = { playing: boolean; position: number; volume: number | null 
 
 /** One sound for the whole shop: it goes on from page to page, and two players show the same. */
 let audio: HTMLAudioElement | null = null
-let sound: Sound = { playing: false, position: 0, volume: null }
-const listeners = new Set<() => void>()
+const silent: Sound = { playing: false, position: 0, volume: null }
+const sound = createStore(silent)
 
 function change(part: Partial<Sound>): void {
-  sound = { ...sound, ...part }
-  setMusicPlays(sound.playing)
-  for (const listener of listeners) listener()
+  sound.set({ ...sound.get(), ...part })
+  setMusicPlays(sound.get().playing)
 }
 
 /**
@@ -39,13 +38,14 @@ function element(): HTMLAudioElement {
 /** Start the music; a browser that refuses leaves it paused (S188). Answers whether it plays. */
 export async function playMusic(volume: number): Promise<boolean> {
   const player = element()
-  player.volume = sound.volume ?? volume
+  const { position, volume: chosenVolume } = sound.get()
+  player.volume = chosenVolume ?? volume
 
-  if (player.readyState === 0 && sound.position)
+  if (player.readyState === 0 && position)
     player.addEventListener(
       'loadedmetadata',
       () => {
-        player.currentTime = sound.position
+        player.currentTime = sound.get().position
       },
       { once: true },
     )
@@ -87,7 +87,7 @@ export function seekMusic(position: number): void {
  * (Q126).
  */
 export function takeVolume(volume: number): void {
-  if (audio && sound.volume === null) audio.volume = volume
+  if (audio && sound.get().volume === null) audio.volume = volume
 }
 
 /** Set the volume by hand, 0 to 1. */
@@ -121,21 +121,8 @@ export function mayStartHere(): boolean {
 /** Length of the loop in seconds. */
 export const loopSeconds: number = music.seconds
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-const silent: Sound = { playing: false, position: 0, volume: null }
-
 /** What is heard right now; inside the provider only. */
 export function useSound(): Sound {
   useMusicContext('useSound')
-  return useSyncExternalStore(
-    subscribe,
-    () => sound,
-    () => silent,
-  )
+  return useStore(sound, silent)
 }

@@ -1,5 +1,6 @@
 import { couponCodeOf } from '@chaveiro/contracts/coupon-code'
 
+import { createListeners } from '../../../external-store.ts'
 import { localStore, readText, writeText, type Store } from '../../../state/storage.ts'
 
 const key = 'cupomCode'
@@ -12,22 +13,19 @@ export function readCoupon(store: Store = localStore()): string {
   return normalCode(readText(store, key) ?? '').slice(0, 64)
 }
 
-const listeners = new Set<() => void>()
+const couponChanges = createListeners()
 
 /** Keep a code; an empty one leaves no trace. */
 export function writeCoupon(code: string, store: Store = localStore()): void {
   writeText(store, key, normalCode(code) || null)
-  for (const tell of listeners) tell()
+  couponChanges.notify()
 }
 
 /**
- * Tells whenever a code is kept or forgotten, so that the cart at the side and the checkout behind
- * it show the same; answers what ends it.
+ * Calls back when a code is kept or dropped, so that the cart drawer and the checkout behind it show
+ * the same code. Returns a function that ends it.
  */
-export function onCoupon(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onCoupon = couponChanges.subscribe
 
 /** What applying a code led to, in words the coupon box shows. */
 export type CouponOutcome = { tone: 'good' | 'bad'; text: string }
