@@ -42,7 +42,7 @@ async function newestCode(): Promise<string> {
 }
 
 describe('a login by a code from the mail', () => {
-  it('is offered at the login, says in words what is wrong with an email or a code, survives a reload and leads in (Q117, B9, B10)', async () => {
+  it('is offered at the login, says in words what is wrong with an email or a code, survives a reload and leads in [Q117, F129, F130]', async () => {
     const { page, context, complaints } = await visit(shop, phone())
     await page.goto('/login')
     await page.getByLabel('E-mail').fill('ana@')
@@ -67,7 +67,7 @@ describe('a login by a code from the mail', () => {
     await context.close()
   })
 
-  it('is offered in words where the login is locked (B10, Q117)', async () => {
+  it('is offered in words where the login is locked [F130, Q117]', async () => {
     const { page, context } = await visit(shop, desk('en-US'))
 
     await page.route('**/api/users/login', (route) =>
@@ -97,7 +97,7 @@ describe('a login by a code from the mail', () => {
 })
 
 describe('the login page', () => {
-  it('notices within moments that the token is gone, forgets the rest of the session and says so [S151] (B11)', async () => {
+  it('notices within moments that the token is gone, forgets the rest of the session and says so [S151] [F131]', async () => {
     const seen = await visit(shop, desk())
     await logIn(seen)
     const { page, context } = seen
@@ -114,7 +114,7 @@ describe('the login page', () => {
 })
 
 describe('a browser that lets the shop keep nothing', () => {
-  it('is told so by the guard and by the login, instead of being taken for somebody without an account [S206] (B11)', async () => {
+  it('is told so by the guard and by the login, instead of being taken for somebody without an account [S206] [F131]', async () => {
     const { page, context } = await visit(shop, desk())
 
     await context.addInitScript(() => {
@@ -140,7 +140,7 @@ describe('a browser that lets the shop keep nothing', () => {
 })
 
 describe('the own sessions', () => {
-  it('show where one is logged in, and end another device, which is led to the login at its next move and told why (A13)', async () => {
+  it('show where one is logged in, and end another device, which is led to the login at its next move and told why [F163]', async () => {
     // A device of its own kind, so that it is this one which is ended and no other that is logged
     // in too.
     const mac =
@@ -177,7 +177,7 @@ describe('the own sessions', () => {
 })
 
 describe('an act of power in the back office', () => {
-  it('a select in the row of a customer gives nobody power: the change is confirmed by name, then proven, and goes on (Q113, S1)', async () => {
+  it('a select in the row of a customer gives nobody power: the change is confirmed by name, then proven, and goes on [Q113, F141]', async () => {
     const { page, context, api } = await staff(shop, desk(), `users?search=${email}`)
     const found = await api(`/api/admin/users?search=${email}`)
     const row = rowOf(page, email)

@@ -113,7 +113,7 @@ describe('coupons', () => {
     }
   })
 
-  it('toggles the active flag, back by its toast, and deletes after a question; what was used can be deleted too [B151, B181, Q111] (S1)', async () => {
+  it('toggles the active flag, back by its toast, and deletes after a question; what was used can be deleted too [B151, B181, Q111] [F141]', async () => {
     const seen = await staff(shop, phone(), 'cupons')
     const { page, t, context, api } = seen
     const made = await coupon(seen, 'LIGADO')

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 describe('notifications', () => {
-  it('two modes by one button; the form wants all three; status, back by its toast, and deletion from the table; one page [B090, B091, B092, B145, B165, B236] (S1)', async () => {
+  it('two modes by one button; the form wants all three; status, back by its toast, and deletion from the table; one page [B090, B091, B092, B145, B165, B236] [F141]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'notifications')
     await page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click()
 
@@ -213,7 +213,7 @@ describe('audit log', () => {
     await context.close()
   })
 
-  it("[B247] an error shows the server's text, or its own", async () => {
+  it("an error shows the server's text, or its own [B247]", async () => {
     const { page, t, context } = await staff(shop, phone('en-US'), 'users')
 
     for (const [said, shown] of [

@@ -336,7 +336,7 @@ describe('lists', () => {
 })
 
 describe('texts', () => {
-  it("[B249] a refusal shows the section's own text and the server's reason in the banner, until it is closed", async () => {
+  it("a refusal shows the section's own text and the server's reason in the banner, until it is closed [B249]", async () => {
     const { page, t, context, complaints } = await staff(shop, desk('en-US'), 'products')
     const row = page.getByRole('row').nth(1)
     await row.waitFor()

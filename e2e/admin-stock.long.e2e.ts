@@ -39,7 +39,7 @@ async function product(
 }
 
 describe('licences', () => {
-  it('the status changes in its row, by no mere key press: what takes away is confirmed by name, the rest can be undone; refused, it comes back [B142, B143, Q113] (S1)', async () => {
+  it('the status changes in its row, by no mere key press: what takes away is confirmed by name, the rest can be undone; refused, it comes back [B142, B143, Q113] [F141]', async () => {
     const seen = await staff(shop, desk('pt-BR'))
     const { page, t, context, api } = seen
     const one = await licenceAt(seen, 0)
@@ -104,7 +104,7 @@ describe('licences', () => {
     await context.close()
   })
 
-  it('many are made active and back by the toast, each to what it was (S1)', async () => {
+  it('many are made active and back by the toast, each to what it was [F141]', async () => {
     const seen = await staff(shop, desk(), 'licenses')
     const { page, context, api } = seen
     const { licenses } = await api('/api/admin/licenses?limit=100&status=active')
@@ -306,7 +306,7 @@ describe('stock', () => {
     await context.close()
   })
 
-  it('keys are put on sale after a question, because nothing takes a sold one back (S1)', async () => {
+  it('keys are put on sale after a question, because nothing takes a sold one back [F141]', async () => {
     const seen = await staff(shop, desk('en-US'), 'stock')
     const { page, context, api } = seen
     const own = await product(seen, 'Gaveta', ['GAVETA-0001', 'GAVETA-0002'])

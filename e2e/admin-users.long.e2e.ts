@@ -120,7 +120,7 @@ describe('users', () => {
     await context.close()
   })
 
-  it("[B037, B182] a deletion is confirmed and anonymises; one's own account has no such acts", async () => {
+  it("a deletion is confirmed and anonymises; one's own account has no such acts [B037, B182]", async () => {
     const person = await customer('Valdo Excluído')
     const seen = await staff(shop, desk(), `users?search=${encodeURIComponent(person.email)}`)
     const { page, t, context, api } = seen

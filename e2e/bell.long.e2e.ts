@@ -410,7 +410,7 @@ describe('bell', () => {
     }
   })
 
-  it("[S042, S056] the demo's own notifications, by keyboard alone", async () => {
+  it("the demo's own notifications, by keyboard alone [S042, S056]", async () => {
     const seen = await visit(shop, desk)
     const { page } = seen
     await page.goto('/terms')

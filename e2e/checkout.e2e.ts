@@ -185,7 +185,7 @@ describe('a purchase on a phone', () => {
     await context.close()
   })
 
-  it('takes three presses from the page of a product to the QR, and no field but the CPF [L058, P115]', async () => {
+  it('takes three presses from the page of a product to the QR, and no field but the CPF [L058] [P115]', async () => {
     const { page, context, effort } = await onPhone('Compra Direta', false)
     await page.goto(`/products/${product.slug}`)
     await page.locator('[data-buy-bar]').getByRole('button').first().click()
@@ -202,7 +202,7 @@ const reais = (value: number): RegExp =>
   new RegExp(`R\\$\\s${value.toLocaleString('pt-BR', { minimumFractionDigits: 2 })}`)
 
 describe('an order that is changed while its payment waits', () => {
-  it('coupon, quantity and method: each is one press from a payment of what is chosen, and the last one brings the keys [P114] (Q62, B1, B7)', async () => {
+  it('coupon, quantity and method: each is one press from a payment of what is chosen, and the last one brings the keys [P114, Q62, F121, F127]', async () => {
     const buyer = await payer(shop, 'Muda de Ideia')
     const { page } = buyer
     await put(buyer, product.id)

@@ -81,7 +81,7 @@ describe('the desk on screen', () => {
     return context.newPage()
   }
 
-  it('a card dispute stands on the desk with part and deadline, is answered, and won: the licence works, order and story say so (M5, M6)', async () => {
+  it('a card dispute stands on the desk with part and deadline, is answered, and won: the licence works, order and story say so [F105, F106]', async () => {
     const sale = await money.sale('card', 'Iara Compradora', 'Suíte Contestada', 12_980)
 
     const dispute = await sale.contest({
@@ -176,7 +176,7 @@ describe('the desk on screen', () => {
     await Promise.all([page.context().close(), buyer.context().close()])
   })
 
-  it('a PIX reported as fraud (MED) is defended on the desk in words, and accepted by the bank: the money is gone, the order is refunded (M4)', async () => {
+  it('a PIX reported as fraud (MED) is defended on the desk in words, and accepted by the bank: the money is gone, the order is refunded [F104]', async () => {
     const sale = await money.sale('pix', 'Caio Pagador', 'Antivírus Relatado', 5_000)
     const told = await sale.contest({ status: 'ABERTA', tipoSituacao: 'aquisição da conta' })
     const due = moments(told.dadosAnalise.prazoFinalizacao)
@@ -246,7 +246,7 @@ describe('the desk on screen', () => {
     await buyer.context().close()
   })
 
-  it('every cell of the matrix stands on the desk in its named state, with the acts that are legal and no other (R7)', async () => {
+  it('every cell of the matrix stands on the desk in its named state, with the acts that are legal and no other [R007]', async () => {
     const made: { cell: Cell; id: string; order: string }[] = []
 
     // What still waits for money comes last, since the others move the clock past its time.
@@ -313,7 +313,7 @@ describe('the desk on screen', () => {
     await page.context().close()
   })
 
-  it('what came late is delivered after a question, once there is stock again (R7)', async () => {
+  it('what came late is delivered after a question, once there is stock again [R007]', async () => {
     const cell = money.matrix.find(
       ({ event, method, stock }) => event === 'late' && method === 'pix' && !stock,
     )!

@@ -68,7 +68,7 @@ it('every section stands in an empty shop, in both languages, on a phone and on 
   }
 })
 
-it('the first steps know what the sandbox does already, and who hides them sees them no more (P425)', async () => {
+it('the first steps know what the sandbox does already, and who hides them sees them no more [P425]', async () => {
   const { page, context } = await staff(shop, phone('en-US'))
   const steps = page.getByRole('region', { name: 'First steps of the shop' })
   await steps.getByText('2 of 5 done. At the end the shop has sold its first test order.').waitFor()

@@ -344,7 +344,7 @@ describe('the first hour of a production shop', () => {
     ['pt-BR', 1280],
     ['en-US', 390],
   ] as const)(
-    'goes from an empty shop to a paid order within sixty presses, in %s at %i px (P426)',
+    'goes from an empty shop to a paid order within sixty presses, in %s at %i px [P426]',
     async (language, width) => {
       const { shop, close } = await emptyShop()
       try {

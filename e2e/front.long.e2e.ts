@@ -426,7 +426,7 @@ describe('navbar and footer', () => {
     await seen.context.close()
   })
 
-  it("[S045, S046, S048] logged in: cart, community, dashboard, logout; the admin button is the admin's alone", async () => {
+  it("logged in: cart, community, dashboard, logout; the admin button is the admin's alone [S045, S046, S048]", async () => {
     for (const [email, admin] of [
       ['cliente@demo.test', 0],
       ['developer@demo.test', 0],

@@ -111,7 +111,7 @@ async function toQr(
 }
 
 describe('a phone that was never here, from a product to its PIX code', () => {
-  it('takes somebody with an account four taps and three fields, and never leaves the checkout (P141, P144)', async () => {
+  it('takes somebody with an account four taps and three fields, and never leaves the checkout [P141, P144]', async () => {
     const [say, hand] = [words['pt-BR'], finger()]
     const seen = await atProduct('pt-BR')
     await toCode(seen, hand, say, 'cliente@demo.test')
@@ -122,7 +122,7 @@ describe('a phone that was never here, from a product to its PIX code', () => {
     await seen.context.close()
   })
 
-  it('takes somebody new five taps and three fields; the account is a customer’s and is welcomed (P140, P141, P144)', async () => {
+  it('takes somebody new five taps and three fields; the account is a customer’s and is welcomed [P140, P141, P144]', async () => {
     const [say, hand] = [words['en-US'], finger()]
     const seen = await atProduct('en-US')
     const email = `maria.prado-${Date.now()}@exemplo.test`
@@ -159,7 +159,7 @@ describe('a phone that was never here, from a product to its PIX code', () => {
   })
 })
 
-it('a code opens nothing in another browser than the one that asked (Q117)', async () => {
+it('a code opens nothing in another browser than the one that asked [decision Q117]', async () => {
   const say = words['pt-BR']
   const [owner, stranger] = [await atProduct('pt-BR'), await atProduct('pt-BR')]
   const email = (name: string) => `${name}-${Date.now()}@exemplo.test`

@@ -101,7 +101,7 @@ const txidOf = (page: Page): Promise<string> =>
 
 for (const size of sizes) {
   describe(`${size.language} ${size.width} px`, () => {
-    it('visitor cart, register, wrong and right coupon, PIX, the same code after a reload and whole, an answer in view, key without a reload [S002, S003, S005, S017, S047, S075, S078, S079, S080, S081, S086, S090, S155, S165, S166, S174] (B9, B12)', async () => {
+    it('visitor cart, register, wrong and right coupon, PIX, the same code after a reload and whole, an answer in view, key without a reload [S002, S003, S005, S017, S047, S075, S078, S079, S080, S081, S086, S090, S155, S165, S166, S174] [F129, F132]', async () => {
       const seen = await visit(shop, size)
       const { page, t } = seen
       await toCheckout(seen)
@@ -116,7 +116,7 @@ for (const size of sizes) {
       const sheet = page.getByRole('region', { name: t('checkout', 'pix.title') })
       const field = sheet.getByLabel(t('checkout', 'pix.code'))
       expect(await field.inputValue()).toBe(code)
-      // No line of the code is cut, and the answer of the button comes into view (B9, B12).
+      // No line of the code is cut, and the answer of the button comes into view (F129, F132).
       expect(await field.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThan(2)
       await sheet.getByRole('button', { name: t('checkout', 'pix.paid') }).click()
       const answer = sheet.getByText(t('checkout', 'pay.notYet'))
@@ -140,7 +140,7 @@ for (const size of sizes) {
       await seen.context.close()
     })
 
-    it("[S084, S088, S089, S091, S104, S109, S236] card: declined on the provider's page, then paid, back through /status, key in orders and products", async () => {
+    it("card: declined on the provider's page, then paid, back through /status, key in orders and products [S084, S088, S089, S091, S104, S109, S236]", async () => {
       const seen = await visit(shop, size)
       const { page, t } = seen
       await toCheckout(seen)
@@ -292,7 +292,7 @@ describe('what goes wrong', () => {
     await seen.context.close()
   })
 
-  it('out of stock: refused by name in the cart already, nothing charged, the cart is kept [S006, S268] (B5)', async () => {
+  it('out of stock: refused by name in the cart already, nothing charged, the cart is kept [S006, S268] [F125]', async () => {
     const seen = await visit(shop, desk)
     const { page } = seen
     await toCheckout(seen)

@@ -51,7 +51,7 @@ const pairs: readonly [Method, Method][] = [
 
 describe('a change of method', () => {
   for (const [first, second] of pairs)
-    it(`from ${first} to ${second}: only the new payment is asked about, and paying it brings the key (B1)`, async () => {
+    it(`from ${first} to ${second}: only the new payment is asked about, and paying it brings the key [F121]`, async () => {
       const buyer = await payer(shop, `Troca ${first} ${second}`)
       const { page } = buyer
       await put(buyer, product.id)
@@ -127,7 +127,7 @@ const methods: readonly Method[] = ['pix', 'card', 'crypto']
 
 describe('in the middle of a payment', () => {
   for (const method of methods)
-    it(`${method}: another tab begins another payment, and this one follows it to the key (B1)`, async () => {
+    it(`${method}: another tab begins another payment, and this one follows it to the key [F121]`, async () => {
       const buyer = await inTheMiddle(method, `Abas ${method}`)
       const other = await buyer.context.newPage()
       await other.goto('/checkout')
@@ -150,7 +150,7 @@ describe('in the middle of a payment', () => {
     })
 
   for (const method of methods)
-    it(`${method}: the tab is dropped while the buyer pays elsewhere; loaded anew, the checkout leads to the key, once (B1)`, async () => {
+    it(`${method}: the tab is dropped while the buyer pays elsewhere; loaded anew, the checkout leads to the key, once [F121]`, async () => {
       const buyer = await inTheMiddle(method, `Aba perdida ${method}`)
       const { page } = buyer
       await page.goto('about:blank')
@@ -164,7 +164,7 @@ describe('in the middle of a payment', () => {
       await buyer.context.close()
     })
 
-  it('the tab is dropped and the payment that another tab put in its place is paid: loaded anew, it leads to that key (B1)', async () => {
+  it('the tab is dropped and the payment that another tab put in its place is paid: loaded anew, it leads to that key [F121]', async () => {
     const buyer = await inTheMiddle('pix', 'Aba perdida e trocada')
     const { page } = buyer
     await page.goto('about:blank')
@@ -180,7 +180,7 @@ describe('in the middle of a payment', () => {
     await buyer.context.close()
   })
 
-  it('the tab that one person paid in does not lead the next person to his payment (B1)', async () => {
+  it('the tab that one person paid in does not lead the next person to his payment [F121]', async () => {
     const buyer = await inTheMiddle('pix', 'Aba emprestada')
     const { page } = buyer
     await page.goto('about:blank')
@@ -204,7 +204,7 @@ describe('in the middle of a payment', () => {
     await buyer.context.close()
   })
 
-  it('who is choosing another method keeps his choice when another tab begins a payment meanwhile (B1)', async () => {
+  it('who is choosing another method keeps his choice when another tab begins a payment meanwhile [F121]', async () => {
     const buyer = await inTheMiddle('card', 'Escolhe outra')
     const { page } = buyer
     await page.getByRole('radio', { name: 'Cripto' }).check({ force: true })
@@ -228,7 +228,7 @@ describe('in the middle of a payment', () => {
   })
 
   for (const method of methods)
-    it(`${method}: the shop closes for maintenance; the buyer stays, also after a reload, and sees his key (B3)`, async () => {
+    it(`${method}: the shop closes for maintenance; the buyer stays, also after a reload, and sees his key [F123]`, async () => {
       const buyer = await inTheMiddle(method, `Obra ${method}`)
       await maintenance(true)
 
@@ -250,7 +250,7 @@ describe('in the middle of a payment', () => {
       await buyer.context.close()
     })
 
-  it('the product is disabled, re-priced and a coupon is tried: the open payment stays payable, a new one can be made, and money brings the key (B7)', async () => {
+  it('the product is disabled, re-priced and a coupon is tried: the open payment stays payable, a new one can be made, and money brings the key [F127]', async () => {
     const buyer = await inTheMiddle('pix', 'Muda Tudo')
     const { page } = buyer
     await changeMethod(page)
@@ -279,7 +279,7 @@ describe('in the middle of a payment', () => {
   })
 
   for (const act of ['disabled', 'priced anew'] as const)
-    it(`the product is ${act}: what was asked for is paid, and the key comes (B1)`, async () => {
+    it(`the product is ${act}: what was asked for is paid, and the key comes [F121]`, async () => {
       const buyer = await inTheMiddle('crypto', `Produto ${act}`)
       const before = (await openPayment(buyer)).payment.amount
       const { given, change } = await productForm()
@@ -299,7 +299,7 @@ describe('in the middle of a payment', () => {
     })
 
   for (const method of methods)
-    it(`${method}: its coupon ends, the product is priced anew and taken off the shop; what was shown is what is paid, and the key comes (Q111, B1, B7)`, async () => {
+    it(`${method}: its coupon ends, the product is priced anew and taken off the shop; what was shown is what is paid, and the key comes [Q111, F121, F127]`, async () => {
       const code = `FIM${method.toUpperCase()}`
 
       const { cupom } = await staffCall('POST', '/api/admin/cupons', {
@@ -395,7 +395,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
   ] as const
 
   for (const [way, method, language] of cases)
-    it(`${way}, by ${method}: money that comes after is held and stands on the desk, no key is given, he is told not to pay again (Q114, M9) (${language})`, async () => {
+    it(`${way}, by ${method}: money that comes after is held and stands on the desk, no key is given, he is told not to pay again (${language}) [Q114, F109]`, async () => {
       const said = barred[language]
       const buyer = await payer(shop, `Barrado ${way} ${method}`, language)
       const { page } = buyer
@@ -504,14 +504,14 @@ describe('money that comes after the payment was cancelled', () => {
     ['pix', 'pt-BR'],
     ['crypto', 'en-US'],
   ] as const)
-    it(`${method}: leads from the failed page to the key while somebody waits there (R7) (${language})`, async () => {
+    it(`${method}: leads from the failed page to the key while somebody waits there (${language}) [R007]`, async () => {
       const [buyer, open] = await cancelled(method, language)
       await payAt(shop, open)
       await endsWithKey(buyer.page, language)
       await buyer.context.close()
     })
 
-  it('is asked about at once on coming back to the tab, not at all while it is hidden (R7)', async () => {
+  it('is asked about at once on coming back to the tab, not at all while it is hidden [R007]', async () => {
     const [buyer, open] = await cancelled('pix', 'pt-BR')
     const { page } = buyer
     const asked = askedAbout(page)
@@ -537,7 +537,7 @@ describe('money that comes after the payment was cancelled', () => {
     await buyer.context.close()
   })
 
-  it('is told as held where its buyer was banned meanwhile, also when he opens the page anew (Q114)', async () => {
+  it('is told as held where its buyer was banned meanwhile, also when he opens the page anew [decision Q114]', async () => {
     const [buyer, open] = await cancelled('crypto', 'pt-BR')
     const { page } = buyer
     const { id } = buyer.account.user
@@ -568,7 +568,7 @@ describe('money that comes after the payment was cancelled', () => {
 
 describe('a closed shop', () => {
   for (const language of ['pt-BR', 'en-US'] as const)
-    it(`lets staff in by the login of its page, in a browser, and stay (B3) (${language})`, async () => {
+    it(`lets staff in by the login of its page, in a browser, and stay (${language}) [F123]`, async () => {
       await maintenance(true)
 
       try {
@@ -599,7 +599,7 @@ describe('a closed shop', () => {
 })
 
 describe('the cart', () => {
-  it('a visitor sees it at the foot of the page; a second currency is asked about; it stops at what is left and says so (Q52, Q53, B4, B5)', async () => {
+  it('a visitor sees it at the foot of the page; a second currency is asked about; it stops at what is left and says so [Q52, Q53, F124, F125]', async () => {
     const { page, context } = await visit(shop, { language: 'pt-BR', width: 360 })
 
     const all = (await shop.api('/api/product/search?limit=100')).products as {

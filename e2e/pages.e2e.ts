@@ -106,7 +106,7 @@ describe('shop front and category', () => {
     }
   })
 
-  it('category cards lead to their page and count their products; what holds nothing is not offered [S067, P640] (B12)', async () => {
+  it('category cards lead to their page and count their products; what holds nothing is not offered [S067] [P640, F132]', async () => {
     const seen = await visit(shop, phone)
     const { page } = seen
     await page.goto('/products')

@@ -207,7 +207,7 @@ describe('taken over by the browser', () => {
 })
 
 describe('addresses', () => {
-  it('an address that is no page goes home; a missing file, category or product is not found; another spelling leads to the one address [S033, B010, L047] (A9)', async () => {
+  it('an address that is no page goes home; a missing file, category or product is not found; another spelling leads to the one address [S033, B010, L047] [F159]', async () => {
     const answer = async (path: string) => {
       const { status, headers } = await fetch(shop.origin + path, { redirect: 'manual' })
       return [status, headers.get('location')]

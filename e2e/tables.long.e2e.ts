@@ -185,13 +185,13 @@ async function faults(
 }
 
 describe('tables of the back office', () => {
-  it('no cell covers another at 768 and 1280 px, tables stand whole at both, a phone shows whole cards [P664] (S2)', async () => {
+  it('no cell covers another at 768 and 1280 px, tables stand whole at both, a phone shows whole cards [P664, F142]', async () => {
     const { wrong, seen } = await faults('pt-BR', [1280, 768, 360])
     expect(wrong).toEqual([])
     expect(seen).toBeGreaterThanOrEqual(30)
   })
 
-  it('a table that is wider than its place is scrolled by the arrow keys (S2)', async () => {
+  it('a table that is wider than its place is scrolled by the arrow keys [F142]', async () => {
     const { page, context } = await staffWindow(768)
     await open(page, 'users')
 
@@ -209,7 +209,7 @@ describe('tables of the back office', () => {
     await context.close()
   })
 
-  it('so they do at 1024 and 1920 px, and in English at every width [P664] (S2)', async () => {
+  it('so they do at 1024 and 1920 px, and in English at every width [P664, F142]', async () => {
     for (const { wrong, seen } of [
       await faults('pt-BR', [1024, 1920]),
       await faults('en-US', [1280, 768, 1024, 1920, 360]),
@@ -237,7 +237,7 @@ describe('sections of the back office', () => {
     return seen
   }
 
-  it('an address with a filter that nobody knows shows the list, and the total of products stays while they are filtered (S3, S5)', async () => {
+  it('an address with a filter that nobody knows shows the list, and the total of products stays while they are filtered [F143, F145]', async () => {
     const { page, context } = await staffWindow(1280)
     await page.goto('/admin/carts?status=bogus')
     await page.getByRole('table').waitFor()
@@ -252,7 +252,7 @@ describe('sections of the back office', () => {
     await context.close()
   })
 
-  it('a call that fails is made once, its cards show a dash, and a filtered list that did not load never says that nothing matches (Q112, S5)', async () => {
+  it('a call that fails is made once, its cards show a dash, and a filtered list that did not load never says that nothing matches [Q112, F145]', async () => {
     const { page, context } = await staffWindow(1280)
     const users = await failing(page, '**/api/admin/users?*')
     await page.goto('/admin/users')
@@ -269,7 +269,7 @@ describe('sections of the back office', () => {
     await context.close()
   })
 
-  it('System and Categories turn a wheel while they load, and nothing is called missing before it came [B007] (S5)', async () => {
+  it('System and Categories turn a wheel while they load, and nothing is called missing before it came [B007] [F145]', async () => {
     const { page, context } = await staffWindow(1280)
     const wheels = page.locator('main').getByRole('status', { name: 'Carregando' })
     let go = () => {}
@@ -295,7 +295,7 @@ describe('sections of the back office', () => {
     await context.close()
   })
 
-  it('a message goes with the view it was about (S5)', async () => {
+  it('a message goes with the view it was about [F145]', async () => {
     const { page, context } = await staffWindow(1280)
 
     await page.route('**/api/admin/notifications/*', (route) =>
@@ -313,7 +313,7 @@ describe('sections of the back office', () => {
     await context.close()
   })
 
-  it('a term beyond 36 500 days is refused in the form, with the greatest one (S5)', async () => {
+  it('a term beyond 36 500 days is refused in the form, with the greatest one [F145]', async () => {
     const { page, context, t } = await staffWindow(1280)
     await page.goto('/admin/products?pageOf=new')
     const form = page.getByRole('main')
@@ -324,7 +324,7 @@ describe('sections of the back office', () => {
     await context.close()
   })
 
-  it('notifications beyond the first hundred are on the next page (Q126)', async () => {
+  it('notifications beyond the first hundred are on the next page [decision Q126]', async () => {
     for (let i = 0; i < 101; i++)
       await shop.api('/api/admin/notifications', {
         method: 'POST',

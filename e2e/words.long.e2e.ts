@@ -143,7 +143,7 @@ describe('login', () => {
     }
   })
 
-  it('staff who asked for a section without a session are back on it after the login, with its search (Q126)', async () => {
+  it('staff who asked for a section without a session are back on it after the login, with its search [decision Q126]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/admin/orders?search=nobody-has-this')
@@ -168,7 +168,7 @@ describe('login', () => {
 })
 
 describe('checkout', () => {
-  it("[S191] without the id of the cart nothing is asked and 'ID do carrinho não encontrado.' shows", async () => {
+  it("without the id of the cart nothing is asked and 'ID do carrinho não encontrado.' shows [S191]", async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await customer.give(seen.context)
@@ -273,7 +273,7 @@ describe('checkout', () => {
 })
 
 describe('money', () => {
-  it('total spent keeps its comma in both languages, what the licences are worth follows the language [S098, S107] (S5)', async () => {
+  it('total spent keeps its comma in both languages, what the licences are worth follows the language [S098, S107] [F145]', async () => {
     for (const [look, spent, worth] of [
       [desk, 'R$\u00a01.234,50', 'R$\u00a02.345,60'],
       [english, 'R$\u00a01.234,50', 'R$2,345.60'],

@@ -119,7 +119,7 @@ describe('a product that is added', () => {
     ])
   })
 
-  it('of another currency asks whether to begin anew (Q53)', async () => {
+  it('of another currency asks whether to begin anew [decision Q53]', async () => {
     const screen = await show('/products', { replies: shop })
     await screen.press('Adicionar ao carrinho: Pincel Pro')
     await screen.dialog().waitFor()
@@ -171,7 +171,7 @@ describe('a product that is added', () => {
       ])
   })
 
-  it('of another currency asks the same in English (Q53)', async () => {
+  it('of another currency asks the same in English [decision Q53]', async () => {
     const screen = await show('/products', { replies: shop, language: 'en-US' })
     await screen.press('Add to cart: Lápis Mini')
     await screen.dialog().waitFor()

@@ -9,7 +9,7 @@ describe('a customer’s cart at the foot of the shop', () => {
   const bar = (screen: Screen, name: string) =>
     screen.page.getByRole('region', { name, exact: true })
 
-  it('leads a phone straight to the checkout, from the shop and from his first page (P240)', async () => {
+  it('leads a phone straight to the checkout, from the shop and from his first page [P240]', async () => {
     for (const [language, name, said] of [
       ['pt-BR', 'Carrinho', ['5 itens · R$ 1.269,90', 'Finalizar compra']],
       ['en-US', 'Cart', ['5 items · R$1,269.90', 'Check out']],
@@ -23,7 +23,7 @@ describe('a customer’s cart at the foot of the shop', () => {
       }
   })
 
-  it('is not there on a desk, in other rooms, or with an empty cart (P240)', async () => {
+  it('is not there on a desk, in other rooms, or with an empty cart [P240]', async () => {
     const full = { as, replies: [cartOf(items)] }
     const desk = await show('/products', full)
     await desk.page.getByRole('button', { name: 'Carrinho, 5 itens' }).waitFor()

@@ -297,7 +297,7 @@ describe('the cart at the side', () => {
       ])
   })
 
-  it('applies a coupon with the checkout’s own call, and keeps it for the checkout [P110, S164]', async () => {
+  it('applies a coupon with the checkout’s own call, and keeps it for the checkout [S164] [P110]', async () => {
     const answer = (part: Partial<Body<typeof api.cart.validate>>) =>
       on(api.cart.validate, {
         success: true,

@@ -252,7 +252,7 @@ describe('the carts of the back office', () => {
       .toBe('Este carrinho está vazio.')
   })
 
-  it('are set by hand: exactly the chosen state is sent, and a refusal says why [B073, B243] (Q110)', async () => {
+  it('are set by hand: exactly the chosen state is sent, and a refusal says why [B073, B243, Q110]', async () => {
     const { screen, dialog } = await opened()
     await dialog.getByRole('combobox').selectOption('abandoned')
     screen.replies.unshift(refused(adminApi.carts.setStatus, 'O pedido foi pago.', 409))

@@ -147,7 +147,7 @@ describe('the categories of the back office', () => {
     ])
   })
 
-  it('begin a new one with the shop’s colour, and send what was typed [B046, B164] (Q44)', async () => {
+  it('begin a new one with the shop’s colour, and send what was typed [B046, B164, Q44]', async () => {
     const screen = await show('/admin/categories?new=1', { ...asked, language: 'en-US' })
     const dialog = screen.dialog('Add category')
 
@@ -208,7 +208,7 @@ describe('the categories of the back office', () => {
     })
   })
 
-  it('say before one is deleted where its products go; the default one stays [B045, B176] (Q42, Q43)', async () => {
+  it('say before one is deleted where its products go; the default one stays [B045, B176, Q42, Q43]', async () => {
     const screen = await show('/admin/categories', asked)
     const question = screen.page.getByRole('alertdialog')
     const stays = screen.page.getByRole('button', { name: 'Excluir: general' })

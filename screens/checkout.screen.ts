@@ -465,7 +465,7 @@ describe('a coupon', () => {
     })
   })
 
-  it('that does not count says why [S268] (Q58)', async () => {
+  it('that does not count says why [S268, Q58]', async () => {
     const refusals = {
       invalid: priced(),
       firstPurchase: refused(
@@ -507,7 +507,7 @@ describe('a coupon', () => {
     })
   })
 
-  it('that leaves nothing to pay needs no way of paying (Q59)', async () => {
+  it('that leaves nothing to pay needs no way of paying [decision Q59]', async () => {
     const free = priced({ discount: 1270.02, finalTotal: 0 })
     const screen = await open({}, [free])
     await accept(screen)

@@ -83,7 +83,7 @@ describe('the coupons of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('say each type with its value and each state in a word [B153, B057] (Q54, Q55)', async () => {
+  it('say each type with its value and each state in a word [B153, B057, Q54, Q55]', async () => {
     const kinds = [
       ['percentage', 'active'],
       ['fixed', 'inactive'],
@@ -134,7 +134,7 @@ describe('the coupons of the back office', () => {
     ])
   })
 
-  it('open one with all that is known of it [B061] (Q56)', async () => {
+  it('open one with all that is known of it [B061, Q56]', async () => {
     const screen = await show('/admin/cupons', asked)
     await screen.follow('VERAO')
 
@@ -299,7 +299,7 @@ describe('the coupons of the back office', () => {
     ])
   })
 
-  it('switch one off and lead back; ask before one is deleted [B151, B176, B213] (Q111)', async () => {
+  it('switch one off and lead back; ask before one is deleted [B151, B176, B213, Q111]', async () => {
     const screen = await show('/admin/cupons', asked)
     await screen.press('Desativar: VERAO')
     await expect.poll(() => screen.toast()).toBe('Cupom VERAO desativado. | Desfazer')

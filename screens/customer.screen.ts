@@ -44,7 +44,7 @@ const of = (...replies: Given['replies'] & object): Given => ({
 const at = (customer: Customer) => `/admin/users/${customer.id}`
 
 describe('the page of a customer', () => {
-  it('shows figures, account and every list as it is read, in both languages (P338)', async () => {
+  it('shows figures, account and every list as it is read, in both languages [P338]', async () => {
     const read = async (language: Language) => {
       const screen = await show(at(bia), { ...asked, language })
       await screen.page.getByRole('heading', { level: 2 }).first().waitFor()
@@ -326,7 +326,7 @@ describe('the page of a customer', () => {
     ])
   })
 
-  it('leads from every row to what it is about, and from a list to the whole of it (P338, P340)', async () => {
+  it('leads from every row to what it is about, and from a list to the whole of it [P338, P340]', async () => {
     const screen = await show(at(bia), asked)
 
     const href = (name: string) =>
@@ -349,7 +349,7 @@ describe('the page of a customer', () => {
     await screen.dialog('Histórico de Bia Prado').waitFor()
   })
 
-  it('is what a list of one customer alone says, with the way to everybody (P340)', async () => {
+  it('is what a list of one customer alone says, with the way to everybody [P340]', async () => {
     const list = on(adminApi.licences.list, {
       success: true,
       licenses: [],
@@ -398,7 +398,7 @@ describe('the page of a customer', () => {
     await english.page.waitForURL(`**/admin/users/${bia.id}`)
   })
 
-  it('says of each kind that there is none, and why the account is banned (P338)', async () => {
+  it('says of each kind that there is none, and why the account is banned [P338]', async () => {
     const screen = await show(at(leo), of(reading(leo)))
     const lines = await screen.lines()
 
@@ -434,7 +434,7 @@ describe('the page of a customer', () => {
     await expect.poll(() => screen.toast()).toBe('Leo Lima pode entrar novamente.')
   })
 
-  it('has its acts on top, each asked about first (P341)', async () => {
+  it('has its acts on top, each asked about first [P341]', async () => {
     const screen = await show(at(bia), asked)
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Banir')
@@ -471,7 +471,7 @@ describe('the page of a customer', () => {
     await expect.poll(() => screen.toast()).toBe('Bia Prado precisa entrar de novo.')
   })
 
-  it('keeps notes, removes own ones, and loses no word when it cannot (P342)', async () => {
+  it('keeps notes, removes own ones, and loses no word when it cannot [P342]', async () => {
     const screen = await show(at(bia), asked)
     const field = screen.page.getByLabel('Nova nota')
     await screen.press('Guardar nota')
@@ -502,7 +502,7 @@ describe('the page of a customer', () => {
     await expect.poll(() => screen.toast()).toBe('Nota removida.')
   })
 
-  it('says in words that there is no such account, with the way back; another fault can be tried again (P345)', async () => {
+  it('says in words that there is no such account, with the way back; another fault can be tried again [P345]', async () => {
     const lost = async (address: string, status: number, language: Language) => {
       const screen = await show(address, {
         ...of(refused(adminApi.customers.read, 'Não.', status)),
@@ -535,7 +535,7 @@ describe('the page of a customer', () => {
     ])
   })
 
-  it.each([360, 1280])('keeps every word of it within %i px (P338)', async (width) => {
+  it.each([360, 1280])('keeps every word of it within %i px [P338]', async (width) => {
     const long = 'umapalavrasemfimnemespaco'.repeat(8)
 
     const wide: Customer = {

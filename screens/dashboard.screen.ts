@@ -102,7 +102,7 @@ const given: Given = { as: { role: 'client' }, replies: [answer()] }
 const path = '/dashboard'
 
 describe('the dashboard', () => {
-  it('says that mails do not reach its person, and where to change the address (F21)', async () => {
+  it('says that mails do not reach its person, and where to change the address [F221]', async () => {
     const refused = answer({ mailRefusedSince: '2026-02-01T12:00:00.000Z' })
 
     const words = async (language: 'pt-BR' | 'en-US') => {
@@ -183,7 +183,7 @@ describe('the dashboard', () => {
       ])
   })
 
-  it('begins with what still waits to be paid, then the newest keys, what ends soon, and the sessions (P132)', async () => {
+  it('begins with what still waits to be paid, then the newest keys, what ends soon, and the sessions [P132]', async () => {
     const ending = {
       ...ids(40),
       productId: ids(41).id,

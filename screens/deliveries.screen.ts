@@ -47,7 +47,7 @@ const list = (...deliveries: Row[]) =>
 const asked: Given = { as: { role: 'admin' }, replies: [list(row)] }
 
 describe('what waits for delivery', () => {
-  it('shows its counts and rows, and in words what each waits for (Q38, Q114)', async () => {
+  it('shows its counts and rows, and in words what each waits for [decision Q38, Q114]', async () => {
     const screen = await show('/admin/deliveries', { ...asked, replies: [list(...every)] })
 
     await expect
@@ -95,7 +95,7 @@ describe('what waits for delivery', () => {
     await expect.poll(() => new URL(screen.page.url()).pathname).toBe('/admin/orders/order-4')
   })
 
-  it('offers of each unit what can be done about it, nothing that would hand a key to somebody banned (Q114)', async () => {
+  it('offers of each unit what can be done about it, nothing that would hand a key to somebody banned [decision Q114]', async () => {
     const screen = await show('/admin/deliveries', { ...asked, replies: [list(...every)] })
 
     const acts = await screen.page

@@ -18,7 +18,7 @@ import { show, type Given } from './show.ts'
 describe('the acts on payments to review', () => {
   const done = { success: true, payment } as const
 
-  it('accept and release for a reason, and say what follows: otherwise when the buyer is banned (M9, Q114)', async () => {
+  it('accept and release for a reason, and say what follows: otherwise when the buyer is banned [F109, Q114]', async () => {
     const { screen, dialog } = await opened()
     screen.replies.unshift(on(adminApi.desk.accept, done), on(adminApi.desk.release, done))
     const question = screen.page.getByRole('alertdialog')
@@ -61,7 +61,7 @@ describe('the acts on payments to review', () => {
     ])
   })
 
-  it('decline a withdrawal in words that its customer reads, and show why he asked (P134)', async () => {
+  it('decline a withdrawal in words that its customer reads, and show why he asked [P134]', async () => {
     const taken: Payment = {
       ...payment,
       ...row,
@@ -176,7 +176,7 @@ describe('the acts on payments to review', () => {
       ])
   })
 
-  it('send a share back with what was left as it was shown; all of it without an amount (M12)', async () => {
+  it('send a share back with what was left as it was shown; all of it without an amount [F112]', async () => {
     const { screen, dialog } = await opened()
     screen.replies.unshift(on(adminApi.desk.refund, done))
     const form = screen.dialog('Devolver o pagamento do pedido ORD-000017')
@@ -220,7 +220,7 @@ describe('the acts on payments to review', () => {
     ])
   })
 
-  it('record a return made by hand, and money seen outside the shop, under their references (Q34)', async () => {
+  it('record a return made by hand, and money seen outside the shop, under their references [decision Q34]', async () => {
     const { screen, dialog } = await opened({
       ...asked,
       replies: [read({ ...payment, byHand: true })],
@@ -268,7 +268,7 @@ describe('the acts on payments to review', () => {
     ])
   })
 
-  it('note and defend with exactly what was written (M4)', async () => {
+  it('note and defend with exactly what was written [F104]', async () => {
     const { screen, dialog } = await opened()
     screen.replies.unshift(on(adminApi.desk.note, done), on(adminApi.desk.defend, done))
     await dialog.getByLabel('Anotação').fill(' ligou de novo ')

@@ -166,7 +166,7 @@ describe('the payments to review', () => {
     ])
   })
 
-  it('opens a case with its money, its disputes, its fraud reports, its acts and its story (M4)', async () => {
+  it('opens a case with its money, its disputes, its fraud reports, its acts and its story [F104]', async () => {
     const { screen, dialog } = await opened()
 
     await expect
@@ -236,7 +236,7 @@ describe('the payments to review', () => {
     screen.expectAnswered()
   })
 
-  it('says of a case with nothing odd no more than there is, and of a deleted buyer what follows (M9, Q114)', async () => {
+  it('says of a case with nothing odd no more than there is, and of a deleted buyer what follows [F109, Q114]', async () => {
     const bare: Payment = { ...payment, ...row, note: null, timeline: [], infractions: [] }
 
     const { screen, dialog } = await opened({
@@ -341,7 +341,7 @@ describe('the payments to review', () => {
     ])
   })
 
-  it('says each state of a fraud report and of its answer in words (M4)', async () => {
+  it('says each state of a fraud report and of its answer in words [F104]', async () => {
     const kinds = [
       ['ABERTA', 'pending'],
       ['EM_DEFESA', 'sent'],

@@ -44,7 +44,7 @@ const back = (finish: Answer, given: Given = {}) =>
 const main = (screen: Screen) => screen.page.getByRole('main')
 
 describe('the way to Discord', () => {
-  it('is offered at the login, the registration and the first step of getting in, in both languages (P180)', async () => {
+  it('is offered at the login, the registration and the first step of getting in, in both languages [P180]', async () => {
     for (const language of ['pt-BR', 'en-US'] as const) {
       for (const path of ['/login', '/register', '/permission']) {
         const screen = await show(path, { language, replies: [offered, captcha] })
@@ -65,7 +65,7 @@ describe('the way to Discord', () => {
     }
   })
 
-  it('goes there, keeps the page that one came from, and says when the shop cannot send anybody (P180, P184)', async () => {
+  it('goes there, keeps the page that one came from, and says when the shop cannot send anybody [P180, P184]', async () => {
     const screen = await show('/login', { replies: [offered, captcha] })
     screen.replies.unshift(refused(api.chatLogin.start, 'Muitas tentativas.', 429, 'rate.limited'))
     await screen.press(words['pt-BR'].by)
@@ -85,7 +85,7 @@ describe('the way to Discord', () => {
 })
 
 describe('the way back from Discord', () => {
-  it('hands the answer in once, takes it out of the address, and leads to the page that one came from (P180, P184)', async () => {
+  it('hands the answer in once, takes it out of the address, and leads to the page that one came from [P180, P184]', async () => {
     const screen = await show('/terms', { replies: [offered, captcha] })
     await screen.page.evaluate(() =>
       sessionStorage.setItem('loginFrom', '/dashboard/orders?page=2'),
@@ -104,7 +104,7 @@ describe('the way back from Discord', () => {
     await evil.page.waitForURL('**/dashboard')
   })
 
-  it('asks somebody new for name and terms, still after a reload, and goes on (P181)', async () => {
+  it('asks somebody new for name and terms, still after a reload, and goes on [P181]', async () => {
     const screen = await back(
       asks('chat_login.new', 'Falta o nome.', { email: 'bia@exemplo.test', name: 'bia.prado' }),
     )
@@ -136,7 +136,7 @@ describe('the way back from Discord', () => {
     ])
   })
 
-  it('has whose mail an account has get in to it once, and links it (P182)', async () => {
+  it('has whose mail an account has get in to it once, and links it [P182]', async () => {
     for (const [language, text, email, send, code] of [
       ['pt-BR', 'Já existe uma conta para você.', 'E-mail', 'Receber código', 'Código'],
       ['en-US', 'There is an account for you already.', 'Email', 'Get a code', 'Code'],
@@ -168,7 +168,7 @@ describe('the way back from Discord', () => {
     }
   })
 
-  it('says after Discord what was right before the second step (P177, P183)', async () => {
+  it('says after Discord what was right before the second step [P177, P183]', async () => {
     for (const [language, lead] of [
       [
         'pt-BR',
@@ -183,7 +183,7 @@ describe('the way back from Discord', () => {
     }
   })
 
-  it('says what went wrong, and offers Discord again and another way in (P184)', async () => {
+  it('says what went wrong, and offers Discord again and another way in [P184]', async () => {
     for (const [language, declined, nothing, other] of [
       [
         'pt-BR',

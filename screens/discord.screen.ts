@@ -85,7 +85,7 @@ const all = [
 ]
 
 describe('the roles in the chat', () => {
-  it('show their figures and their rows, every value as it is read (Q47)', async () => {
+  it('show their figures and their rows, every value as it is read [decision Q47]', async () => {
     const screen = await show('/admin/discord', asked)
 
     await expect
@@ -123,7 +123,7 @@ describe('the roles in the chat', () => {
     screen.expectAnswered()
   })
 
-  it('say how each stands, why not as it should, and when it is tried again (Q47)', async () => {
+  it('say how each stands, why not as it should, and when it is tried again [decision Q47]', async () => {
     const states = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/admin/discord', { ...withFirst(list(all)), language })
       return (await screen.table()).slice(1).map((cells) => cells[3])
@@ -176,7 +176,7 @@ describe('the roles in the chat', () => {
     expect(waits).toBe('Perguntando ao servidor…')
   })
 
-  it('say above all why the bot can do nothing; ids stand for names then (Q47)', async () => {
+  it('say above all why the bot can do nothing; ids stand for names then [decision Q47]', async () => {
     const told = async (language: 'pt-BR' | 'en-US', problem: 'unconfigured' | 'unreachable') => {
       const configured = problem !== 'unconfigured'
       const replies = withFirst(list([given], configured), guild(problem))
@@ -215,7 +215,7 @@ describe('the roles in the chat', () => {
     ])
   })
 
-  it('try one now, and say why the shop refuses (Q47)', async () => {
+  it('try one now, and say why the shop refuses [decision Q47]', async () => {
     const screen = await show('/admin/discord', asked)
     await screen.press('Tentar agora: Bia Prado')
     await expect.poll(() => screen.toast()).toBe('O cargo é tentado agora.')
@@ -228,7 +228,7 @@ describe('the roles in the chat', () => {
       .toEqual(['O cargo não pôde ser tentado de novo. O cargo sumiu.'])
   })
 
-  it('say that they could not be loaded, look again, and that there are none (Q47)', async () => {
+  it('say that they could not be loaded, look again, and that there are none [decision Q47]', async () => {
     const screen = await show('/admin/discord', withFirst(refused(adminApi.roles.list, 'Não dá.')))
 
     await expect

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { show, type Given } from './show.ts'
 import { sold } from './sold-samples.ts'
 
-it('a visit begins with the loading screen, but for the page of a product (Q136)', async () => {
+it('a visit begins with the loading screen, but for the page of a product [decision Q136]', async () => {
   const screen = await show('/terms', { replies: [sold] })
   const { page } = screen
 

@@ -20,7 +20,7 @@ import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 describe('the password', () => {
-  it('is offered for every mail; wrong, locked and a second factor are said, and the code stays in reach (B10, P141)', async () => {
+  it('is offered for every mail; wrong, locked and a second factor are said, and the code stays in reach [F130, P141]', async () => {
     const screen = await visitor('/checkout')
     await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
     await screen.press('Entrar com senha')
@@ -88,7 +88,7 @@ describe('the password', () => {
       ])
   })
 
-  it('leads in, with the cart, and goes on paying (Q50, P141)', async () => {
+  it('leads in, with the cart, and goes on paying [Q50, P141]', async () => {
     const screen = await visitor('/checkout')
     await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
     await screen.press('Entrar com senha')
@@ -134,7 +134,7 @@ describe('the password', () => {
 })
 
 describe('a shop without a mail server', () => {
-  it('says that no code can be sent, and leads who is new to an account with a password (P174)', async () => {
+  it('says that no code can be sent, and leads who is new to an account with a password [P174]', async () => {
     for (const [language, email, send, text, link] of [
       ['pt-BR', 'E-mail', 'Receber código', 'Nenhum código foi enviado.', 'Criar conta com senha'],
       ['en-US', 'Email', 'Get a code', 'No code was sent.', 'Create an account with a password'],
@@ -154,7 +154,7 @@ describe('a shop without a mail server', () => {
 })
 
 describe('the permission page', () => {
-  it('invites with the cart in sight, and leads back to where one wanted to go [S203] (Q126, P142)', async () => {
+  it('invites with the cart in sight, and leads back to where one wanted to go [S203, Q126] [P142]', async () => {
     const screen = await visitor('/dashboard/orders')
 
     await expect
@@ -190,7 +190,7 @@ describe('the permission page', () => {
 })
 
 describe('an account without a password', () => {
-  it('says so in the settings and sends the link that sets one [S200] (P140)', async () => {
+  it('says so in the settings and sends the link that sets one [S200] [P140]', async () => {
     const none = on(api.accounts.ownPassword, { success: true, hasPassword: false })
 
     const given = (language: 'pt-BR' | 'en-US'): Given => ({

@@ -21,7 +21,7 @@ import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
 
 describe('a visitor at the checkout', () => {
-  it('sees his cart with its sums, and is asked for his mail where he will pay, on the same page (P141)', async () => {
+  it('sees his cart with its sums, and is asked for his mail where he will pay, on the same page [P141]', async () => {
     const screen = await visitor('/checkout')
 
     await expect
@@ -111,7 +111,7 @@ describe('a visitor at the checkout', () => {
       .toEqual(['Cart', 'Pincel Pro', '30 dias', '3 × R$416.70'])
   })
 
-  it('changes his cart there, and reads that it is empty, with a way to the products [S077] (P141)', async () => {
+  it('changes his cart there, and reads that it is empty, with a way to the products [S077] [P141]', async () => {
     const screen = await visitor('/checkout')
     await screen.press('Remover Pincel Pro')
     await screen.press('Diminuir Lápis Mini')
@@ -135,7 +135,7 @@ describe('a visitor at the checkout', () => {
       .toEqual(['Finalizar compra', 'Seu carrinho está vazio.', 'Ver produtos'])
   })
 
-  it('gets in by a code, and goes on paying in the same place with his cart (Q117, Q50, P141, P143)', async () => {
+  it('gets in by a code, and goes on paying in the same place with his cart [Q117, Q50, P141, P143]', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
 
@@ -191,7 +191,7 @@ describe('a visitor at the checkout', () => {
     expect(await screen.page.evaluate(() => localStorage.getItem('cart'))).toBeNull()
   })
 
-  it('keeps what he saw while the account takes his cart, and when it does not take it, until it does [S267] (P141)', async () => {
+  it('keeps what he saw while the account takes his cart, and when it does not take it, until it does [S267] [P141]', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     screen.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
@@ -235,7 +235,7 @@ describe('somebody new', () => {
       user: { ...ids(1), name, email, role: 'client' },
     })
 
-  it('is asked for the terms once, and for the name beside the payment, as the mail suggests it (P140, P141, P144)', async () => {
+  it('is asked for the terms once, and for the name beside the payment, as the mail suggests it [P140, P141, P144]', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     await code(screen)
@@ -297,7 +297,7 @@ describe('somebody new', () => {
     expect(screen.sent('PATCH', '/api/users/profile')).toEqual([{ name: 'Bia Lima' }])
   })
 
-  it('types the name where the mail suggests none; a narrow phone shows it whole (P144)', async () => {
+  it('types the name where the mail suggests none; a narrow phone shows it whole [P144]', async () => {
     const screen = await visitor('/checkout', { language: 'en-US', width: 320 })
     await main(screen).getByLabel('Email').fill('x1@exemplo.test')
     await screen.press('Get a code')
@@ -331,7 +331,7 @@ describe('somebody new', () => {
     await expect.poll(() => screen.sent('PATCH', '/api/users/profile')).toEqual([{ name: 'Ana' }])
   })
 
-  it('reads it in English, and begins again with the reason when the proof is over (P140)', async () => {
+  it('reads it in English, and begins again with the reason when the proof is over [P140]', async () => {
     const screen = await visitor('/checkout', { language: 'en-US', width: 360 })
     await askForCode(screen, ['Email', 'Get a code', 'Code'])
 
@@ -378,7 +378,7 @@ describe('somebody new', () => {
 })
 
 describe('the code from the mail', () => {
-  it('can be asked for again after thirty seconds, and at once when it is over (P143)', async () => {
+  it('can be asked for again after thirty seconds, and at once when it is over [P143]', async () => {
     const screen = await visitor('/checkout', {
       now: '2026-02-03T17:20:00.000Z',
       movesClock: true,
@@ -406,7 +406,7 @@ describe('the code from the mail', () => {
     expect(posted(screen).filter(([path]) => path === '/api/users/login/code')).toHaveLength(3)
   })
 
-  it('is pasted with the words around it, sent once by itself, and again only by the button (P143)', async () => {
+  it('is pasted with the words around it, sent once by itself, and again only by the button [P143]', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     screen.replies.unshift(

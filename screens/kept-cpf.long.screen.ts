@@ -44,7 +44,7 @@ const payer = (screen: Screen) =>
 const bia = { name: 'Bia Prado', email: 'bia@exemplo.test' }
 
 describe('a CPF that is typed at the checkout', () => {
-  it('is remembered where its buyer ticks it, and stands in its line once it is paid with (P230)', async () => {
+  it('is remembered where its buyer ticks it, and stands in its line once it is paid with [P230]', async () => {
     const words = async (given: Given, change: string) => {
       const screen = await open(given)
       await ready(screen, 'PIX')
@@ -85,7 +85,7 @@ describe('a CPF that is typed at the checkout', () => {
     ])
   })
 
-  it('is not kept where the payment was refused, and what was ticked stays (P230)', async () => {
+  it('is not kept where the payment was refused, and what was ticked stays [P230]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await field(screen).fill('12345678909')
@@ -107,7 +107,7 @@ describe('a CPF that is typed at the checkout', () => {
 })
 
 describe('a CPF that the account keeps', () => {
-  it('stands in a line instead of its field, and pays without being sent (P231)', async () => {
+  it('stands in a line instead of its field, and pays without being sent [P231]', async () => {
     const words = async (given: Given) => {
       const screen = await open(given, [kept])
       await ready(screen, 'PIX')
@@ -151,7 +151,7 @@ describe('a CPF that the account keeps', () => {
     ])
   })
 
-  it('is changed for one order, or for good by ticking; the way back is a press (P230, P231)', async () => {
+  it('is changed for one order, or for good by ticking; the way back is a press [P230, P231]', async () => {
     const words = async (given: Given, change: string, back: string) => {
       const screen = await open(given, [kept])
       await ready(screen, 'PIX')
@@ -191,7 +191,7 @@ describe('a CPF that the account keeps', () => {
     ])
   })
 
-  it('that was forgotten in another tab is asked for at its field, and nothing else is lost (P232)', async () => {
+  it('that was forgotten in another tab is asked for at its field, and nothing else is lost [P232]', async () => {
     const words = async (given: Given, error: string) => {
       const screen = await open(given, [kept])
       await ready(screen, 'PIX')
@@ -234,7 +234,7 @@ describe('a CPF that the account keeps', () => {
     ])
   })
 
-  it('is typed where it cannot be told or opened, and is nothing to card and coins (P231, P233)', async () => {
+  it('is typed where it cannot be told or opened, and is nothing to card and coins [P231, P233]', async () => {
     for (const answer of [
       refused(api.ownAccount.keptCpf, 'Algo deu errado.', 500),
       keeps({ masked: null, since: '2026-01-07T15:00:00.000Z' }),
@@ -269,7 +269,7 @@ describe('the kept CPF in the settings', () => {
   const row = (screen: Screen, heading: string) =>
     part(screen, heading).and(screen.page.locator('section'))
 
-  it('is shown masked with its day, and forgotten by one press (P234)', async () => {
+  it('is shown masked with its day, and forgotten by one press [P234]', async () => {
     for (const [language, heading, act, day, said, none] of [
       [
         'pt-BR',
@@ -303,7 +303,7 @@ describe('the kept CPF in the settings', () => {
     }
   })
 
-  it('that cannot be opened is told and forgotten all the same; one that cannot be asked for says so (P233, P234)', async () => {
+  it('that cannot be opened is told and forgotten all the same; one that cannot be asked for says so [P233, P234]', async () => {
     const lost = keeps({ masked: null, since: '2026-01-07T15:00:00.000Z' })
     const broken = refused(api.ownAccount.keptCpf, 'Algo deu errado.', 400)
 

@@ -36,7 +36,7 @@ const replies = [
   ...longestAnswers([adminApi.stock.list, adminApi.stock.stats]),
 ]
 
-it('the column of a table is chosen, letters that are not certain are asked about, and a wrong file gives no key (F30)', async () => {
+it('the column of a table is chosen, letters that are not certain are asked about, and a wrong file gives no key [F230]', async () => {
   const screen = await show(`/admin/stock?new=1&productId=${shelf.id}`, {
     as: { role: 'admin' },
     replies,
@@ -98,7 +98,7 @@ it('the column of a table is chosen, letters that are not certain are asked abou
   await dialog.getByText('4 linhas com chave.').waitFor()
 })
 
-it('keys beyond what a call takes go in parts, and one number tells of all (Q131)', async () => {
+it('keys beyond what a call takes go in parts, and one number tells of all [decision Q131]', async () => {
   const screen = await show(`/admin/stock?new=1&productId=${shelf.id}`, {
     as: { role: 'admin' },
     replies,

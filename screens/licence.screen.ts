@@ -67,7 +67,7 @@ const of = (...replies: Given['replies'] & object): Given => ({
 const at = `/admin/licenses/${licence.id}`
 
 describe('the page of a licence', () => {
-  it('tells where it came from, whose it is and what happened to it, its key when asked, in both languages (P346)', async () => {
+  it('tells where it came from, whose it is and what happened to it, its key when asked, in both languages [P346]', async () => {
     const read = async (language: Language) => {
       const screen = await show(at, { ...asked, language })
       await screen.page.locator('main dl').first().waitFor()
@@ -132,7 +132,7 @@ describe('the page of a licence', () => {
     ])
   })
 
-  it('tells what a licence server was asked for, and offers no other key of one that is over (P346)', async () => {
+  it('tells what a licence server was asked for, and offers no other key of one that is over [P346]', async () => {
     const minted: Story = {
       ...licence,
       status: 'revoked',
@@ -182,7 +182,7 @@ describe('the page of a licence', () => {
     )
   })
 
-  it('says in words that there is no such licence, and stays within 360 px (P345, P346)', async () => {
+  it('says in words that there is no such licence, and stays within 360 px [P345, P346]', async () => {
     const gone = await show(
       '/admin/licenses/nada',
       of(refused(adminApi.licences.story, 'Não.', 400)),

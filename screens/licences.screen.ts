@@ -116,7 +116,7 @@ describe('the licences of the back office', () => {
     expect(listed!.query).toEqual({ page: '1', limit: '10', search: 'bia', status: 'revoked' })
   })
 
-  it('show a whole key by its eye; one that the list does not hold is asked for first (Q120)', async () => {
+  it('show a whole key by its eye; one that the list does not hold is asked for first [decision Q120]', async () => {
     const screen = await show('/admin/licenses', asked)
     await screen.press('Mostrar a chave ••••1234')
     await expect
@@ -264,7 +264,7 @@ describe('the licences of the back office', () => {
     await screen.page.getByText('Erro ao carregar quem viu a chave.').waitFor()
   })
 
-  it('are set by their list: what takes something away names whom it takes it from [B142] (Q113)', async () => {
+  it('are set by their list: what takes something away names whom it takes it from [B142, Q113]', async () => {
     const screen = await show('/admin/licenses', asked)
     const question = screen.page.getByRole('alertdialog')
     await screen.turn('Situação de ••••1234', 'Revogada')
@@ -305,7 +305,7 @@ describe('the licences of the back office', () => {
     ])
   })
 
-  it('are deleted and changed in numbers only after questions that say what follows [B176] (Q122)', async () => {
+  it('are deleted and changed in numbers only after questions that say what follows [B176, Q122]', async () => {
     const screen = await show('/admin/licenses', asked)
     const question = screen.page.getByRole('alertdialog')
     await screen.choose('Excluir', '••••1234')

@@ -77,7 +77,7 @@ async function ask(screen: Screen, mail = 'bia.nova@exemplo.test', say = words['
 }
 
 describe('the change of the own mail', () => {
-  it('takes the new mail, the password and the code that came there, and goes on with the new mail (P170, P171)', async () => {
+  it('takes the new mail, the password and the code that came there, and goes on with the new mail [P170, P171]', async () => {
     const screen = await opened([state(), unproven])
 
     await expect
@@ -159,7 +159,7 @@ describe('the change of the own mail', () => {
     ])
   })
 
-  it('says in English, on a phone, that somebody has the mail, once its code was right, and takes another one (P173)', async () => {
+  it('says in English, on a phone, that somebody has the mail, once its code was right, and takes another one [P173]', async () => {
     const say = words['en-US']
 
     const screen = await opened([state({ proof: 'none' }), asked], {
@@ -203,7 +203,7 @@ describe('the change of the own mail', () => {
     await expect.poll(() => new URL(screen.page.url()).search).toBe('')
   })
 
-  it('begins with a code to the mail of now where there is no password, in both languages (P171)', async () => {
+  it('begins with a code to the mail of now where there is no password, in both languages [P171]', async () => {
     for (const [language, first, then] of [
       [
         'pt-BR',
@@ -256,7 +256,7 @@ describe('the change of the own mail', () => {
     }
   })
 
-  it('waits for the code still after a reload, and asks staff without a password for their second factor (P170, P171)', async () => {
+  it('waits for the code still after a reload, and asks staff without a password for their second factor [P170, P171]', async () => {
     const screen = await show(`${path}?change=email`, {
       ...given,
       replies: [
@@ -285,7 +285,7 @@ describe('the change of the own mail', () => {
       ])
   })
 
-  it('says that the shop sends no mails, where it has no mail server (P174)', async () => {
+  it('says that the shop sends no mails, where it has no mail server [P174]', async () => {
     for (const [language, text] of [
       [
         'pt-BR',
@@ -309,7 +309,7 @@ describe('the change of the own mail', () => {
 })
 
 describe('the removal of an account without a password', () => {
-  it('takes a code that is mailed for it, in both languages (P176)', async () => {
+  it('takes a code that is mailed for it, in both languages [P176]', async () => {
     for (const [language, open, act, said, sent] of [
       [
         'pt-BR',

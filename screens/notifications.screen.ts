@@ -88,7 +88,7 @@ describe('the notifications of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('change a state in the row and lead back; ask before one is deleted [B145, B176, B222] (S1)', async () => {
+  it('change a state in the row and lead back; ask before one is deleted [B145, B176, B222] [F141]', async () => {
     const screen = await show('/admin/notifications', asked)
     await screen.turn('Situação de Rascunho', 'Enviada')
     await expect.poll(() => screen.toast()).toBe('Situação de “Rascunho” alterada. | Desfazer')

@@ -182,7 +182,7 @@ async function told(
 }
 
 describe('the story of an order', () => {
-  it('tells each event in words, in both languages [B012] (M4)', async () => {
+  it('tells each event in words, in both languages [B012] [F104]', async () => {
     const timeline = events.map(([action], i) => moment(i, { action }))
     const portuguese = await told('pt-BR', timeline)
     expect(portuguese.map(([happened]) => happened)).toEqual(events.map(([, words]) => words))
@@ -197,7 +197,7 @@ describe('the story of an order', () => {
     expect(from(await told('en-US', timeline))).toEqual(sources.map(([, , words]) => words))
   })
 
-  it('tells why, in words where the shop wrote it and as it stands where a person did [B012] (R7)', async () => {
+  it('tells why, in words where the shop wrote it and as it stands where a person did [B012] [R007]', async () => {
     const timeline = reasons.map(([reason], i) => moment(i, { details: { reason } }))
     const why = (moments: string[][]) => moments.map(([, , detail]) => detail)
     expect(why(await told('pt-BR', timeline))).toEqual(reasons.map(([, words]) => words))

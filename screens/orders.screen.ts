@@ -168,7 +168,7 @@ describe('the orders of the back office', () => {
     ])
   })
 
-  it('say each state in a word, what is archived, test money, or went back in part [B012, P423] (Q122, Q130)', async () => {
+  it('say each state in a word, what is archived, test money, or went back in part [B012, Q122, Q130] [P423]', async () => {
     const states = ['pending', 'completed', 'cancelled', 'refunded'] as const
     const rows = states.map((status, i) => ({ ...row, ...ids(10 + i), status }))
 
@@ -269,7 +269,7 @@ describe('the orders of the back office', () => {
     ])
   })
 
-  it('say of one that mails do not reach its customer, in both languages (F21)', async () => {
+  it('say of one that mails do not reach its customer, in both languages [F221]', async () => {
     const refused = { ...order, mailRefusedSince: '2024-02-05T12:00:00.000Z' }
     const read = on(adminApi.orders.read, { success: true, order: refused, data: refused })
 
@@ -315,7 +315,7 @@ describe('the orders of the back office', () => {
     }
   })
 
-  it('have a page each, reached by its row: the story at the left, the facts at the right, its acts on top (P327)', async () => {
+  it('have a page each, reached by its row: the story at the left, the facts at the right, its acts on top [P327]', async () => {
     const read = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/admin/orders', { ...asked, language })
       await screen.follow('ORD-000017')

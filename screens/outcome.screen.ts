@@ -369,7 +369,7 @@ describe('the page of what was not paid', () => {
     await expect.poll(() => english.page.title()).toEqual('Payment not completed · Chaveiro')
   })
 
-  it('believes no reason of the address but the own ones, and tells nobody who was refused to wait (Q123)', async () => {
+  it('believes no reason of the address but the own ones, and tells nobody who was refused to wait [decision Q123]', async () => {
     const answer = failed('refused')
 
     expect((await (await failure(answer)).lines()).slice(0, 4)).toEqual([
@@ -418,7 +418,7 @@ describe('the page of what was not paid', () => {
       ])
   })
 
-  it('says of money that came and waits that nobody is to pay again (Q114)', async () => {
+  it('says of money that came and waits that nobody is to pay again [decision Q114]', async () => {
     const held: Status = {
       ...failed('cancelled', 'Recebemos R$ 1.234,56 e estamos vendo.'),
       payment: payment({ reason: 'cancelled', held: true, received: 1234.56 }),

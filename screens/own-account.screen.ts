@@ -10,7 +10,7 @@ import { show } from './show.ts'
 const own = '/api/users/profile'
 
 describe('the own account', () => {
-  it('changes its name in place, and keeps what was typed when refused (P135)', async () => {
+  it('changes its name in place, and keeps what was typed when refused [P135]', async () => {
     const screen = await show(path, {
       ...given,
       replies: [refused(api.ownAccount.rename, 'Agora não.', 500), ...given.replies!],
@@ -32,7 +32,7 @@ describe('the own account', () => {
     expect(screen.sent('PATCH', own)).toEqual([{ name: 'Bia Nova' }, { name: 'Bia Nova' }])
   })
 
-  it('downloads its data, or says why not (P136)', async () => {
+  it('downloads its data, or says why not [P136]', async () => {
     const screen = await show(path, {
       ...given,
       replies: [
@@ -54,7 +54,7 @@ describe('the own account', () => {
     })
   })
 
-  it('is deleted after what goes and what stays was said, with the password (P137, Q114)', async () => {
+  it('is deleted after what goes and what stays was said, with the password [P137, Q114]', async () => {
     const removal = on(api.ownAccount.removal, { success: true, keptUntil: 2031 })
 
     const screen = await show(path, {

@@ -363,7 +363,7 @@ describe('the own orders', () => {
       expect([await isCut(one), await isWide(one)]).toEqual([false, false])
   })
 
-  it('say how long a pending one can be paid, and lead to its payment and to help about it (P130)', async () => {
+  it('say how long a pending one can be paid, and lead to its payment and to help about it [P130]', async () => {
     const open: Order = { ...states[0]!, openUntil: '2026-02-03T17:35:30.000Z' }
     const now = '2026-02-03T17:20:00.000Z'
     const screen = await show(path, { ...given, replies: [list(1, open)] })
@@ -381,7 +381,7 @@ describe('the own orders', () => {
     await screen.page.close()
   })
 
-  it('buy the same again: what the cart lacks of it, then the checkout; a refusal is said (P131)', async () => {
+  it('buy the same again: what the cart lacks of it, then the checkout; a refusal is said [P131]', async () => {
     const held = {
       lineId: ids(502).id,
       variant: { ...ids(2), name: '' },
@@ -487,7 +487,7 @@ describe('the own orders', () => {
     ])
   })
 
-  it('are none, cannot be told, are awaited [S106, S275, P642]', async () => {
+  it('are none, cannot be told, are awaited [S106, S275] [P642]', async () => {
     const none = await show(path, { ...given, replies: [list(0), sold] })
 
     await expect

@@ -160,7 +160,7 @@ describe('the own products', () => {
     screen.expectAnswered()
   })
 
-  it('show what is in use or has ended alone, kept over a reload, and renew what has ended (P138)', async () => {
+  it('show what is in use or has ended alone, kept over a reload, and renew what has ended [P138]', async () => {
     const cart = { success: true as const, cart: null, id: null, _id: null, items: [] }
     const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'
 
@@ -228,7 +228,7 @@ describe('the own products', () => {
       .toEqual('CCCC-DDDD-2222')
   })
 
-  it('have the acts of a key in one row with its guide, on a phone too (P251)', async () => {
+  it('have the acts of a key in one row with its guide, on a phone too [P251]', async () => {
     const rows = async (given: Given, names: readonly string[]) => {
       const screen = await show(path, given)
       const boxes = await Promise.all(
@@ -271,7 +271,7 @@ describe('the own products', () => {
     }
   })
 
-  it('are none, cannot be told, are awaited [S107, S275, P642]', async () => {
+  it('are none, cannot be told, are awaited [S107, S275] [P642]', async () => {
     const replies = [refused(api.orders.products, 'A conta não bate.', 400)]
     const english = { ...given, language: 'en-US' as const }
     const none = await show(path, { ...given, replies: [list(), noReviews, sold] })

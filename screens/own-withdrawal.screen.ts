@@ -66,7 +66,7 @@ const declined: Withdrawal = { ...asked, state: 'declined', answer: 'Já foi ati
 const refunded: Withdrawal = { ...asked, state: 'refunded', reason: null }
 
 describe('the withdrawal from an order', () => {
-  it('is offered while its days last, and its state is told (P133, P134)', async () => {
+  it('is offered while its days last, and its state is told [P133, P134]', async () => {
     await expect.poll(await told(null)).toEqual([])
     await expect
       .poll(await told(possible))
@@ -96,7 +96,7 @@ describe('the withdrawal from an order', () => {
       .toEqual(['Desistência feita: o valor foi devolvido', 'Feita em 04/02/2026, 15:09'])
   })
 
-  it('is asked for with a reason, keeps it when refused, and shows what came of it (P133)', async () => {
+  it('is asked for with a reason, keeps it when refused, and shows what came of it [P133]', async () => {
     const refusal = 'Os sete dias para desistir deste pedido já passaram. Fale com o suporte.'
     const call = `/api/users/orders/${ids(1).id}/withdrawal`
 

@@ -13,7 +13,7 @@ const asked: Given = {
 }
 
 describe('the palette of the back office', () => {
-  it('offers every section and what staff do from anywhere, and finds by what is typed (Q35)', async () => {
+  it('offers every section and what staff do from anywhere, and finds by what is typed [decision Q35]', async () => {
     const user = {
       ...ids(1),
       name: 'Bia Prado',

@@ -33,7 +33,7 @@ const bellOf = ({ page }: Screen) => page.getByRole('button', { name: /^Notifi/ 
 const label = (screen: Screen) => bellOf(screen).getAttribute('aria-label')
 
 describe('the bell of somebody whose unproven password was dropped', () => {
-  it('counts it, says what happened and leads to the settings; once looked at it is no more counted (P258)', async () => {
+  it('counts it, says what happened and leads to the settings; once looked at it is no more counted [P258]', async () => {
     const screen = await show('/terms', given('2026-02-03T17:05:00.000Z'))
     await expect.poll(() => label(screen)).toEqual('Notificações não vistas: 1')
     await bellOf(screen).click()
@@ -61,7 +61,7 @@ describe('the bell of somebody whose unproven password was dropped', () => {
     await expect.poll(() => label(screen)).toEqual('Notificações')
   })
 
-  it('says the same in English on a phone, with a Brazilian date (P258, Q100)', async () => {
+  it('says the same in English on a phone, with a Brazilian date [P258, Q100]', async () => {
     const more: Given = { language: 'en-US', width: 360 }
     const screen = await show('/terms', given('2026-02-03T17:05:00.000Z', more))
     await expect.poll(() => label(screen)).toEqual('Notifications, 1 unseen')
@@ -77,7 +77,7 @@ describe('the bell of somebody whose unproven password was dropped', () => {
       ])
   })
 
-  it('counts it for a day alone, as other news, and says nothing where nothing was dropped (P258)', async () => {
+  it('counts it for a day alone, as other news, and says nothing where nothing was dropped [P258]', async () => {
     const older = await show('/terms', given('2026-02-01T17:05:00.000Z'))
     await expect.poll(() => label(older)).toEqual('Notificações')
     await bellOf(older).click()

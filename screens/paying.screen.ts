@@ -45,7 +45,7 @@ const chargePt = [
 ]
 
 describe('PIX', () => {
-  it('asks for the CPF in its row, and one press later shows amount, code and time in its place [S080, S081, S234, P111]', async () => {
+  it('asks for the CPF in its row, and one press later shows amount, code and time in its place [S080, S081, S234] [P111]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await expect
@@ -118,7 +118,7 @@ describe('PIX', () => {
     )
   })
 
-  it('shows the same in English, its moment as the bank says it (Q100)', async () => {
+  it('shows the same in English, its moment as the bank says it [decision Q100]', async () => {
     const screen = await open(english)
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
@@ -327,7 +327,7 @@ describe('PIX', () => {
     ])
   })
 
-  it('that fails while one waits says why, and makes a new code [S272] (Q63)', async () => {
+  it('that fails while one waits says why, and makes a new code [S272, Q63]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
@@ -357,7 +357,7 @@ describe('a payment that is under way', () => {
   const card = { card: { url: 'https://cartao.test/pagina' } }
   const ways = [{ pix: pixOf }, { crypto: cryptoOf }, card]
 
-  it('of other goods is told with its amount and its way (Q62)', async () => {
+  it('of other goods is told with its amount and its way [decision Q62]', async () => {
     const words = async (language: 'pt-BR' | 'en-US', text: RegExp) => {
       const said: string[][] = []
 
@@ -421,7 +421,7 @@ describe('a payment that is under way', () => {
     }
   })
 
-  it('of other goods makes room for what the cart holds now in one press, and stays until then (Q62, P315)', async () => {
+  it('of other goods makes room for what the cart holds now in one press, and stays until then [Q62, P315]', async () => {
     for (const [language, word] of [
       ['pt-BR', 'Pagar R$ 1.269,90 em vez disso'],
       ['en-US', 'Pay R$1,269.90 instead'],
@@ -436,7 +436,7 @@ describe('a payment that is under way', () => {
     }
   })
 
-  it('for what the cart holds shows by itself, and can be opened again (Q62)', async () => {
+  it('for what the cart holds shows by itself, and can be opened again [decision Q62]', async () => {
     const same: Status = {
       ...under({ pix: { ...pixOf, amount: 1269.9 } }, { amount: 1269.9 }),
       message: 'Faltam R$ 5,00.',

@@ -149,7 +149,7 @@ const of = (...replies: Given['replies'] & object): Given => ({
 const at = `/admin/transactions/${id}`
 
 describe('the page of a payment', () => {
-  it('tells what came and went, what its provider told, amounts and names, in both languages (P343)', async () => {
+  it('tells what came and went, what its provider told, amounts and names, in both languages [P343]', async () => {
     const read = async (language: Language) => {
       const screen = await show(at, { ...asked, language })
       await screen.page.getByRole('heading', { level: 2 }).first().waitFor()
@@ -296,7 +296,7 @@ describe('the page of a payment', () => {
     english.screen.expectAnswered()
   })
 
-  it('leads to order, customer and other attempts, and asks the provider again (P343, P344)', async () => {
+  it('leads to order, customer and other attempts, and asks the provider again [P343, P344]', async () => {
     const screen = await show(at, asked)
     const main = screen.page.getByRole('main')
     const href = (name: string) =>
@@ -314,7 +314,7 @@ describe('the page of a payment', () => {
       .toContain('A consulta falhou. Não respondeu.')
   })
 
-  it('says what is not there: no money, no other attempt, no hint, no such payment (P343, P345)', async () => {
+  it('says what is not there: no money, no other attempt, no hint, no such payment [P343, P345]', async () => {
     const bare: Payment = {
       ...payment,
       status: 'failed',
@@ -382,7 +382,7 @@ describe('the page of a payment', () => {
     ])
   })
 
-  it.each([360, 1280])('keeps every word of it within %i px (P343)', async (width) => {
+  it.each([360, 1280])('keeps every word of it within %i px [P343]', async (width) => {
     const long = 'umapalavrasemfimnemespaco'.repeat(8)
 
     const wide: Payment = {

@@ -52,7 +52,7 @@ const replies = [
 ]
 
 describe("a product's card", () => {
-  it('says beside the name what customers think of it, where any said so (P252)', async () => {
+  it('says beside the name what customers think of it, where any said so [P252]', async () => {
     const screen = await show('/products', { replies })
 
     await expect

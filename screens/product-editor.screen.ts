@@ -77,7 +77,7 @@ const preview = 'Como aparece na loja'
 const wrong = (screen: Screen) => screen.page.getByRole('main').getByRole('alert').allInnerTexts()
 
 describe('a new product on its page', () => {
-  it('has no term that nobody chose, shows its card as one types, and takes its keys with it [B042, P421]', async () => {
+  it('has no term that nobody chose, shows its card as one types, and takes its keys with it [B042] [P421]', async () => {
     const screen = await show('/admin/products?pageOf=new', given)
 
     await expect

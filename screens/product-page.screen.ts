@@ -449,7 +449,7 @@ describe('buying', () => {
   const stored = (screen: Screen) =>
     screen.page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as object[])
 
-  it('buying now keeps one unit and leads a visitor to the checkout, where he gets in [L058] (P141)', async () => {
+  it('buying now keeps one unit and leads a visitor to the checkout, where he gets in [L058] [P141]', async () => {
     const screen = await show(path, { replies: [answered(full)] })
     await screen.press('Comprar agora')
     await screen.page.waitForURL('**/checkout')
@@ -502,7 +502,7 @@ describe('buying', () => {
     expect(added()).toHaveLength(1)
   })
 
-  it('a cart of another currency is asked about, and the page stays (Q53)', async () => {
+  it('a cart of another currency is asked about, and the page stays [decision Q53]', async () => {
     const screen = await show('/products/lapis-mini', {
       replies: [answered({ ...full, product: lapis, related: [pincel] })],
     })

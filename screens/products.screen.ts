@@ -333,7 +333,7 @@ describe('the products of the back office', () => {
     expect(new URL(screen.page.url()).search).toBe(`?pageOf=${product.id}`)
   })
 
-  it('say in the form which role is given, and why one cannot be [B183] (Q47)', async () => {
+  it('say in the form which role is given, and why one cannot be [B183, Q47]', async () => {
     const hints = async (language: Language, edit: string, label: string) => {
       const screen = await show('/admin/products', { ...asked, language })
       await screen.press(`${edit}: Pincel Pro`)
@@ -373,7 +373,7 @@ describe('the products of the back office', () => {
     ])
   })
 
-  it('change a state in the row, and lead back to it [B040, B139] (S1)', async () => {
+  it('change a state in the row, and lead back to it [B040, B139] [F141]', async () => {
     const screen = await show('/admin/products', asked)
     await screen.turn('Situação de Tela Mini', 'Descontinuado')
     await expect.poll(() => screen.toast()).toBe('Tela Mini foi atualizado. | Desfazer')

@@ -14,7 +14,7 @@ const success = (answer: Status, given: Given = {}) =>
   })
 
 describe('after the money', () => {
-  it('puts the keys of one product under it once, with its picture, and copies one or all (P145)', async () => {
+  it('puts the keys of one product under it once, with its picture, and copies one or all [P145]', async () => {
     const image = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
     const two = withUnits([
@@ -64,7 +64,7 @@ describe('after the money', () => {
     await expect.poll(clipboard).toEqual('LAPI-0001')
   })
 
-  it('leads to help with the order already named, and back to what is still to be paid (P146)', async () => {
+  it('leads to help with the order already named, and back to what is still to be paid [P146]', async () => {
     const waits: Status = { ...own, status: 'pending', owner: { ...own.owner!, units: [] } }
 
     const links = async (screen: Awaited<ReturnType<typeof show>>) =>
@@ -114,7 +114,7 @@ describe('after the money', () => {
       })
   })
 
-  it('goes on asking while nobody can tell, and shows the keys when somebody can (P147)', async () => {
+  it('goes on asking while nobody can tell, and shows the keys when somebody can [P147]', async () => {
     const screen = await show('/success?payment_id=pay-1', {
       as: { role: 'client' },
       replies: [refused(api.payments.status, 'Já volto.', 500)],
@@ -125,7 +125,7 @@ describe('after the money', () => {
     await screen.page.getByText('AAAA-BBBB-1111').waitFor({ timeout: 30_000 })
   })
 
-  it('the tick of what is paid stands still for who wants it still (P147)', async () => {
+  it('the tick of what is paid stands still for who wants it still [P147]', async () => {
     const screen = await success(own)
 
     const moves = () =>

@@ -270,7 +270,7 @@ describe('the sales of the back office', () => {
     ])
   })
 
-  it("show today, which the phone's foot opens, beside the whole of yesterday (Q135)", async () => {
+  it("show today, which the phone's foot opens, beside the whole of yesterday [decision Q135]", async () => {
     const screen = await show('/admin/orders', { ...asked, width: 390 })
     await screen.page.getByRole('link', { name: 'Hoje', exact: true }).click()
     await expect
@@ -295,7 +295,7 @@ describe('the sales of the back office', () => {
     ])
   })
 
-  it("take a range of one's own by the shop's days, kept in the address (Q135)", async () => {
+  it("take a range of one's own by the shop's days, kept in the address [decision Q135]", async () => {
     // In São Paulo it is still the evening of 9 March, for staff's clock already the 10th.
     const now = '2026-03-10T01:30:00Z'
     const screen = await show('/admin/sales?range=7d', { ...asked, now })
@@ -349,7 +349,7 @@ describe('the sales of the back office', () => {
     expect(await screen.page.getByLabel('De', { exact: true }).count()).toBe(0)
   })
 
-  it('an address whose range cannot be shown asks nothing, and says why at the day (Q135)', async () => {
+  it('an address whose range cannot be shown asks nothing, and says why at the day [decision Q135]', async () => {
     const now = '2026-03-10T01:30:00Z'
     const wrong = '/admin/sales?range=own&from=2026-03-02&to=2026-03-01'
     const screen = await show(wrong, { ...asked, now, language: 'en-US', width: 360 })

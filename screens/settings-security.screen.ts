@@ -371,7 +371,7 @@ describe('the security in the settings', () => {
 
   const mailed = on(api.accounts.askOwnCode, { success: true, message: 'Enviado.' })
 
-  it('has a customer whose mail was never proven enter the code from it too (P175)', async () => {
+  it('has a customer whose mail was never proven enter the code from it too [P175]', async () => {
     for (const [language, act, mail, code, lead, confirm, fault, again, done] of [
       [
         'pt-BR',

@@ -6,7 +6,7 @@ import { unlinked, linked, given, path, part, discord, sent } from './settings-s
 import { show } from './show.ts'
 
 describe('the profile in the settings', () => {
-  it('shows name, email and role, of which only the team changes the role [S111, S112] (P170)', async () => {
+  it('shows name, email and role, of which only the team changes the role [S111, S112] [P170]', async () => {
     const screen = await show(path, given)
     await screen.page.getByRole('heading', { name: 'Discord' }).waitFor()
 
@@ -72,7 +72,7 @@ describe('the profile in the settings', () => {
     expect(await role('en-US', 'developer')).toEqual(['Role', 'Developer'])
   })
 
-  it('shows the Discord account with the state of each role (Q48)', async () => {
+  it('shows the Discord account with the state of each role [decision Q48]', async () => {
     const words = async (language: 'pt-BR' | 'en-US') => {
       const replies = [on(api.chatAccount.read, linked), ...given.replies!]
       return discord(await show(path, { ...given, language, replies }))
@@ -134,7 +134,7 @@ describe('the profile in the settings', () => {
     return said
   }
 
-  it('says where Discord has no name, is not set up, cannot be asked (Q48)', async () => {
+  it('says where Discord has no name, is not set up, cannot be asked [decision Q48]', async () => {
     expect(await without()).toEqual([
       ['Discord', 'Conectada', 'Conta conectada: 123456789.', 'Conectar de novo', 'Desconectar'],
       ['Discord', 'O Discord ainda não está configurado nesta loja.'],
@@ -142,7 +142,7 @@ describe('the profile in the settings', () => {
     ])
   })
 
-  it('unlinks Discord, and says what the shop said (Q48)', async () => {
+  it('unlinks Discord, and says what the shop said [decision Q48]', async () => {
     const screen = await show(path, {
       ...given,
       replies: [
@@ -167,7 +167,7 @@ describe('the profile in the settings', () => {
       .toEqual(['Discord', 'Conectada', 'O Discord não respondeu.'])
   })
 
-  it('tells of a link that was declined in Discord, and hands one in that was given (Q48)', async () => {
+  it('tells of a link that was declined in Discord, and hands one in that was given [decision Q48]', async () => {
     const declined = await show(
       `${path}?state=abc&error=access_denied&error_description=denied`,
       given,
@@ -197,7 +197,7 @@ describe('the profile in the settings', () => {
     ])
   })
 
-  it('asks who one is before a Discord account opens the own one, and goes on with the same answer of Discord; called off, nothing is linked (Q48, P182)', async () => {
+  it('asks who one is before a Discord account opens the own one, and goes on with the same answer of Discord; called off, nothing is linked [Q48, P182]', async () => {
     const own = on(api.ownAccount.mailChange, {
       success: true,
       email: 'bia@exemplo.test',
@@ -244,7 +244,7 @@ describe('the profile in the settings', () => {
     expect(sent(off).map(({ path: to }) => to)).toEqual(['/api/users/discord/finish'])
   })
 
-  it('asks for the account anew once it is linked, when the first answer is still on its way (Q48)', async () => {
+  it('asks for the account anew once it is linked, when the first answer is still on its way [decision Q48]', async () => {
     const replies = [
       pending(api.chatAccount.read),
       on(api.chatAccount.finish, { ...linked, message: 'Discord conectado.' }),

@@ -62,7 +62,7 @@ const asked: Given = {
 const menu = (screen: Screen) => screen.page.getByRole('complementary')
 
 describe('the frame of the back office', () => {
-  it('has the shop’s name, the orders, 15 sections, ten of them in two groups, and who is here [B013, P283, P404] (Q108)', async () => {
+  it('has the shop’s name, the orders, 15 sections, ten of them in two groups, and who is here [B013, Q108] [P283, P404]', async () => {
     const screen = await show('/admin/categories', asked)
 
     await expect

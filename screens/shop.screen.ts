@@ -39,7 +39,7 @@ const rules = [
 ]
 
 describe('the shop front', () => {
-  it('shows its goods and its categories, none that has nothing [S066, S067, S069, P640]', async () => {
+  it('shows its goods and its categories, none that has nothing [S066, S067, S069] [P640]', async () => {
     const screen = await show('/products', { replies: shop })
 
     await expect

@@ -173,7 +173,7 @@ describe('the login', () => {
     expect(await alert(screen)).toEqual(['reCAPTCHA não disponível. Recarregue a página.'])
   })
 
-  it('sends a code by mail, takes it, and says what is wrong with it (Q117, P143)', async () => {
+  it('sends a code by mail, takes it, and says what is wrong with it [Q117, P143]', async () => {
     const screen = await show('/login', { ...given, now: '2026-02-03T17:20:00.000Z' })
     await screen.holdClock('2026-02-03T17:20:00.000Z')
     await type(screen, { 'E-mail': 'bia@exemplo.test' })
@@ -211,7 +211,7 @@ describe('the login', () => {
     ])
   })
 
-  it('asks staff for their second step (Q117)', async () => {
+  it('asks staff for their second step [decision Q117]', async () => {
     const asked: Answer = {
       ...refused(api.accounts.login, 'Falta o código.', 401, 'auth.two_factor_required'),
     }
@@ -261,7 +261,7 @@ describe('the login', () => {
       ])
   })
 
-  it('asks for the second step after a code from the mail in words that speak of the code (P177)', async () => {
+  it('asks for the second step after a code from the mail in words that speak of the code [P177]', async () => {
     for (const [language, byCode, label, lead] of [
       [
         'pt-BR',

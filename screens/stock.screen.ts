@@ -170,7 +170,7 @@ describe('the stock of the back office', () => {
     expect(await words('en-US')).toEqual(['Available', 'Reserved', 'Used', 'Revoked'])
   })
 
-  it('open a key under its eye, and ask for one that is kept from the list [B051] (Q120, D36)', async () => {
+  it('open a key under its eye, and ask for one that is kept from the list [B051, Q120] [D036]', async () => {
     const screen = await show('/admin/stock', asked)
     await screen.press('Mostrar a chave ••••1234')
     await expect
@@ -193,7 +193,7 @@ describe('the stock of the back office', () => {
     expect(screen.sent('POST', `/api/admin/stock/${free.id}/reveal`)).toHaveLength(1)
   })
 
-  it('open one with all that is known of it; a sold one keeps its buyer [B052, B110] (Q110)', async () => {
+  it('open one with all that is known of it; a sold one keeps its buyer [B052, B110, Q110]', async () => {
     const details = async (language: Language) => {
       const screen = await show('/admin/stock', { ...asked, language })
       await screen.follow('••••1234')
@@ -269,7 +269,7 @@ describe('the stock of the back office', () => {
     })
   })
 
-  it('say before a key is revoked what its customer sees then [B144] (Q110)', async () => {
+  it('say before a key is revoked what its customer sees then [B144, Q110]', async () => {
     const ask = async (language: Language, status: string, save: string) => {
       const screen = await show('/admin/stock', { ...asked, language })
       await screen.follow('••••1234')
@@ -323,7 +323,7 @@ describe('the stock of the back office', () => {
     ])
   })
 
-  it('say who waits for a key, how long each product lasts, and from when staff are told [B049] (Q38)', async () => {
+  it('say who waits for a key, how long each product lasts, and from when staff are told [B049, Q38]', async () => {
     const watch = async (language: Language, button: string) => {
       const screen = await show('/admin/stock', { ...asked, language })
       const waiting = await screen.lines(
@@ -457,7 +457,7 @@ describe('the stock of the back office', () => {
     })
   })
 
-  it('judge each line of a paste, say why one is left out, and send the rest [B053, B173, B174, B207] (Q45)', async () => {
+  it('judge each line of a paste, say why one is left out, and send the rest [B053, B173, B174, B207, Q45]', async () => {
     const answer = (dryRun: boolean) =>
       on(adminApi.stock.add, {
         success: true,
@@ -546,7 +546,7 @@ describe('the stock of the back office', () => {
     ])
   })
 
-  it('ask before one is deleted; a sold one cannot be [B176, B209] (Q43)', async () => {
+  it('ask before one is deleted; a sold one cannot be [B176, B209, Q43]', async () => {
     const screen = await show('/admin/stock', asked)
     const stays = screen.page.getByRole('button', { name: 'Excluir: ••••1234' })
     await expect

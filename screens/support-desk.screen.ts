@@ -138,7 +138,7 @@ describe('the support desk', () => {
     await expect.poll(() => screen.page.url()).toMatch(/tickets\?view=table$/)
   })
 
-  it('folds what a mail quotes, names what only the mail has, and hands the mail out (F4)', async () => {
+  it('folds what a mail quotes, names what only the mail has, and hands the mail out [F204]', async () => {
     const mail = { history: 'Loja escreveu:\n> Vou olhar.', leftOut: ['IMG_1.heic'], size: 2048 }
     const byMail = said(12, 'Já funcionou.', { channel: 'mail', mail })
 

@@ -436,7 +436,7 @@ describe('the support of the shop', () => {
     expect(await next.getAttribute('href')).toBe('/dashboard/support?order=ORD-001226')
   })
 
-  it('folds what a mail of one’s own quotes, and hands the mail out (F4)', async () => {
+  it('folds what a mail of one’s own quotes, and hands the mail out [F204]', async () => {
     const mail = { history: 'Loja escreveu:', leftOut: [], size: 2048 }
     const byMail = { ...ticket.messages[0]!, channel: 'mail' as const, files: [], mail }
     const screen = await open(one, [read({ ...ticket, messages: [byMail] })])

@@ -113,7 +113,7 @@ describe('the system of the back office', () => {
       ])
   })
 
-  it('says what each look at the PIX provider found, in both languages (M4)', async () => {
+  it('says what each look at the PIX provider found, in both languages [F104]', async () => {
     const at = '2026-02-03T17:05:00.000Z'
 
     const looks = [
@@ -187,7 +187,7 @@ describe('the system of the back office', () => {
     ])
   })
 
-  it('saves name and maintenance with all other settings as they were [B097] (Q87)', async () => {
+  it('saves name and maintenance with all other settings as they were [B097, Q87]', async () => {
     const screen = await show('/admin/system', asked)
 
     await expect

@@ -52,7 +52,7 @@ const focused = (screen: Screen) =>
   })
 
 describe('a row of a table', () => {
-  it('opens what it is about, pressed anywhere; the address says so and the way back closes it (P319)', async () => {
+  it('opens what it is about, pressed anywhere; the address says so and the way back closes it [P319]', async () => {
     const screen = await show('/admin/users?search=a', asked)
     await row(screen, 'Leo Lima').getByText('leo@exemplo.test').click()
     await screen.page.waitForURL(`**/admin/users/${users[1]!.id}`)
@@ -75,7 +75,7 @@ describe('a row of a table', () => {
     expect(inAddress(screen, 'user')).toBeNull()
   })
 
-  it('opens nothing where a control is pressed or a text is chosen (P319)', async () => {
+  it('opens nothing where a control is pressed or a text is chosen [P319]', async () => {
     const screen = await show('/admin/users', asked)
     await row(screen, 'Leo Lima').getByRole('checkbox').click()
     await row(screen, 'Leo Lima').getByRole('combobox').focus()
@@ -91,7 +91,7 @@ describe('a row of a table', () => {
     expect(await screen.page.evaluate(() => location.search)).toBe('')
   })
 
-  it('has two acts in reach at most, and the others with words in a menu for keys (P320)', async () => {
+  it('has two acts in reach at most, and the others with words in a menu for keys [P320]', async () => {
     const screen = await show('/admin/users', asked)
     const buttons = row(screen, 'Bia Prado').getByRole('button')
 
@@ -133,7 +133,7 @@ describe('a row of a table', () => {
     expect(await english.offered('Bia Prado')).toEqual(['Ban', 'Delete'])
   })
 
-  it('is reached by j and k, marked by x and opened by Enter, never while a field, a menu or a dialog has the keys (P323)', async () => {
+  it('is reached by j and k, marked by x and opened by Enter, never while a field, a menu or a dialog has the keys [P323]', async () => {
     const screen = await show('/admin/users', asked)
     const { keyboard } = screen.page
 
@@ -234,7 +234,7 @@ const ofOrders: Given = {
 }
 
 describe('a moment in a table', () => {
-  it('is of today, yesterday or a day, in both languages, and whole to who points at it (P322)', async () => {
+  it('is of today, yesterday or a day, in both languages, and whole to who points at it [P322]', async () => {
     const told = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/admin/orders', { ...ofOrders, language })
       await expect.poll(async () => (await screen.table()).length).toBe(5)
@@ -264,7 +264,7 @@ describe('a moment in a table', () => {
 })
 
 describe('a state in a table', () => {
-  it('opens a menu of those one may choose by keys, and is a plain badge where there is none (P321)', async () => {
+  it('opens a menu of those one may choose by keys, and is a plain badge where there is none [P321]', async () => {
     const screen = await show('/admin/orders', ofOrders)
     const badge = screen.page.getByRole('button', { name: 'Situação de ORD-000017: Pendente' })
     const { keyboard } = screen.page
@@ -293,7 +293,7 @@ describe('a state in a table', () => {
 })
 
 describe('a table on a phone', () => {
-  it('is a list of items of 64 to 72 px, the first within 300; acts stand in one menu (P324, P325)', async () => {
+  it('is a list of items of 64 to 72 px, the first within 300; acts stand in one menu [P324, P325]', async () => {
     const screen = await show('/admin/orders', { ...ofOrders, width: 390 })
     await expect.poll(async () => (await screen.table()).length).toBe(4)
 
@@ -322,7 +322,7 @@ describe('a table on a phone', () => {
     await expect.poll(() => new URL(screen.page.url()).pathname).toBe(`/admin/orders/${order._id}`)
   })
 
-  it('has its figures in one line and its filters behind a button with their count (P325)', async () => {
+  it('has its figures in one line and its filters behind a button with their count [P325]', async () => {
     const screen = await show('/admin/orders?status=pending', { ...ofOrders, width: 390 })
     const figures = screen.page.getByRole('main').locator('dl > div')
     await expect.poll(() => figures.count()).toBe(5)
@@ -349,7 +349,7 @@ describe('a table on a phone', () => {
     expect(await desk.page.getByRole('button', { name: /^Filtros/ }).count()).toBe(0)
   })
 
-  it('has the ways at its foot, which hide neither the end of the page nor what has the focus (P326)', async () => {
+  it('has the ways at its foot, which hide neither the end of the page nor what has the focus [P326]', async () => {
     const screen = await show('/admin/orders', { ...ofOrders, width: 390 })
     const foot = screen.page.getByRole('navigation', { name: 'Atalhos' })
     await expect.poll(() => screen.lines(foot)).toEqual(['Hoje', 'Pedidos', 'Estoque', 'Mais'])

@@ -131,7 +131,7 @@ describe('the tickets of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('open a transcript with the state of its ticket and of its channel [B086, B087] (Q85, Q86)', async () => {
+  it('open a transcript with the state of its ticket and of its channel [B086, B087, Q85, Q86]', async () => {
     const read = async (language: Language, view: string, close: string) => {
       const screen = await show('/admin/tickets', { ...asked, language })
       const told = []
@@ -190,7 +190,7 @@ describe('the tickets of the back office', () => {
     ])
   })
 
-  it('show the conversation, lead to its channel, and close it [B086, B220] (Q85)', async () => {
+  it('show the conversation, lead to its channel, and close it [B086, B220, Q85]', async () => {
     const screen = await show('/admin/tickets', asked)
     await screen.choose('Ver transcrição', 'TCK-0042')
     const dialog = screen.dialog('Transcrição de TCK-0042')

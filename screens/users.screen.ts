@@ -178,7 +178,7 @@ describe('the users of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('open one with account, figures, sessions and roles in the chat [B036] (Q47, Q48)', async () => {
+  it('open one with account, figures, sessions and roles in the chat [B036, Q47, Q48]', async () => {
     const read = async (language: Language) => {
       const screen = await show('/admin/users', { ...asked, language })
       await screen.press(language === 'pt-BR' ? 'Detalhes: Bia Prado' : 'Details: Bia Prado')
@@ -301,7 +301,7 @@ describe('the users of the back office', () => {
       ])
   })
 
-  it('save the chat account, and say what is wrong with one [B189] (Q48)', async () => {
+  it('save the chat account, and say what is wrong with one [B189, Q48]', async () => {
     const screen = await show('/admin/users', asked)
     await screen.press('Detalhes: Bia Prado')
     const dialog = screen.dialog('Detalhes de Bia Prado')
@@ -362,7 +362,7 @@ describe('the users of the back office', () => {
       ])
   })
 
-  it('offer a developer every role of an admin, on a phone too (Q127)', async () => {
+  it('offer a developer every role of an admin, on a phone too [decision Q127]', async () => {
     const developer: Given = { ...asked, as: { role: 'developer' } }
     const screen = await show('/admin/users', developer)
     const role = screen.page.getByLabel('Função de Eva Reis')
@@ -393,7 +393,7 @@ describe('the users of the back office', () => {
       .toEqual([{ role: 'admin' }])
   })
 
-  it('ask before a role is changed, in words that fit it [B034, B191] (Q113, S1)', async () => {
+  it('ask before a role is changed, in words that fit it [B034, B191, Q113] [F141]', async () => {
     const ask = async (language: Language, label: string, to: string) => {
       const screen = await show('/admin/users', { ...asked, language })
       await screen.page.getByLabel(label).selectOption(to)
@@ -437,7 +437,7 @@ describe('the users of the back office', () => {
     ])
   })
 
-  it('ask for the reason of a ban, tell it when one is lifted, and say until when names are kept [B035, B037, B192] (Q114)', async () => {
+  it('ask for the reason of a ban, tell it when one is lifted, and say until when names are kept [B035, B037, B192, Q114]', async () => {
     const screen = await show('/admin/users', asked)
     const question = screen.page.getByRole('alertdialog')
     await screen.choose('Banir', 'Bia Prado')

@@ -4,7 +4,7 @@
 import { read, report, sources } from './sources.mjs'
 
 const isTest = (path) => /\.(?:test|suite|screen|e2e)\.tsx?$/.test(path)
-const ids = /[[(][A-Z]\d+(?:, [A-Z]\d+)*[\])] ?/g
+const ids = /[[(](?:decision )?[A-Z]\d+(?:, [A-Z]\d+)*[\])] ?/g
 
 /** Commands of one letter and numbers, alone in quotes. */
 const isDrawing = (line) => /^\s*'[a-z\d\s.,-]+'[,)]*$/i.test(line) && !/[a-z]{2}/i.test(line)

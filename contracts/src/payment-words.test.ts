@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { methodName } from './method-names.ts'
 import { failureWords, isFailureWord } from './payment-words.ts'
 
-it('why a payment failed is told in the shop’s own sentences, in both languages (Q123)', () => {
+it('why a payment failed is told in the shop’s own sentences, in both languages [decision Q123]', () => {
   expect(failureWords).toEqual({
     expired: {
       'pt-BR': 'O prazo do pagamento terminou e nada foi cobrado.',
@@ -26,7 +26,7 @@ it('why a payment failed is told in the shop’s own sentences, in both language
   })
 })
 
-it('a sentence is the shop’s with or without its full stop, and no other (Q123)', () => {
+it('a sentence is the shop’s with or without its full stop, and no other [decision Q123]', () => {
   for (const own of ['O pagamento foi cancelado', 'Payment failed.', 'Pagamento falhou'])
     expect(isFailureWord(own), own).toBe(true)
 
@@ -41,7 +41,7 @@ it('a sentence is the shop’s with or without its full stop, and no other (Q123
     expect(isFailureWord(other), other).toBe(false)
 })
 
-it('every way to pay has its name in both languages, and what is not known says so (Q71)', () => {
+it('every way to pay has its name in both languages, and what is not known says so [decision Q71]', () => {
   const methods = [
     'stripe',
     'card',

@@ -68,7 +68,7 @@ const told = (table: Record<string, Record<string, readonly string[]>>) =>
   )
 
 describe('legal moves', () => {
-  it('are these: late money still completes what failed, a sold key may lie anywhere but no used coupon comes back (Q38, Q110)', () => {
+  it('are these: late money still completes what failed, a sold key may lie anywhere but no used coupon comes back [decision Q38, Q110]', () => {
     expect(told(moves)).toEqual([
       'payment pending > completed failed rejected',
       'payment failed > completed',
@@ -108,7 +108,7 @@ describe('legal moves', () => {
     ]).toEqual([true, false, false, false, false])
   })
 
-  it('of staff are some of them: nothing fails by hand, and refunded money is made real by money alone (Q34, Q122)', () => {
+  it('of staff are some of them: nothing fails by hand, and refunded money is made real by money alone [decision Q34, Q122]', () => {
     expect(told(staffMoves)).toEqual([
       'payment pending > completed',
       'payment failed > completed',

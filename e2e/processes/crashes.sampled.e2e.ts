@@ -168,7 +168,7 @@ describe('killed and started again', () => {
     await sound()
   }, 400_000)
 
-  it(`while staff make an order, at ${triedOfStaff.length} statements, in the long run 5: sent again it is there once and whole (Q134)`, async () => {
+  it(`while staff make an order, at ${triedOfStaff.length} statements, in the long run 5: sent again it is there once and whole [decision Q134]`, async () => {
     const staff = await person(fleet.app, { role: 'admin' })
 
     for (const point of triedOfStaff) {

@@ -87,7 +87,7 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<{ code: number | null; l
   }
 }
 
-describe('what an operator can mend is told in a line, with an exit code and without a stack (R1)', () => {
+describe('what an operator can mend is told in a line, with an exit code and without a stack [F171]', () => {
   it('a used port, before the sandbox and the database are begun', async () => {
     const port = await freePort()
     const taken = createServer().listen(port, '127.0.0.1')
@@ -157,7 +157,7 @@ describe('what an operator can mend is told in a line, with an exit code and wit
     expect(lines).toEqual(['Chaveiro cannot start:', `  DATA_DIR is not a folder: ${file}`])
   })
 
-  it('a DATA_DIR that takes no file (F38)', async () => {
+  it('a DATA_DIR that takes no file [F238]', async () => {
     const { code, lines } = await refusal(production(embedded.url, { DATA_DIR: '/proc/loja' }))
     expect([code, lines]).toEqual([
       69,
@@ -179,7 +179,7 @@ it('a fault of the shop is told with the lines of its sources, though it runs bu
   expect(shop.said()).toMatch(/at async serve \(.*\/server\/src\/serve\.ts:\d+:\d+\)/)
 })
 
-describe('the keys of the vault are those of the database, or nothing starts (A5)', () => {
+describe('the keys of the vault are those of the database, or nothing starts [F155]', () => {
   it('two processes at once on an empty database; then a wrong, a missing, a doubled and a new key, and another STORE_SECRET', async () => {
     const url = await emptyDatabase()
     const both = await Promise.all([start(production(url)), start(production(url))])
@@ -232,7 +232,7 @@ describe('the keys of the vault are those of the database, or nothing starts (A5
   })
 })
 
-describe('npm start leaves no process behind (R1)', () => {
+describe('npm start leaves no process behind [F171]', () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     it(`when npm is ended by ${signal}`, async () => {
       const dataDir = testFolder('orphans')
@@ -272,7 +272,7 @@ it('npm start -- --empty begins a demo shop without products, which a later star
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-it('killed with -9, the whole of it, the demo shop waits for nobody who is dead before it listens again (A13)', async () => {
+it('killed with -9, the whole of it, the demo shop waits for nobody who is dead before it listens again [F163]', async () => {
   const dataDir = testFolder('again')
 
   const seconds = async (): Promise<number> => {

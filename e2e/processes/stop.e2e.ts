@@ -154,7 +154,7 @@ it('SIGTERM amid checkouts, a job, an upload and an export: readyz tells, nothin
   await sound()
 }, 120_000)
 
-it('a process that only answers keeps the visits that it counted, those of its last second too (P400)', async () => {
+it('a process that only answers keeps the visits that it counted, those of its last second too [P400]', async () => {
   const port = String(await shopPort())
   const here = `http://127.0.0.1:${port}`
   const env = { ...fleet.env, PORT: port, PUBLIC_URL: here }

@@ -92,11 +92,14 @@ export function commentParagraphs(text) {
 const title =
   /(?<![.\w])(?:it|test|describe)(?:\.\w+)*\(\s*(?:'([^'\n]*)'|"([^"\n]*)"|`([^`\n]*)`)/g
 
+/** The ids of what a title proves: `[S006, Q38] [F104]`. */
+export const idsAtEnd = /(?: \[(?:decision )?[A-Z]\d{2,3}(?:, [A-Z]\d{2,3})*\])+$/
+
 /** Titles of tests, without the ids at their ends. */
 export function testTitles(text) {
   return [...text.matchAll(title)].map(({ 1: single, 2: double, 3: template, index }) => ({
     line: text.slice(0, index).split('\n').length,
-    text: (single ?? double ?? template).replace(/\s*\[[A-Z]+\d[^\]]*\]$/, ''),
+    text: (single ?? double ?? template).replace(idsAtEnd, ''),
   }))
 }
 

@@ -37,7 +37,7 @@ async function buyAll(keys: string[]): Promise<void> {
   expect((await startPix(world, buyer, cart, { coupon: 'TUDO' })).body.status).toBe('completed')
 }
 
-it('a key is found whole, by its last four and by each block of four or more, in any case, in stock and licences [Q121, B033] (S6, S5)', async () => {
+it('a key is found whole, by its last four and by each block of four or more, in any case, in stock and licences [Q121, B033] [F146, F145]', async () => {
   await buyAll(['QWER7-x1-Tyui_OPAS.zz9Z', 'Ação-ÇEDILHA', 'k7'])
   for (const section of ['stock', 'licenses'] as const)
     for (const [search, n] of [
@@ -59,13 +59,13 @@ it('a key is found whole, by its last four and by each block of four or more, in
       expect(await found(section, search), `${section} ${search}`).toBe(n)
 })
 
-it('a key shorter than eight characters shows at most half of itself (S5)', async () => {
+it('a key shorter than eight characters shows at most half of itself [F145]', async () => {
   const { id } = await product(world.app, { keys: ['ABCD', 'x', 'ABCDE', 'ABCDEFG', 'ABCDEFGH'] })
   const rows = await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, id))
   expect(rows.map((row) => row.last4).sort()).toEqual(['', 'CD', 'DE', 'EFG', 'EFGH'])
 })
 
-it('keys that were stored before are indexed in batches, by two processes at once, past one that cannot be opened, and again after a rotation (Q121)', async () => {
+it('keys that were stored before are indexed in batches, by two processes at once, past one that cannot be opened, and again after a rotation [decision Q121]', async () => {
   const keys = Array.from({ length: 1300 }, (_, i) => `VELHA-${String(i).padStart(6, '0')}`)
   const { id } = await product(world.app, { keys })
   await buyAll(['ANTIGA-0001', 'wxyz'])
@@ -106,7 +106,7 @@ const keyColumns = `'x', decode(md5('k' || g), 'hex'),
       array[decode(md5('a' || g), 'hex'), decode(md5('b' || g), 'hex')],
       right(md5('l' || g), 4)`
 
-it('a search opens no key and reads an index, however many there are (Q121)', async () => {
+it('a search opens no key and reads an index, however many there are [decision Q121]', async () => {
   const { rows } = await world.app.pool.query<{ id: string }>('select id from products limit 1')
 
   await world.app.pool.query(

@@ -85,7 +85,7 @@ describe('keys in the back office', () => {
       ]).toEqual([403, 401])
   })
 
-  it('are read, moved and deleted by the path that the list gave, whatever characters they have, and by their id [Q120, B206, B208, B209] (D36)', async () => {
+  it('are read, moved and deleted by the path that the list gave, whatever characters they have, and by their id [Q120, B206, B208, B209] [D036]', async () => {
     const keys = ['FORM-0001', 'a/b?c#d%25 é+ü;=&', `${'L-/'.repeat(166)}Z9`]
     const { id } = await product(world.app, { keys })
 
@@ -109,7 +109,7 @@ describe('keys in the back office', () => {
     expect(await keysOf(world.app, id)).toEqual([])
   })
 
-  it('that somebody saw are one line of the trail in ten minutes and section, with how many different ones (Q120)', async () => {
+  it('that somebody saw are one line of the trail in ten minutes and section, with how many different ones [decision Q120]', async () => {
     const eva = await person(world.app, { role: 'admin', name: 'Eva' })
     const { id } = await product(world.app, {
       keys: Array.from({ length: 12 }, (_, i) => `CONTA-${1000 + i}`),
@@ -163,7 +163,7 @@ describe('keys in the back office', () => {
     expect(rows.map((row) => row.licenseKey).sort()).toEqual(['INTEIRA-0001', '••••0002'])
   })
 
-  it('in an address or a search never reach the log, at its most talkative, nor does what fails there (Q120, D36, R21)', async () => {
+  it('in an address or a search never reach the log, at its most talkative, nor does what fails there [Q120, D036, R021]', async () => {
     const lines: string[] = []
     const log = createLog('trace')
     Object.assign(log, {
@@ -211,7 +211,7 @@ describe('with STAFF_KEYS=masked', () => {
     await world?.close()
   })
 
-  it('staff read the end of keys everywhere, and the whole by the audited reveal alone (Q120)', async () => {
+  it('staff read the end of keys everywhere, and the whole by the audited reveal alone [decision Q120]', async () => {
     const dora = await person(world.app, { role: 'developer', name: 'Dora' })
     const { orderId } = await bought(world, ['OCULTA-1111-2222'])
     const get = async (path: string) => (await send(world, `GET ${path}`, { as: dora })).body

@@ -147,7 +147,7 @@ describe('staff at two processes at the same moment', () => {
     await expectSound(world)
   })
 
-  it('complete the same order by hand with two references: it is paid and delivered once, by one of them (Q122, Q34)', async () => {
+  it('complete the same order by hand with two references: it is paid and delivered once, by one of them [decision Q122, Q34]', async () => {
     for (let round = 0; round < rounds; round++) {
       const { orderId, paymentId } = await ordered(false)
 

@@ -30,7 +30,7 @@ export const adminProduct = z.object({
   updatedAt: instant,
 })
 
-/** What the list says besides of a product (F50). */
+/** What the list says besides of a product (F250). */
 export const listedProduct = adminProduct.extend({
   /** Keys of all its options that can be sold; null where none of them is sold from stock. */
   freeKeys: z.int().nullable(),

@@ -13,7 +13,7 @@ import { reviewsModes } from '../states.ts'
 import { taxIdOf } from '../tax-ids.ts'
 
 /**
- * A link to follow: http and https only, so that no script hides behind a name (D18); empty means
+ * A link to follow: http and https only, so that no script hides behind a name (D018); empty means
  * none.
  */
 const link = z

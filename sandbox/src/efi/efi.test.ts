@@ -379,7 +379,7 @@ describe('returns', () => {
 })
 
 describe('locations', () => {
-  it('a charge takes one that exists and is free, and no other (M17)', async () => {
+  it('a charge takes one that exists and is free, and no other [F117]', async () => {
     await bench.control('POST', '/pix/settings', {
       scopes: 'payloadlocation.read payloadlocation.write',
     })
@@ -462,7 +462,7 @@ describe('scopes and other PSPs', () => {
       })
   })
 
-  it('a generic one wants its token by form with the scopes, serves its API under its own path and nothing under /v2 (M15)', async () => {
+  it('a generic one wants its token by form with the scopes, serves its API under its own path and nothing under /v2 [F115]', async () => {
     await bench.control('POST', '/pix/settings', {
       errorStyle: 'problem',
       tokenForm: true,
@@ -496,7 +496,7 @@ describe('webhook registration', () => {
       { 'x-skip-mtls-checking': skip },
     )
 
-  it('tests the exact URL by https and demands 2xx; http is refused, on this machine too (M17)', async () => {
+  it('tests the exact URL by https and demands 2xx; http is refused, on this machine too [F117]', async () => {
     const { env } = bench.sandbox
     const front = new URL(env['PIX_WEBHOOK_URL']!).origin
     expect((await register(`${front}/hook?a=1`)).status).toBe(201)

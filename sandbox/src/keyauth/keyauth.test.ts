@@ -115,7 +115,7 @@ describe('licences', () => {
       creationdate: expect.stringMatching(/^\d{10}$/),
     })
 
-    // The real service takes a second equal key (M17): who must not mint twice has to look first.
+    // The real service takes a second equal key (F117): who must not mint twice has to look first.
     expect((await mint()).body).toMatchObject({ success: true, key: OWN })
     expect(
       (await state()).trail.filter((one: { what: string }) => one.what === 'add'),
@@ -241,7 +241,7 @@ describe('licences', () => {
       (error: Error) => /\d{3}/.exec(error.message)![0],
     )
 
-  it('a used key that is banned goes on logging in; only userToo bans its user, and his device with him (M1)', async () => {
+  it('a used key that is banned goes on logging in; only userToo bans its user, and his device with him [F101]', async () => {
     await mint()
     await bench.control('POST', '/keyauth/activate', { key: OWN, hardwareId: 'HW-7' })
     await seller('ban', { key: OWN, reason: 'refund', userToo: '0' })
@@ -267,7 +267,7 @@ describe('licences', () => {
     expect(await login(OWN)).toBe('in')
   })
 
-  it('unbanning a key that nobody used makes it usable, but at the version that calls it used (M1)', async () => {
+  it('unbanning a key that nobody used makes it usable, but at the version that calls it used [F101]', async () => {
     for (const unbansAsUsed of [false, true]) {
       await bench.control('POST', '/keyauth/settings', { unbansAsUsed })
       const key = unbansAsUsed ? 'A-1' : 'A-2'
@@ -308,7 +308,7 @@ describe('licences', () => {
     await expect(bench.control('POST', '/keyauth/settings', { token: true })).rejects.toThrow('400')
   })
 
-  it('deleting a key ends the time that it opened (M1)', async () => {
+  it('deleting a key ends the time that it opened [F101]', async () => {
     await mint({ mask: 'B-1' })
     await bench.control('POST', '/keyauth/activate', { key: 'B-1', user: 'bia' })
     await seller('del', { key: 'B-1' })

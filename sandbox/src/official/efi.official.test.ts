@@ -111,7 +111,7 @@ const paid = async () => {
 }
 
 describe('the official client of Efí', () => {
-  it('makes, changes, reads and lists charges (M17)', async () => {
+  it('makes, changes, reads and lists charges [F117]', async () => {
     const txid = newTxid()
     const made = PixCreateChargeResponseSchema.parse(await efi.pixCreateCharge({ txid }, asked()))
     expect([made.txid, made.status, made.valor.original]).toEqual([txid, 'ATIVA', '123.45'])
@@ -145,7 +145,7 @@ describe('the official client of Efí', () => {
     ).rejects.toMatchObject({ nome: 'location_nao_encontrada' })
   })
 
-  it('makes locations, finds their codes and takes charges off them (M17)', async () => {
+  it('makes locations, finds their codes and takes charges off them [F117]', async () => {
     // Nobody who follows the guide may write them: this application was given the right.
     await bench.control('POST', '/pix/settings', {
       scopes: 'cob.read cob.write payloadlocation.read payloadlocation.write',
@@ -195,7 +195,7 @@ describe('the official client of Efí', () => {
     expect(listed.pix.map((one) => one.endToEndId)).toEqual([e2eId])
   })
 
-  it('registers a webhook through both probes of mutual TLS, reads, lists, has it sent again and deletes it (M17)', async () => {
+  it('registers a webhook through both probes of mutual TLS, reads, lists, has it sent again and deletes it [F117]', async () => {
     const webhookUrl = `${bench.sandbox.env['PIX_WEBHOOK_URL']}?hmac=x&ignorar=`
     const params = { chave: chave() }
 
@@ -224,7 +224,7 @@ describe('the official client of Efí', () => {
     })
   })
 
-  it('lists reports of fraud in each state and defends one (M4, M17)', async () => {
+  it('lists reports of fraud in each state and defends one [F104, F117]', async () => {
     const ends = ['ABERTA', 'ACEITA', 'REJEITADA', 'CANCELADA_EFI']
 
     for (const status of ends) {

@@ -54,7 +54,7 @@ const refusalOf = (call: Promise<unknown>) =>
   )
 
 describe('The judge itself', () => {
-  it('reads the package’s declarations, and sees what is missing and what does not exist (M17)', () => {
+  it('reads the package’s declarations, and sees what is missing and what does not exist [F117]', () => {
     const charge = declared('Charges', 'Charge')
     expect(charge.always).toContain('disputed')
     expect(charge.all).not.toContain('dispute')
@@ -67,7 +67,7 @@ describe('The judge itself', () => {
   })
 })
 
-describe('Checkout sessions by the official client (M17)', () => {
+describe('Checkout sessions by the official client [F117]', () => {
   it('takes what Checkout takes and answers it: adaptive pricing, texts, invoices, options of the card', async () => {
     const session = await open({
       adaptive_pricing: { enabled: true },
@@ -223,7 +223,7 @@ describe('Checkout sessions by the official client (M17)', () => {
   })
 })
 
-describe('Money by the official client (M17)', () => {
+describe('Money by the official client [F117]', () => {
   it('payments and charges are listed by customer and by payment, with what moved on the balance', async () => {
     const customer = await stripe.customers.create({ email: 'ana@exemplo.test', name: 'Ana' })
     const { intent, charge } = await paid({ customer: customer.id })
@@ -299,7 +299,7 @@ describe('Money by the official client (M17)', () => {
   })
 })
 
-describe('Disputes by the official client (M5, M6, M17)', () => {
+describe('Disputes by the official client [F105, F106, F117]', () => {
   const moved = (dispute: Stripe.Dispute) => dispute.balance_transactions.map((one) => one.amount)
 
   it('are parts of a charge, several at once, each with what it took and its deadline', async () => {

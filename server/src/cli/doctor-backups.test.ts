@@ -17,7 +17,7 @@ afterAll(() => shop?.close())
 const at = (time: string, env = {}) => notedBackup(shop.app.pool, env, Date.parse(time))
 const todo = 'run "backup" by a timer, and name its place in BACKUP_TO'
 
-it('says that there is no backup, and how old the last one is, without BACKUP_TO (F34)', async () => {
+it('says that there is no backup, and how old the last one is, without BACKUP_TO [F234]', async () => {
   expect(await at('2026-02-03T04:00:00Z')).toEqual([
     {
       about: 'backup',

@@ -313,7 +313,7 @@ it('the doctor goes on where no database answers or no shop was started, and has
   expect(wrong.code).toBe(2)
 })
 
-it('the doctor makes nothing in a mistyped DATA_DIR, and says that no shop is there (F38)', async () => {
+it('the doctor makes nothing in a mistyped DATA_DIR, and says that no shop is there [F238]', async () => {
   const mistyped = join(folder, 'loja-de-ninguem')
   const { code, out } = await ops(['doctor'], { DATABASE_URL: '', DATA_DIR: mistyped })
 

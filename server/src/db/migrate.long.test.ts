@@ -45,7 +45,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('migrations (A6)', () => {
+describe('migrations [F156]', () => {
   it(
     'one that takes longer than any statement may, and a second copy that waits for it as long as it takes and says so',
     { timeout: 120_000 },

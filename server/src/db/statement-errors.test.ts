@@ -79,7 +79,7 @@ async function whileWaiting(act: string): Promise<Error> {
   }
 }
 
-describe('a failed statement tells its SQLSTATE, constraint and text, and no value (A2)', () => {
+describe('a failed statement tells its SQLSTATE, constraint and text, and no value [F152]', () => {
   it('by a constraint, with the name that tells which', async () => {
     await world.app.db.execute(insert())
     const taken = await thrown(() => world.app.db.execute(insert()))
@@ -169,7 +169,7 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
   })
 })
 
-it('transactions that cannot begin since the database is away leave no connection taken from the pool (A10)', async () => {
+it('transactions that cannot begin since the database is away leave no connection taken from the pool [F160]', async () => {
   const pool = new pg.Pool({ connectionString: world.app.config.databaseUrl, max: 2 })
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))

@@ -76,7 +76,7 @@ describe('the demo shop', () => {
     await database.drop()
   })
 
-  it('some invented customers have a chat id of digits, the accounts of the login page have none (S5)', async () => {
+  it('some invented customers have a chat id of digits, the accounts of the login page have none [F145]', async () => {
     expect(
       await rows(
         sql`select count(*) filter (where discord_id ~ '^[0-9]{18}$' and discord_name <> '' and email like '%@exemplo.test') > 4 as some,

@@ -61,7 +61,7 @@ describe('the plain sub-paths of the back office', () => {
     expect([refused.status, refused.body.success]).toEqual([409, false])
   })
 
-  it('security itself answers like its bans (Q126)', async () => {
+  it('security itself answers like its bans [decision Q126]', async () => {
     const made = await call('POST', '/security', { ip: '203.0.113.44', reason: 'Teste' })
     expect([made.status, made.body.ban.ip]).toEqual([200, '203.0.113.44'])
     expect((await call('GET', '/security')).body.bans).toMatchObject([{ ip: '203.0.113.44' }])

@@ -35,7 +35,7 @@ async function say(head: string): Promise<Socket & { heard(): string }> {
   return Object.assign(socket, { heard: () => heard })
 }
 
-it('whoever is unknown is refused by the head of a large body, at every call that takes one (F3)', async () => {
+it('whoever is unknown is refused by the head of a large body, at every call that takes one [F203]', async () => {
   const calls = http.mounted.filter((call) => /^(?:POST|PUT|PATCH|DELETE) \/api\//.test(call))
   expect(calls.length).toBeGreaterThan(150)
   expect(calls).toContain('POST /api/webhooks/mail')
@@ -68,7 +68,7 @@ it('whoever is unknown is refused by the head of a large body, at every call tha
   await expect.poll(silent, { timeout: 10_000 }).toEqual([])
 })
 
-it('a hundred bodies of unknown webhooks hold sixteen megabytes at most; the others are told when to come (F3)', async () => {
+it('a hundred bodies of unknown webhooks hold sixteen megabytes at most; the others are told when to come [F203]', async () => {
   const head = 'POST /api/webhooks/pix HTTP/1.1\r\ncontent-type: application/json\r\n'
   const sockets: Awaited<ReturnType<typeof say>>[] = []
   for (let i = 0; i < 100; i++) sockets.push(await say(`${head}content-length: 262000`))
@@ -88,7 +88,7 @@ it('a hundred bodies of unknown webhooks hold sixteen megabytes at most; the oth
     .toBe('')
 })
 
-it('a thousand connections that say nothing keep nobody out (F3)', async () => {
+it('a thousand connections that say nothing keep nobody out [F203]', async () => {
   const quiet = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'))
   onTestFinished(() => quiet.forEach((one) => one.destroy()))
   await Promise.all(quiet.map((one) => once(one, 'connect')))

@@ -34,7 +34,7 @@ describe('figures of the shop', () => {
   const ask = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
     world.http.inject({ url: '/metrics', headers, remoteAddress })
 
-  it('/metrics opens to its token and to a program on this machine, to nobody else: no wrong token, no session, nobody whom a proxy passed on (Q119, A1)', async () => {
+  it('/metrics opens to its token and to a program on this machine, to nobody else: no wrong token, no session, nobody whom a proxy passed on [Q119, F151]', async () => {
     const statuses: unknown[] = []
 
     for (const [headers, from] of [
@@ -62,7 +62,7 @@ describe('figures of the shop', () => {
     expect((await ask({})).payload).toContain('chaveiro_payments_pending')
   })
 
-  it('without a token in the settings no bearer opens /metrics, whatever it says (A1)', async () => {
+  it('without a token in the settings no bearer opens /metrics, whatever it says [F151]', async () => {
     const other = await openTestShop()
 
     for (const authorization of [
@@ -89,7 +89,7 @@ describe('texts and shapes of bodies', () => {
   const login = (payload: string, language = 'pt-BR') =>
     post('/api/users/login', payload, { 'accept-language': language })
 
-  it('JSON is read to 32 levels; one more is refused in words, and a megabyte of brackets costs next to nothing (Q118, A7)', async () => {
+  it('JSON is read to 32 levels; one more is refused in words, and a megabyte of brackets costs next to nothing [Q118, F157]', async () => {
     const nested = (depth: number) =>
       `{"email":"a@b.co","password":"x","extra":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
     expect((await login(nested(32))).json().code).toBe('auth.invalid_credentials')
@@ -124,7 +124,7 @@ describe('texts and shapes of bodies', () => {
     ).toBe('auth.invalid_credentials')
   })
 
-  it('a half character or NUL in any text is refused by the name of its field, in the language of its reader; u0000 typed as letters is fine (Q118, A7)', async () => {
+  it('a half character or NUL in any text is refused by the name of its field, in the language of its reader; u0000 typed as letters is fine [Q118, F157]', async () => {
     const asked = async (
       method: 'POST' | 'PUT' | 'PATCH',
       url: string,
@@ -198,7 +198,7 @@ describe('texts and shapes of bodies', () => {
       )
   })
 
-  it('dates lie between 2000 and 2200 and money between 0 and 10 million in whole cents, by the name of the field (Q118, A7, M12)', async () => {
+  it('dates lie between 2000 and 2200 and money between 0 and 10 million in whole cents, by the name of the field [Q118, F157, F112]', async () => {
     const coupon = (given: object) =>
       post(
         '/api/admin/cupons',
@@ -267,7 +267,7 @@ describe('texts and shapes of bodies', () => {
     }
   })
 
-  it('what is wrong in a form is told by the words on the form, never by the names of the code; a move that is not allowed too (Q118, S5)', async () => {
+  it('what is wrong in a form is told by the words on the form, never by the names of the code; a move that is not allowed too [Q118, F145]', async () => {
     const answer = async (method: 'PATCH' | 'POST', url: string, payload: object, lng: string) =>
       (
         await world.http.inject({
@@ -305,7 +305,7 @@ describe('texts and shapes of bodies', () => {
     )
   })
 
-  it('a request without a body may say that it is JSON where the call takes none (S4)', async () => {
+  it('a request without a body may say that it is JSON where the call takes none [F144]', async () => {
     const { id } = await product(world.app, {})
     const bare = (method: 'DELETE' | 'POST', url: string) =>
       world.http.inject({ method, url, headers: { ...json, ...staff.headers } })
@@ -321,7 +321,7 @@ describe('texts and shapes of bodies', () => {
     })
   })
 
-  it('an address that cannot be decoded gets an answer in the shop’s shape and with its headers (B12, A13)', async () => {
+  it('an address that cannot be decoded gets an answer in the shop’s shape and with its headers [F132, F163]', async () => {
     for (const url of ['/api/orders/%E0%A4%A', '/products/%', '/%c0%af']) {
       const answer = await world.http.inject(url)
       expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'request.malformed'])
@@ -331,7 +331,7 @@ describe('texts and shapes of bodies', () => {
 })
 
 describe('who is asking', () => {
-  it('what a proxy passes on counts as an address only when it is one (Q119, A8)', async () => {
+  it('what a proxy passes on counts as an address only when it is one [Q119, F158]', async () => {
     const behind = await openTestShop({ env: { TRUST_PROXY: '2', RATE_STATUS: '3' } })
 
     const ask = (forwarded: string) =>
@@ -402,7 +402,7 @@ describe('slow connections', () => {
   const head = (length: number, extra = '') =>
     `POST /api/users/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n${extra}content-length: ${length}\r\n\r\n`
 
-  it('a body that never ends is answered 408 in words and its connection closed; headers that never end too (A8)', async () => {
+  it('a body that never ends is answered 408 in words and its connection closed; headers that never end too [F158]', async () => {
     const before = performance.now()
     const body = await speak([head(100), '{"email":'], 1)
     expect(body).toMatch(/^HTTP\/1\.1 408 /)
@@ -414,7 +414,7 @@ describe('slow connections', () => {
     expect(performance.now() - before).toBeLessThan(5_000)
   })
 
-  it('a slow phone’s honest request is heard to its end, a picture for longer than JSON (A8)', async () => {
+  it('a slow phone’s honest request is heard to its end, a picture for longer than JSON [F158]', async () => {
     const text = '{"email":"a@b.co","password":"x"}'
     const slow = await speak([head(text.length), ...text.match(/.{1,8}/g)!], 60)
     expect(slow).toMatch(/^HTTP\/1\.1 401 /)
@@ -451,7 +451,7 @@ describe('slow connections', () => {
     expect(upload).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('what speaks no HTTP is answered in the shop’s shape and let go (A13)', async () => {
+  it('what speaks no HTTP is answered in the shop’s shape and let go [F163]', async () => {
     const answer = await speak(['ABC\r\n\r\n'], 1)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain('x-content-type-options: nosniff')

@@ -28,7 +28,7 @@ function sendError(
     app.log.error({ err: error, ...requestName(request) }, 'unforeseen')
   else app.log.debug({ code: failure.code, ...requestName(request) }, 'refused')
   const text = inLanguage(callerOf(request).language, failure.text)
-  // Every 429 says when to come back (A8), whoever refused, and so does a database that hangs.
+  // Every 429 says when to come back (F158), whoever refused, and so does a database that hangs.
   if (status === 429 || failure.retryAfter)
     reply.header('retry-after', String(failure.retryAfter ?? 60))
 

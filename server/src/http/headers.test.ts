@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 describe('headers', () => {
-  it('HSTS, Permissions-Policy, CORP, nosniff, referrer and frame rules stand on every kind of answer (Q119, A13)', async () => {
+  it('HSTS, Permissions-Policy, CORP, nosniff, referrer and frame rules stand on every kind of answer [Q119, F163]', async () => {
     const staff = await person(world.app, { role: 'admin' })
     const home = (await world.http.inject('/')).payload
     const asset = /\/assets\/[\w.-]+\.js/.exec(home)![0]
@@ -130,7 +130,7 @@ describe('headers', () => {
     }
   })
 
-  it('a page runs no script but the shop’s own, and sends its forms nowhere else (Q119)', async () => {
+  it('a page runs no script but the shop’s own, and sends its forms nowhere else [decision Q119]', async () => {
     const { headers } = await world.http.inject('/checkout')
     const policy = String(headers['content-security-policy']).split('; ')
 
@@ -147,7 +147,7 @@ describe('headers', () => {
     )
   })
 
-  it('a shop without https says nothing of HSTS (A13)', async () => {
+  it('a shop without https says nothing of HSTS [F163]', async () => {
     const plain = await openTestShop({ env: { PUBLIC_URL: 'http://loja.example' } })
     expect((await plain.http.inject('/')).headers['strict-transport-security']).toBeUndefined()
     await plain.close()

@@ -61,7 +61,7 @@ async function connect(): Promise<pg.Client> {
 const dropConnections = () =>
   admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
 
-describe('readyz answers within two seconds what fails, and 200 once it is mended (A10)', () => {
+describe('readyz answers within two seconds what fails, and 200 once it is mended [F160]', () => {
   it('a database that is not there', async () => {
     await admin.query(`alter database ${name} with allow_connections false`)
     await dropConnections()
@@ -105,7 +105,7 @@ describe('readyz answers within two seconds what fails, and 200 once it is mende
   })
 })
 
-it('figures answer soon while counting the shop takes long: the database is up, and what was counted last is told (A10)', async () => {
+it('figures answer soon while counting the shop takes long: the database is up, and what was counted last is told [F160]', async () => {
   const pending = /^chaveiro_payments_pending (\d+)$/m
   await expect.poll(async () => pending.exec((await ask('/metrics')).payload)?.[1]).toBe('0')
   const holder = await connect()
@@ -124,7 +124,7 @@ it('figures answer soon while counting the shop takes long: the database is up, 
   await holder.end()
 })
 
-it('figures leave the counts out while the database does not answer, however lately it was counted (A10)', async () => {
+it('figures leave the counts out while the database does not answer, however lately it was counted [F160]', async () => {
   const pending = /^chaveiro_payments_pending (\d+)$/m
   await expect.poll(async () => pending.exec((await ask('/metrics')).payload)?.[1]).toBe('0')
   await admin.query(`alter database ${name} with allow_connections false`)

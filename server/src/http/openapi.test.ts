@@ -12,12 +12,12 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { openApiDocument } from '../platform/http/openapi.ts'
 
-// What other people's tools make of the document (Q107, F55).
+// What other people's tools make of the document (Q107, F255).
 
 const document: any = openApiDocument({ api, adminApi } as never, 'http://localhost:3000')
 const operations: any[] = Object.values(document.paths).flatMap((path: any) => Object.values(path))
 
-it('is a valid document of OpenAPI, in which each call has a name of its own (F55)', async () => {
+it('is a valid document of OpenAPI, in which each call has a name of its own [F255]', async () => {
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
   const names = operations.map(({ operationId }) => operationId)
   expect(names.length).toBeGreaterThan(300)
@@ -26,7 +26,7 @@ it('is a valid document of OpenAPI, in which each call has a name of its own (F5
   expect(names).toContain('admin.notifications.list')
 })
 
-it('becomes a client that compiles, strictly (F55)', async () => {
+it('becomes a client that compiles, strictly [F255]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-client-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const output = join(folder, 'client')
@@ -57,7 +57,7 @@ it('becomes a client that compiles, strictly (F55)', async () => {
   expect(said).toBe('')
 }, 30_000)
 
-it('tells what the own data are, and how a body of another kind is refused (F55)', () => {
+it('tells what the own data are, and how a body of another kind is refused [F255]', () => {
   const { responses } = document.paths['/api/users/profile/data.json'].get
   const holds = responses['200'].content['application/json'].schema
 

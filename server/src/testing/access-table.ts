@@ -1,7 +1,7 @@
 import { staff } from './access-table.staff.ts'
 
 // The access of every call as it was thought of, written by hand and apart from the contracts, so
-// that a call which opens by mistake is seen (A12).
+// that a call which opens by mistake is seen (F162).
 // A new call gets its line here, by whoever thought about who may make it.
 
 /** Anybody, without a session. */

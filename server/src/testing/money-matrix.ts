@@ -19,7 +19,7 @@ import {
 import type { TestShop } from './test-shop.ts'
 
 // Money that comes late, short, too much or twice, by each method, with stock left and with none
-// (R7): each cell as a way to get there.
+// (R007): each cell as a way to get there.
 
 export type Method = 'pix' | 'stripe' | 'crypto'
 export type Case = { who: Person; productId: string; id: string; txid: string; coins: number }

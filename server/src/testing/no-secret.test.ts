@@ -270,7 +270,7 @@ async function calls(): Promise<Act[]> {
   ]
 }
 
-it('calls whose statements fail answer 500 with the catalogue’s text (A2)', async () => {
+it('calls whose statements fail answer 500 with the catalogue’s text [F152]', async () => {
   for (const { name, table, ways, run } of await calls())
     for (const fault of ways) {
       const reply = await faults.during(fault, table, run)
@@ -286,7 +286,7 @@ it('calls whose statements fail answer 500 with the catalogue’s text (A2)', as
     }
 })
 
-it('jobs whose statements fail keep the sentence without a value (A2)', async () => {
+it('jobs whose statements fail keep the sentence without a value [F152]', async () => {
   const { app } = world
   await app.pool.query('delete from graphile_worker._private_jobs')
   const { body } = await startPix(world, customer, openCart, { cpf })
@@ -377,7 +377,7 @@ it('jobs whose statements fail keep the sentence without a value (A2)', async ()
   }
 })
 
-it('none of it stands in a line of the log, a job, an answer, the trail or the figures (A2)', async () => {
+it('none of it stands in a line of the log, a job, an answer, the trail or the figures [F152]', async () => {
   const { app } = world
   for (const [name, secret] of Object.entries(secrets))
     expect([name, secret.length > 5]).toEqual([name, true])

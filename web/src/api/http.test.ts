@@ -137,7 +137,7 @@ describe('calls', () => {
     expect(events).toEqual(['refresh'])
   })
 
-  it('go on after the person proved who he is, with the same body; called off they are refused, and asked a second time they do not ask again (Q113, S1)', async () => {
+  it('go on after the person proved who he is, with the same body; called off they are refused, and asked a second time they do not ask again [Q113, F141]', async () => {
     const stepUp = { status: 403, body: { code: 'auth.step_up', error: 'Confirme' } }
     const role = { method: 'PUT', path: '/api/admin/users/7/role' }
     const going = world([stepUp, { status: 200, body: { ok: 1 } }])
@@ -180,7 +180,7 @@ describe('calls', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('of who was banned meanwhile end the session with the reason; a visitor’s refusal ends none (Q13)', async () => {
+  it('of who was banned meanwhile end the session with the reason; a visitor’s refusal ends none [decision Q13]', async () => {
     const banned = {
       status: 403,
       body: { code: 'auth.banned', error: 'Conta banida: chargeback' },

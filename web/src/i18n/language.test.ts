@@ -116,7 +116,7 @@ describe('formats', () => {
     expect(plain(reais(1234.5))).toBe('R$ 1.234,50')
   })
 
-  it("[S277] an invalid date shows 'Data inválida'", () => {
+  it("an invalid date shows 'Data inválida' [S277]", () => {
     for (const value of ['nada', null, undefined, '2026-13-45'])
       expect(date(value, 'day', 'pt-BR')).toBe('Data inválida')
   })

@@ -26,12 +26,12 @@ const [pt, en] = [textsOf('pt-BR'), textsOf('en-US')]
 const holesOf = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name!).sort()
 
-it('both languages have the same texts, none of them empty (Q99)', () => {
+it('both languages have the same texts, none of them empty [decision Q99]', () => {
   expect([...en.keys()].sort()).toEqual([...pt.keys()].sort())
   expect([...pt, ...en].filter(([, text]) => !text.trim())).toEqual([])
 })
 
-it('a text has the same placeholders in both languages (Q99)', () => {
+it('a text has the same placeholders in both languages [decision Q99]', () => {
   const holes = (texts: Map<string, string>) =>
     Object.fromEntries([...texts].map(([key, text]) => [key, holesOf(text)]))
   expect(holes(en)).toEqual(holes(pt))
@@ -52,7 +52,7 @@ it('every job and every section of the back office has its text', () => {
   expect(keys.filter((key) => !pt.has(key))).toEqual([])
 })
 
-it('no text is kept that nothing shows (Q99)', () => {
+it('no text is kept that nothing shows [decision Q99]', () => {
   // That a key which is asked for exists is the compiler's concern (i18next.d.ts).
   // The page without a connection is made by web/offline-plugin.ts.
   const sources = readdirSync(new URL('src/', web), { recursive: true, encoding: 'utf8' })
@@ -195,7 +195,7 @@ it('no text that staff read has a second word for a thing that has one', () => {
   expect(found).toEqual([])
 })
 
-it('docs/texts.md lists the texts that we chose as they are (Q95)', async () => {
+it('docs/texts.md lists the texts that we chose as they are [decision Q95]', async () => {
   const all = new Map<string, Refusal['text']>([
     ...[...pt].map(([key, text]) => [key, { 'pt-BR': text, 'en-US': en.get(key)! }] as const),
     ...Object.entries(errors).map(([code, { text }]) => [`server:${code}`, text] as const),

@@ -87,7 +87,7 @@ it('a Portuguese text has the same English text wherever it stands', () => {
   expect(byText(different)).toEqual(byText(several))
 })
 
-it('money and moments follow the language of the reader, with these exceptions (Q100)', () => {
+it('money and moments follow the language of the reader, with these exceptions [decision Q100]', () => {
   const fixed = /\breais\(|, 'pt-BR'\)|\blanguage="pt-BR"/g
   const found = readdirSync(new URL('src/', web), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|^i18n\//.test(path))

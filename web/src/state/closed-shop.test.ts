@@ -38,7 +38,7 @@ describe('a closed shop', () => {
     expect(from).toEqual([{ from: 'https://loja.test/products?q=lápis#fim' }])
   })
 
-  it('leaves staff at the login and a buyer where his payment ends (Q97, B3)', () => {
+  it('leaves staff at the login and a buyer where his payment ends [Q97, F123]', () => {
     for (const [path, search] of [
       ['/login', ''],
       ['/success', '?payment_id=a'],
@@ -53,7 +53,7 @@ describe('a closed shop', () => {
     expect(went).toEqual([])
   })
 
-  it('keeps a page while a payment on it is under way, and leads away when that ends there (B3)', () => {
+  it('keeps a page while a payment on it is under way, and leads away when that ends there [F123]', () => {
     at('/checkout')
     const letGo = holdPage()
     shopClosed()
@@ -67,7 +67,7 @@ describe('a closed shop', () => {
     expect(went).toEqual(['/maintenance'])
   })
 
-  it('a shop that stayed open leads nowhere when a payment ends (B3)', () => {
+  it('a shop that stayed open leads nowhere when a payment ends [F123]', () => {
     at('/checkout')
     holdPage()()
     expect(went).toEqual([])

@@ -60,7 +60,7 @@ describe('the visitor cart', () => {
     expect(counts(setItem(cartOf(['a', 2]), 'a', -3))).toEqual([])
   })
 
-  it('stops at what is left, and lets a line that holds more go down only (B5)', () => {
+  it('stops at what is left, and lets a line that holds more go down only [F125]', () => {
     const two = cartOf(['a', 1]).map((item) => ({ ...item, max: 2 }))
     expect(counts(setItem(two, 'a', 3))).toEqual([['a', 2]])
     expect(counts(addItem(setItem(two, 'a', 2), product('a')))).toEqual([['a', 2]])
@@ -75,7 +75,7 @@ describe('the visitor cart', () => {
     expect(counts(addItem(cartOf(['a', 4]), product('a')))).toEqual([['a', 4]])
   })
 
-  it('changes one line and leaves the others as they are (B5)', () => {
+  it('changes one line and leaves the others as they are [F125]', () => {
     const two = cartOf(['a', 1], ['b', 2])
 
     expect(counts(setItem(two, 'b', 3))).toEqual([

@@ -23,7 +23,7 @@ describe('what is read out of the app around it', () => {
 })
 
 describe('the public settings', () => {
-  it('a failed call records its error and is no answer: the defaults show and it is asked again [S019] (B12)', async () => {
+  it('a failed call records its error and is no answer: the defaults show and it is asked again [S019] [F132]', async () => {
     queryClient.clear()
     const recorded = vi.spyOn(console, 'error').mockImplementation(() => {})
 
@@ -44,7 +44,7 @@ describe('the public settings', () => {
     }
   })
 
-  it('without a link help is the sandbox’s chat in demo mode and the contact address in production, never somebody’s server (Q124, S7)', () => {
+  it('without a link help is the sandbox’s chat in demo mode and the contact address in production, never somebody’s server [Q124, F147]', () => {
     const at = (demo: boolean, links: object = {}) =>
       supportLink({
         ...defaultSettings,
@@ -62,7 +62,7 @@ describe('the public settings', () => {
     expect(JSON.stringify(defaultSettings)).not.toContain('discord.gg')
   })
 
-  it('the shop’s own description shows, the built-in one in the reader’s language [S018] (S7)', () => {
+  it('the shop’s own description shows, the built-in one in the reader’s language [S018] [F147]', () => {
     const said = (siteDescription: string) =>
       descriptionOf({ ...defaultSettings, siteDescription }, 'Digital licences, delivered at once.')
     expect(said('Chaves da Bia')).toBe('Chaves da Bia')

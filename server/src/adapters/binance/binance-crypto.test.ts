@@ -112,7 +112,7 @@ describe('Crypto at Binance', () => {
     ).toBe('c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71')
   })
 
-  it('signs with an Ed25519 key, as the exchange advises, and with that key only (M16)', async () => {
+  it('signs with an Ed25519 key, as the exchange advises, and with that key only [F116]', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const pem = (key: typeof publicKey, type: 'spki' | 'pkcs8') =>
       key.export({ format: 'pem', type }).toString()
@@ -146,7 +146,7 @@ describe('Crypto at Binance', () => {
     ['USDT', [1, 'USD'], 10_000, 1],
     ['BTC', [9_999_999_999, 'BRL'], 19_091_256_203, 1_851_851_852],
   ])(
-    '[S179] %s for cents as in %j is %i units, rounded up once',
+    '%s for cents as in %j is %i units, rounded up once [S179]',
     async (coin, [cents, currency], coinUnits, usdCents) => {
       expect(await crypto.quote(coin, cents, currency)).toEqual({
         coin,
@@ -190,7 +190,7 @@ describe('Crypto at Binance', () => {
     offsetMs += 3_600_000
   })
 
-  it("[S082, S179] a suspended network is not offered, another still is; the hour's answer is kept", async () => {
+  it("a suspended network is not offered, another still is; the hour's answer is kept [S082, S179]", async () => {
     await sandbox.control('POST', '/crypto/networks', {
       coin: 'USDT',
       network: 'TRX',
@@ -297,7 +297,7 @@ describe('Crypto at Binance', () => {
     server.close()
   })
 
-  it('a row of the list that cannot be read hides none beside it (F20)', async () => {
+  it('a row of the list that cannot be read hides none beside it [F220]', async () => {
     const good = { id: '7', amount: '1.5', coin: 'USDT', network: 'TRX', insertTime: 1_000_000_000 }
 
     const rows = [

@@ -31,7 +31,7 @@ describe('PIX: the registration of its webhook', () => {
   const standing = async () =>
     (await stateOf(sandbox)).webhooks.map((one: { url: string }) => one.url)
 
-  it('is made when it is missing, left alone when it is right, taken back when another address stands there (M14)', async () => {
+  it('is made when it is missing, left alone when it is right, taken back when another address stands there [F114]', async () => {
     const url = sandbox.env.PIX_WEBHOOK_URL!
     const pix = createEfiPix(configOf(sandbox), clock)
     expect(await pix.keepWebhook!(url)).toEqual({ found: 'missing', foundUrl: null })
@@ -51,7 +51,7 @@ describe('PIX: the registration of its webhook', () => {
     expect((await pix.keepWebhook!(url)).found).toBe('other')
   })
 
-  it('needs its two scopes: without them it says so and nothing is changed (M14)', async () => {
+  it('needs its two scopes: without them it says so and nothing is changed [F114]', async () => {
     await sandbox.control('POST', '/pix/settings', { scopes: 'cob.read cob.write' })
     await expect(
       createEfiPix(configOf(sandbox), clock).keepWebhook!(sandbox.env.PIX_WEBHOOK_URL!),
@@ -59,7 +59,7 @@ describe('PIX: the registration of its webhook', () => {
   })
 })
 
-describe('PIX by another bank (M15)', () => {
+describe('PIX by another bank [F115]', () => {
   let sandbox: TestSandbox
 
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('PIX by another bank (M15)', () => {
   })
 })
 
-describe('PIX: reports of fraud as a provider may write them (M4)', () => {
+describe('PIX: reports of fraud as a provider may write them [F104]', () => {
   let server: Server
   let asked: URL[]
   let answer: (url: URL) => [number, unknown]
@@ -239,14 +239,14 @@ describe('PIX certificates', () => {
   const withP12 = (certP12: string) =>
     createEfiPix({ ...strangeConfig('https://psp.test'), certP12 }, clock)
 
-  it('a .p12 enciphered with RC2 is named at the start with what to do, one of today is taken (M16)', () => {
+  it('a .p12 enciphered with RC2 is named at the start with what to do, one of today is taken [F116]', () => {
     expect(() => withP12(file('rc2.p12'))).toThrow(
       /^PIX_CERT_P12: enciphered in a way that is not read any more \(RC2\).*openssl pkcs12 -legacy/,
     )
     expect(withP12(file('aes.p12'))).toBeTruthy()
   })
 
-  it('a file that is missing or holds something else is named by its setting (M16)', () => {
+  it('a file that is missing or holds something else is named by its setting [F116]', () => {
     expect(() => withP12('/nirgends/pix.p12')).toThrow(/^PIX_CERT_P12: cannot be read \(ENOENT\)/)
     expect(() => withP12(new URL(import.meta.url).pathname)).toThrow(
       /^PIX_CERT_P12: not a certificate with its key/,

@@ -359,7 +359,7 @@ describe('PIX at a PSP that writes otherwise', () => {
     ['a charge without its state', { txid: 'a'.repeat(32), revisao: 1 }],
     ['the state before', { txid: 'a'.repeat(32), status: 'ATIVA' }],
   ])(
-    'a removal that is answered with 200 and %s is what a GET finds (M16)',
+    'a removal that is answered with 200 and %s is what a GET finds [F116]',
     async (_what, body) => {
       const cob = { txid: 'a'.repeat(32), valor: { original: '35.82' } }
 
@@ -431,7 +431,7 @@ describe('PIX at a PSP that writes otherwise', () => {
     ['RETIRADA', 'troco', 'DEVOLVIDO', ['succeeded', false]],
     [undefined, 'b'.repeat(32), 'DEVOLVIDO', ['succeeded', false]],
   ] as const)(
-    'a return of nature %s and id %s that is %s stands so, taken back by the bank or not: %j (M2)',
+    'a return of nature %s and id %s that is %s stands so, taken back by the bank or not: %j [F102]',
     async (natureza, id, status, [end, clawBack]) => {
       const facts = await reads({
         status: 'CONCLUIDA',
@@ -494,7 +494,7 @@ describe('PIX at a PSP that writes otherwise', () => {
   })
 })
 
-describe('PIX callbacks (R9)', () => {
+describe('PIX callbacks [R009]', () => {
   const rules: EfiConfig = {
     ...strangeConfig('https://psp.test'),
     webhookSecret: ['segredo-novo', 'segredo-velho'],

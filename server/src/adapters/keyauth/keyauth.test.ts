@@ -187,7 +187,7 @@ describe('KeyAuth', () => {
   const minutesFromNow = (text: string) =>
     Math.round((Date.parse(text.replace('until ', '')) - Date.now()) / 60_000)
 
-  it('a key that is its own user logs in no more once it is out of use, and again when it is back (M1)', async () => {
+  it('a key that is its own user logs in no more once it is out of use, and again when it is back [F101]', async () => {
     const wanted = request()
     const licence = { sellerType: 'multiloader', key: wanted.key }
     await provider.grant(wanted)
@@ -205,7 +205,7 @@ describe('KeyAuth', () => {
     await activate(other.key, { hardwareId: 'HW-1' })
   })
 
-  it('a user with a name of his own loses the time of this key, and gets back what was left of it (M1)', async () => {
+  it('a user with a name of his own loses the time of this key, and gets back what was left of it [F101]', async () => {
     const wanted = request()
     const licence = { sellerType: 'multiloader', key: wanted.key }
     await provider.grant(wanted)
@@ -230,7 +230,7 @@ describe('KeyAuth', () => {
     ['userdata', 'timeout'],
     ['fetchallsubs', 'status:500'],
   ])(
-    'of a user who has time from two keys only that of the refunded one is taken, whatever happens to %s (%s) (M1)',
+    'of a user who has time from two keys only that of the refunded one is taken, whatever happens to %s (%s) [F101]',
     async (type, what) => {
       const [kept, refunded] = [request({ days: 10 }), request({ days: 30 })]
       const licence = { sellerType: 'multiloader', key: refunded.key }
@@ -262,7 +262,7 @@ describe('KeyAuth', () => {
     ['as its newest published code', {}],
     ['that calls it used', { unbansAsUsed: true }],
     ['that answers failure to each ban and unban', { tokens: false }],
-  ])('an unused key can be activated after a ban, at a service %s (M1)', async (_which, how) => {
+  ])('an unused key can be activated after a ban, at a service %s [F101]', async (_which, how) => {
     await sandbox.control('POST', '/keyauth/settings', how)
     const wanted = request()
     const licence = { sellerType: 'multiloader', key: wanted.key }
@@ -419,7 +419,7 @@ describe('a KeyAuth that answers otherwise', () => {
     expect(await provider.set(licence, 'banned', 'pedido')).toBe('gone')
   })
 
-  it('entries of its lists that are none hide none beside them (F20)', async () => {
+  it('entries of its lists that are none hide none beside them [F220]', async () => {
     const info = '{"success":true,"status":"Used","usedby":"ana","level":"1","duration":"86400"}'
 
     answers = {

@@ -84,7 +84,7 @@ describe('a mail server says no', () => {
     ['550 5.2.2', 'the mail server answered 550 (EENVELOPE, RCPT TO)'],
     ['530 5.7.0', 'the mail server answered 530 (EENVELOPE, RCPT TO)'],
     ['451 4.7.1', 'the mail server answered 451 (EENVELOPE, RCPT TO)'],
-  ])('%s: which is told by its codes alone (A2, F21)', async (reply, told) => {
+  ])('%s: which is told by its codes alone [F152, F221]', async (reply, told) => {
     const error = await failureOf({ url: `smtp://127.0.0.1:${await listen(refusing(reply))}` })
     expect(error.message).toBe(told)
     const whole = inspect(error, { depth: 20, showHidden: true })
@@ -92,7 +92,7 @@ describe('a mail server says no', () => {
       expect(whole).not.toContain(secret)
   })
 
-  it('to what is larger than it takes, before anything of it is sent (F56)', async () => {
+  it('to what is larger than it takes, before anything of it is sent [F256]', async () => {
     const answers: Answers = (line) =>
       /^EHLO/i.test(line) ? '250-mail.example\r\n250 SIZE 20000' : open(line)
     const url = `smtp://127.0.0.1:${await listen(answers)}`
@@ -113,7 +113,7 @@ describe('a mail server says no', () => {
 describe('a password goes to a mail server', () => {
   const lines = () => heard.filter((line) => !line.startsWith('EHLO'))
 
-  it('over TLS alone: where none is offered nothing is said, and the test says so (F56)', async () => {
+  it('over TLS alone: where none is offered nothing is said, and the test says so [F256]', async () => {
     // No address of this machine's loopback, though it leads here.
     const url = `smtp://loja:segredo@0.0.0.0:${await listen(open)}`
     expect((await failureOf({ url })).message).toContain('ETLS')
@@ -127,7 +127,7 @@ describe('a password goes to a mail server', () => {
     expect(lines().join(' ')).not.toMatch(/AUTH|segredo|c2VncmVkbw/)
   })
 
-  it('in clear on this machine, and without one to anybody; the shop says its name (F56)', async () => {
+  it('in clear on this machine, and without one to anybody; the shop says its name [F256]', async () => {
     const port = await listen((line) =>
       /^EHLO/i.test(line) ? '250-mail.example\r\n250 AUTH PLAIN' : open(line),
     )

@@ -178,7 +178,7 @@ describe('Card at Stripe', () => {
     expect((await stateOf(sandbox)).sessions).toMatchObject([{ status: 'expired' }])
   })
 
-  it('a page on the domain of the account is the page that the buyer is sent to (F54)', async () => {
+  it('a page on the domain of the account is the page that the buyer is sent to [F254]', async () => {
     await sandbox.control('POST', '/card/account', { customDomain: 'https://pagar.loja.example' })
     const made = await card.charge(requestOf())
 
@@ -195,37 +195,40 @@ describe('Card at Stripe', () => {
     ['https://checkout.stripe.com@mau.example/', 'refused'],
     ['javascript:alert(1)', 'refused'],
     ['/c/pay/cs_test_1', 'refused'],
-  ])('of an API that is no sandbox on this machine, the page %s is %s (F54)', async (url, kind) => {
-    const asked = requestOf({ discountCents: 0 })
+  ])(
+    'of an API that is no sandbox on this machine, the page %s is %s [F254]',
+    async (url, kind) => {
+      const asked = requestOf({ discountCents: 0 })
 
-    const server = createServer((_request, reply) =>
-      reply.setHeader('content-type', 'application/json').end(
-        JSON.stringify({
-          id: 'cs_test_1',
-          object: 'checkout.session',
-          status: 'open',
-          amount_total: asked.amountCents,
-          currency: 'brl',
-          client_reference_id: asked.paymentId,
-          expires_at: 1,
-          url,
-        }),
-      ),
-    )
+      const server = createServer((_request, reply) =>
+        reply.setHeader('content-type', 'application/json').end(
+          JSON.stringify({
+            id: 'cs_test_1',
+            object: 'checkout.session',
+            status: 'open',
+            amount_total: asked.amountCents,
+            currency: 'brl',
+            client_reference_id: asked.paymentId,
+            expires_at: 1,
+            url,
+          }),
+        ),
+      )
 
-    // Of this machine too, but not by a name that is taken for a sandbox's.
-    await new Promise<void>((done) => server.listen(0, '127.0.0.2', done))
+      // Of this machine too, but not by a name that is taken for a sandbox's.
+      await new Promise<void>((done) => server.listen(0, '127.0.0.2', done))
 
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
+      onTestFinished(() => {
+        server.closeAllConnections()
+        server.close()
+      })
 
-    const baseUrl = `http://127.0.0.2:${(server.address() as AddressInfo).port}`
-    expect((await createStripeCard(configOf(sandbox, { baseUrl })).charge(asked)).kind).toBe(kind)
-  })
+      const baseUrl = `http://127.0.0.2:${(server.address() as AddressInfo).port}`
+      expect((await createStripeCard(configOf(sandbox, { baseUrl })).charge(asked)).kind).toBe(kind)
+    },
+  )
 
-  it('asked again when the planned end has come too near, it is made with a later end, and every further asking gets that one (M16)', async () => {
+  it('asked again when the planned end has come too near, it is made with a later end, and every further asking gets that one [F116]', async () => {
     const asked = requestOf()
     let minutes = 0
     const later = createStripeCard(configOf(sandbox), () => new Date(Date.now() + minutes * 60_000))
@@ -247,7 +250,7 @@ describe('Card at Stripe', () => {
     expect((await stateOf(sandbox)).coupons.length).toBeLessThanOrEqual(1)
   })
 
-  it('ten ask at once for a session whose end has to move: one session (M16)', async () => {
+  it('ten ask at once for a session whose end has to move: one session [F116]', async () => {
     await sandbox.control('POST', '/clock', { advanceMs: 10 * 60_000 })
     const later = createStripeCard(configOf(sandbox), () => new Date(Date.now() + 10 * 60_000))
     const asked = requestOf()
@@ -372,7 +375,7 @@ describe('Card at Stripe', () => {
     [[['resolved', '5.00']], 'lost', [500, 500], false],
     [[['created'], ['unheard_of']], 'unknown', [3582, 3582], false],
   ] as const)(
-    'after %j a dispute is %s, with %j contested and taken, by what moved (M5, M6, M16)',
+    'after %j a dispute is %s, with %j contested and taken, by what moved [F105, F106, F116]',
     async (acts, state, [contestedCents, takenCents], answerable) => {
       const charge = await charged()
       await pay(sandbox, charge.reference)
@@ -390,7 +393,7 @@ describe('Card at Stripe', () => {
     },
   )
 
-  it('more refunds than a charge shows are told all the same (M16)', async () => {
+  it('more refunds than a charge shows are told all the same [F116]', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     for (let i = 0; i < 13; i++)
@@ -400,7 +403,7 @@ describe('Card at Stripe', () => {
     expect(new Set(refunds.map((refund) => refund.refundId)).size).toBe(13)
   })
 
-  it('several disputes of one payment are told each by itself (M5)', async () => {
+  it('several disputes of one payment are told each by itself [F105]', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     const dispute = (body: object) =>
@@ -484,7 +487,7 @@ describe('Card at Stripe', () => {
   })
 })
 
-describe('Card webhooks (R9)', () => {
+describe('Card webhooks [R009]', () => {
   const card = createStripeCard({
     secretKey: 'sk_test_x',
     webhookSecrets: ['whsec_novo', 'whsec_velho'],
@@ -522,8 +525,8 @@ describe('Card webhooks (R9)', () => {
     ['a list of headers', [header()]],
     ['another secret', header({ secret: 'whsec_outro' })],
     ['an old message', header({ ageSeconds: 301 })],
-    ['a message dated ahead (M16)', header({ ageSeconds: -301 })],
-    ['a message dated a year ahead (M16)', header({ ageSeconds: -31_536_000 })],
+    ['a message dated ahead [F116]', header({ ageSeconds: -301 })],
+    ['a message dated a year ahead [F116]', header({ ageSeconds: -31_536_000 })],
     ['v0 only', header({ scheme: 'v0' })],
     ['no scheme', header().replace('v1=', '')],
     ['no time', header().split(',')[1]],

@@ -23,7 +23,7 @@ const calls: readonly [right: string, call: (stripe: Stripe) => Promise<unknown>
 ]
 
 /**
- * The rights that a key lacks for what the shop does, which restricted keys may (F57). Throws
+ * The rights that a key lacks for what the shop does, which restricted keys may (F257). Throws
  * ProviderUnknown where one of the calls has no answer.
  */
 export async function missingRights(stripe: Stripe): Promise<string[]> {

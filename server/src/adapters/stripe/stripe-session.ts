@@ -180,7 +180,7 @@ function linesOf({ lines, orderNumber }: ChargeRequest): ChargeRequest['lines'] 
 
 /**
  * A page that a buyer may be sent to: one of https that Stripe's API named, which may stand on the
- * account's own domain (F54); with a sandbox on this machine, wherever that shows its page.
+ * account's own domain (F254); with a sandbox on this machine, wherever that shows its page.
  */
 function isHosted(url: string, baseUrl: string | undefined): boolean {
   if (!URL.canParse(url)) return false

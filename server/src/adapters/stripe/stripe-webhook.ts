@@ -8,7 +8,7 @@ const toleranceSeconds = 300
 
 /**
  * Any of the secrets may have signed the raw bytes: two are valid while one is being replaced.
- * Messages dated more than five minutes ago or ahead are refused (R9).
+ * Messages dated more than five minutes ago or ahead are refused (R009).
  */
 export function verifyWebhook(
   stripe: Stripe,

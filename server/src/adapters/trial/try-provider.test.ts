@@ -88,7 +88,7 @@ it('PIX: says which of certificate, application, scope and key is wrong [P354]',
   expect(await pix({})).toBe('permission pix.write pix.read webhook.write webhook.read')
 })
 
-it('PIX: names every scope that the token lacks, those of reports of fraud too (F57) [P354]', async () => {
+it('PIX: names every scope that the token lacks, those of reports of fraud too [F257, P354]', async () => {
   const all =
     'cob.write cob.read pix.write pix.read webhook.write webhook.read payloadlocation.read ' +
     'gn.infractions.read gn.infractions.write'
@@ -117,7 +117,7 @@ it('PIX: names every scope that the token lacks, those of reports of fraud too (
   )
 })
 
-it('cards: names every right that a restricted key lacks (F57) [P354]', async () => {
+it('cards: names every right that a restricted key lacks [F257, P354]', async () => {
   const key = { STRIPE_SECRET_KEY: sandbox.env.STRIPE_SECRET_KEY!.replace('sk_', 'rk_') }
 
   for (const [lacks, told] of [

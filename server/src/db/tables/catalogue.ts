@@ -73,7 +73,7 @@ const productId = () =>
 
 /**
  * What is sold of a product: its variants, in the order of position and id. The first one has the
- * product's own id and is never deleted (G1). Without a name it is the only one; validityDays null
+ * product's own id and is never deleted (L001). Without a name it is the only one; validityDays null
  * is for life; perCustomer 0 is no limit, and perCustomerSince when it was last set.
  */
 export const productVariants = pgTable(

@@ -5,7 +5,7 @@ import { bytes, instant } from './columns.ts'
 
 /**
  * Mails that were sent or are being sent, by their Message-ID; neither receiver nor words are kept,
- * but for a print of the receiver by which a mail that comes back is known (F21).
+ * but for a print of the receiver by which a mail that comes back is known (F221).
  */
 export const mailsSent = pgTable(
   'mails_sent',

@@ -444,7 +444,7 @@ describe('what one owns', () => {
     expect((await send(world, 'GET /api/users/orders', { as: stranger })).body.orders).toEqual([])
   })
 
-  it("[S004] the receipt is mailed in the buyer's language with the invoice and without the key", async () => {
+  it("the receipt is mailed in the buyer's language with the invoice and without the key [S004]", async () => {
     const who = await person(world.app, { email: newMail() })
     const { id } = await product(world.app, { keys: 1 })
     await coupon(world.app, { code: 'RECIBO', value: 10_000 })

@@ -9,7 +9,7 @@ import { userById } from './accounts.queries.ts'
 import type { CodeToMail } from './mail-codes/mail-codes.service.ts'
 
 /**
- * Mail the recovery link; its address is built from PUBLIC_URL alone (D24). The mail's id names the
+ * Mail the recovery link; its address is built from PUBLIC_URL alone (D024). The mail's id names the
  * token without giving it away.
  */
 export async function sendRecovery(app: App, userId: string, token: string): Promise<void> {

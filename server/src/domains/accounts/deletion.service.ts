@@ -149,7 +149,7 @@ const noticeSeconds = 60
 
 /**
  * Whether money of theirs was settled so recently that they may not know. The key would be delivered
- * to an account that nobody opens any more (F24).
+ * to an account that nobody opens any more (F224).
  */
 const hasJustPaid = async (tx: App, userId: string): Promise<boolean> =>
   (

@@ -27,7 +27,7 @@ export type Staff = { principal: Principal; actor: Actor }
 
 /**
  * The user to be changed, under a lock on the admins: never oneself, never the last admin (Q15,
- * D26). Admins and developers may do the same to each other (Q127). Changes of people come one after
+ * D026). Admins and developers may do the same to each other (Q127). Changes of people come one after
  * the other, so two admins who remove each other leave one.
  */
 export async function lockOther(

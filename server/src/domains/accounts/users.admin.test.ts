@@ -217,7 +217,7 @@ describe('one user', () => {
     })
   })
 
-  it('a role in the body of an update is refused with the call that changes it, and nothing of that body is done (Q126, S6)', async () => {
+  it('a role in the body of an update is refused with the call that changes it, and nothing of that body is done [Q126, F146]', async () => {
     const who = await person(world.app, { name: 'Sem Mudança' })
 
     for (const method of ['PUT', 'PATCH'] as const) {
@@ -352,7 +352,7 @@ describe('one user', () => {
 })
 
 describe('oneself, the last admin, deletion', () => {
-  it('admins and developers may do the same to each other, but for the last admin (Q127)', async () => {
+  it('admins and developers may do the same to each other, but for the last admin [decision Q127]', async () => {
     const sets = (as: Person, to: Person, role: string) =>
       send(world, `PUT ${base}/${to.userId}/role`, { as, body: { role } })
     const customer = await person(world.app)

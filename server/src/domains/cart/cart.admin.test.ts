@@ -172,7 +172,7 @@ describe('carts in the back office', () => {
     expect((await call('GET', `/${second.id}`)).body.code).toBe('cart.not_found')
   })
 
-  it('add up to what their lines show and to what the customer reads, also when the product that came first, in dollars, was deleted (Q43, S5)', async () => {
+  it('add up to what their lines show and to what the customer reads, also when the product that came first, in dollars, was deleted [Q43, F145]', async () => {
     const who = await person(world.app, { email: 'sobra@carrinhos.test' })
     const gone = await product(world.app, { keys: 3, priceCents: 9900, currency: 'USD' })
     const id = await cartOf(world.app, who.userId, [{ productId: gone.id, quantity: 2 }])

@@ -197,7 +197,7 @@ export async function offersOf(
 ): Promise<Offer[]> {
   if (!ids.length) return []
 
-  // An id of a product is the id of its first variant too (G1).
+  // An id of a product is the id of its first variant too (L001).
   const meant = sql`${products.id} in (select v.product_id from product_variants v
     where v.id = any(${sql.param(ids)}))`
 

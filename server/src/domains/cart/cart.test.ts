@@ -160,7 +160,7 @@ describe('cart', () => {
     expect((await send(world, `GET ${base}`, { as: who })).body.items).toHaveLength(1)
   })
 
-  it("[S209, S229] two customers cannot touch each other's carts; staff may read one", async () => {
+  it("two customers cannot touch each other's carts; staff may read one [S209, S229]", async () => {
     const [a, b, staff] = [
       await person(world.app),
       await person(world.app),

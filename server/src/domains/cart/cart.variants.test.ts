@@ -72,7 +72,7 @@ describe('a cart with variants', () => {
     ])
   })
 
-  it('names products and options in English to English readers, where staff wrote it (P259)', async () => {
+  it('names products and options in English to English readers, where staff wrote it [P259]', async () => {
     const who = await person(world.app)
     const { id, name } = await product(world.app, { keys: 9 })
     const yearly = await variant(world.app, id, { name: 'Anual', keys: 9 })

@@ -31,7 +31,7 @@ describe('coupons in the back office', () => {
 
   const make = async (body: object) => (await ask('POST', '', { ...dates, ...body })).body.cupom
 
-  it("[B212, B136, B138] is created with the form's fields and defaults; its code is trimmed and written large, its days count whole in the store's zone", async () => {
+  it("is created with the form's fields and defaults; its code is trimmed and written large, its days count whole in the store's zone [B212, B136, B138]", async () => {
     const linked = await product(world.app)
 
     const made = await ask('POST', '', {

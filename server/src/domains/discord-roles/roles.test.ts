@@ -358,7 +358,7 @@ describe('roles of the chat server', () => {
     expect(await grantsOf(spare.userId)).toEqual([])
   })
 
-  it("[B183] a product's role that changes changes what its buyers hold", async () => {
+  it("a product's role that changes changes what its buyers hold [B183]", async () => {
     const who = await linked()
     const { id } = await product(world.app, { keys: 1, role: roles.customer })
     await buy(who, id)

@@ -199,7 +199,7 @@ it('answers every nonsense that is signed in words to the person alone or by a p
   expect((await world.app.db.select().from(orders)).length).toBe(0)
 })
 
-it('answers genuine acts of a kind that it does not know in words (F20)', async () => {
+it('answers genuine acts of a kind that it does not know in words [F220]', async () => {
   const content = 'Não conheço este comando ou botão. Ele pode ser de uma versão antiga.'
   for (const body of [
     given(6, {}),

@@ -192,7 +192,7 @@ it('a job that was queued anew while it ran and then failed is no dead job: the 
   expect(ran).toBe(2)
 })
 
-it('the clock runs these and how often: each is what some promise of the shop stands on (Q114, Q117, Q121, M4, M14)', () => {
+it('the clock runs these and how often: each is what some promise of the shop stands on [Q114, Q117, Q121, F104, F114]', () => {
   expect(
     clockTasks(world.app)
       .map(({ name, seconds }) => `${name}: ${seconds}`)

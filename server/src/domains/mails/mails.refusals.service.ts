@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import type { Clearing } from '../../platform/database/clearing.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 
-// Addresses that mails do not reach (F21): their people and staff are told, since a receipt that nobody
+// Addresses that mails do not reach (F221): their people and staff are told, since a receipt that nobody
 // gets looks like a shop that sent none.
 
 const keptDays = 90

@@ -34,7 +34,7 @@ async function buy(who: Person) {
   return order!
 }
 
-it('an address that is refused for good gets no second try; its person and staff learn of it until it takes one (F21)', async () => {
+it('an address that is refused for good gets no second try; its person and staff learn of it until it takes one [F221]', async () => {
   const who = await person(world.app, { email: 'nao-existe@exemplo.test' })
   const order = await buy(who)
   await world.drain()
@@ -72,7 +72,7 @@ it('an address that is refused for good gets no second try; its person and staff
   expect(await since()).toEqual([null, null])
 })
 
-it('what the server finds too large goes without its files, and says where they are (F56)', async () => {
+it('what the server finds too large goes without its files, and says where they are [F256]', async () => {
   const who = await person(world.app)
   const content = Buffer.alloc(9_000_000)
 

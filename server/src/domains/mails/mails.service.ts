@@ -59,7 +59,7 @@ export async function sendMail<N extends TemplateName>(
     await app.db.delete(mailsSent).where(and(mine, isNull(mailsSent.sentAt)))
     if (!(error instanceof AddressRefused)) throw error
 
-    // Another try would end alike: the address is marked instead, and its person is told (F21).
+    // Another try would end alike: the address is marked instead, and its person is told (F221).
     await noteRefusal(app, mail.to.email, { reply: error.reply, source: 'refused' })
     app.log.warn({ mail: name, reply: error.reply }, 'the receiver’s server refuses the address')
 

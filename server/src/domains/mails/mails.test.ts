@@ -123,7 +123,7 @@ async function buy(
 }
 
 describe('the receipt', () => {
-  it("goes to the account's address, whatever name and mail the checkout gave (Q126)", async () => {
+  it("goes to the account's address, whatever name and mail the checkout gave [decision Q126]", async () => {
     const named = { name: 'Padaria da Ana', email: 'nota@padaria.test' }
     const { who } = await buy({ named })
     const receipts = await mailsTo(who)

@@ -19,7 +19,7 @@ export type Receiver = { name: string; email: string; language: Language }
 
 /**
  * How a mail greets: by name, unless the name carries an address for the reader to follow; anybody
- * can register with anybody's email (D23).
+ * can register with anybody's email (D023).
  */
 export const nameInMail = (name: string, email: string): string =>
   /:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name) ? email : name

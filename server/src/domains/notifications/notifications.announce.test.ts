@@ -62,7 +62,7 @@ describe('notifications in the chat server', () => {
       message: `Oi <@${IDS.users.ana}> [clique](https://mal.test) ${'*'.repeat(3900)}`,
     })
 
-    // The reply says what the staff's list says; the posting is its delivery (S5).
+    // The reply says what the staff's list says; the posting is its delivery (F145).
     expect(sent.status).toBe('sent')
     expect(
       (await send(world, `GET ${base}/${sent.id}`, { as: admin })).body.notification,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { published, recordOf } from './notifications.rules.ts'
 
 describe('what staff send becomes one record', () => {
-  it('of a form: its message is the content, its type says how much it presses, its title is the first embed’s too (Q73)', () => {
+  it('of a form: its message is the content, its type says how much it presses, its title is the first embed’s too [decision Q73]', () => {
     expect(recordOf({ type: 'info', title: 'Novidade', message: 'Chegou o antivírus.' })).toEqual({
       type: 'notification',
       priority: 'medium',
@@ -32,7 +32,7 @@ describe('what staff send becomes one record', () => {
     })
   })
 
-  it('of a notification: all its own fields, and its own word on how much it presses (Q73)', () => {
+  it('of a notification: all its own fields, and its own word on how much it presses [decision Q73]', () => {
     const given = {
       type: 'update',
       priority: 'low',
@@ -79,7 +79,7 @@ describe('what staff send becomes one record', () => {
 describe('what a change of publication makes', () => {
   const [then, now] = [new Date('2026-05-01T10:00:00Z'), new Date('2026-05-02T10:00:00Z')]
 
-  it('one that waited is sent now, one that was revoked returns to its old place (Q73)', () => {
+  it('one that waited is sent now, one that was revoked returns to its old place [decision Q73]', () => {
     expect(
       published({ publication: 'pending', delivery: 'pending', sentAt: null }, 'sent', now),
     ).toEqual({ publication: 'sent', delivery: 'sent', sentAt: now })

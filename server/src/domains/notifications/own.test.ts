@@ -185,7 +185,7 @@ describe('what was seen', () => {
     expect(marking.trips, marking.statements.join('\n')).toBe(2)
   })
 
-  it('is not kept of what is older than thirty days, and forgotten when it becomes so, twice at once without harm [P213, S187]', async () => {
+  it('is not kept of what is older than thirty days, and forgotten when it becomes so, twice at once without harm [S187] [P213]', async () => {
     const [old, young] = [await notice(30 * day + 60), await notice(29 * day)]
     await mark(ana, [old.id, young.id])
     expect(await seenBy(ana)).toEqual([young.id])

@@ -139,7 +139,7 @@ describe('own orders', () => {
     expect((await send(world, 'GET /api/users/orders?limit=101', { as: who })).status).toBe(400)
   })
 
-  it('tell their story, how long they can be paid, and what can be bought again (P130, P131)', async () => {
+  it('tell their story, how long they can be paid, and what can be bought again [P130, P131]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 5, priceCents: 1050, expirationDays: 10 })
     const first = await buy(who, await fill(world, who, id, 2))
@@ -239,7 +239,7 @@ describe('own orders', () => {
     await expectSound(world)
   })
 
-  it("[S209] are nobody else's: another customer reads nothing, by no id; answers are never stored", async () => {
+  it("are nobody else's: another customer reads nothing, by no id; answers are never stored [S209]", async () => {
     const [who, other, staff] = [
       await person(world.app),
       await person(world.app),
@@ -512,7 +512,7 @@ describe('the invoice', () => {
     },
   )
 
-  it('is there for every order: receipt of a paid or refunded one, of an unpaid one a summary that is never called a receipt [S105, Q109] (B12)', async () => {
+  it('is there for every order: receipt of a paid or refunded one, of an unpaid one a summary that is never called a receipt [S105, Q109] [F132]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 2 })
     const { orderId } = await buy(who, await fill(world, who, id))

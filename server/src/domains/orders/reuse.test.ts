@@ -74,7 +74,7 @@ async function paidAfter(change: Terms, before: Terms = {}) {
 const days = (licence: { createdAt: Date; expiresAt: Date | null } | undefined) =>
   licence?.expiresAt && (licence.expiresAt.getTime() - licence.createdAt.getTime()) / 86_400_000
 
-describe('an unpaid order whose cart is checked out again (Q67)', () => {
+describe('an unpaid order whose cart is checked out again [decision Q67]', () => {
   it('is the same one while nothing about it changed', async () => {
     const { isReused, licences: given } = await paidAfter({})
     expect(isReused).toBe(true)

@@ -96,7 +96,7 @@ describe('card', () => {
     ).toBe(400)
   })
 
-  it('a genuine callback whose names no database takes is passed over; an odd return in one is no fault [S236] (A7, F20)', async () => {
+  it('a genuine callback whose names no database takes is passed over; an odd return in one is no fault [S236] [F157, F220]', async () => {
     const secret = encodeURIComponent(world.app.config.pix!.webhookSecret[0]!)
 
     const tell = async (pix: object) =>

@@ -497,7 +497,7 @@ describe('one order, two payments', () => {
     await expectSound(world)
   })
 
-  it("[S190, S170] terms must be exactly accepted, the cart must be one's own and hold something", async () => {
+  it("terms must be exactly accepted, the cart must be one's own and hold something [S190, S170]", async () => {
     const { who, cartId } = await buyer()
 
     for (const termsAccepted of [false, 'true', 1, [true], undefined]) {
@@ -538,7 +538,7 @@ describe('a provider that will not', () => {
     ['pix', startPix, 'efi', '/v2/cob/*'],
     ['card', startCard, 'stripe', '/v1/checkout/sessions'],
   ] as const)
-    it(`${method}: what is refused is 422 and lets go of the keys, what is not answered is 502 and keeps the payment open; neither is charged (B12)`, async () => {
+    it(`${method}: what is refused is 422 and lets go of the keys, what is not answered is 502 and keeps the payment open; neither is charged [F132]`, async () => {
       const free = async (productId: string) =>
         (await keysOf(world.app, productId)).filter((key) => key.status === 'available').length
       const { who, cartId, productId } = await buyer(2)

@@ -49,7 +49,7 @@ const talk = async (who: Person, text: string) => {
 }
 
 describe('the export of a person', () => {
-  it('holds the cart, what was said in tickets as he reads it, and his reviews (P254)', async () => {
+  it('holds the cart, what was said in tickets as he reads it, and his reviews [P254]', async () => {
     const { id, name } = await product(world.app, { name: 'Vigia HUD', keys: 4 })
     const who = await owner(world, id, 'Ana Dona')
     const other = await person(world.app, { name: 'Zé Alheio' })
@@ -87,7 +87,7 @@ describe('the export of a person', () => {
     expect(text).not.toMatch(/Equipe|equipe\.test|Zé/)
   })
 
-  it('tells when he got in and what was changed, with his own addresses and without who of the shop did it (P255)', async () => {
+  it('tells when he got in and what was changed, with his own addresses and without who of the shop did it [P255]', async () => {
     const who = await person(world.app, { name: 'Bia Conta' })
     await send(world, 'PATCH /api/users/profile', { as: who, body: { name: 'Bia Nova' } })
     const now = Date.now()
@@ -128,7 +128,7 @@ describe('the export of a person', () => {
     expect(text).not.toMatch(/Equipe|192\.0\.2\.44|198\.51\.100\.9|telefone/)
   })
 
-  it('holds each line of a large account once, begins at once, and asks for few at a time (P256)', async () => {
+  it('holds each line of a large account once, begins at once, and asks for few at a time [P256]', async () => {
     const who = await person(world.app, { name: 'Caio Muito' })
     const ticketId = newId()
     const at = new Date()
@@ -195,7 +195,7 @@ describe('the export of a person', () => {
     }
   })
 
-  it('of an empty account is whole JSON, with every list empty (P256)', async () => {
+  it('of an empty account is whole JSON, with every list empty [P256]', async () => {
     const who = await person(world.app, { name: 'Nova' })
     const { data } = await exported(who)
 

@@ -38,7 +38,7 @@ export async function closingCharges<T>(
 /**
  * End all open payments of a person who is to be deleted, and close their charges. The payments end
  * first: what is settled meanwhile, or was paid already, is held for staff, since the account that
- * would receive it is going (M9). What could not be closed, or was paid, is followed by a job.
+ * would receive it is going (F109). What could not be closed, or was paid, is followed by a job.
  */
 export async function closeChargesOf(app: App, userId: string): Promise<void> {
   const open = await app.db

@@ -112,7 +112,7 @@ const held = { ...closed, reviewReason: 'held' }
 
 describe('a customer who is deleted while a charge of his is open', () => {
   for (const method of ['pix', 'stripe'] as const)
-    it(`by ${method}: the charge is closed at the provider first, what it held is free, nobody can pay it (Q114, M9)`, async () => {
+    it(`by ${method}: the charge is closed at the provider first, what it held is free, nobody can pay it [Q114, F109]`, async () => {
       const one = await started(world, method)
       expect((await remove(one.who)).status).toBe(200)
       expect(await state(one)).toEqual(closed)
@@ -121,7 +121,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
       await expectSound(world)
     })
 
-  it('by crypto: coins that come all the same wait on the desk, nothing is delivered, and they can go back (Q114, M9)', async () => {
+  it('by crypto: coins that come all the same wait on the desk, nothing is delivered, and they can go back [Q114, F109]', async () => {
     const one = await started(world, 'crypto')
     expect((await remove(one.who)).status).toBe(200)
     expect(await state(one)).toEqual(closed)
@@ -154,7 +154,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
   })
 
   for (const method of ['pix', 'stripe'] as const)
-    it(`by ${method} with the provider out of reach: he is deleted, the charge is closed once it answers; faster money waits on the desk (Q114, M9)`, async () => {
+    it(`by ${method} with the provider out of reach: he is deleted, the charge is closed once it answers; faster money waits on the desk [Q114, F109]`, async () => {
       const [paid, unpaid] = [await started(world, method), await started(world, method)]
       await unreachable()
       expect((await remove(paid.who)).status).toBe(200)
@@ -175,7 +175,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     })
 
   for (const method of methods)
-    it(`by ${method} that was paid before the shop heard of it: the money waits on the desk (F24, M9)`, async () => {
+    it(`by ${method} that was paid before the shop heard of it: the money waits on the desk [F224, F109]`, async () => {
       const one = await started(world, method)
       await world.sandbox!.call('POST', '/sandbox/api/faults', [
         { provider: '*', method: '*', path: '*', times: 9, do: 'drop-webhook' },
@@ -196,7 +196,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
       await expectSound(world)
     })
 
-  it('what another process settles between the end of the charge and the deletion is held (F24)', async () => {
+  it('what another process settles between the end of the charge and the deletion is held [F224]', async () => {
     const second = await world.another()
     const one = await started(world, 'pix')
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
@@ -209,7 +209,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     expect(await state(one)).toEqual(held)
   })
 
-  it('is told of an order that was paid this minute, and deleted after it (F24)', async () => {
+  it('is told of an order that was paid this minute, and deleted after it [F224]', async () => {
     const one = await started(world, 'pix')
     await pay(world, 'pix', one)
 
@@ -230,7 +230,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     expect((await remove(one.who)).status).toBe(200)
   })
 
-  it('waits on the desk, or has the key and stays: never deleted with a key unseen (F24, M9)', async () => {
+  it('waits on the desk, or has the key and stays: never deleted with a key unseen [F224, F109]', async () => {
     const second = await world.another()
 
     for (const [round, method] of [...methods, ...races, ...races].entries()) {
@@ -265,7 +265,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     await expectSound(world)
   })
 
-  it('while he checks out in another tab: no charge of a deleted person stays open (Q114, M9)', async () => {
+  it('while he checks out in another tab: no charge of a deleted person stays open [Q114, F109]', async () => {
     for (let i = 0; i < 4; i++) {
       const who = await person(world.app)
       const { id } = await product(world.app, { keys: 1 })
@@ -283,7 +283,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     await expectSound(world)
   })
 
-  it('is not deleted, and none of his charges closed, by somebody who may not delete him (M9)', async () => {
+  it('is not deleted, and none of his charges closed, by somebody who may not delete him [F109]', async () => {
     const boss = await started(world, 'pix')
     const plain = await person(world.app)
     expect(
@@ -295,7 +295,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
 
 describe('a customer who is banned while a charge of his is open', () => {
   for (const method of methods)
-    it(`and pays by ${method}: the money waits on the desk; staff accept it and he is delivered, or send it back (Q114, M9)`, async () => {
+    it(`and pays by ${method}: the money waits on the desk; staff accept it and he is delivered, or send it back [Q114, F109]`, async () => {
       const one = await started(world, method)
       expect((await ban(one.who)).status).toBe(200)
       await pay(world, method, one)
@@ -323,7 +323,7 @@ describe('a customer who is banned while a charge of his is open', () => {
       await expectSound(world)
     })
 
-  it('opens no other one (Q114, M9)', async () => {
+  it('opens no other one [Q114, F109]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
     const cartId = await fill(world, who, id)

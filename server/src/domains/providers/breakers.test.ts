@@ -179,7 +179,7 @@ describe('a provider that answers everything but the making of charges', () => {
     ['card', startCard, ['stripe', 'POST', '/v1/checkout/sessions']],
     ['crypto', startCrypto, ['binance', 'GET', '/api/v3/ticker/price']],
   ] as const)(
-    '%s is held back after five buyers, however much is read meanwhile, and its reads go on (F59)',
+    '%s is held back after five buyers, however much is read meanwhile, and its reads go on [F259]',
     async (name, start, fault) => {
       const { id } = await product(world.app, { keys: 30 })
       const codes: string[] = []

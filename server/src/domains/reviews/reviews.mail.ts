@@ -99,7 +99,7 @@ export async function sendReviewInvite(app: App, orderId: string): Promise<void>
         isNull(reviews.id),
         isNull(users.deletedAt),
         eq(users.isBanned, false),
-        // Their box for news by mail (S113) decides as well as the owner's switch (F22).
+        // Their box for news by mail (S113) decides as well as the owner's switch (F222).
         sql`coalesce(${notificationPreferences.email}, true)`,
       ),
     )

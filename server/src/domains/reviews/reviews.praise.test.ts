@@ -75,7 +75,7 @@ describe('what the first page tells of the reviews', () => {
     ])
   })
 
-  it('calls a product as it is called in the language of the reader [P121, L060]', async () => {
+  it('calls a product as it is called in the language of the reader [L060] [P121]', async () => {
     const [row] = await world.app.db
       .select({ id: products.id })
       .from(products)
@@ -94,7 +94,7 @@ describe('what the first page tells of the reviews', () => {
     expect(names(await latest())).toEqual(['Pincel Pro', 'Lápis Mini', 'Pincel Pro'])
   })
 
-  it('leaves out what went back and what staff do not show [P121, L064]', async () => {
+  it('leaves out what went back and what staff do not show [L064] [P121]', async () => {
     const { id } = await product(world.app, { name: 'Tinta Azul', keys: 9 })
     const who = await person(world.app, { name: 'Gil Nunes' })
     const order = await buy(world, who, id)
@@ -131,7 +131,7 @@ describe('what the first page tells of the reviews', () => {
     expect((await latest()).rating).toEqual({ average: 4.5, count: 6 })
   })
 
-  it('is nothing where the shop takes no reviews, and all of it again once it does [P121, L063]', async () => {
+  it('is nothing where the shop takes no reviews, and all of it again once it does [L063] [P121]', async () => {
     await chooseMode(world, staff, 'off')
     expect(await latest()).toEqual({ success: true, reviews: [], rating: null })
     await chooseMode(world, staff, 'after')

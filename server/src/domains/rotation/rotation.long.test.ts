@@ -178,7 +178,7 @@ async function killed(isSoFar: () => Promise<boolean>): Promise<void> {
   await ended
 }
 
-it('a large stock gets a new key and a new secret by one command, killed four times, while the shop sells (P450, P456, P580)', async () => {
+it('a large stock gets a new key and a new secret by one command, killed four times, while the shop sells [P450, P456, P580]', async () => {
   let selling = true
   let at = 0
   const bought = new Set<string>()

@@ -227,7 +227,7 @@ async function buyAndLook(shop: TestShop, at: number): Promise<string> {
   return unit.licenseKey
 }
 
-it('every column and every job that holds sealed values is among those a rotation seals anew (P451)', async () => {
+it('every column and every job that holds sealed values is among those a rotation seals anew [P451]', async () => {
   const { rows } = await world.app.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`,
@@ -251,7 +251,7 @@ it('every column and every job that holds sealed values is among those a rotatio
   ).toHaveLength(4)
 })
 
-it('nothing is begun while a process seals with an older key, and trying writes nothing (P453)', async () => {
+it('nothing is begun while a process seals with an older key, and trying writes nothing [P453]', async () => {
   const { databaseUrl, dataDir } = world.app.config
   const { log } = world.app
   const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 2 })
@@ -285,7 +285,7 @@ it('nothing is begun while a process seals with an older key, and trying writes 
   ])
 })
 
-it('cut off three times and run twice at once, a rotation fails no sale or reveal (P450, P452)', async () => {
+it('cut off three times and run twice at once, a rotation fails no sale or reveal [P450, P452]', async () => {
   let selling = true
   let at = 0
 
@@ -424,7 +424,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
   expect(await opened('payments', 'id', earlyPayment, 'cpf_cipher')).toBe('52998224725')
 }, 240_000)
 
-it('a value that was changed or taken away since it was read stays as it is (P452)', async () => {
+it('a value that was changed or taken away since it was read stays as it is [P452]', async () => {
   const place = sealedPlaces.find(({ name }) => name === 'stock_keys.key_cipher')!
   const { pool } = world.app
   const [changed, gone] = [stock[2994]!.id, stock[2995]!.id]
@@ -443,7 +443,7 @@ it('a value that was changed or taken away since it was read stays as it is (P45
   expect(rows).toEqual([{ key_cipher: mine }])
 })
 
-it('what no key opens is told by its id and stops nothing; the trail has one line for the beginning and one for the end (P454)', async () => {
+it('what no key opens is told by its id and stops nothing; the trail has one line for the beginning and one for the end [P454]', async () => {
   const { pool } = world.app
   const [torn, strange] = [stock[2996]!.id, stock[2997]!.id].sort() as [string, string]
   const before = (await pool.query('select max(id::text) as id from audit_log')).rows[0].id
@@ -527,7 +527,7 @@ it('what no key opens is told by its id and stops nothing; the trail has one lin
   expect(JSON.parse(said.at(-1)!)).toMatchObject({ moved: 0, letGo: [] })
 })
 
-it('a key that sealed something behind the back of a rotation is not let go by it (P453)', async () => {
+it('a key that sealed something behind the back of a rotation is not let go by it [P453]', async () => {
   const { pool, config } = world.app
   const sealed = createVault([old], config.storeSecret)
 
@@ -550,7 +550,7 @@ it('a key that sealed something behind the back of a rotation is not let go by i
   expect(await rotateKeys(world.app)).toMatchObject({ moved: 1, left: 0, letGo: [1] })
 })
 
-it('a key that only waits behind the newest is asked of nobody; one that is used is, by its number (P455)', async () => {
+it('a key that only waits behind the newest is asked of nobody; one that is used is, by its number [P455]', async () => {
   const { pool, config } = world.app
   const third = { id: 3, key: randomBytes(32) }
   const start = (...vaultKeys: (typeof old)[]) => checkSecrets(pool, { ...config, vaultKeys })
@@ -562,7 +562,7 @@ it('a key that only waits behind the newest is asked of nobody; one that is used
   ])
 })
 
-it('what is no command is refused before anything is opened (P454)', () => {
+it('what is no command is refused before anything is opened [P454]', () => {
   const read = (text: string) => readKeysCommand(text.split(' '))
 
   expect(read('rotate --dry-run --json --batch 1000')).toEqual({

@@ -32,7 +32,7 @@ type BanGiven = {
 /**
  * Ban an address or a device, effective in every process once it is committed; without an expiry
  * for good (Q13, Q14). It replaces a ban on the same. Answers how many accounts also used the
- * address in the last 90 days: a carrier's address belongs to many people (D27).
+ * address in the last 90 days: a carrier's address belongs to many people (D027).
  */
 export async function createBan(
   app: App,

@@ -269,7 +269,7 @@ describe('bans', () => {
     await lift(id)
   })
 
-  it('a second ban on an address or device takes the place of the first, of six at once one stands, and lifting it lets in (S5)', async () => {
+  it('a second ban on an address or device takes the place of the first, of six at once one stands, and lifting it lets in [F145]', async () => {
     const first = (await ban({ ip: '203.0.113.90', reason: 'Primeiro' })).body.ban
     const second = (await ban({ ip: '203.0.113.90', reason: 'Segundo' })).body.ban
 

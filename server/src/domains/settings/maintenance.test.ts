@@ -170,7 +170,7 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
   for (const http of [world.http, second]) await open(http, 200)
 })
 
-it('an aged staff token meets 401 while the shop is closed or its address banned; an aged customer, a forged and a dismissed one 503 (Q97, B3)', async () => {
+it('an aged staff token meets 401 while the shop is closed or its address banned; an aged customer, a forged and a dismissed one 503 [Q97, F123]', async () => {
   const [admin, client, dismissed] = [
     await person(world.app, { role: 'admin' }),
     await person(world.app),

@@ -80,7 +80,7 @@ it('what staff set lies over the defaults and is shown at once; what is not mean
   })
 })
 
-it('what a process set counts at once in what it keeps, and soon in every other (A3)', async () => {
+it('what a process set counts at once in what it keeps, and soon in every other [F153]', async () => {
   const second = await world.another()
   const actor = { actorId: null, actorName: null, ip: null }
 

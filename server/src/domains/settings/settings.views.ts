@@ -13,7 +13,7 @@ import { sellerLine } from './seller.rules.ts'
 
 /**
  * What everybody may read, field by field, so that a new setting is not public by accident (S243,
- * D39).
+ * D039).
  */
 export async function publicView(app: App, site: SiteSettings) {
   const { captcha } = app.providers

@@ -144,7 +144,7 @@ async function pastBusiness(): Promise<void> {
 
 const ask = (path: string, as: Person = staff) => send(world, `GET ${path}`, { as })
 
-it('a range tells what came in, what stays, what was lost on the way and how the range before did (P402)', async () => {
+it('a range tells what came in, what stays, what was lost on the way and how the range before did [P402]', async () => {
   expect((await ask('/api/admin/stats/business?range=7d', buyers[0])).status).toBe(403)
   const { body } = await ask('/api/admin/stats/business?range=7d')
 
@@ -219,7 +219,7 @@ const linesOf = async (month: string, language?: string): Promise<string[]> =>
     .trimEnd()
     .split('\r\n')
 
-it('the accountant gets the sales and refunds of a month as a file that Excel opens in columns (P403, Q130)', async () => {
+it('the accountant gets the sales and refunds of a month as a file that Excel opens in columns [P403, Q130]', async () => {
   const file = await monthFile('2027-03')
   expect(file.headers.get('content-disposition')).toContain('pedidos-2027-03.csv')
   expect([...new Uint8Array(await file.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -247,7 +247,7 @@ it('the accountant gets the sales and refunds of a month as a file that Excel op
   expect((await monthFile('')).headers.get('content-disposition')).toContain('pedidos-2027-03.csv')
 })
 
-it('a refund counts in the month in which it was paid: in the file, the chart and the business view (Q130)', async () => {
+it('a refund counts in the month in which it was paid: in the file, the chart and the business view [decision Q130]', async () => {
   const sold = await sale(0, { at: '2026-10-20T15:00:00Z', cents: 16_004, status: 'refunded' })
   const october = await linesOf('2026-10')
 

@@ -21,7 +21,7 @@ describe('the days of a range', () => {
     expect(begins('today')).toEqual(['2027-03-16', '2027-03-17', '2027-03-18'])
   })
 
-  it('of a range of one’s own are compared with as many before, over month ends and leap days (Q135)', () => {
+  it('of a range of one’s own are compared with as many before, over month ends and leap days [decision Q135]', () => {
     const own = (from: string, to: string) => {
       const { now, before } = spansOf({ range: 'own', from, to }, '2028-05-02')
       return [before.from, before.until, now.from, now.until]
@@ -42,7 +42,7 @@ describe('the days of a range', () => {
     ])
   })
 
-  it('that are no range are refused by the day to blame, in both languages (Q135)', () => {
+  it('that are no range are refused by the day to blame, in both languages [decision Q135]', () => {
     const refusal = (from?: string, to?: string, range: 'own' | '7d' = 'own') => {
       try {
         return spansOf({ range, from, to }, '2028-05-02')

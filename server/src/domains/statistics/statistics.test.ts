@@ -86,7 +86,7 @@ describe('statistics', () => {
         expect((await stats(`/${kind}?range=${range}`)).data).toHaveLength(days)
   })
 
-  it("[B122, B076, B128, B026] sales stand on their day in the store's zone, completed ones alone; the range defaults to 30 days", async () => {
+  it("sales stand on their day in the store's zone, completed ones alone; the range defaults to 30 days [B122, B076, B128, B026]", async () => {
     await sale({ at: '2027-03-17T02:59:00Z', cents: 1000 })
     await sale({ at: '2027-03-17T03:00:00Z', cents: 2000, method: 'stripe' })
     await sale({ at: '2027-03-17T17:00:00Z', cents: 550, lines: [[1, 5]] })
@@ -273,7 +273,7 @@ describe('statistics', () => {
     expect(before[11]).toEqual({ month: '2027-03', revenue: 100.56, expenses: 1.5, profit: 99.06 })
   })
 
-  it("today is the day of the shop's clock, beside the whole of yesterday (Q135)", async () => {
+  it("today is the day of the shop's clock, beside the whole of yesterday [decision Q135]", async () => {
     toEvening()
     await sale({ at: '2027-03-20T02:59:00Z', cents: 1000, method: 'crypto', lines: [[1, 2]] })
     await sale({ at: '2027-03-20T03:01:00Z', cents: 2500 })
@@ -312,7 +312,7 @@ describe('statistics', () => {
     ])
   })
 
-  it("a range of one's own is of the shop's days, beside as many before (Q135)", async () => {
+  it("a range of one's own is of the shop's days, beside as many before [decision Q135]", async () => {
     toEvening()
     const own = (from: string, to: string) => `range=own&from=${from}&to=${to}`
     await sale({ at: '2027-03-01T02:59:59Z', cents: 700, method: 'crypto', lines: [[1, 2]] })
@@ -382,7 +382,7 @@ describe('statistics', () => {
     expect((await stats(`/sales?${own('2024-03-21', '2027-03-20')}`)).data).toHaveLength(1095)
   })
 
-  it('a day has 23 or 25 hours where clocks are put on or back (Q135)', async () => {
+  it('a day has 23 or 25 hours where clocks are put on or back [decision Q135]', async () => {
     const days = async (from: string, to: string) =>
       (await stats(`/sales?range=own&from=${from}&to=${to}`)).data.map(
         ({ date, amount }: { date: string; amount: number }) => [date, amount],

@@ -204,7 +204,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('ten thousand lines come in at once; sent again, or as they look, they add nothing (Q131)', async () => {
+  it('ten thousand lines come in at once; sent again, or as they look, they add nothing [decision Q131]', async () => {
     const { id: productId } = await product(world.app, { keys: 0 })
     const licenses = Array.from({ length: 10_000 }, (_, i) => `DEZ-${i}`)
     licenses[9_999] = 'caf\u00e9-DEZ'

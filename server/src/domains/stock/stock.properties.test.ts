@@ -19,7 +19,7 @@ const lines = fc.array(
 /** Controls, invisible marks, separators of lines, half characters, and the mark for an unread one. */
 const unseen = /[\p{Cc}\p{Cf}\u2028\u2029\p{Cs}\ufffd]/u
 
-it('whatever is pasted: each line is told once and in order, no key is lost, and a repeated one names the line that has it (Q45)', () => {
+it('whatever is pasted: each line is told once and in order, no key is lost, and a repeated one names the line that has it [decision Q45]', () => {
   fc.assert(
     fc.property(lines, (pasted) => {
       const told = readPaste(pasted, 8)

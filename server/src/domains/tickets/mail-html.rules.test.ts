@@ -51,7 +51,7 @@ describe('the words of a mail that is marked up', () => {
     expect([words.slice(0, 5), words.slice(-5)]).toEqual(['Oi\n\nx', 'x\n[…]'])
   })
 
-  it('take a time that grows with their length alone (F1)', () => {
+  it('take a time that grows with their length alone [F201]', () => {
     const signs = 400_000
 
     for (const piece of [

@@ -82,7 +82,7 @@ async function readAside(app: App, raw: Buffer) {
 
 /**
  * Whether it says that a mail of ours did not reach somebody, which is noted against their address
- * (F21). Only who got the mail knows its name, so nobody can say it of others.
+ * (F221). Only who got the mail knows its name, so nobody can say it of others.
  */
 async function isReturned(app: App, raw: Buffer): Promise<boolean> {
   const bounce = await drawAside<typeof reportIn>('report', { raw }).catch(() => null)

@@ -151,7 +151,7 @@ describe('an answer by mail', () => {
     expect((await saidIn(who, id)).messages.at(-1).text).toBe('Só marcado')
   })
 
-  it('is kept whole: its history folded, the mail itself sealed, for staff, its customer and nobody else (F4)', async () => {
+  it('is kept whole: its history folded, the mail itself sealed, for staff, its customer and nobody else [F204]', async () => {
     const who = await person(world.app, { name: 'Lia Inteira' })
     const { id, address } = await answered(who)
     const raw = letter(address, { id: 'inteira' })
@@ -205,7 +205,7 @@ describe('an answer by mail', () => {
     expect(left).toBe(0)
   })
 
-  it('that takes long to read holds up nobody, and one that cannot be read is kept as it came (F1)', async () => {
+  it('that takes long to read holds up nobody, and one that cannot be read is kept as it came [F201]', async () => {
     const who = await person(world.app)
     const { id, address } = await answered(who)
     let worst = 0
@@ -236,7 +236,7 @@ describe('an answer by mail', () => {
     expect([text, mail]).toEqual(['', { history: '', leftOut: [], size: Buffer.byteLength(raw) }])
   })
 
-  it('that is a mail of ours come back marks the address that it did not reach, and no other (F21)', async () => {
+  it('that is a mail of ours come back marks the address that it did not reach, and no other [F221]', async () => {
     const who = await person(world.app, { email: 'volta@exemplo.test' })
     const other = await person(world.app, { email: 'outra@exemplo.test' })
     const { id, mail } = await answered(who)

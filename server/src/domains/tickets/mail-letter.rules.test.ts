@@ -9,7 +9,7 @@ import { readLetter } from './mail-letter.rules.ts'
 
 const mails = [...mailsOfPrograms, ...mailsThatQuote, ...mailsMarkedUp]
 
-describe('a mail is read as its program wrote it (F4)', () => {
+describe('a mail is read as its program wrote it [F204]', () => {
   it.each(mails)('$name', async ({ keeps, folds = [], files = [], ...mail }) => {
     const raw = rawOf({ ...mail, keeps })
     const { words, history, files: read } = readLetter(await PostalMime.parse(raw))

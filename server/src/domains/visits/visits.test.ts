@@ -30,7 +30,7 @@ const kept = async () =>
     .map(({ day, step, source, visits }) => `${day} ${step} ${source}: ${visits}`)
     .toSorted()
 
-it('visits become sums of the store day by step and source, from two processes and whatever is typed as a source (P400)', async () => {
+it('visits become sums of the store day by step and source, from two processes and whatever is typed as a source [P400]', async () => {
   expect((await count('visit')).body).toEqual({ success: true })
   await count('visit', '')
   await count('visit', 'Instagram/Natal 26')
@@ -52,7 +52,7 @@ it('visits become sums of the store day by step and source, from two processes a
   ])
 })
 
-it('a hundred thousand visits from thousands of sources are a hundred rows a day and one more, and two statements (P400)', async () => {
+it('a hundred thousand visits from thousands of sources are a hundred rows a day and one more, and two statements [P400]', async () => {
   await world.app.db.delete(visitDays)
   for (let n = 0; n < 100_000; n++) world.app.visits.add(`2027-05-12 visit source-${n % 1500}`)
   await writeVisits(world.app)
@@ -117,7 +117,7 @@ it('two processes that count the same visits in different orders do not wait for
   expect((await kept()).slice(-2)).toEqual([`${first}: 3`, `${second}: 3`])
 })
 
-it('what cannot be written is written later, and what a stopping process has counted before it stops (P400)', async () => {
+it('what cannot be written is written later, and what a stopping process has counted before it stops [P400]', async () => {
   await world.app.db.delete(visitDays)
   world.app.visits.add('2027-05-13 visit a')
   const broken = { ...world.app, db: { ...world.app.db, selectDistinct: undefined } as never }
@@ -128,7 +128,7 @@ it('what cannot be written is written later, and what a stopping process has cou
   expect(await kept()).toEqual(['2027-05-13 visit a: 2'])
 })
 
-it('an order keeps where its visit came from, and a checkout that tells nothing came by itself (P401)', async () => {
+it('an order keeps where its visit came from, and a checkout that tells nothing came by itself [P401]', async () => {
   const sources: string[] = []
 
   for (const source of ['Instagram / Natal', undefined]) {

@@ -43,7 +43,7 @@ it('production keeps backups in a storage on its own machine', () => {
   expect(faults({ ...whole, AWS_ENDPOINT_URL: 'http://127.0.0.1:9000' })).toEqual([])
 })
 
-it('production starts without a payment method and without mail, which staff enter (P359)', () => {
+it('production starts without a payment method and without mail, which staff enter [P359]', () => {
   const { SMTP_URL: _mail, STRIPE_SECRET_KEY: _key, STRIPE_WEBHOOK_SECRET: _hook, ...bare } = whole
   const config = readConfig({ STORE_MODE: 'production', ...bare })
   expect([config.card, config.pix, config.crypto, config.smtp]).toEqual([null, null, null, null])
@@ -73,7 +73,7 @@ it('staff two-factor login is optional unless the owner demands it, and says so 
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
 
-it('every malformed setting is refused by its name, and its value is not repeated (R1, A5)', () => {
+it('every malformed setting is refused by its name, and its value is not repeated [F171, F155]', () => {
   const wrong: [name: string, values: string[]][] = [
     ['STORE_MODE', ['prod']],
     ['DEMO_SHOP', ['none']],
@@ -162,7 +162,7 @@ it('every malformed setting is refused by its name, and its value is not repeate
   )
 })
 
-it('what operators write is taken: several keys, addresses with ports and passwords, a sender with a name (R1)', () => {
+it('what operators write is taken: several keys, addresses with ports and passwords, a sender with a name [F171]', () => {
   const config = readConfig({
     STORE_MODE: 'production',
     ...whole,
@@ -181,7 +181,7 @@ it('what operators write is taken: several keys, addresses with ports and passwo
   expect(config.usdRate).toBe(5.12)
 })
 
-it('production wants to be told how many proxies stand in front; 0 is an answer, half a proxy is none (Q119, A1)', () => {
+it('production wants to be told how many proxies stand in front; 0 is an answer, half a proxy is none [Q119, F151]', () => {
   const { TRUST_PROXY: _, ...untold } = whole
   expect(faults(untold)).toEqual([
     'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when none does; bans and limits go by the address they pass on',

@@ -5,7 +5,7 @@ import { fail } from '../errors.ts'
 
 /**
  * Refuse a call that a browser makes from another site's page (auth.origin); a client that names no
- * origin is no browser (D40).
+ * origin is no browser (D040).
  */
 export function assertOwnPages(app: App, request: FastifyRequest): void {
   const { origin, host } = request.headers

@@ -4,7 +4,7 @@ export type GuardedName = (typeof guardedNames)[number]
 
 /**
  * What a buyer presses for. Such an act has a count of its own beside the provider's, since reads
- * that are answered say nothing of whether a charge can be made (F59).
+ * that are answered say nothing of whether a charge can be made (F259).
  */
 export const ownActs = ['charge', 'quote', 'cancel'] as const
 export type OwnAct = (typeof ownActs)[number]

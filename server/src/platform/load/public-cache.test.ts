@@ -63,7 +63,7 @@ const keeps = () =>
     })
     .toBe(true)
 
-describe('kept pages and settings (A11)', () => {
+describe('kept pages and settings [F161]', () => {
   it('of a connection that died without a word are fresh within seconds, and it listens again when it can', async () => {
     cache = open(proxied.connect)
     await keeps()

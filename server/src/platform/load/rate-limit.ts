@@ -115,5 +115,5 @@ const limited = ({ msBeforeNext }: RateLimiterRes) => tooMany(msBeforeNext / 100
 const reserveTries = 5
 const reserveWaitMs = 150
 
-// An IPv6 customer has 2^64 addresses: they count as one (D27).
+// An IPv6 customer has 2^64 addresses: they count as one (D027).
 const counted = (key: string): string => (isIP(key) === 6 ? networkOf(key) : key)

@@ -6,7 +6,7 @@ import { tracing } from './tracing.ts'
 
 export type Log = Logger
 
-// Fields that must never reach a log, wherever they are in an object (R21).
+// Fields that must never reach a log, wherever they are in an object (R021).
 const secrets = [
   'password',
   'newPassword',

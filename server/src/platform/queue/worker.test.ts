@@ -408,7 +408,7 @@ describe('a database that stands still', () => {
     look = lookForDead(world.app.pool)
   })
 
-  it('while two jobs end: the next one is done within seconds, and those two are given back (F2)', async () => {
+  it('while two jobs end: the next one is done within seconds, and those two are given back [F202]', async () => {
     const ends = new Map<string, () => void>()
 
     const run = async (orderId: string) => {
@@ -432,7 +432,7 @@ describe('a database that stands still', () => {
     expect(done).toContain('c')
   })
 
-  it('while it gives a job: it goes to nobody, is found so, and is done (F2)', async () => {
+  it('while it gives a job: it goes to nobody, is found so, and is done [F202]', async () => {
     const run = async (orderId: string) => void done.push(orderId)
     const database = await workAlone(run, { query_timeout: 300 })
     await queue('first')
@@ -446,7 +446,7 @@ describe('a database that stands still', () => {
     expect(done).toEqual(['first', 'lost'])
   })
 
-  it('and never answers who asks for a job: the queue is opened again when something is due (F2)', async () => {
+  it('and never answers who asks for a job: the queue is opened again when something is due [F202]', async () => {
     const run = async (orderId: string) => void done.push(orderId)
     const database = await workAlone(run, {}, { idleMs: 900 })
     await queue('first')
@@ -462,7 +462,7 @@ describe('a database that refuses to note how a job went', () => {
     ['done', async () => {}, 'delete'],
     ['failed', () => Promise.reject(new Error('SMTP 421 try later')), 'update'],
   ] as const)
-    it(`${how}: the process lives on, and its jobs too (R1)`, async () => {
+    it(`${how}: the process lives on, and its jobs too [F171]`, async () => {
       let runs = 0
       await query(`create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'no' using errcode = '57P01'; end $$`)

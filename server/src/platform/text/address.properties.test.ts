@@ -38,7 +38,7 @@ describe('any IPv6 address', () => {
     )
   })
 
-  it('is one place with those that share its first half, and with no other (D27)', () => {
+  it('is one place with those that share its first half, and with no other [D027]', () => {
     fc.assert(
       fc.property(sixes, sixes, (one, other) => {
         // Wrapped IPv4 addresses are places of their own.

@@ -52,7 +52,7 @@ export function normalAddress(text: string): string | null {
 
 /**
  * What counts as one place: an IPv4 address, or the /64 that an IPv6 customer gets as a whole
- * (D27). Text that is no address stands for itself.
+ * (D027). Text that is no address stands for itself.
  */
 export function networkOf(text: string): string {
   const address = normalAddress(text)

@@ -13,7 +13,7 @@ const written = (part: SQL) => {
 }
 
 describe('the days of the store', () => {
-  it('are those of its clock on the wall, not of the server’s (Q36)', () => {
+  it('are those of its clock on the wall, not of the server’s [decision Q36]', () => {
     const night = new Date('2026-06-02T02:59:59Z')
     expect(storeDay('America/Sao_Paulo', night)).toBe('2026-06-01')
     expect(storeDay('America/Sao_Paulo', new Date('2026-06-02T03:00:00Z'))).toBe('2026-06-02')
@@ -40,7 +40,7 @@ describe('the days of the store', () => {
   })
 })
 
-describe('a range (Q36)', () => {
+describe('a range [decision Q36]', () => {
   const app = { config: { timeZone: 'America/Sao_Paulo' } } as App
   const parts = (from?: string, until?: string) =>
     withinDays(app, sql`at`, from, until).map(written)

@@ -62,7 +62,7 @@ async function buys(who: Person, name: string, given: { coupon?: string } = {}) 
 }
 
 describe('the overview of a customer', () => {
-  it('tells account, figures and the newest of each kind with how many there are (P338)', async () => {
+  it('tells account, figures and the newest of each kind with how many there are [P338]', async () => {
     const who = await person(world.app, { name: 'Bia Prado', email: 'bia@exemplo.test' })
     await coupon(world.app, { code: 'TUDO', value: 10_000 })
 
@@ -170,7 +170,7 @@ describe('the overview of a customer', () => {
     })
   })
 
-  it('counts what went back as not spent (P338)', async () => {
+  it('counts what went back as not spent [P338]', async () => {
     const who = await person(world.app)
     const { paymentId } = await buys(who, 'Devolvido')
     await buys(who, 'Mantido')
@@ -191,7 +191,7 @@ describe('the overview of a customer', () => {
     })
   })
 
-  it('shows the ten newest of many, in as many round trips as of none (P339)', async () => {
+  it('shows the ten newest of many, in as many round trips as of none [P339]', async () => {
     const [many, none] = [await person(world.app), await person(world.app)]
     await coupon(world.app, { code: 'MUITOS', value: 10_000, usageLimit: 0 })
 
@@ -213,7 +213,7 @@ describe('the overview of a customer', () => {
     expect([await trips(none), await trips(many)]).toEqual([2, 2])
   })
 
-  it('has all of a kind in the lists of one customer alone (P340)', async () => {
+  it('has all of a kind in the lists of one customer alone [P340]', async () => {
     const [who, other] = [await person(world.app), await person(world.app)]
     await coupon(world.app, { code: 'DELE', value: 10_000 })
     const { productId } = await buys(who, 'Dele', { coupon: 'DELE' })
@@ -248,7 +248,7 @@ describe('the overview of a customer', () => {
     expect(bad.status).toBe(400)
   })
 
-  it('is of nobody who is not there, and for staff alone (P338)', async () => {
+  it('is of nobody who is not there, and for staff alone [P338]', async () => {
     const gone = await send(world, `GET /api/admin/users/${newId()}/overview`, { as: admin })
     expect([gone.status, gone.body.code]).toEqual([404, 'account.not_found'])
     const bad = await send(world, 'GET /api/admin/users/nobody/overview', { as: admin })
@@ -258,7 +258,7 @@ describe('the overview of a customer', () => {
     expect(own.status).toBe(403)
   })
 
-  it('tells bans and their ends apart from the rest of what was done to the account (P338)', async () => {
+  it('tells bans and their ends apart from the rest of what was done to the account [P338]', async () => {
     const who = await person(world.app)
     await send(world, `POST ${at(who)}/ban`, { as: admin, body: { reason: 'Estornou tudo.' } })
     world.clock.advance(1)
@@ -281,7 +281,7 @@ describe('the overview of a customer', () => {
 })
 
 describe('notes about a customer', () => {
-  it('are kept with author and time, once however often they are sent, and stay out of the trail (P342)', async () => {
+  it('are kept with author and time, once however often they are sent, and stay out of the trail [P342]', async () => {
     const who = await person(world.app)
     const clientId = randomUUID()
     await noting(who, admin, 'Prefere e-mail.', clientId)
@@ -301,7 +301,7 @@ describe('notes about a customer', () => {
     expect(JSON.stringify(own.body)).not.toContain('Prefere')
   })
 
-  it('are removed by who wrote them and nobody else (P342)', async () => {
+  it('are removed by who wrote them and nobody else [P342]', async () => {
     const who = await person(world.app)
     const { body } = await noting(who, admin, 'Minha.')
     const url = `DELETE ${at(who)}/notes/${body.notes[0].id}` as const
@@ -313,7 +313,7 @@ describe('notes about a customer', () => {
     expect(await trail(who.userId, 'user.note_removed')).toHaveLength(1)
   })
 
-  it('need words, an account, and stay below a hundred (P342)', async () => {
+  it('need words, an account, and stay below a hundred [P342]', async () => {
     const who = await person(world.app)
     expect((await noting(who, admin, '   ')).status).toBe(400)
     expect((await noting(who, admin, 'x'.repeat(2001))).status).toBe(400)
@@ -338,7 +338,7 @@ describe('notes about a customer', () => {
     ])
   })
 
-  it('go with the account, and lose the name of an author whose account goes (P342)', async () => {
+  it('go with the account, and lose the name of an author whose account goes [P342]', async () => {
     const who = await person(world.app)
     const writer = await person(world.app, { role: 'developer', name: 'Dito Dev' })
     const other = await person(world.app)
@@ -354,7 +354,7 @@ describe('notes about a customer', () => {
 })
 
 describe('all sessions of a customer', () => {
-  it('are ended by staff, never their own, and the trail says how many (P341)', async () => {
+  it('are ended by staff, never their own, and the trail says how many [P341]', async () => {
     const who = await person(world.app)
     const done = await send(world, `DELETE ${at(who)}/sessions`, { as: developer })
     expect([done.status, done.body.ended]).toEqual([200, 1])

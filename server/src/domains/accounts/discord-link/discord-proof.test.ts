@@ -107,7 +107,7 @@ const linkTo = (who: Person, secret: string) =>
     cookies: { discordLogin: secret },
   })
 
-it('who links a Discord account that will open his proves who he is first, goes on with the same answer of Discord, and is told by mail (P182, Q48)', async () => {
+it('who links a Discord account that will open his proves who he is first, goes on with the same answer of Discord, and is told by mail [P182, Q48]', async () => {
   const [who, { id, user }] = [await stale(), await atDiscord()]
   const back = await backFor(who, user)
   const refused = await finish(who, back)
@@ -124,7 +124,7 @@ it('who links a Discord account that will open his proves who he is first, goes 
   )
 })
 
-it('who was logged in before he came back from Discord proves who he is before it is linked by the login page (P182)', async () => {
+it('who was logged in before he came back from Discord proves who he is before it is linked by the login page [P182]', async () => {
   const [who, { id, user }] = [await stale(), await atDiscord()]
   world.clock.advance(1)
   const { secret, code } = await logIn(user)
@@ -138,7 +138,7 @@ it('who was logged in before he came back from Discord proves who he is before i
   expect(await notices(who)).toHaveLength(1)
 })
 
-it('where nobody logs in by Discord, linking asks nothing, opens nothing later, and is told by mail all the same (P180)', async () => {
+it('where nobody logs in by Discord, linking asks nothing, opens nothing later, and is told by mail all the same [P180]', async () => {
   const shop = await openTestShop({ sandbox: true, env: { DISCORD_LOGIN: '0' } })
   try {
     const [who, { id, user }] = [await stale(shop), await atDiscord(shop)]
@@ -151,7 +151,7 @@ it('where nobody logs in by Discord, linking asks nothing, opens nothing later, 
   }
 })
 
-it('a new password, changed or recovered, closes the way in by Discord and leaves the link, until it is proven again (P182, S216, Q12)', async () => {
+it('a new password, changed or recovered, closes the way in by Discord and leaves the link, until it is proven again [S216, Q12] [P182]', async () => {
   const [who, { id, user }] = [await stale(), await atDiscord()]
 
   const linked = async () => {

@@ -65,7 +65,7 @@ const trailOf = async (who: Person) =>
     .map(({ action, details }) => [action, details])
 
 describe('a kept CPF goes', () => {
-  it('when its customer has it forgotten, by as many presses as he likes; the trail says so once (P234)', async () => {
+  it('when its customer has it forgotten, by as many presses as he likes; the trail says so once [P234]', async () => {
     await remember(world, ana, productId)
     expect((await forget(ana, 'en-US')).body.message).toBe('CPF forgotten.')
     expect((await Promise.all([forget(ana), forget(ana)])).map(({ status }) => status)).toEqual([
@@ -82,7 +82,7 @@ describe('a kept CPF goes', () => {
     expect(payment!.cpfCipher).not.toBeNull()
   })
 
-  it('with the account, whoever deletes it (P235)', async () => {
+  it('with the account, whoever deletes it [P235]', async () => {
     const [rui, admin] = [await person(world.app), await person(world.app, { role: 'admin' })]
     const passwordHash = await hashPassword(password)
     await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, ana.userId))
@@ -105,7 +105,7 @@ describe('a kept CPF goes', () => {
     expect([await keptRow(world, ana), await keptRow(world, rui)]).toEqual([undefined, undefined])
   })
 
-  it('when the owner of the mailbox proves it for the first time, by a code or by a link, and stays at every later proof (P236, P175)', async () => {
+  it('when the owner of the mailbox proves it for the first time, by a code or by a link, and stays at every later proof [P236, P175]', async () => {
     const post = (path: string, payload: object, loginCode?: string) =>
       world.http.inject({
         method: 'POST',
@@ -145,7 +145,7 @@ describe('a kept CPF goes', () => {
     expect(await keptRow(world, own)).toBeDefined()
   })
 
-  it('and a session that ended while it paid keeps none (P236)', async () => {
+  it('and a session that ended while it paid keeps none [P236]', async () => {
     const [session] = await world.app.db
       .select()
       .from(sessions)
@@ -163,7 +163,7 @@ describe('a kept CPF goes', () => {
   })
 })
 
-it('stands nowhere in the clear: in no row of the database, no line of the log and no answer (P238, R21)', async () => {
+it('stands nowhere in the clear: in no row of the database, no line of the log and no answer [P238, R021]', async () => {
   await remember(world, ana, productId)
 
   await payWith(world, ana, {
@@ -225,7 +225,7 @@ it('stands nowhere in the clear: in no row of the database, no line of the log a
 })
 
 // After the search: one's own data are told whole, to oneself.
-it('the export of one’s data holds the kept CPF, and no other’s; one that cannot be opened is no failure (P237, P136)', async () => {
+it('the export of one’s data holds the kept CPF, and no other’s; one that cannot be opened is no failure [P237, P136]', async () => {
   const rui = await person(world.app)
   await remember(world, ana, productId)
   await remember(world, rui, productId, '111.444.777-35')

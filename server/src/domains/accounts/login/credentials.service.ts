@@ -8,7 +8,7 @@ import { checkPassword, hashPassword, nobodysHash } from '../password/password-h
 
 /**
  * The user, as they are now, if this is their password, else null; an unknown user costs the same
- * time (R22), and so does one who has set no password, whatever is given for it (P140). A hash made
+ * time (R022), and so does one who has set no password, whatever is given for it (P140). A hash made
  * before passwords were normalised is replaced (Q118): of several logins at once one replaces it,
  * the others find the new one.
  */

@@ -36,7 +36,7 @@ export type SignedIn = { user: User; tokens: Tokens }
 /**
  * Log in. Unknown email and wrong password give one reply, after the same time. Failures count
  * against the address and, from addresses that the account's owner has not used lately, against the
- * account. So guessing from many places ends while the owner still gets in (R14).
+ * account. So guessing from many places ends while the owner still gets in (R014).
  */
 export async function logIn(
   app: App,

@@ -29,7 +29,7 @@ import { enter, noteFailedLogin, type SignedIn } from './login.service.ts'
 import { createAccount } from './register.service.ts'
 
 // Longer than the work takes, so that the reply comes after the same time whether the account
-// exists or not (D24).
+// exists or not (D024).
 const askingTakesMs = 250
 
 /**

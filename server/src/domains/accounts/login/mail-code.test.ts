@@ -87,7 +87,7 @@ async function mailedCode(email: string): Promise<string> {
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
 describe('getting in by a code from the mail', () => {
-  it('logs a customer in, once, without the password; the mail says the code, for how long, and what to do if it was not him, in both languages (B10, Q117)', async () => {
+  it('logs a customer in, once, without the password; the mail says the code, for how long, and what to do if it was not him, in both languages [F130, Q117]', async () => {
     for (const [language, subject, minutes] of [
       ['pt-BR', 'Seu código de acesso', '10 minutos'],
       ['en-US', 'Your login code', '10 minutes'],
@@ -135,7 +135,7 @@ describe('getting in by a code from the mail', () => {
     }
   })
 
-  it('serves only the browser that asked: another secret, none, or the code of another asking opens nothing (Q117)', async () => {
+  it('serves only the browser that asked: another secret, none, or the code of another asking opens nothing [decision Q117]', async () => {
     const email = await customer()
     const first = await ask(email)
     const code = await mailedCode(email)
@@ -146,7 +146,7 @@ describe('getting in by a code from the mail', () => {
     expect((await enter(code, secretOf(first))).statusCode).toBe(200)
   })
 
-  it('stands five tries, fifty at the same moment in two processes too; then the right code is of no use (B10, Q117)', async () => {
+  it('stands five tries, fifty at the same moment in two processes too; then the right code is of no use [F130, Q117]', async () => {
     const email = await customer()
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
@@ -165,7 +165,7 @@ describe('getting in by a code from the mail', () => {
     expect((await enter(await mailedCode(email), next)).statusCode).toBe(200)
   })
 
-  it('opens one session when the right code comes ten times at once in two processes (Q117)', async () => {
+  it('opens one session when the right code comes ten times at once in two processes [decision Q117]', async () => {
     const email = await customer()
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
@@ -183,7 +183,7 @@ describe('getting in by a code from the mail', () => {
     expect(rows[0].n).toBe(2)
   })
 
-  it('is over after ten minutes, by the clock of the shop (Q117)', async () => {
+  it('is over after ten minutes, by the clock of the shop [decision Q117]', async () => {
     const email = await customer()
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
@@ -201,7 +201,7 @@ describe('getting in by a code from the mail', () => {
     ).toEqual([])
   })
 
-  it('answers a mail that nobody has alike: same text, same cookie, same tries, no shorter time, a code that only its mailbox gets (B10, Q117)', async () => {
+  it('answers a mail that nobody has alike: same text, same cookie, same tries, no shorter time, a code that only its mailbox gets [F130, Q117]', async () => {
     const [known, unknown] = [await customer(), newMail()]
 
     const took = async (email: string) => {
@@ -226,7 +226,7 @@ describe('getting in by a code from the mail', () => {
     expect((await enter('000000', secretOf(b.reply))).json().code).toBe('login_code.over')
   })
 
-  it('is the way past a lock that strangers made (B10, Q117)', async () => {
+  it('is the way past a lock that strangers made [F130, Q117]', async () => {
     const email = await customer()
 
     const login = (given: string, from: string) =>
@@ -253,7 +253,7 @@ describe('getting in by a code from the mail', () => {
     expect((await login(password, here)).statusCode).toBe(200)
   })
 
-  it('has limits of its own, ten an hour for an address and for a mail, with Retry-After; where the owner is known he has his own (B10, Q117)', async () => {
+  it('has limits of its own, ten an hour for an address and for a mail, with Retry-After; where the owner is known he has his own [F130, Q117]', async () => {
     const target = await customer()
     const seen: number[] = []
     for (let i = 0; i < 12; i++) seen.push((await ask(target)).statusCode)
@@ -272,7 +272,7 @@ describe('getting in by a code from the mail', () => {
     expect((await ask(target, rows[0].ip)).statusCode).toBe(200)
   })
 
-  it('refuses the banned with the reason once they prove the mail theirs, and another site’s page (Q13, Q117)', async () => {
+  it('refuses the banned with the reason once they prove the mail theirs, and another site’s page [decision Q13, Q117]', async () => {
     const email = await customer()
 
     await world.app.db
@@ -300,7 +300,7 @@ describe('getting in by a code from the mail', () => {
       ).toBe('auth.origin')
   })
 
-  it('is void once the password changed or the mail of the account did (Q117)', async () => {
+  it('is void once the password changed or the mail of the account did [decision Q117]', async () => {
     const email = await customer()
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
@@ -348,7 +348,7 @@ describe('staff', () => {
     return { email, totp: new TOTP({ secret }) }
   }
 
-  it('still give their second factor after the code (Q117)', async () => {
+  it('still give their second factor after the code [decision Q117]', async () => {
     const { email, totp } = await staff(true)
     const secret = secretOf(await ask(email))
     const first = await enter(await mailedCode(email), secret)
@@ -368,7 +368,7 @@ describe('staff', () => {
     expect([done.statusCode, done.json().data?.user?.role]).toEqual([200, 'admin'])
   })
 
-  it('without a second factor do not get in by mail alone, and are told why (Q117)', async () => {
+  it('without a second factor do not get in by mail alone, and are told why [decision Q117]', async () => {
     const { email } = await staff(false)
     const secret = secretOf(await ask(email))
     const reply = await enter(await mailedCode(email), secret)
@@ -376,7 +376,7 @@ describe('staff', () => {
   })
 })
 
-it('without a mail server who asks for a code or a link reads that none can be sent, with an account or without (Q117, P174)', async () => {
+it('without a mail server who asks for a code or a link reads that none can be sent, with an account or without [Q117, P174]', async () => {
   const silent = await openTestShop()
   try {
     const known = await person(silent.app, { email: 'a@exemplo.test' })

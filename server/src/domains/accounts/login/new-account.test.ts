@@ -94,7 +94,7 @@ const rowOf = async (email: string) =>
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
 describe('an account made by a code from the mail', () => {
-  it('is asked for name and terms once its code was right, and is a customer whatever the body says; the mails come in his language (P140)', async () => {
+  it('is asked for name and terms once its code was right, and is a customer whatever the body says; the mails come in his language [P140]', async () => {
     for (const [language, words, welcome, question] of [
       [
         'pt-BR',
@@ -185,7 +185,7 @@ describe('an account made by a code from the mail', () => {
     }
   })
 
-  it('wants the code first: neither a code that was only sent, nor no code, another browser’s or a used proof makes one (P140)', async () => {
+  it('wants the code first: neither a code that was only sent, nor no code, another browser’s or a used proof makes one [P140]', async () => {
     const email = newMail()
     const { code, secret } = await asked(email)
     const refusals = [await make(secret), await make(null), await make('x'.repeat(43))]
@@ -199,7 +199,7 @@ describe('an account made by a code from the mail', () => {
     expect((await make(secret)).json().code).toBe('login_code.over')
   })
 
-  it('keeps the proof for ten minutes, also through terms that were not accepted and a name that is none (P140)', async () => {
+  it('keeps the proof for ten minutes, also through terms that were not accepted and a name that is none [P140]', async () => {
     const secret = await proven(newMail())
     const codes = []
 
@@ -228,7 +228,7 @@ describe('an account made by a code from the mail', () => {
     expect((await make(late)).json().code).toBe('login_code.over')
   })
 
-  it('stands five guesses of fifty at once in two processes, and then not even the right code (P140)', async () => {
+  it('stands five guesses of fifty at once in two processes, and then not even the right code [P140]', async () => {
     const email = newMail()
     const { code, secret } = await asked(email)
 
@@ -245,7 +245,7 @@ describe('an account made by a code from the mail', () => {
     expect((await make(secret)).json().code).toBe('login_code.over')
   })
 
-  it('is proven once and made once when everything comes ten times at the same moment in two processes (P140)', async () => {
+  it('is proven once and made once when everything comes ten times at the same moment in two processes [P140]', async () => {
     const email = newMail()
     const { code, secret } = await asked(email)
     const tenTimes = <T>(act: (http: FastifyInstance) => Promise<T>) =>
@@ -266,7 +266,7 @@ describe('an account made by a code from the mail', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  it('gives way to an account that somebody made meanwhile, before or after the proof (P140)', async () => {
+  it('gives way to an account that somebody made meanwhile, before or after the proof [P140]', async () => {
     const register = (email: string) =>
       world.http.inject({
         method: 'POST',
@@ -287,7 +287,7 @@ describe('an account made by a code from the mail', () => {
     expect((await rowOf(after))!.name).toBe('Ana')
   })
 
-  it('reads digits of other alphabets and huge or empty inputs as wrong or unreadable, never as an error of its own (P140)', async () => {
+  it('reads digits of other alphabets and huge or empty inputs as wrong or unreadable, never as an error of its own [P140]', async () => {
     const { code, secret } = await asked(newMail())
     const inWidth = (zero: number) =>
       [...code].map((digit) => String.fromCodePoint(zero + Number(digit))).join('')
@@ -309,7 +309,7 @@ describe('an account made by a code from the mail', () => {
     expect((await enter(code, secret)).json().code).toBe('login_code.new')
   })
 
-  it('is sent no code where the mail cannot be one, and the answer is the same (P140)', async () => {
+  it('is sent no code where the mail cannot be one, and the answer is the same [P140]', async () => {
     for (const email of ['nada', 'a@b', 'x@exemplo.test\nBcc: y@exemplo.test', '']) {
       const reply = await send('', { body: { email } })
       expect([reply.statusCode, reply.json().message, reply.cookies.length]).toEqual([
@@ -326,7 +326,7 @@ describe('an account made by a code from the mail', () => {
     expect(rows).toEqual([{ n: 4 }])
   })
 
-  it('counts as a registration: the eleventh from an address waits (Q116, P140)', async () => {
+  it('counts as a registration: the eleventh from an address waits [Q116, P140]', async () => {
     const from = newAddress()
     const seen: number[] = []
     for (let i = 0; i < 11; i++)
@@ -334,7 +334,7 @@ describe('an account made by a code from the mail', () => {
     expect(seen).toEqual([...Array(10).fill(200), 429])
   })
 
-  it('is not open to another site’s page (P140)', async () => {
+  it('is not open to another site’s page [P140]', async () => {
     const reply = await world.http.inject({
       method: 'POST',
       url: '/api/users/login/code/register',
@@ -347,7 +347,7 @@ describe('an account made by a code from the mail', () => {
 })
 
 describe('an account without a password', () => {
-  it('is refused at the login as for a wrong one, whatever is given for it, until a recovery link sets one (P140)', async () => {
+  it('is refused at the login as for a wrong one, whatever is given for it, until a recovery link sets one [P140]', async () => {
     const email = newMail()
     const made = await make(await proven(email))
     const bearer = { authorization: `Bearer ${made.json().data.tokens.accessToken}` }

@@ -92,7 +92,7 @@ const goOn = (who: Person, token: string): Person => ({
 })
 
 describe('the change of the own mail', () => {
-  it('asks for the password, mails a code to the new mail, changes it, ends every other session and tells the old mail, in both languages (P170, P172)', async () => {
+  it('asks for the password, mails a code to the new mail, changes it, ends every other session and tells the old mail, in both languages [P170, P172]', async () => {
     for (const [language, said, words] of [
       [
         'pt-BR',
@@ -149,7 +149,7 @@ describe('the change of the own mail', () => {
     }
   })
 
-  it('leads in by the new mail with the same password, no more by the old one, and back again (P170)', async () => {
+  it('leads in by the new mail with the same password, no more by the old one, and back again [P170]', async () => {
     const who = await member()
     const old = who.email
 
@@ -171,7 +171,7 @@ describe('the change of the own mail', () => {
     expect([await logIn(email), await logIn(old)]).toEqual([401, 200])
   })
 
-  it('is proven by a code to the old mail where there is no password, which a customer with one and staff cannot do (P171)', async () => {
+  it('is proven by a code to the old mail where there is no password, which a customer with one and staff cannot do [P171]', async () => {
     const who = await member({ bare: true })
     const own = (body: object = { for: 'proof' }) => call(who, 'POST /api/users/step-up/code', body)
     expect((await state(who)).proof).toBe('mail')
@@ -207,7 +207,7 @@ describe('the change of the own mail', () => {
     }
   })
 
-  it('says that somebody else has the mail only to who has proven it, and answers alike before; two at once get it once (P173)', async () => {
+  it('says that somebody else has the mail only to who has proven it, and answers alike before; two at once get it once [P173]', async () => {
     const [who, other] = [await member(), await member()]
     await prove(who)
     const [taken, free] = [await ask(who, other.email), await ask(who, newMail())]
@@ -242,7 +242,7 @@ describe('the change of the own mail', () => {
     return who
   }
 
-  it('refuses the mail that he has, five wrong codes, one that is over, another’s session and a code for another mail (P170)', async () => {
+  it('refuses the mail that he has, five wrong codes, one that is over, another’s session and a code for another mail [P170]', async () => {
     const who = await member()
     await prove(who)
     const same = await ask(who, who.email.toUpperCase())
@@ -275,7 +275,7 @@ describe('the change of the own mail', () => {
       expect((await call(who, `PUT ${base}`, body)).body.code).toBe('request.invalid')
   })
 
-  it('is done once from two tabs at once; a code that waited for another mail is void then (P170)', async () => {
+  it('is done once from two tabs at once; a code that waited for another mail is void then [P170]', async () => {
     const who = await member()
     const [one, other] = [await asked(who), await asked(who)]
 
@@ -299,7 +299,7 @@ describe('the change of the own mail', () => {
     expect(left).toEqual([])
   })
 
-  it('makes recovery links and login codes of the old mail void, and a change by staff makes his void (P170)', async () => {
+  it('makes recovery links and login codes of the old mail void, and a change by staff makes his void [P170]', async () => {
     const who = await member()
 
     const post = (url: string, payload: object, cookies: Record<string, string> = {}) =>
@@ -340,7 +340,7 @@ describe('the change of the own mail', () => {
     expect(await mailOf(who)).toBe(byStaff)
   })
 
-  it('is not open to the banned and the deleted, and every code of a deleted person goes (P170)', async () => {
+  it('is not open to the banned and the deleted, and every code of a deleted person goes [P170]', async () => {
     const [banned, gone] = [await member(), await member()]
     const [his, hers] = [await asked(banned), await asked(gone)]
 
@@ -359,7 +359,7 @@ describe('the change of the own mail', () => {
     expect(await mailOf(banned)).toBe(banned.email)
   })
 
-  it('stands in the trail masked, and of staff every admin is told (P170, Q113)', async () => {
+  it('stands in the trail masked, and of staff every admin is told [P170, Q113]', async () => {
     const admin = await member({ role: 'admin', name: 'Dora Equipe' })
     const customer = await member()
 
@@ -384,7 +384,7 @@ describe('the change of the own mail', () => {
     expect(subjects.filter((one) => one === 'E-mail de um usuário alterado')).toHaveLength(1)
   })
 
-  it('has the mails of an order made before go to the new mail, while its invoice keeps the old one (P172)', async () => {
+  it('has the mails of an order made before go to the new mail, while its invoice keeps the old one [P172]', async () => {
     const who = await member()
     const { id } = await product(world.app, { keys: 1 })
     const { body } = await startPix(world, who, await fill(world, who, id))
@@ -412,7 +412,7 @@ describe('the change of the own mail', () => {
     })
   })
 
-  it('stands twelve mails an hour of one person and to one mail, whoever asks (P170)', async () => {
+  it('stands twelve mails an hour of one person and to one mail, whoever asks [P170]', async () => {
     const who = await member()
     await prove(who)
     const seen: number[] = []
@@ -431,7 +431,7 @@ describe('the change of the own mail', () => {
   })
 })
 
-it('without a mail server the change says so and sends nothing (P174)', async () => {
+it('without a mail server the change says so and sends nothing [P174]', async () => {
   const silent = await openTestShop()
   try {
     const who = await person(silent.app)

@@ -37,7 +37,7 @@ async function oldCustomer(password: string) {
   return { ...who, passwordHash }
 }
 
-it('a password opens the account however its letters were composed, registered in either form (Q118, A13)', async () => {
+it('a password opens the account however its letters were composed, registered in either form [Q118, F163]', async () => {
   for (const [i, password] of [composed, decomposed].entries()) {
     const email = `forma${i}@exemplo.test`
 
@@ -53,7 +53,7 @@ it('a password opens the account however its letters were composed, registered i
   }
 })
 
-it('a hash from before is opened once by the form it was made of and kept anew: then both forms open it, five at once too (Q118, A13)', async () => {
+it('a hash from before is opened once by the form it was made of and kept anew: then both forms open it, five at once too [Q118, F163]', async () => {
   const who = await oldCustomer(decomposed)
   expect((await enter(who.email, composed)).statusCode).toBe(401)
   const five = await Promise.all(Array.from({ length: 5 }, () => enter(who.email, decomposed)))
@@ -63,7 +63,7 @@ it('a hash from before is opened once by the form it was made of and kept anew: 
   expect((await enter(who.email, decomposed)).statusCode).toBe(200)
 })
 
-it('the own password may be changed and proven with the old form too (Q118)', async () => {
+it('the own password may be changed and proven with the old form too [decision Q118]', async () => {
   const who = await oldCustomer(decomposed)
   const send = (method: 'POST' | 'PUT', path: string, payload: object) =>
     world.http.inject({ method, url: `/api/users/${path}`, payload, headers: who.headers })
@@ -84,7 +84,7 @@ it('the own password may be changed and proven with the old form too (Q118)', as
   expect((await enter(again.email, 'Outra-Senha-99')).statusCode).toBe(200)
 })
 
-it('a password of plain letters keeps its hash (Q118)', async () => {
+it('a password of plain letters keeps its hash [decision Q118]', async () => {
   const who = await oldCustomer('Bem-Simples-2026')
   expect((await enter(who.email, 'Bem-Simples-2026')).statusCode).toBe(200)
   expect(await hashOf(who.userId)).toBe(who.passwordHash)

@@ -31,7 +31,7 @@ export async function checkPassword(
   return fitsAsTyped ? 'old' : null
 }
 
-/** Checked when nobody has the email, so that both answers take the same time (R22). */
+/** Checked when nobody has the email, so that both answers take the same time (R022). */
 export const nobodysHash = argonHash('nobody has this password', argon)
 
 /**

@@ -21,7 +21,7 @@ import { hashPassword, limitKey } from './password-hash.ts'
 import { passwordFault } from './password.rules.ts'
 import { dropRecoveries } from './recoveries.service.ts'
 
-// Longer than the work takes, so that the reply comes after the same time whatever was done (D24).
+// Longer than the work takes, so that the reply comes after the same time whatever was done (D024).
 const forgotTakesMs = 250
 
 /**

@@ -28,7 +28,7 @@ function keysOf(app: App): KeyObject[] {
   return keys
 }
 
-/** When a session ends at the latest, however often it is renewed (A13). */
+/** When a session ends at the latest, however often it is renewed (F163). */
 export const lastMomentOf = (app: App, createdAt: Date): Date =>
   secondsAfter(createdAt, app.config.sessionDays * 86_400)
 

@@ -26,7 +26,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 /**
  * The next token is derived from the one before it, so that everybody who refreshes within the
- * grace period gets the same one (D21). The first is given; an older value of STORE_SECRET may have
+ * grace period gets the same one (D021). The first is given; an older value of STORE_SECRET may have
  * given another.
  */
 const successorsOf = (app: App, token: string): string[] =>

@@ -71,7 +71,7 @@ const roleOf = async (userId: string) =>
   (await world.app.db.select().from(users).where(eq(users.id, userId)))[0]!.role
 
 describe('an act of power', () => {
-  it('is refused without a fresh proof, changes nothing, and is done after the password was given once (Q113, S1)', async () => {
+  it('is refused without a fresh proof, changes nothing, and is done after the password was given once [Q113, F141]', async () => {
     const customer = await person(world.app, { name: 'Cliente' })
     const at = `/api/admin/users/${customer.userId}`
 
@@ -104,7 +104,7 @@ describe('an act of power', () => {
     expect((await ask(admin, `DELETE ${at}`)).status).toBe(200)
   })
 
-  it('is open for ten minutes in every process, in this session alone, and not by a clock that was set back (Q113)', async () => {
+  it('is open for ten minutes in every process, in this session alone, and not by a clock that was set back [decision Q113]', async () => {
     const [one, two] = [await person(world.app), await person(world.app)]
     await world.clock.still(async () => {
       await prove(admin)
@@ -136,7 +136,7 @@ describe('an act of power', () => {
     })
   })
 
-  it('is open to a code of the second factor, once a code, and fifty wrong ones at once are five tries (Q113)', async () => {
+  it('is open to a code of the second factor, once a code, and fifty wrong ones at once are five tries [decision Q113]', async () => {
     const customer = await person(world.app)
     expect((await prove(admin, { code: '123456' })).code).toBe('two_factor.not_enabled')
     const secret = new Secret({ size: 20 })
@@ -167,7 +167,7 @@ describe('an act of power', () => {
       expect((await prove(admin, body)).status).toBe(400)
   })
 
-  it('asks a developer as it asks an admin, and lets it make an admin too; nobody changes oneself (Q15, Q113, Q127)', async () => {
+  it('asks a developer as it asks an admin, and lets it make an admin too; nobody changes oneself [decision Q15, Q113, Q127]', async () => {
     const developer = await staff('developer', 'Davi')
     const customer = await person(world.app)
     expect((await setRole(developer, customer.userId)).code).toBe('auth.step_up')
@@ -182,7 +182,7 @@ describe('an act of power', () => {
     expect((await setRole(buyer, customer.userId)).code).toBe('auth.forbidden')
   })
 
-  it('stands in the trail with its proof, and every admin gets one mail of it that names no whole address (Q113)', async () => {
+  it('stands in the trail with its proof, and every admin gets one mail of it that names no whole address [decision Q113]', async () => {
     await world.drain()
     await world.sandbox!.call('DELETE', '/sandbox/api/mail')
     const customer = await person(world.app, { name: 'Bruna Lima', email: 'bruna@exemplo.test' })
@@ -221,7 +221,7 @@ describe('an act of power', () => {
     ).toHaveLength(3)
   })
 
-  it('is not open to who came in by a code from the mail alone (Q113, Q117)', async () => {
+  it('is not open to who came in by a code from the mail alone [decision Q113, Q117]', async () => {
     const customer = await person(world.app, { email: 'porcodigo@exemplo.test' })
 
     await world.http
@@ -265,7 +265,7 @@ const actsOfPower: Act[] = [
 ]
 
 it.each(actsOfPower)(
-  '%s of /api/admin/users/:id answers a stale session 403 auth.step_up and mails nobody, works after the password, and is mailed then (Q113, S1)',
+  '%s of /api/admin/users/:id answers a stale session 403 auth.step_up and mails nobody, works after the password, and is mailed then [Q113, F141]',
   async (call, body, subject) => {
     const target = await person(world.app, { name: 'Bruna Lima' })
 
@@ -299,7 +299,7 @@ it.each(actsOfPower)(
   },
 )
 
-it('the calls marked as acts of power are those of the table above, of the own mail and of providers, and the API document says so (Q113)', async () => {
+it('the calls marked as acts of power are those of the table above, of the own mail and of providers, and the API document says so [decision Q113]', async () => {
   const document = (await world.http.inject('/api/openapi.json')).json()
   const paths = document.paths as Record<string, Record<string, { 'x-step-up'?: unknown }>>
 

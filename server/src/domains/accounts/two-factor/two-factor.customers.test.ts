@@ -160,7 +160,7 @@ describe('a customer with a password', () => {
 })
 
 describe('a customer whose mail was never proven', () => {
-  it('proves it with a code in the same act, so that nobody locks out whose mail it is (P175)', async () => {
+  it('proves it with a code in the same act, so that nobody locks out whose mail it is [P175]', async () => {
     const who = await customer({ passwordHash })
     const { secret, mailbox } = (await ask(who, 'two-factor/setup', { password })).body
     expect(mailbox).toBe(true)

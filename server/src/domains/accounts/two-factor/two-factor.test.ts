@@ -315,7 +315,7 @@ describe('switching off', () => {
     ).toBe('two_factor.not_enabled')
   })
 
-  it('staff take it away from a colleague who lost it, a developer from an admin too (Q127)', async () => {
+  it('staff take it away from a colleague who lost it, a developer from an admin too [decision Q127]', async () => {
     const [admin, other, developer] = [await staff('admin'), await staff('admin'), await staff()]
     await enrol(other)
 

@@ -370,7 +370,7 @@ describe('products in the back office', () => {
 })
 
 describe('how many of a product one order may hold', () => {
-  it('is 10 unless staff say otherwise, from 1 to 99, and the shop shows it on the product and in the cart (Q116, M13)', async () => {
+  it('is 10 unless staff say otherwise, from 1 to 99, and the shop shows it on the product and in the cart [Q116, F113]', async () => {
     const made = await ask('POST', base, full({ name: 'Chave Limitada' }))
     expect(made.body.product).toMatchObject({ maxPerOrder: 10 })
     const { id } = made.body.product

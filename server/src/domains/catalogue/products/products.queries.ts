@@ -214,7 +214,7 @@ export async function productOnSale(
   return product ? { ...product, variants: await variantsOnSale(app, product, language) } : null
 }
 
-/** A product on sale by the id of one of its variants, the first of which has its own (G1). */
+/** A product on sale by the id of one of its variants, the first of which has its own (L001). */
 export const productOfVariant = async (app: App, variantId: string): Promise<ShopProduct | null> =>
   (
     await select(

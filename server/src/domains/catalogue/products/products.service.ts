@@ -44,7 +44,7 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
     if (input.provider === 'keyauth' && input.metadata.expiration === null)
       throw fail('variant.delivery', { fields: ['validityDays'] }, { fields: ['validityDays'] })
 
-    // The first variant has the product's id (G1).
+    // The first variant has the product's id (L001).
     const first = { ...made, productId: id, priceCents: cents(input.price) }
     await tx.db.insert(productVariants).values({ ...variantColumns(input), ...first, position: 0 })
     await notePrices(tx, firstPrice(first, actor))

@@ -232,7 +232,7 @@ describe('a KeyAuth product', () => {
     })
   })
 
-  it('a licence that was activated stops working when its money goes back, and works again when it does not after all [B112] (M1)', async () => {
+  it('a licence that was activated stops working when its money goes back, and works again when it does not after all [B112] [F101]', async () => {
     const { who, order } = await buy('keyauth')
     await eventually(world, async () => {
       expect((await shown(who))[0]!.status).toBe('active')

@@ -53,7 +53,7 @@ const unban = (who: Person) =>
   send(world, `POST /api/admin/users/${who.userId}/unban`, { as: staff, body: {} })
 
 const bar = async (who: Person, way: (typeof ways)[number]) => {
-  // An account stays for a minute after an order of it was paid (F24).
+  // An account stays for a minute after an order of it was paid (F224).
   if (way === 'deleted') await world.advance(60)
 
   const { status } =
@@ -125,7 +125,7 @@ async function bought(provider: 'manual' | 'keyauth' | 'stock', keys: string[] =
 
 describe('units that wait for stock when their buyer goes', () => {
   for (const way of ways)
-    it(`${way}: stock that comes is not given to him and goes to who waits behind him; staff see the unit as held and send the money back (Q114, Q38, M9)`, async () => {
+    it(`${way}: stock that comes is not given to him and goes to who waits behind him; staff see the unit as held and send the money back [Q114, Q38, F109]`, async () => {
       const one = await waiting()
       const behind = await person(world.app)
       const order = await orderOf(one.who)
@@ -179,7 +179,7 @@ describe('units that wait for stock when their buyer goes', () => {
       await expectSound(world)
     })
 
-  it('banned: he stands in nobody’s way, and is served as soon as the ban is lifted (Q114, Q38)', async () => {
+  it('banned: he stands in nobody’s way, and is served as soon as the ban is lifted [decision Q114, Q38]', async () => {
     const first = await waiting()
     const second = await waiting()
 
@@ -207,7 +207,7 @@ describe('units that wait for stock when their buyer goes', () => {
   })
 
   for (const way of ways)
-    it(`${way} at the moment when the stock comes: he gets nothing (Q114)`, async () => {
+    it(`${way} at the moment when the stock comes: he gets nothing [decision Q114]`, async () => {
       const one = await waiting()
       const order = await orderOf(one.who)
       await world.app.db.execute(`delete from graphile_worker._private_jobs`)
@@ -231,7 +231,7 @@ describe('units that wait for stock when their buyer goes', () => {
 
 describe('units that staff or KeyAuth deliver when their buyer goes', () => {
   for (const way of ways)
-    it(`${way}: no key can be entered for him, in words (Q114)`, async () => {
+    it(`${way}: no key can be entered for him, in words [decision Q114]`, async () => {
       const { who, order, unit } = await bought('manual')
       await bar(who, way)
 
@@ -247,7 +247,7 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
     })
 
   for (const way of ways)
-    it(`${way}: nothing is minted for him, and a key that is being minted is taken back (Q114)`, async () => {
+    it(`${way}: nothing is minted for him, and a key that is being minted is taken back [decision Q114]`, async () => {
       const [early, midway] = [await bought('keyauth'), await bought('keyauth')]
       const before = await minted()
       await bar(early.who, way)
@@ -293,7 +293,7 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
     })
 
   for (const way of ways)
-    it(`${way}: his key is not replaced by another one (Q114)`, async () => {
+    it(`${way}: his key is not replaced by another one [decision Q114]`, async () => {
       const { who } = await bought('stock', [`VELHA-${way}-1`, `VELHA-${way}-2`])
 
       const [licence] = await world.app.db
@@ -313,7 +313,7 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
 })
 
 describe('money of a banned buyer that staff take', () => {
-  it('pays his order, whose unit is held until the ban is lifted (Q114, M9)', async () => {
+  it('pays his order, whose unit is held until the ban is lifted [Q114, F109]', async () => {
     const one = await started(world, 'pix')
     await ban(one.who)
     await pay(world, 'pix', one)

@@ -40,7 +40,7 @@ const licenceOf = async (orderId: string) =>
   (await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)))[0]!
 
 describe('acts that meet at the same order', () => {
-  it('six key replacements at once: one replaces, five are told that the key is another one now, none is lost (M11)', async () => {
+  it('six key replacements at once: one replaces, five are told that the key is another one now, none is lost [F111]', async () => {
     const { orderId, productId } = await bought([
       'RAIZ-0001',
       'RAIZ-0002',
@@ -98,7 +98,7 @@ describe('acts that meet at the same order', () => {
     await expectSound(world)
   })
 
-  it('a licence that is revoked while its key is replaced takes the new key with it, not the old one (M11)', async () => {
+  it('a licence that is revoked while its key is replaced takes the new key with it, not the old one [F111]', async () => {
     const { orderId, productId } = await bought(['PAR-0001', 'PAR-0002'])
     const licence = await licenceOf(orderId)
 
@@ -138,7 +138,7 @@ describe('acts that meet at the same order', () => {
     await expectSound(world)
   })
 
-  it('stock that comes at the moment of a dispute is not delivered to the disputed order (M11)', async () => {
+  it('stock that comes at the moment of a dispute is not delivered to the disputed order [F111]', async () => {
     const { orderId, productId } = await bought(['UNICA-0001'])
     // Its only unit waits again, as that of an order that was paid with none left.
     await world.app.db.execute(sql`delete from licences where order_id = ${orderId}`)

@@ -40,7 +40,7 @@ export async function startPayment(
   checkInput(app, buyer, input)
   if (!input.couponCode) return startInRounds(app, buyer, input)
 
-  // A guessed coupon counts wherever it is made, with the same limit as in the cart (A8). It is
+  // A guessed coupon counts wherever it is made, with the same limit as in the cart (F158). It is
   // counted before the check, so that a right guess is refused too after too many wrong ones.
   await app.limits.check('coupon', buyer.userId)
 

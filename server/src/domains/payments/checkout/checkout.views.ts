@@ -104,7 +104,7 @@ export type OwnersPart = {
 
 /**
  * The state of a payment. A stranger gets first name, lines, totals and status; the owner also gets
- * order, keys and the open charge (Q27, D5).
+ * order, keys and the open charge (Q27, D005).
  */
 export function statusView(
   { payment, orderNumber, lines }: PaymentOnPage,

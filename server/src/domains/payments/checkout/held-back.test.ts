@@ -7,7 +7,7 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { startPayment } from './checkout.service.ts'
 
-// What unpaid payments of one address may hold of an option (Q133, F23).
+// What unpaid payments of one address may hold of an option (Q133, F223).
 
 let world: TestShop
 

@@ -1,6 +1,6 @@
 /**
  * The address to which a hosted page may send the buyer: only our own origin and known paths, else
- * the default (Q61, D4).
+ * the default (Q61, D004).
  */
 export function returnUrl(wanted: string | undefined, publicUrl: string, fallback: string): string {
   const allowed = ['/status', '/success', '/failed', '/checkout']

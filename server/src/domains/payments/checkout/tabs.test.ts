@@ -84,7 +84,7 @@ const hasOneKey = (bought: Cart) =>
 
 describe('the same cart in two tabs at once', () => {
   for (const method of methods)
-    it(`by ${method} twice: both tabs show the one charge, it is paid once and gives one key (Q38, Q67, R7)`, async () => {
+    it(`by ${method} twice: both tabs show the one charge, it is paid once and gives one key [Q38, Q67, R007]`, async () => {
       const bought = await cart()
       // The tab that finds the charge standing is told so, with that charge in the answer.
       const answers = await Promise.all([start(method, bought), start(method, bought)])
@@ -132,7 +132,7 @@ describe('the same cart in two tabs at once', () => {
     ['pix', 'crypto'],
     ['stripe', 'crypto'],
   ] as const)
-    it(`by ${one} in one and ${other} in the other: one charge stays open, its tab knows it, and it gives one key (Q38, Q67, R7)`, async () => {
+    it(`by ${one} in one and ${other} in the other: one charge stays open, its tab knows it, and it gives one key [Q38, Q67, R007]`, async () => {
       const bought = await cart()
       const answers = await Promise.all([start(one, bought), start(other, bought)])
       expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
@@ -150,7 +150,7 @@ describe('the same cart in two tabs at once', () => {
 describe('a change of method', () => {
   for (const old of methods)
     for (const chosen of methods.filter((method) => method !== old))
-      it(`from ${old} to ${chosen}: the old charge is over, the new one gives one key, and coins to the old one are known as repeated (Q67, R7)`, async () => {
+      it(`from ${old} to ${chosen}: the old charge is over, the new one gives one key, and coins to the old one are known as repeated [Q67, R007]`, async () => {
         const bought = await cart()
 
         const [before, after] = [
@@ -178,7 +178,7 @@ describe('a change of method', () => {
       })
 
   for (const chosen of ['pix', 'stripe'] as const)
-    it(`from crypto to ${chosen}, and the coins come all the same: they pay the order with the key that waits, ${chosen} takes no second money (Q38, R7)`, async () => {
+    it(`from crypto to ${chosen}, and the coins come all the same: they pay the order with the key that waits, ${chosen} takes no second money [Q38, R007]`, async () => {
       const bought = await cart()
       const before = caseOf(bought, await start('crypto', bought))
       const after = caseOf(bought, await start(chosen, bought))
@@ -192,7 +192,7 @@ describe('a change of method', () => {
 })
 
 describe('a charge whose provider does not answer while another takes its place', () => {
-  it('is closed in the end, though the job looks before its payment is over (Q38, R7)', async () => {
+  it('is closed in the end, though the job looks before its payment is over [Q38, R007]', async () => {
     const bought = await cart()
     const first = await start('pix', bought)
     const { paymentId, txid } = first.body

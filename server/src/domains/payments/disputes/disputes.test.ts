@@ -121,7 +121,7 @@ const storyOf = (sale: Sale) =>
     .from(auditLog)
     .where(and(eq(auditLog.targetId, sale.id), like(auditLog.action, 'payment.dispute\\_%')))
 
-describe('A dispute takes as much as was lost (M5)', () => {
+describe('A dispute takes as much as was lost [F105]', () => {
   it('lost in part, the order stays paid, the licence works, exactly that part is booked and the desk is asked', async () => {
     const sale = await sold()
     await happens(sale, 'created')
@@ -236,7 +236,7 @@ describe('A dispute takes as much as was lost (M5)', () => {
   })
 })
 
-describe('A dispute follows what moved (M6, M16)', () => {
+describe('A dispute follows what moved [F106, F116]', () => {
   it('lost, appealed and then won, the sale stands again: order, licence and books', async () => {
     const sale = await sold()
     await happens(sale, 'created')
@@ -341,7 +341,7 @@ describe('A dispute follows what moved (M6, M16)', () => {
   })
 })
 
-describe('Facts of a dispute may come as they like (M5, M6)', () => {
+describe('Facts of a dispute may come as they like [F105, F106]', () => {
   it('every webhook five times and out of order: one loss, each state told once', async () => {
     const sale = await sold()
     for (const status of ['created', 'submitted', 'lost']) await act(sale, status)
@@ -475,7 +475,7 @@ describe('Facts of a dispute may come as they like (M5, M6)', () => {
   })
 })
 
-describe('A dispute of any sale (M5, M6)', () => {
+describe('A dispute of any sale [F105, F106]', () => {
   it('early: contested before the shop saw the money, the licence is delivered out of use and works when it is won', async () => {
     const sale = await opened()
     await payCard(world, sale.session)

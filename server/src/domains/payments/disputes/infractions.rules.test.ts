@@ -41,7 +41,7 @@ const judged = (
 const state = (...given: Parameters<typeof judged>) =>
   judged(...given).disputes.map((one) => [one.state, one.takenCents])
 
-describe('a report of fraud (M4)', () => {
+describe('a report of fraud [F104]', () => {
   it('is undecided while it is open or defended', () => {
     expect(
       ['ABERTA', 'EM_DEFESA', 'ACEITA', 'REJEITADA', 'CANCELADA', 'CANCELADA_EFI', ''].map(

@@ -74,7 +74,7 @@ async function keepInfractions(app: App, facts: readonly InfractionFact[]): Prom
 
 /**
  * Before a return that is not ours is booked, read the reports of fraud again: a bank takes money of
- * an accepted report at once, mostly without saying why, and the hourly look comes later (F53).
+ * an accepted report at once, mostly without saying why, and the hourly look comes later (F253).
  * Throws ProviderUnknown while a report is undecided and cannot be read, so that the payment stays
  * as it is and is asked about again.
  */

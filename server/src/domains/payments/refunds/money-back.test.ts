@@ -97,7 +97,7 @@ const ofPayments = [
   ['ORD-000004', 'completed', null, 'open'],
 ]
 
-it('every list tells which part of an order or payment went back and whether it is contested (Q130)', async () => {
+it('every list tells which part of an order or payment went back and whether it is contested [decision Q130]', async () => {
   const list = await ask('/api/admin/orders')
   expect(told(list.orders)).toEqual(ofOrders)
   expect(told((await ask('/api/admin/transactions')).data.transactions, 'productName')).toEqual(
@@ -113,7 +113,7 @@ it('every list tells which part of an order or payment went back and whether it 
   expect(order.payments[0].refundedAmount).toBe(50)
 })
 
-it('sums of refunded money are what the refunds hold, and income keeps nothing of it (Q130)', async () => {
+it('sums of refunded money are what the refunds hold, and income keeps nothing of it [decision Q130]', async () => {
   const { data } = await ask('/api/admin/transactions/stats')
 
   // The 10 that came twice are among what was sent back, but were no part of what is completed.

@@ -118,7 +118,7 @@ async function twoUnderWay() {
 }
 
 describe('a PIX that somebody returns in the bank app', () => {
-  it('R$ 1,00 of R$ 129,80: exactly that went back, the order stands, the licence works, nobody contests anything (M2, M3)', async () => {
+  it('R$ 1,00 of R$ 129,80: exactly that went back, the order stands, the licence works, nobody contests anything [F102, F103]', async () => {
     const one = await paid()
     await returned(one.txid, { amount: '1.00' })
 
@@ -147,7 +147,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('several parts, told by ids that repeat, until all is gone: only then the order is refunded and the licence revoked (M2)', async () => {
+  it('several parts, told by ids that repeat, until all is gone: only then the order is refunded and the licence revoked [F102]', async () => {
     const one = await paid()
     await returned(one.txid, { amount: '60.00', id: '1' })
     await returned(one.txid, { amount: '60.00', id: '2', natureza: 'ORIGINAL' })
@@ -176,7 +176,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('the same facts five times, by two processes, are one return and one line of the trail (M3)', async () => {
+  it('the same facts five times, by two processes, are one return and one line of the trail [F103]', async () => {
     const one = await paid()
     await slowly(0)
     await returned(one.txid, { amount: '10.00' })
@@ -198,7 +198,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     expect(await trailOf(one.id)).toMatchObject([{ amountCents: 1000, byProvider: true }])
   })
 
-  it('that ended stays so when an answer from before its end comes late: told once, in the trail once (M3)', async () => {
+  it('that ended stays so when an answer from before its end comes late: told once, in the trail once [F103]', async () => {
     const one = await paid()
     await slowly(0)
     const { id } = await returned(one.txid, { amount: '10.00' })
@@ -224,7 +224,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     expect(await trailOf(one.id)).toMatchObject([{ amountCents: 1000, byProvider: true }])
   })
 
-  it('one that the bank takes back (NAO_REALIZADO) counts for nothing; while it is under way nothing is asked under an id that is not its own (M3)', async () => {
+  it('one that the bank takes back (NAO_REALIZADO) counts for nothing; while it is under way nothing is asked under an id that is not its own [F103]', async () => {
     const one = await paid()
     await slowly(600_000)
     const { id } = await returned(one.txid, { amount: '20.00' })
@@ -248,7 +248,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await slowly(0)
   })
 
-  it('a refund that the provider cannot tell of does not hold up those behind it (M3)', async () => {
+  it('a refund that the provider cannot tell of does not hold up those behind it [F103]', async () => {
     const { second, mine, theirs } = await twoUnderWay()
     await ended(theirs.id)
 
@@ -289,7 +289,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await slowly(0)
   })
 
-  it('all of it before the shop saw the money: nothing is delivered and the order is not paid by it (M2)', async () => {
+  it('all of it before the shop saw the money: nothing is delivered and the order is not paid by it [F102]', async () => {
     const one = await started()
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', path: '/pix', times: 5, do: 'drop-webhook' },
@@ -313,7 +313,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('too little that came and went back leaves the desk by itself (M2)', async () => {
+  it('too little that came and went back leaves the desk by itself [F102]', async () => {
     const one = await started()
     await payPix(world, one.txid, '50.00')
     await expire(world, one)
@@ -328,7 +328,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('a second payment of the same charge, sent back in the app before the shop did it: it goes back once and the order stands (M3)', async () => {
+  it('a second payment of the same charge, sent back in the app before the shop did it: it goes back once and the order stands [F103]', async () => {
     const one = await paid()
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', path: '/pix', times: 5, do: 'drop-webhook' },
@@ -352,7 +352,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it("an id of ours on another receipt is not our refund: each return is kept under its own money's (M3)", async () => {
+  it("an id of ours on another receipt is not our refund: each return is kept under its own money's [F103]", async () => {
     const one = await paid()
     await payPix(world, one.txid)
 

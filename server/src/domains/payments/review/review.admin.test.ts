@@ -78,7 +78,7 @@ const paid = async (method: Method, keys = 1, priceCents?: number) => {
   return one
 }
 
-describe('late, short, over and double, by each method, with stock left and with none (R7)', () => {
+describe('late, short, over and double, by each method, with stock left and with none [R007]', () => {
   it('has every cell', () => {
     expect(
       new Set(matrix.map(({ event, method, stock }) => `${event} ${method} ${stock}`)).size,
@@ -634,7 +634,7 @@ describe('the evidence pack of contested money says what is contested and why, i
     )
   })
 
-  it('of a PIX: each report of fraud (M4)', async () => {
+  it('of a PIX: each report of fraud [F104]', async () => {
     const one = await paid('pix', 1, 1990)
     expect(await packOf(one.id, 'pt-BR')).not.toContain('Contestações')
     const { providerReference } = await paymentRow(world, one.id)

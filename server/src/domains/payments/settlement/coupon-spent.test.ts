@@ -58,7 +58,7 @@ const keysOf = async (id: string) => {
   return world.app.db.$count(licences, eq(licences.orderId, orderId))
 }
 
-describe('late money for payments with a coupon of one use (Q56, Q38)', () => {
+describe('late money for payments with a coupon of one use [decision Q56, Q38]', () => {
   it('is delivered while the use is left; what comes after it is booked and waits for staff, however it races', async () => {
     const couponId = await coupon(world.app, { code: 'UMAVEZ', usageLimit: 1 })
 

@@ -51,7 +51,7 @@ async function onDesk(payment: Case) {
 }
 
 describe('a deposit that the exchange asks the shop about (status 8)', () => {
-  it('is a payment under way, told so to the buyer and to staff, and completes whenever the exchange says so (M7)', async () => {
+  it('is a payment under way, told so to the buyer and to staff, and completes whenever the exchange says so [F107]', async () => {
     const payment = await started(world, 'crypto')
     const depositId = await heldDeposit(payment)
     await world.sweep()
@@ -83,7 +83,7 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     await expectSound(world)
   })
 
-  it('that came after the time was over is followed to its end as well, however long that takes (M7)', async () => {
+  it('that came after the time was over is followed to its end as well, however long that takes [F107]', async () => {
     const payment = await started(world, 'crypto')
     await expire(world, payment)
     const depositId = await heldDeposit(payment)
@@ -112,7 +112,7 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     await expectSound(world)
   })
 
-  it('that the exchange rejects in the end is told as what does not match, and ends (M7)', async () => {
+  it('that the exchange rejects in the end is told as what does not match, and ends [F107]', async () => {
     const payment = await started(world, 'crypto')
     const depositId = await heldDeposit(payment)
     await world.sweep()
@@ -200,7 +200,7 @@ describe('a deposit of nearly the amount of a payment', () => {
     ['another network and its fee', -0.29, 'BSC'],
     ['ten dollars too little', -10, 'TRX'],
   ])(
-    'that came short by %s is shown beside its payment and told to its buyer within one look (F11)',
+    'that came short by %s is shown beside its payment and told to its buyer within one look [F211]',
     async (_what, change, network) => {
       const payment = await started(world, 'crypto', 1, 9_990)
       const amount = (payment.coins + change).toFixed(6)
@@ -230,7 +230,7 @@ describe('a deposit of nearly the amount of a payment', () => {
     ['a fee that leaves no digit as it was', -1.234567, 'TRX'],
     ['a dollar more', 1, 'TRX'],
     ['nearly the amount by another network', -0.012345, 'BSC'],
-  ])("is nobody's by %s (F11)", async (_what, change, network) => {
+  ])("is nobody's by %s [F211]", async (_what, change, network) => {
     const payment = await started(world, 'crypto', 1, 9_990)
     const amount = (payment.coins + change).toFixed(6)
     await deposit(world, { coin: 'USDT', network, amount, status: 1 })
@@ -323,7 +323,7 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
 
   for (const buyer of ['there', 'banned', 'deleted'] as const)
     for (const stock of [true, false])
-      it(`buyer ${buyer}, ${stock ? 'stock left' : 'none left'}: a task of the desk first, then money like any other (Q114, M7, M9, R7)`, async () => {
+      it(`buyer ${buyer}, ${stock ? 'stock left' : 'none left'}: a task of the desk first, then money like any other [Q114, F107, F109, R007]`, async () => {
         const payment = await started(world, 'crypto')
         await leave[buyer](payment)
         const depositId = await heldDeposit(payment)

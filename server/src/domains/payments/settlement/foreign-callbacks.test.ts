@@ -8,7 +8,7 @@ import { paymentRow, payPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 // Genuine calls of an account that serves other applications too: the shop answers 200, keeps what
-// concerns it and passes over the rest (F20).
+// concerns it and passes over the rest (F220).
 
 let world: TestShop
 

@@ -86,7 +86,7 @@ async function logsIn(one: { id: string; user: string }, expected: 'in' | '403')
 
 describe('the user of a KeyAuth licence', () => {
   for (const user of [undefined, 'carla'])
-    it(`paid by card, ${user ? 'under a name of his own' : 'by his key'}: out while contested and when lost, in again when the appeal is won (M1, M6)`, async () => {
+    it(`paid by card, ${user ? 'under a name of his own' : 'by his key'}: out while contested and when lost, in again when the appeal is won [F101, F106]`, async () => {
       const one = await used('stripe', user)
       const session = (await paymentRow(world, one.id)).providerReference!
 
@@ -103,7 +103,7 @@ describe('the user of a KeyAuth licence', () => {
       await expectSound(world)
     })
 
-  it('paid by PIX: out while fraud is reported, in again when the bank rejects it, out when another report is accepted (M1, M4)', async () => {
+  it('paid by PIX: out while fraud is reported, in again when the bank rejects it, out when another report is accepted [F101, F104]', async () => {
     const one = await used('pix')
 
     for (const [status, login] of [
@@ -124,7 +124,7 @@ describe('the user of a KeyAuth licence', () => {
     await expectSound(world)
   })
 
-  it('paid by coins, which nobody can contest: in, until staff send them back (M1)', async () => {
+  it('paid by coins, which nobody can contest: in, until staff send them back [F101]', async () => {
     const one = await used('crypto', 'bento')
     await logsIn(one, 'in')
 

@@ -243,7 +243,7 @@ describe('money of a paid order that goes back or is contested', () => {
       for (const loss of losses)
         for (const stock of [true, false])
           it.runIf((buyer === 'there' && stock) || isLong)(
-            `${loss} by ${method}, buyer ${buyer}, ${stock ? 'delivered' : 'waiting for stock'} (M2, M4, M5, R7)`,
+            `${loss} by ${method}, buyer ${buyer}, ${stock ? 'delivered' : 'waiting for stock'} [F102, F104, F105, R007]`,
             async () => {
               const sale = await opened(method)
               if (!stock) await takeReservedKey(sale.productId)
@@ -267,7 +267,7 @@ describe('money of a paid order that goes back or is contested', () => {
 describe('money that is held because its buyer was banned before he paid', () => {
   for (const method of methods)
     for (const loss of losses)
-      it(`${loss} by ${method}: it goes on waiting for staff, whoever lifts the ban, and nothing contested is accepted or sent back (Q114, M9, R7)`, async () => {
+      it(`${loss} by ${method}: it goes on waiting for staff, whoever lifts the ban, and nothing contested is accepted or sent back [Q114, F109, R007]`, async () => {
         const sale = await opened(method)
         await leave.banned(sale.who)
         await paid(sale)
@@ -298,7 +298,7 @@ describe('money that is held because its buyer was banned before he paid', () =>
 
 describe('money that is contested in the middle', () => {
   for (const method of methods)
-    it(`by ${method}, the whole of a paid order: staff cannot send it back meanwhile, by no call (Q34, M5)`, async () => {
+    it(`by ${method}, the whole of a paid order: staff cannot send it back meanwhile, by no call [Q34, F105]`, async () => {
       const sale = await paid(await opened(method))
       await dispute(sale, 'created')
 
@@ -315,7 +315,7 @@ describe('money that is contested in the middle', () => {
       await expectSound(world)
     })
 
-  it('by pix, the first part before the rest came: the order is paid and its licence waits until that is decided (M4, M5)', async () => {
+  it('by pix, the first part before the rest came: the order is paid and its licence waits until that is decided [F104, F105]', async () => {
     const sale = await opened('pix')
     await payPix(world, sale.at, '60.00')
     await look(sale.id)
@@ -326,7 +326,7 @@ describe('money that is contested in the middle', () => {
     await expectSound(world)
   })
 
-  it('by card, an inquiry becomes a dispute: asked about, held money can be accepted and a paid key works; contested, neither (M6, M16)', async () => {
+  it('by card, an inquiry becomes a dispute: asked about, held money can be accepted and a paid key works; contested, neither [F106, F116]', async () => {
     const [sale, waiting] = [await opened('stripe'), await opened('stripe')]
     await leave.banned(waiting.who)
 

@@ -137,7 +137,7 @@ describe('money of a customer who is banned or deleted', () => {
   for (const [customer, event, ends] of cells)
     for (const [method, end] of Object.entries(ends) as [Method, End][])
       for (const stock of isLong ? [true, false] : [true])
-        it(`${event} by ${method}, ${customer}, ${stock ? 'stock left' : 'none left'}: ${end.kind ?? 'nothing came'}, nothing is delivered (Q114, M9, R7)`, async () => {
+        it(`${event} by ${method}, ${customer}, ${stock ? 'stock left' : 'none left'}: ${end.kind ?? 'nothing came'}, nothing is delivered [Q114, F109, R007]`, async () => {
           const one = await make(event, method, customer)
           if (!stock) await emptyShelf(world, one)
           const { actions, ...rest } = end
@@ -158,7 +158,7 @@ describe('money of a customer who is banned or deleted', () => {
 
 describe('money of a banned customer that comes by PIX and by card', () => {
   for (const stock of [true, false])
-    it(`${stock ? 'stock left' : 'none left'}: both wait; the card's can deliver once the ban is lifted, the other only go back (Q114, M9, R7)`, async () => {
+    it(`${stock ? 'stock left' : 'none left'}: both wait; the card's can deliver once the ban is lifted, the other only go back [Q114, F109, R007]`, async () => {
       const { one, card } = await openTwice(world, 2)
       expect((await gone.banned(one.who)).status).toBe(200)
       await pay(world, 'pix', one)
@@ -207,7 +207,7 @@ const disturbances: Record<string, (one: Case) => Promise<unknown>> = {
 describe('in the middle of a payment', () => {
   for (const [at, [what, disturb]] of Object.entries(disturbances).entries())
     for (const method of isLong ? methods : [methods[at % 3]!])
-      it(`by ${method} ${what}: the buyer has his key at the price that was asked (Q38, R7)`, async () => {
+      it(`by ${method} ${what}: the buyer has his key at the price that was asked [Q38, R007]`, async () => {
         const one = await started(world, method)
         const { amountCents } = await paymentRow(world, one.id)
         await disturb(one)
@@ -241,7 +241,7 @@ describe('in the middle of a payment', () => {
 })
 
 describe('amounts that staff type at the desk', () => {
-  it('are between 0 and 10 million in whole cents, anything else is refused with 400 (Q118, M12)', async () => {
+  it('are between 0 and 10 million in whole cents, anything else is refused with 400 [Q118, F112]', async () => {
     const one = await started(world, 'pix')
     await pay(world, 'pix', one)
     const { left } = await desk(one.id)

@@ -63,7 +63,7 @@ const total = (all: readonly Money[]) => all.reduce((cents, one) => cents + one.
 const inReais = (all: readonly Money[]) => all.filter(({ currency }) => currency === 'BRL')
 
 describe('whatever came for an unpaid payment', () => {
-  it('it is made real exactly when money in its currency covers it, for a buyer who may be served, and the charge is his (Q114, Q38)', () => {
+  it('it is made real exactly when money in its currency covers it, for a buyer who may be served, and the charge is his [decision Q114, Q38]', () => {
     fc.assert(
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
         const isPaid = total(inReais(receipts)) >= standing.amountCents

@@ -100,7 +100,7 @@ describe('what the facts of a payment mean', () => {
   ) =>
     decide(standing(more), receipts, { state: 'open', mismatch: null, dispute: null, ...seen }, now)
 
-  it('enough money completes, at the moment when it was enough; what came after goes back (Q38)', () => {
+  it('enough money completes, at the moment when it was enough; what came after goes back [decision Q38]', () => {
     expect(told({}, [paid(1000, 3)])).toEqual({
       kind: 'complete',
       reviewReason: null,
@@ -137,7 +137,7 @@ describe('what the facts of a payment mean', () => {
     })
   })
 
-  it('money of a buyer who is barred waits for staff, and goes on waiting when he no longer is (Q114)', () => {
+  it('money of a buyer who is barred waits for staff, and goes on waiting when he no longer is [decision Q114]', () => {
     const held = { kind: 'keep', reviewReason: 'held', extra: [] }
 
     expect(told({ barred: true }, [paid(1000, 3), paid(1000, 4)])).toEqual({

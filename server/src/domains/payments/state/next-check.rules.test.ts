@@ -10,7 +10,7 @@ const hoursAfter = (hours: number) => new Date(ends.getTime() + hours * 3_600_00
 describe('a payment whose time is over', () => {
   const payment = { status: 'failed', createdAt: opened, expiresAt: ends, method: 'pix' } as const
 
-  it('is asked about for 48 hours more, and after that only while money is under way (R7, M7)', () => {
+  it('is asked about for 48 hours more, and after that only while money is under way [R007, F107]', () => {
     const next = (hours: number, underway = false) =>
       nextCheck(payment, hoursAfter(hours), underway)
     expect(next(1)).toEqual(new Date('2026-03-01T13:31:00.000Z'))
@@ -33,7 +33,7 @@ describe('when the provider is asked again', () => {
     return next && (next.getTime() - now.getTime()) / 1000
   }
 
-  it('a pending payment every quarter of a minute at first, then every half, and just after its end (R7)', () => {
+  it('a pending payment every quarter of a minute at first, then every half, and just after its end [R007]', () => {
     expect([0, 299, 300, 1769, 1770].map((seconds) => at('pending', seconds))).toEqual([
       15, 15, 30, 30, 30,
     ])
@@ -42,7 +42,7 @@ describe('when the provider is asked again', () => {
     expect([1800, 1900].map((seconds) => at('pending', seconds))).toEqual([30, 30])
   })
 
-  it('one that is over for two days, less and less; beyond that only what is under way (R7)', () => {
+  it('one that is over for two days, less and less; beyond that only what is under way [R007]', () => {
     const over = 1800
 
     for (const status of ['failed', 'rejected'] as const)

@@ -238,7 +238,7 @@ describe('the list of transactions', () => {
     expect((await send(world, `GET ${base}`, { as: a.who })).status).toBe(403)
   })
 
-  it("[B132, B133, B074] counts and sums by status: the cards add up, dollars at their own rate, the list's own without its status filter", async () => {
+  it("counts and sums by status: the cards add up, dollars at their own rate, the list's own without its status filter [B132, B133, B074]", async () => {
     const before = await read('/stats')
     const who = await person(world.app, { email: 'somas@cartoes.test' })
     const paid = await paidPix({ who, priceCents: 1000 })
@@ -616,7 +616,7 @@ describe('a refund by staff', () => {
     await expectSound(world)
   })
 
-  it("[B150] lets nobody else's units wait: a refunded order is not served, those behind it are", async () => {
+  it("lets nobody else's units wait: a refunded order is not served, those behind it are [B150]", async () => {
     const first = await pixOf({ keys: 1 })
     const second = await person(world.app)
     await world.advance(31 * 60)

@@ -73,7 +73,7 @@ const mailsTo = async (who: Person): Promise<string[]> => {
 }
 
 describe('taking a purchase back', () => {
-  it('is asked for once within seven days, lands on the desk, and is told to both sides (P133)', async () => {
+  it('is asked for once within seven days, lands on the desk, and is told to both sides [P133]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     expect(await shown(who)).toMatchObject({ state: 'possible', askedAt: null, reason: null })
     const asked = await ask(who, orderId, { reason: '  Comprei a versão errada. ' })
@@ -124,7 +124,7 @@ describe('taking a purchase back', () => {
     await desk(`/payments/${paymentId}/release`, { reason: 'fim do teste' })
   })
 
-  it("is refused for what is not paid, is too old, or is another person's (P133)", async () => {
+  it("is refused for what is not paid, is too old, or is another person's [P133]", async () => {
     const { who, orderId } = await paidOrder()
     expect((await ask(await person(world.app), orderId)).body.code).toBe('order.not_found')
     const buyer = await person(world.app)
@@ -149,7 +149,7 @@ describe('taking a purchase back', () => {
     })
   })
 
-  it('suspends its keys at once, and only a no of staff makes them work again (P133, P134)', async () => {
+  it('suspends its keys at once, and only a no of staff makes them work again [P133, P134]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     expect(await states(who)).toEqual({ licence: 'active', key: 'used' })
     await ask(who, orderId)
@@ -168,7 +168,7 @@ describe('taking a purchase back', () => {
     expect(await lastMail(who)).toContain('As chaves deste pedido voltaram a funcionar.')
   })
 
-  it('declined while a bank contests the money leaves the keys out of use (P134)', async () => {
+  it('declined while a bank contests the money leaves the keys out of use [P134]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     await ask(who, orderId)
     await world.app.pool.query("update payments set dispute = 'open' where id = $1", [paymentId])
@@ -178,7 +178,7 @@ describe('taking a purchase back', () => {
     expect(await lastMail(who)).not.toContain('voltaram a funcionar')
   })
 
-  it('asked for by two at the same moment is one (P133)', async () => {
+  it('asked for by two at the same moment is one [P133]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(who, orderId)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
@@ -188,7 +188,7 @@ describe('taking a purchase back', () => {
     await desk(`/payments/${paymentId}/release`, { reason: 'fim do teste' })
   })
 
-  it('is declined with a reason that its customer reads, once (P134)', async () => {
+  it('is declined with a reason that its customer reads, once [P134]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     await ask(who, orderId)
     const reason = 'A chave já foi ativada.'
@@ -209,7 +209,7 @@ describe('taking a purchase back', () => {
     expect((await ask(who, orderId)).body.code).toBe('withdrawal.exists')
   })
 
-  it('stays on the desk after a share went back, and is accepted when all did (P134)', async () => {
+  it('stays on the desk after a share went back, and is accepted when all did [P134]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     await ask(who, orderId)
     const back = (body: object) => desk(`/payments/${paymentId}/refund`, { reason: 'CDC', ...body })
@@ -241,7 +241,7 @@ describe('taking a purchase back', () => {
     await expectSound(world)
   })
 
-  it('sent back and declined at the same moment ends as one of them, never as both (P134)', async () => {
+  it('sent back and declined at the same moment ends as one of them, never as both [P134]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     await ask(who, orderId)
 

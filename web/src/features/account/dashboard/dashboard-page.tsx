@@ -110,7 +110,7 @@ function Ways() {
   )
 }
 
-/** Receipts and keys by mail reach nobody: the person learns it here, since by mail they cannot (F21). */
+/** Receipts and keys by mail reach nobody: the person learns it here, since by mail they cannot (F221). */
 function MailRefused({ email }: { email: string }) {
   const { t } = useTranslation('account')
   return (

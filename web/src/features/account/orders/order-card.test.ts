@@ -106,7 +106,7 @@ const dots = '••••••••••••••••••••••
 /** The card as it is once it was opened. */
 const opened = (given: Order) => createElement(OrderCard, { order: given, open: true })
 
-it('an order says what a unit costs and each key under its product; one that waits for money leads to the payment, no other does (B8)', () => {
+it('an order says what a unit costs and each key under its product; one that waits for money leads to the payment, no other does [F128]', () => {
   const paid = linesOf(drawn(opened(order)))
   expect(paid.join('|')).toContain(`Espada|1 × R$ 10,00|R$ 10,00|${dots}|`)
   expect(paid.join('|')).toContain(`Escudo|2 × R$ 20,00|R$ 40,00|${dots}|`)
@@ -161,7 +161,7 @@ it('two variants of one product have their own keys beneath, each under both nam
   )
 })
 
-it('a paid order says which of its licences are suspended, in a line each; what works has none (Q37)', () => {
+it('a paid order says which of its licences are suspended, in a line each; what works has none [decision Q37]', () => {
   const said = (status: Order['status'], language: 'pt-BR' | 'en-US') =>
     linesOf(
       drawn(
@@ -192,7 +192,7 @@ it('a paid order says which of its licences are suspended, in a line each; what 
   expect(said('refunded', 'pt-BR')).toEqual([])
 })
 
-it('a licence that waits for its key promises it by mail only while the shop sends it (B6)', () => {
+it('a licence that waits for its key promises it by mail only while the shop sends it [F126]', () => {
   const product: ComponentProps<typeof OwnedCard>['product'] = {
     id: 'u1',
     _id: 'u1',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { deviceName } from './device-name.ts'
 
-it('a session is named as people call their device, by browser and system (A13)', () => {
+it('a session is named as people call their device, by browser and system [F163]', () => {
   const named: [string | null, string | null][] = [
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',

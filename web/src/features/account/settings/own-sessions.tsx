@@ -66,7 +66,7 @@ function SessionRow({
   )
 }
 
-/** Where the account is logged in, and a button to end what one does not know (A13). */
+/** Where the account is logged in, and a button to end what one does not know (F163). */
 export function OwnSessions() {
   const { t } = useTranslation(['account', 'common'])
   const client = useQueryClient()

@@ -8,7 +8,7 @@ function told(at: string, now: string, language = 'pt-BR', timeZone = 'America/S
   return [day, text].filter(Boolean).join(' ').replaceAll('\u202f', ' ')
 }
 
-describe('a moment in a table (P322)', () => {
+describe('a moment in a table [P322]', () => {
   it('is of today or of yesterday by the calendar of the shop, not by hours', () => {
     const now = '2026-11-24T02:30:00Z'
     expect(told('2026-11-23T22:16:00Z', now)).toBe('today 19:16')

@@ -36,7 +36,7 @@ const steppingKeys = new Set([
   'PageDown',
 ])
 
-/** A key on a closed select would change the status at once (S1), so it opens the list instead. */
+/** A key on a closed select would change the status at once (F141), so it opens the list instead. */
 function openListInstead(event: KeyboardEvent<HTMLSelectElement>): void {
   const selectElement = event.currentTarget
   const isTypedCharacter = event.key.length === 1 && event.key !== ' '

@@ -31,7 +31,7 @@ function useColumns() {
   const change = useChange(adminApi.notifications.list)
   const options = statuses.map((status) => [status, t(`notifications.status.${status}`)] as const)
 
-  /** A choice in a row counts at once, so its toast leads back (S1). */
+  /** A choice in a row counts at once, so its toast leads back (F141). */
   const setStatus = (row: Notification, status: Notification['status'], undo?: Undo) =>
     change.run(
       () => call(adminApi.notifications.setStatus, { params: { id: row.id }, body: { status } }),

@@ -22,7 +22,7 @@ it('a moment says how much, why and by which proof, and nothing that is not text
   expect(worthSaying({ reason: null, payments: ['x'] }, 'BRL', String)).toEqual([])
 })
 
-it('what staff and a bank do about a payment is told in words, in both languages [B012] (M4)', () => {
+it('what staff and a bank do about a payment is told in words, in both languages [B012] [F104]', () => {
   const words = [
     ['payment.held', 'Dinheiro retido', 'Money held'],
     ['payment.accepted', 'Aceito como pago', 'Accepted as paid'],
@@ -50,7 +50,7 @@ it('what staff and a bank do about a payment is told in words, in both languages
   expect(sources).toEqual(['relato do banco', 'bank report'])
 })
 
-it('a reason that the shop wrote is told in words, in both languages; what a person wrote stays as it is (R7)', () => {
+it('a reason that the shop wrote is told in words, in both languages; what a person wrote stays as it is [R007]', () => {
   const said = (language: string): Record<string, string> =>
     JSON.parse(readFileSync(`web/public/locales/${language}/admin.json`, 'utf8'))
   const [portuguese, english] = [said('pt-BR'), said('en-US')]

@@ -69,7 +69,7 @@ export function useColumns(onOptions: (row: ListedProduct) => void): Column<List
     (status) => [status, t(`adminProducts.status.${status}`)] as const,
   )
 
-  /** A choice in a row counts at once, so its toast leads back (S1). */
+  /** A choice in a row counts at once, so its toast leads back (F141). */
   const setStatus = (row: Product, status: Product['status'], undo?: Undo) =>
     change.run(() => call(adminApi.products.update, { params: { id: row.id }, body: { status } }), {
       failed: t('adminProducts.errorUpdate'),

@@ -47,7 +47,7 @@ describe('figures', () => {
     expect(plain(monthText('2026-03', 'en-US'))).toBe('Mar 26')
   })
 
-  it('days of two years carry their year, days of one do not (S5)', () => {
+  it('days of two years carry their year, days of one do not [F145]', () => {
     const days = [{ date: '2025-11-21' }, { date: '2026-11-21' }]
     expect(dayTexts(days, 'pt-BR')).toEqual(['21/11/25', '21/11/26'])
     expect(dayTexts(days, 'en-US')).toEqual(['11/21/25', '11/21/26'])

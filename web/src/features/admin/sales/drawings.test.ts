@@ -83,7 +83,7 @@ it('new users are a line [B024]', () => {
   expect([type, data.datasets[0].data]).toEqual(['line', [4]])
 })
 
-it('a single day is drawn as a point, since it makes no line (Q135)', () => {
+it('a single day is drawn as a point, since it makes no line [decision Q135]', () => {
   const words = { day: 'Dia', now: 'Este período', before: 'Período anterior' }
 
   const pointsOf = (days: number) =>

@@ -9,7 +9,7 @@ import { Modal } from '../components/modal.tsx'
 import { failureText } from '../components/use-change.ts'
 
 /**
- * Shows a whole key: an act that is asked for first, since it is written to the audit log (D36).
+ * Shows a whole key: an act that is asked for first, since it is written to the audit log (D036).
  */
 export function RevealDialog({
   masked,

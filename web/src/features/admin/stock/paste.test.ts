@@ -33,7 +33,7 @@ describe('a paste of licences', () => {
     })
   })
 
-  it('keeps out what nobody can see or read, and calls twins doubles (F30)', () => {
+  it('keeps out what nobody can see or read, and calls twins doubles [F230]', () => {
     const text =
       'ZW1\n\u200bZW1\u200b\nx\uFEFFy\nEdi\ufffdo\na\u0007\na\tb\ncaf\u00e9\ncafe\u0301\na  b'
 
@@ -50,7 +50,7 @@ describe('a paste of licences', () => {
     })
   })
 
-  it('goes in parts that a call takes, of which none repeats an earlier one (Q131)', () => {
+  it('goes in parts that a call takes, of which none repeats an earlier one [decision Q131]', () => {
     const lines = Array.from({ length: 20_001 }, (_, i) => `K-${i}`)
     lines[10_000] = 'K-3'
     lines[5] = 'cafe\u0301'

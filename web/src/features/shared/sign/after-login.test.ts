@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { afterLogin } from './after-login.ts'
 
-describe('after the login (Q126)', () => {
+describe('after the login [decision Q126]', () => {
   it('everybody goes back to the guarded page he came from, its query included', () => {
     expect(afterLogin('admin', '/admin/orders?page=3&search=ana')).toBe(
       '/admin/orders?page=3&search=ana',

@@ -82,7 +82,7 @@ function MailStep({
   )
 }
 
-/** The password of a mail that was given; the code stays in reach, also past a lock (B10). */
+/** The password of a mail that was given; the code stays in reach, also past a lock (F130). */
 function PasswordStep({
   email,
   sign,

@@ -102,7 +102,7 @@ export function useEnter(cameFrom?: unknown): (answer: SignedIn) => Promise<void
   }
 }
 
-/** What is wrong with an email, in words for its field; null when it looks like one (B9). */
+/** What is wrong with an email, in words for its field; null when it looks like one (F129). */
 export function emailFault(value: string, t: TFunction<['account', 'common']>): string | null {
   if (!value.trim()) return t('field.required')
 

@@ -82,7 +82,7 @@ describe('bell', () => {
     expect(nearEnd({ scrollTop: 1, clientHeight: 800, scrollHeight: 2001 }, 800)).toBe(true)
   })
 
-  it('a title that the head of the dialog shows is not shown a second time under it [S057] (B12)', () => {
+  it('a title that the head of the dialog shows is not shown a second time under it [S057] [F132]', () => {
     const embed = { title: 'Manutenção hoje', description: 'Das 22h às 23h.' }
     expect(withoutTitle(embed, 'Manutenção hoje')).toEqual({ description: 'Das 22h às 23h.' })
     for (const other of ['Outro aviso', '', null, undefined])

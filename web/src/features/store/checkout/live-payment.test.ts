@@ -27,7 +27,7 @@ const methods: readonly Method[] = ['pix', 'crypto', 'card']
 describe('the one payment of the checkout', () => {
   for (const first of methods)
     for (const second of methods.filter((method) => method !== first))
-      it(`${first} then ${second}: nothing is asked about while the second starts, then only the second (B1)`, () => {
+      it(`${first} then ${second}: nothing is asked about while the second starts, then only the second [F121]`, () => {
         const starting = next(waiting(first, 'old'), { type: 'starting', method: second })
         expect(watched(starting)).toBeNull()
         const done = next(starting, { type: 'opened', open: open(second, 'new') })
@@ -36,7 +36,7 @@ describe('the one payment of the checkout', () => {
         expect(phaseOf(done, second, true)).toBe('waiting')
       })
 
-  it('a start that is refused leaves the open payment as it was, and watched again (B1)', () => {
+  it('a start that is refused leaves the open payment as it was, and watched again [F121]', () => {
     const state = next(next(waiting('pix', 'old'), { type: 'starting', method: 'crypto' }), {
       type: 'refused',
       failure: { method: 'crypto', text: 'Sem cotação', code: 'x', paymentId: null },
@@ -48,13 +48,13 @@ describe('the one payment of the checkout', () => {
     expect(phaseOf(state, 'pix', true)).toBe('waiting')
   })
 
-  it('a payment for another content or amount leaves its method idle, and is still watched (B7)', () => {
+  it('a payment for another content or amount leaves its method idle, and is still watched [F127]', () => {
     const state = waiting('pix', 'old')
     expect(phaseOf(state, 'pix', false)).toBe('idle')
     expect(watched(state)?.paymentId).toBe('old')
   })
 
-  it('a wrong CPF is told at its field, not as a failed payment (B9)', () => {
+  it('a wrong CPF is told at its field, not as a failed payment [F129]', () => {
     const state = next(nothingOpen, {
       type: 'refused',
       failure: {
@@ -74,7 +74,7 @@ describe('what happens to the one payment', () => {
   const failure = { method: 'pix', text: 'Não', code: 'x', paymentId: 'old' } as const
   const state: LiveState = { open: open('pix', 'old'), starting: null, failure }
 
-  it('each event changes what it is about and nothing else (B1)', () => {
+  it('each event changes what it is about and nothing else [F121]', () => {
     expect(nothingOpen).toEqual({ open: null, starting: null, failure: null })
 
     expect(next(state, { type: 'starting', method: 'card' })).toEqual({
@@ -105,7 +105,7 @@ describe('what happens to the one payment', () => {
     expect(next(nothingOpen, { type: 'failed', text: 'Acabou' })).toEqual(nothingOpen)
   })
 
-  it('one that is found counts only where none is open or being started (B1)', () => {
+  it('one that is found counts only where none is open or being started [F121]', () => {
     const found = { type: 'found', open: open('crypto', 'found') } as const
 
     expect(next({ ...nothingOpen, failure }, found)).toEqual({
@@ -150,13 +150,13 @@ const reply = (part: object) =>
   }) as never
 
 describe('what a status reply means', () => {
-  it('money that came leads to the success page, also where it was sent back since; a pending payment to nowhere (B1, B2)', () => {
+  it('money that came leads to the success page, also where it was sent back since; a pending payment to nowhere [F121, F122]', () => {
     expect(sequelOf(reply({}))).toBeNull()
     expect(sequelOf(reply({ status: 'completed' }))).toEqual({ go: 'success', paymentId: 'p' })
     expect(sequelOf(reply({ status: 'refunded' }))).toEqual({ go: 'success', paymentId: 'p' })
   })
 
-  it('a failed payment tells its words; a replaced one leads to the payment in its place, or nowhere (B1)', () => {
+  it('a failed payment tells its words; a replaced one leads to the payment in its place, or nowhere [F121]', () => {
     const failed = (reason: string, replacedBy: string | null) =>
       sequelOf(
         reply({
@@ -175,7 +175,7 @@ describe('what a status reply means', () => {
     expect(sequelOf(reply({ status: 'rejected' }))).toEqual({ go: 'failed', text: null })
   })
 
-  it('the owner gets each kind of open payment back, a stranger none (B1)', () => {
+  it('the owner gets each kind of open payment back, a stranger none [F121]', () => {
     const owner = { pix: null, crypto: null, card: null }
     const card = openOf(reply({ owner: { ...owner, card: { url: 'https://pay' } } }))
     const facts = { paymentId: 'p', amount: 30, currency: 'BRL', lines: '1 × A\n2 × B' }
@@ -206,7 +206,7 @@ describe('what a status reply means', () => {
     expect(openOf(reply({ status: 'failed', owner }))).toBeNull()
   })
 
-  it('lines compare whatever their order (B7)', () => {
+  it('lines compare whatever their order [F127]', () => {
     const a = { name: 'A', quantity: 1 }
     const b = { name: 'B', quantity: 2 }
     expect(linesKey([a, b])).toBe(linesKey([b, a]))

@@ -104,7 +104,7 @@ export type Phase = 'idle' | 'starting' | 'waiting' | 'failed'
 
 /**
  * Where one method stands for the cart as it is now; an open payment for another content or amount
- * leaves it idle, so that a new one can be made (B7).
+ * leaves it idle, so that a new one can be made (F127).
  */
 export function phaseOf(
   { open, starting, failure }: LiveState,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { MusicContext, useMusicPlays } from './playing.ts'
 import { useSound } from './sound.ts'
 
-it('the music throws outside its provider and plays inside [S266] (B12)', () => {
+it('the music throws outside its provider and plays inside [S266] [F132]', () => {
   for (const [name, use] of [
     ['useMusicPlays', useMusicPlays],
     ['useSound', useSound],

@@ -4,7 +4,7 @@ import { defaultSettings } from '../../../state/site.ts'
 import { drawnOutcome, paid } from '../../../testing/outcome.ts'
 import { Page } from './success-page.tsx'
 
-it('the page of a paid order promises the key by mail only while the shop sends it (B6)', () => {
+it('the page of a paid order promises the key by mail only while the shop sends it [F126]', () => {
   for (const [language, own, mailed] of [
     [
       'pt-BR',

@@ -28,7 +28,7 @@ const answer = (
   }) as unknown as PaymentStatusReply
 
 describe('when the outcome of a payment is asked for again', () => {
-  it('of one that failed for as long as late money counts: at once often, then less, never seldomer than each minute (R7)', () => {
+  it('of one that failed for as long as late money counts: at once often, then less, never seldomer than each minute [R007]', () => {
     for (const reason of ['expired', 'cancelled', 'replaced', 'declined'] as const) {
       const failed = answer('failed', { reason })
       const waits = [0, 20, 60, 120, 240, 3600].map((seconds) =>
@@ -46,7 +46,7 @@ describe('when the outcome of a payment is asked for again', () => {
     }
   })
 
-  it('a payment is looked after by the shop as long as by its page (R7)', () => {
+  it('a payment is looked after by the shop as long as by its page [R007]', () => {
     expect(lifetimes.crypto + lifetimes.watchAfterClose).toBe(49 * 3600)
   })
 
@@ -56,13 +56,13 @@ describe('when the outcome of a payment is asked for again', () => {
     expect(maybePaidLate(refused, hours(0))).toBe(false)
   })
 
-  it('of one whose money the team holds, until they decide, and it is not told as unpaid (Q114)', () => {
+  it('of one whose money the team holds, until they decide, and it is not told as unpaid [decision Q114]', () => {
     const held = answer('failed', { reason: 'cancelled', held: true })
     expect(nextLook(held, 0, hours(400))).toBe(5_000)
     expect(maybePaidLate(held, hours(1))).toBe(false)
   })
 
-  it('of one that is pending every 5 s, of a paid one while a key still waits (S174)', () => {
+  it('of one that is pending every 5 s, of a paid one while a key still waits [S174]', () => {
     expect(nextLook(undefined, 0, hours(0))).toBe(false)
     expect(nextLook(answer('pending'), 3_600_000, hours(1))).toBe(5_000)
     expect(nextLook(answer('completed', { units: ['active', 'pending'] }), 0, hours(400))).toBe(

@@ -15,7 +15,7 @@ import {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('payment addresses', () => {
-  it("[S089] a session id ends before '::1'", () => {
+  it("a session id ends before '::1' [S089]", () => {
     expect(cutSessionId('cs_test_abc::1?x=2')).toBe('cs_test_abc')
     expect(cutSessionId('cs_test_abc')).toBe('cs_test_abc')
   })
@@ -47,7 +47,7 @@ describe('payment addresses', () => {
     expect(trustedReason('O pagamento foi cancelado. Ligue para 0800.')).toBeNull()
   })
 
-  it('only what failed is told as failed; what was replaced leads to what came in its place (B2)', () => {
+  it('only what failed is told as failed; what was replaced leads to what came in its place [F122]', () => {
     for (const status of ['completed', 'refunded', 'pending'] as const)
       expect(outcomePage({ status })).toBe('success')
     for (const status of ['failed', 'rejected'] as const)
@@ -115,7 +115,7 @@ describe('payment addresses', () => {
     ])
   })
 
-  it('a payment is asked about by its provider and id, and at once only by who says that he paid (Q27)', async () => {
+  it('a payment is asked about by its provider and id, and at once only by who says that he paid [decision Q27]', async () => {
     const asked: string[] = []
     const signals: unknown[] = []
 

@@ -1,0 +1,74 @@
+// A test's title is a statement of at most 90 characters, and the ids of what it proves end it:
+// `[S006, Q38]` for statements of the two documents, then `[F104, P114]` for all others, and
+// `[decision Q38]` where it proves decisions alone.
+import { parseSync } from '@swc/core'
+
+import { every, read, report, sources } from './sources.mjs'
+import { idsAtEnd } from './style/text.mjs'
+
+const longest = 90
+
+/** How many titles of a workspace may still be longer. Lower a number when you shorten some. */
+const longerTitles = { contracts: 7, e2e: 125, sandbox: 11, screens: 89, server: 562, web: 33 }
+
+const isTest = (path) => /\.(?:test|suite|e2e|screen)\.tsx?$/.test(path)
+const testNames = new Set(['it', 'test', 'describe'])
+const someIds = /[[(](?:decision )?[A-Z]\d{2,3}(?:[, ]+[A-Z]\d{2,3})*[\])]/
+const mixedIds = /\[(?=[^\]]*[SBL]\d{3})(?=[^\]]*[PFRD]\d{3})/
+const lonelyDecisions = /(?<!\]) \[Q\d+(?:, Q\d+)*\]$/
+
+/** The function that a chain of calls begins with: `it` of `it.each([…])('…')`. */
+function firstName({ type, value, object, callee, tag }) {
+  if (type === 'Identifier') return value
+
+  const next = object ?? callee ?? tag
+
+  return next ? firstName(next) : ''
+}
+
+function textOf({ type, value, quasis }) {
+  if (type === 'StringLiteral') return value
+
+  return type === 'TemplateLiteral' ? quasis.map(({ raw }) => raw).join('…') : undefined
+}
+
+/** Titles of the tests and blocks of a file. */
+function titlesOf(path) {
+  const tree = parseSync(read(path), { syntax: 'typescript', tsx: path.endsWith('.tsx') })
+  const calls = [...every(tree)].filter(
+    ({ type, callee }) => type === 'CallExpression' && testNames.has(firstName(callee)),
+  )
+
+  return calls
+    .map(({ arguments: [first] }) => first && textOf(first.expression))
+    .filter((title) => title !== undefined)
+}
+
+function faultOf(title) {
+  if (someIds.test(title.replace(idsAtEnd, ''))) return 'ids end a title, in square brackets'
+  if (mixedIds.test(title)) return 'ids of S, B and L are in a bracket before the others'
+
+  return lonelyDecisions.test(title) ? 'decisions alone are written [decision Q38]' : undefined
+}
+
+const breaches = []
+const counts = {}
+
+for (const path of sources(['.'], ['.ts', '.tsx']).filter(isTest))
+  for (const title of titlesOf(path)) {
+    const fault = faultOf(title)
+    if (fault) breaches.push(`${path}:1 ${fault}: ${title}`)
+
+    const workspace = path.split('/')[0]
+    if (title.replace(idsAtEnd, '').length > longest)
+      counts[workspace] = (counts[workspace] ?? 0) + 1
+  }
+
+for (const [workspace, count] of Object.entries(counts))
+  if (count > (longerTitles[workspace] ?? 0))
+    breaches.push(
+      `${workspace}:1 ${count} titles have more than ${longest} characters without ids, ` +
+        `${longerTitles[workspace] ?? 0} may`,
+    )
+
+report('titles', breaches)
