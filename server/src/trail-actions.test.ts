@@ -61,10 +61,10 @@ const byStaff = new Set(
 
 /** Actions that no call of the staff causes, and the test that reads their line. */
 const elsewhere: Record<string, string> = {
-  'delivery.failing': 'domains/fulfilment/minting/provider-sync.test.ts',
+  'delivery.failing': 'domains/fulfilment/grants/provider-sync.test.ts',
   'deposit.returned': 'domains/payments/review/review.admin.test.ts',
   'deposit.unmatched': 'domains/payments/payments.test.ts',
-  'grant.${standing}': 'domains/fulfilment/minting/provider-sync.test.ts',
+  'grant.${standing}': 'domains/fulfilment/grants/provider-sync.test.ts',
   'keys.seen': 'staff-keys.test.ts',
   'licence.expired': 'domains/licences/licences.test.ts',
   login: 'own-acts.test.ts',

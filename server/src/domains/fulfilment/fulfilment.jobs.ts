@@ -4,8 +4,8 @@ import { tellRestock } from '../stock/stock-alerts.service.ts'
 import { serveBuyer, serveWaiting } from './delivery/deliver.service.ts'
 import { sendDeliveryFailing, sendKeyReplaced } from './delivery/deliveries.mail.ts'
 import { sendReceipt } from './delivery/receipt.mail.ts'
+import { syncGrant } from './grants/provider-sync.service.ts'
 import { grantUnit } from './minting/mint.service.ts'
-import { syncGrant } from './minting/provider-sync.service.ts'
 
 export const fulfilmentJobs = {
   'order.receipt': (app: App, { orderId, again }: Jobs['order.receipt']) =>

@@ -10,8 +10,8 @@ import { lockPendingUnits } from '../orders/order-units.service.ts'
 import { lockOrder, markSuspended, refundOrder, reopenRefunded } from '../orders/orders.service.ts'
 import { isWithdrawn } from '../orders/withdrawal.service.ts'
 import { restoreUsedKeys, revokeUsedKeys } from '../stock/stock.revocation.service.ts'
-import { startGrants } from './minting/mint.service.ts'
-import { dropGrants, syncGrantsOfKeys } from './minting/provider-sync.service.ts'
+import { startGrants } from './grants/grants.service.ts'
+import { dropGrants, syncGrantsOfKeys } from './grants/provider-sync.service.ts'
 
 /**
  * Revoke the delivery of an order whose money went back, in the caller's transaction: order

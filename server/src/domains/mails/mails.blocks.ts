@@ -1,7 +1,7 @@
 import { createElement as h, type ReactElement } from 'react'
 
 import { cell, colour, flow, line, mono, right } from './mails.look.ts'
-import type { Block, Fact } from './mails.template.ts'
+import type { Block, Fact } from './templates/template.ts'
 
 type Of<K extends Block['kind']> = Extract<Block, { kind: K }>
 

@@ -4,7 +4,7 @@ import { createElement as h, type CSSProperties, type ReactElement } from 'react
 
 import { drawBlock } from './mails.blocks.ts'
 import { colour, flow, ink } from './mails.look.ts'
-import { helpTexts, type Letter } from './mails.template.ts'
+import { helpTexts, type Letter } from './templates/template.ts'
 
 // The one look of all mails. Gmail cuts what stands in <style> and knows no variables: the light
 // look stands in the elements themselves, the dark one and the narrow screen only refine it. No

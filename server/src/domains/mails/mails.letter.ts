@@ -2,9 +2,9 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 
 import type { Sheet } from './mails.layout.ts'
 import { htmlOf } from './mails.render.ts'
-import { helpTexts, type Block, type Fact } from './mails.template.ts'
 import { lettered, type Shop as WordsOfShop, type Writing as Words } from './mails.words.ts'
 import type { TemplateName } from './templates/index.ts'
+import { helpTexts, type Block, type Fact } from './templates/template.ts'
 
 /** The shop as a drawn mail shows it. */
 export type Shop = WordsOfShop & {

@@ -3,8 +3,8 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
 
 import { formatMoney } from '../../platform/text/money.ts'
-import type { Letter, Pen, Template } from './mails.template.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
+import type { Letter, Pen, Template } from './templates/template.ts'
 
 // The words of a mail, before it is drawn.
 

@@ -4,8 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { licenceGrants, orderUnits, payments } from '../../db/tables/index.ts'
 import { catchUp } from '../../domains/catalogue/prices/prices.due.service.ts'
 import { consumeCouponUse } from '../../domains/coupons/coupons.service.ts'
+import { syncGrant } from '../../domains/fulfilment/grants/provider-sync.service.ts'
 import { grantUnit } from '../../domains/fulfilment/minting/mint.service.ts'
-import { syncGrant } from '../../domains/fulfilment/minting/provider-sync.service.ts'
 import { lockLicenceOfKey } from '../../domains/licences/licences.admin.service.ts'
 import { cancelUnpaidOrder } from '../../domains/payments/review/by-hand.admin.service.ts'
 import { pollDeposits } from '../../domains/payments/settlement/deposits.service.ts'
@@ -152,10 +152,7 @@ export const locksOfTrade: LockActs = {
     'products',
     within((tx, { sample }) => catchUp(tx, sample.ids.productId!)),
   ),
-  'catalogue/products/products.lock.service isLocked': at(
-    'products',
-    call('admin.products.update'),
-  ),
+  'catalogue/variants/product-lock.service isLocked': at('products', call('admin.products.update')),
   'catalogue/products/products.service categoryId': at('categories', call('admin.products.create')),
   'coupons/coupons.admin.service standingCoupon': at('coupons', call('admin.coupons.update')),
   'coupons/coupons.service consumeCouponUse': at(
@@ -164,7 +161,7 @@ export const locksOfTrade: LockActs = {
     /<> 'consumed' for update/,
   ),
   'fulfilment/minting/mint.service beginTry': readied('licence_grants', asking),
-  'fulfilment/minting/provider-sync.service keepState': readied('licence_grants', mintedGrant),
+  'fulfilment/grants/provider-sync.service keepState': readied('licence_grants', mintedGrant),
   'licences/licences.admin.service lockLicence': at('licences', call('admin.licences.reveal')),
   'licences/licences.admin.service lockLicenceOfKey': at(
     'licences',

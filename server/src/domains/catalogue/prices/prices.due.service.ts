@@ -4,8 +4,8 @@ import { cartItems, pricePlans, products, productVariants } from '../../../db/ta
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { Actor } from '../../audit/audit.service.ts'
+import { notePrices } from '../variants/price-history.service.ts'
 import { recordProductChange } from '../variants/variants.changes.service.ts'
-import { notePrices } from './prices.history.service.ts'
 import { byMoment } from './prices.rules.ts'
 
 // What makes a scheduled price the price (decision 0009): the clock does every few seconds, and a

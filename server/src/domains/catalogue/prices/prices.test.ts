@@ -7,7 +7,7 @@ import { cartOf, person, product, variant, type Person } from '../../../testing/
 import { together } from '../../../testing/race.ts'
 import { expectSound, look, payPix, send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
-import { lockProductRow } from '../products/products.lock.service.ts'
+import { lockProductRow } from '../variants/product-lock.service.ts'
 import { applyDuePrices } from './prices.due.service.ts'
 
 let world: TestShop

@@ -12,13 +12,13 @@ import { setEach, type BulkRow } from '../../../platform/lists/bulk.ts'
 import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
 import { newId } from '../../../platform/secrets/ids.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
-import { notePrices } from '../prices/prices.history.service.ts'
 import { assertNothingPlanned } from '../prices/prices.service.ts'
 import { queueCuts } from '../uploads/uploads.cuts.service.ts'
+import { notePrices } from '../variants/price-history.service.ts'
+import { isLocked, lockProductRow } from '../variants/product-lock.service.ts'
 import type { Variant } from '../variants/variants.admin.queries.ts'
 import { firstPrice, lockVariants, writeVariant } from '../variants/variants.service.ts'
 import { adminProductOf, type AdminProduct } from './products.admin.queries.ts'
-import { isLocked, lockProductRow } from './products.lock.service.ts'
 
 type NewProduct = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>

@@ -15,7 +15,7 @@ import {
 } from '../../orders/order-units.service.ts'
 import { linesOf, lockOrder, orderById, type PaidOrder } from '../../orders/orders.service.ts'
 import { keysFor, openKey, useKeys, type TakenKey } from '../../stock/stock.delivery.service.ts'
-import { startGrants } from '../minting/mint.service.ts'
+import { startGrants } from '../grants/grants.service.ts'
 
 /** The payment that an order is delivered for, and the locked keys that it reserved. */
 type PaidBy = { paymentId: string | null; reserved: readonly TakenKey[] }

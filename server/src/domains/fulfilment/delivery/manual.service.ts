@@ -18,7 +18,7 @@ import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
 import { lockUnit, markDelivered } from '../../orders/order-units.service.ts'
 import { linesOf, lockOrder, type OrderUnit } from '../../orders/orders.service.ts'
 import { keyIdOf } from '../../stock/stock.admin.queries.ts'
-import { dropGrants, syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
+import { dropGrants, syncGrantsOfKeys } from '../grants/provider-sync.service.ts'
 
 /**
  * Deliver a key to a locked unit that waits for it, in the caller's transaction, and notify the

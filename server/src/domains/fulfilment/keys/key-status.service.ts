@@ -21,7 +21,7 @@ import {
   type LockedKey,
   type StockMove,
 } from '../../stock/stock.admin.service.ts'
-import { syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
+import { syncGrantsOfKeys } from '../grants/provider-sync.service.ts'
 
 // A delivered stock key and its licence are one thing to the shop: revoking one revokes the other
 // (Q37). The order is locked first, then the stock key, then the licence, as a refund and a

@@ -20,7 +20,7 @@ import { lockKey } from '../../stock/stock.admin.service.ts'
 import { keysFor, openKey, useKeys } from '../../stock/stock.delivery.service.ts'
 import { retireKey } from '../../stock/stock.revocation.service.ts'
 import { assertUnknownKey } from '../delivery/manual.service.ts'
-import { dropGrants, syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
+import { dropGrants, syncGrantsOfKeys } from '../grants/provider-sync.service.ts'
 
 /**
  * Replace the key of a licence, with the reason: by one from stock, one that its provider mints

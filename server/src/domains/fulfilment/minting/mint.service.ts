@@ -22,8 +22,9 @@ import { assertServed, holdBuyer, isThereSql } from '../../orders/buyers.queries
 import { lockUnit } from '../../orders/order-units.service.ts'
 import { linesOf, lockOrder, orderById, type OrderUnit } from '../../orders/orders.service.ts'
 import { handOver } from '../delivery/manual.service.ts'
+import { startGrants } from '../grants/grants.service.ts'
+import { noteOf, triesUntilAlert, type Grant } from '../grants/provider-sync.service.ts'
 import { finishReplacement } from '../keys/replace.service.ts'
-import { noteOf, triesUntilAlert, type Grant } from './provider-sync.service.ts'
 
 // Keys that a provider mints. Each try is three steps: the key is chosen and stored; the provider
 // is asked, outside of any transaction; its reply is applied if the unit still wants the key, and
@@ -50,18 +51,6 @@ const busySeconds = ({ config }: App): number =>
 
 /** How long the next try waits, in seconds. */
 const backoff = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
-
-/** Queue the minting of units, in the transaction that made them wait for it. */
-export async function startGrants(
-  tx: App,
-  units: readonly Pick<OrderUnit, 'id' | 'provider'>[],
-): Promise<void> {
-  await Promise.all(
-    units
-      .filter((unit) => unit.provider === 'keyauth')
-      .map((unit) => enqueue(tx, 'unit.grant', { unitId: unit.id })),
-  )
-}
 
 /** Have the provider mint a unit's key, and deliver it. Idempotent: it mints once. */
 export async function grantUnit(app: App, unitId: string): Promise<void> {

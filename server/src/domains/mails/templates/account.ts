@@ -1,4 +1,4 @@
-import { button, keys, note, template, text } from '../mails.template.ts'
+import { button, keys, note, template, text } from './template.ts'
 
 /** To somebody who registered. */
 export const welcome = template<Record<never, never>>({

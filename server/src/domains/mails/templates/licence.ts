@@ -1,4 +1,4 @@
-import { button, facts, note, template, text } from '../mails.template.ts'
+import { button, facts, note, template, text } from './template.ts'
 
 /** A key was exchanged for another one; the new key stays on the site. */
 export const keyReplaced = template<{

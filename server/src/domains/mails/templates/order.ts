@@ -2,7 +2,7 @@ import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { ManualMethod } from '@chaveiro/contracts/states'
 
-import { button, facts, note, template, text } from '../mails.template.ts'
+import { button, facts, note, template, text } from './template.ts'
 
 /** The time to pay ran out; sent once an order. */
 export const paymentExpired = template<{

@@ -1,4 +1,4 @@
-import { button, facts, note, template, text } from '../mails.template.ts'
+import { button, facts, note, template, text } from './template.ts'
 
 // Mails about the ways into somebody's account.
 

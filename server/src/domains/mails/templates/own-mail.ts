@@ -1,6 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 
-import { button, facts, keys, note, template, text } from '../mails.template.ts'
+import { button, facts, keys, note, template, text } from './template.ts'
 
 // Mails about the change of somebody's mail and what he proves by a code.
 

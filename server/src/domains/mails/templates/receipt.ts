@@ -3,7 +3,7 @@ import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { ManualMethod } from '@chaveiro/contracts/states'
 
-import { button, note, template, text, type Block, type Fact, type Pen } from '../mails.template.ts'
+import { button, note, template, text, type Block, type Fact, type Pen } from './template.ts'
 
 export type Receipt = {
   number: string

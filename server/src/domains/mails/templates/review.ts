@@ -1,7 +1,7 @@
 import { counted } from '@chaveiro/contracts/counted'
 import type { Localized } from '@chaveiro/contracts/localized'
 
-import { button, facts, note, template, text } from '../mails.template.ts'
+import { button, facts, note, template, text } from './template.ts'
 
 const andMore: Localized<(others: number) => string> = {
   'pt-BR': (n) => (n ? ` e mais ${counted(n, 'produto', 'produtos')}` : ''),

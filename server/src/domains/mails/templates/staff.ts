@@ -3,7 +3,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { PowerAct } from '@chaveiro/contracts/power-acts'
 
-import { button, facts, note, template, text } from '../mails.template.ts'
+import { button, facts, note, template, text } from './template.ts'
 
 /** To staff: few keys of a product are left. */
 export const stockLow = template<{ product: string; left: number }>({

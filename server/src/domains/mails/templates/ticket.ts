@@ -1,4 +1,4 @@
-import { button, facts, note, template, text } from '../mails.template.ts'
+import { button, facts, note, template, text } from './template.ts'
 
 /**
  * Staff or the customer closed a ticket. The conversation was in the chat: the one way on is the

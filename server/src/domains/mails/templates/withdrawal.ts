@@ -1,8 +1,8 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 
-import { button, facts, text, template } from '../mails.template.ts'
 import type { RefundWay } from './order.ts'
+import { button, facts, text, template } from './template.ts'
 
 type Sold = { number: string; totalCents: number; currency: Currency }
 const sold: Sold = { number: 'ORD-001042', totalCents: 13473, currency: 'BRL' }

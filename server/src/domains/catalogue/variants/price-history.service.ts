@@ -5,7 +5,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { priceChanges, pricePlans, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { newId } from '../../../platform/secrets/ids.ts'
-import type { Variant } from '../variants/variants.admin.queries.ts'
+import type { Variant } from './variants.admin.queries.ts'
 
 /** A price that a variant has from now on. */
 type NewPrice = {

@@ -1,11 +1,11 @@
 import type { Api } from '@chaveiro/contracts'
 
-import { fail } from '../../../platform/errors.ts'
-import { CachedJson } from '../../../platform/http/cached-json.ts'
-import type { Handlers } from '../../../platform/http/mount.ts'
-import { questionsIn } from '../home.rules.ts'
-import { siteSettings } from '../settings.service.ts'
-import { shownSitePage, sitePageSlug } from './site-pages.queries.ts'
+import { fail } from '../../platform/errors.ts'
+import { CachedJson } from '../../platform/http/cached-json.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { questionsIn } from './home.rules.ts'
+import { shownSitePage, sitePageSlug } from './pages/site-pages.queries.ts'
+import { siteSettings } from './settings.service.ts'
 
 export const sitePagesRoutes: Handlers<Api['sitePages']> = {
   async questions(app, { query, caller }) {

@@ -1,11 +1,11 @@
 import type { deliveries } from '@chaveiro/contracts/admin/deliveries'
 
-import type { Handlers } from '../../../platform/http/mount.ts'
-import { totalsOf } from '../../../platform/lists/filters.ts'
-import { actorOf } from '../../audit/audit.service.ts'
-import { retryGrant } from '../minting/mint.service.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { totalsOf } from '../../platform/lists/filters.ts'
+import { actorOf } from '../audit/audit.service.ts'
 import { listDeliveries } from './deliveries.admin.queries.ts'
-import { deliverByHand } from './manual.service.ts'
+import { deliverByHand } from './delivery/manual.service.ts'
+import { retryGrant } from './minting/mint.service.ts'
 
 /** Back-office calls of deliveries. */
 export const deliveriesAdmin: Handlers<typeof deliveries> = {

@@ -1,13 +1,18 @@
 import type { variants } from '@chaveiro/contracts/admin/variants'
 
-import type { App } from '../../../platform/app.ts'
-import { fail } from '../../../platform/errors.ts'
-import type { Handlers } from '../../../platform/http/mount.ts'
-import { actorOf } from '../../audit/audit.service.ts'
-import { warningOfRole } from '../../discord-roles/role-permissions.queries.ts'
-import { adminProductOf } from '../products/products.admin.queries.ts'
-import { adminVariants, type AdminVariant } from './variants.admin.queries.ts'
-import { addVariant, changeVariant, orderVariants, removeVariant } from './variants.service.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { actorOf } from '../audit/audit.service.ts'
+import { warningOfRole } from '../discord-roles/role-permissions.queries.ts'
+import { adminProductOf } from './products/products.admin.queries.ts'
+import { adminVariants, type AdminVariant } from './variants/variants.admin.queries.ts'
+import {
+  addVariant,
+  changeVariant,
+  orderVariants,
+  removeVariant,
+} from './variants/variants.service.ts'
 
 /** Back-office calls of the variants of a product. */
 export const variantsAdmin: Handlers<typeof variants> = {

@@ -1,15 +1,15 @@
 import type { prices } from '@chaveiro/contracts/admin/prices'
 
-import type { App } from '../../../platform/app.ts'
-import { fail } from '../../../platform/errors.ts'
-import type { Handlers } from '../../../platform/http/mount.ts'
-import { toWire } from '../../../platform/text/money.ts'
-import { actorOf } from '../../audit/audit.service.ts'
-import { adminProductOf } from '../products/products.admin.queries.ts'
-import { pricesOfMany } from './prices.bulk.queries.ts'
-import { setPrices } from './prices.bulk.service.ts'
-import { pricesOf } from './prices.queries.ts'
-import { cancelPlan, planPrice } from './prices.service.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { toWire } from '../../platform/text/money.ts'
+import { actorOf } from '../audit/audit.service.ts'
+import { pricesOfMany } from './prices/prices.bulk.queries.ts'
+import { setPrices } from './prices/prices.bulk.service.ts'
+import { pricesOf } from './prices/prices.queries.ts'
+import { cancelPlan, planPrice } from './prices/prices.service.ts'
+import { adminProductOf } from './products/products.admin.queries.ts'
 
 /** Back-office calls of what a product cost and will cost. */
 export const pricesAdmin: Handlers<typeof prices> = {

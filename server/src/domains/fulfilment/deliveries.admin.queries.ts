@@ -3,7 +3,7 @@ import { buyerStates, productProviders, type ProductProvider } from '@chaveiro/c
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 
-import { columns, orNull, rowsOf, value, type RowOf } from '../../../db/rows.ts'
+import { columns, orNull, rowsOf, value, type RowOf } from '../../db/rows.ts'
 import {
   keyReplacements,
   licenceGrants,
@@ -11,10 +11,10 @@ import {
   orders,
   orderUnits,
   users,
-} from '../../../db/tables/index.ts'
-import type { App } from '../../../platform/app.ts'
-import { allOf, contains } from '../../../platform/lists/filters.ts'
-import { buyerStateSql } from '../../orders/buyers.queries.ts'
+} from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { allOf, contains } from '../../platform/lists/filters.ts'
+import { buyerStateSql } from '../orders/buyers.queries.ts'
 
 export type Delivery = z.infer<typeof delivery>
 type Query = z.infer<typeof contract.list.query>
