@@ -1,7 +1,8 @@
 // Only the owner of a table writes it: the file it is defined in, server/src/db/tables/<owner>.ts,
-// names the domain.
+// names the domain. Anyone may read it, but for the laws of a domain that its owner calls.
 import { parseAst } from 'vite'
 
+import { domains } from '../.dependency-cruiser.mjs'
 import { every, isTest, read, report, sources } from './sources.mjs'
 
 const treeOf = (path) => parseAst(read(path), { lang: 'ts', sourceType: 'module' }, path).body
@@ -66,3 +67,32 @@ const breaches = sources(
   })
 
 report('table ownership', breaches)
+
+/** Whether a domain calls another, directly or through those that it calls. */
+const calls = (from, to) =>
+  domains[from]?.some((below) => below === to || calls(below, to)) ?? false
+
+/** A table in a raw statement that reads it, by its name instead of its value. */
+const rawRead = /\b(?:from|join)\s+"?(\w+)/gi
+
+/** What the laws of a domain name and may not, each with its place in the file. */
+function lawBreaches(path) {
+  const domain = /domains\/([\w-]+)\//.exec(path)[1]
+  const found = []
+
+  for (const node of every(treeOf(path))) {
+    const table = node.type === 'ImportSpecifier' && byValue.get(node.imported.name)
+    if (table && calls(table.owner, domain))
+      found.push([node.start, `${table.name} is of ${table.owner}, which calls ${domain}`])
+
+    for (const [text, start] of textsOf(node))
+      for (const { 1: name, index } of text.matchAll(rawRead))
+        if (byName.has(name)) found.push([start + index, `${name} is named by a text`])
+  }
+
+  return found.map(([at, what]) => `${path}:${read(path).slice(0, at).split('\n').length} ${what}`)
+}
+
+const laws = sources(['server/src/domains'], ['.laws.ts'])
+
+report('laws', laws.flatMap(lawBreaches))

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
 import { signAccess } from '../../server/src/domains/accounts/session/access-token.service.ts'
+import { brokenLaws } from '../../server/src/domains/laws/laws.queries.ts'
 import { openFleet, type Fleet } from '../../server/src/testing/fleet.ts'
-import { brokenInvariants } from '../../server/src/testing/invariants.ts'
 import { cartOf, person, product, validCpf, type Person } from '../../server/src/testing/make.ts'
 import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 import { quantile } from './free-checkout.ts'
@@ -267,7 +267,7 @@ try {
   }
 
   const outcome = await run(fleet)
-  const broken = await brokenInvariants(fleet.app.db)
+  const broken = await brokenLaws(fleet.app.db)
   console.log([told(outcome), ...broken].join('\n'))
   isGood = outcome.seen.failed.length === 0 && broken.length === 0
 } finally {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { brokenInvariants } from '../../server/src/testing/invariants.ts'
+import { brokenLaws } from '../../server/src/domains/laws/laws.queries.ts'
 import { buy, buyersOf, lostOrders } from './buyers.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { faults } from './faults.ts'
@@ -52,7 +52,7 @@ async function drill(cluster: Cluster, shop: DrilledShop, fault: string): Promis
   await until('lists that are read from a replica', 60, shop.readsReplica)
   const lost = (await lostOrders(shop, outcome)).length
   const next = await cluster.primary()
-  const broken = await brokenInvariants(shop.app.db)
+  const broken = await brokenLaws(shop.app.db)
   const { acknowledged, refused } = outcome
   const keys = [...outcome.keys.values()]
   const gap = longestGap([begun, ...acknowledged.map(({ at }) => at)])

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
+import { brokenLaws } from '../../server/src/domains/laws/laws.queries.ts'
 import { openFleet, type Fleet } from '../../server/src/testing/fleet.ts'
-import { brokenInvariants } from '../../server/src/testing/invariants.ts'
 import { keyOf, methods, openCrowd, sleep, type Crowd, type Method, type Order } from './buyers.ts'
 import { faults, type Fault } from './faults.ts'
 
@@ -90,7 +90,7 @@ async function recoveredAfter(crowd: Crowd, from: number): Promise<number | null
 /** The laws that do not hold; what is between two of its steps is looked at once more. */
 async function brokenNow(fleet: Fleet): Promise<string[]> {
   for (let left = 5; ; left--) {
-    const broken = await brokenInvariants(fleet.app.db).catch(() => ['the books cannot be read'])
+    const broken = await brokenLaws(fleet.app.db).catch(() => ['the books cannot be read'])
     if (!broken.length || left === 0) return broken.map(String)
 
     await sleep(1_000)

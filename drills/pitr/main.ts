@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { brokenInvariants } from '../../server/src/testing/invariants.ts'
+import { brokenLaws } from '../../server/src/domains/laws/laws.queries.ts'
 import { openServer } from './server.ts'
 import { openShop } from './shop.ts'
 
@@ -43,7 +43,7 @@ try {
   const restored = await openShop(server.url, join(folder, 'data-back'))
   const seconds = (performance.now() - from) / 1000
   const orders = await restored.orders()
-  const broken = await brokenInvariants(restored.app.db)
+  const broken = await brokenLaws(restored.app.db)
   const later = await restored.order('in the shop that came back')
   await restored.close()
   isGood = orders.join() === [first, second].join() && broken.length === 0

@@ -19,10 +19,10 @@ import { node, root } from '../../scripts/setup.mjs'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { openDatabase, type Database } from '../../server/src/db/open.ts'
 import { createDb } from '../../server/src/db/session.ts'
+import { brokenLaws } from '../../server/src/domains/laws/laws.queries.ts'
 import { checkSecrets } from '../../server/src/domains/rotation/check-secrets.queries.ts'
 import { createLog } from '../../server/src/platform/observe/log.ts'
 import { createVault, type Vault } from '../../server/src/platform/secrets/vault.ts'
-import { brokenInvariants } from '../../server/src/testing/invariants.ts'
 import { textOfKey } from '../../server/src/testing/key-text.ts'
 import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 
@@ -186,7 +186,7 @@ async function look({ database, dataDir }: Ground): Promise<State> {
     uploads: sums,
     bytes,
     databaseBytes: size[0].n,
-    broken: await brokenInvariants(createDb(database.pool)),
+    broken: await brokenLaws(createDb(database.pool)),
   }
 }
 

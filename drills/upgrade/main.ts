@@ -6,9 +6,9 @@ import pg from 'pg'
 
 import { startEmbedded } from '../../server/src/db/embedded.ts'
 import { createDb } from '../../server/src/db/session.ts'
+import { brokenLaws } from '../../server/src/domains/laws/laws.queries.ts'
 import { launchSandbox } from '../../server/src/public-pages/launch-sandbox.ts'
 import { unhindered } from '../../server/src/testing/fleet.ts'
-import { brokenInvariants } from '../../server/src/testing/invariants.ts'
 import { callsOf } from '../../server/src/testing/sandbox-call.ts'
 import { shopEntry } from '../../server/src/testing/shop-process.ts'
 import { sleep, until } from '../availability/service.ts'
@@ -138,7 +138,7 @@ async function judge(pool: pg.Pool, outcome: Outcome, turn: Turn): Promise<boole
   const { free, paid, failed, times } = outcome
   const { delivered: all, keys } = await deliveries(pool)
   const delivered = all - turn.others
-  const broken = await brokenInvariants(createDb(pool))
+  const broken = await brokenLaws(createDb(pool))
 
   const isGood =
     failed.length === 0 &&

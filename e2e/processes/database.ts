@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'vitest'
 
+import { brokenLaws } from '../../server/src/domains/laws/laws.queries.ts'
 import { until, type Fleet } from '../../server/src/testing/fleet.ts'
-import { brokenInvariants } from '../../server/src/testing/invariants.ts'
 
 /** What a test asks of its fleet's database; the fleet is opened later than this is called. */
 export function questionsTo(fleet: () => Fleet) {
@@ -28,7 +28,7 @@ export function questionsTo(fleet: () => Fleet) {
         )
         expect(left).toEqual([])
       }, 30)
-      expect(await brokenInvariants(fleet().app.db)).toEqual([])
+      expect(await brokenLaws(fleet().app.db)).toEqual([])
     },
 
     /** The process that all connections of PostgreSQL are children of. */

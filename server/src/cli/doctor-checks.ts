@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { tryProvider } from '../adapters/trial/try-provider.ts'
 import { ownMigrations } from '../db/migrate.ts'
 import { schemaState } from '../db/schema-state.ts'
-import { brokenInvariants } from '../domains/laws/laws.queries.ts'
+import { brokenLaws } from '../domains/laws/laws.queries.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config/config.ts'
 import { faultsNow } from '../platform/secrets/vault-canaries.ts'
@@ -219,7 +219,7 @@ export const money: Check = async ({ pool }) => {
 
 /** The laws of the shop's books, each over all rows. */
 export const books: Check = async ({ db }) => {
-  const found = await brokenInvariants(db)
+  const found = await brokenLaws(db)
   return found.length
     ? found.map((one) => broken('books', one, 'keep a backup of now, and ask for help'))
     : [ok('books', 'every invariant holds')]

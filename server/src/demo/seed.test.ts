@@ -17,10 +17,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import * as tables from '../db/tables/index.ts'
+import { brokenLaws } from '../domains/laws/laws.queries.ts'
 import type { App } from '../platform/app.ts'
 import { createVault } from '../platform/secrets/vault.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { brokenInvariants } from '../testing/invariants.ts'
 import { demoImages } from './draw-images.ts'
 import { ensureDefaultCategory, seedDemo } from './seed.ts'
 
@@ -95,7 +95,7 @@ describe('the demo shop', () => {
   })
 
   it('keeps every invariant of the books', async () => {
-    expect(await brokenInvariants(app.db, now)).toEqual([])
+    expect(await brokenLaws(app.db, now)).toEqual([])
     expect(await one(sql`select count(*)::int from orders`)).toBeGreaterThan(200)
   })
 

@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 
 import { payments } from '../db/tables/index.ts'
 import { openSession } from '../domains/accounts/session/session.service.ts'
+import { brokenLaws } from '../domains/laws/laws.queries.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
-import { brokenInvariants } from './invariants.ts'
 import { cartOf, person, product, validCpf, type Person } from './make.ts'
 import type { TestShop } from './test-shop.ts'
 
@@ -186,5 +186,5 @@ export async function eventually(
 }
 
 export async function expectSound(world: TestShop): Promise<void> {
-  expect(await brokenInvariants(world.app.db)).toEqual([])
+  expect(await brokenLaws(world.app.db)).toEqual([])
 }

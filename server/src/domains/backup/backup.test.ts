@@ -13,12 +13,12 @@ import type { App } from '../../platform/app.ts'
 import { makeMonthsAhead } from '../../platform/database/partitions.ts'
 import { createLog } from '../../platform/observe/log.ts'
 import { databaseBefore } from '../../testing/database-before.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { eventually, fill, look, payPix, send, startPix } from '../../testing/shop.ts'
 import { spareDatabase } from '../../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { recordAudit } from '../audit/audit.service.ts'
+import { brokenLaws } from '../laws/laws.queries.ts'
 import { checkSecrets } from '../rotation/check-secrets.queries.ts'
 import { makeBackup, type BackupOrder } from './backup.service.ts'
 import { restoreBackup, type RestoreOrder } from './restore.service.ts'
@@ -192,7 +192,7 @@ it('the shop goes on where it was: the buyer sees the key, and the next buyer ge
     expect(free.body.status).toBe('completed')
     expect(await keysOf(app, caio)).toEqual(['CHAVE-001-COFRE'])
     expect(await keysOf(app, bia)).toEqual(['CHAVE-000-COFRE'])
-    expect(await brokenInvariants(app.db)).toEqual([])
+    expect(await brokenLaws(app.db)).toEqual([])
   } finally {
     await http.close()
     await closeApp(app)

@@ -8,7 +8,7 @@ import { createDb } from '../../db/session.ts'
 import type { StoreSecrets } from '../../platform/secrets/derived-keys.ts'
 import { faultsNow } from '../../platform/secrets/vault-canaries.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
-import { brokenInvariants } from '../laws/laws.queries.ts'
+import { brokenLaws } from '../laws/laws.queries.ts'
 import { sealedPlaces } from '../rotation/sealed.queries.ts'
 import { rowsFrom } from './backup.database.ts'
 import { BackupFault } from './backup.fault.ts'
@@ -63,7 +63,7 @@ export async function checkBooks(
   pool.on('error', () => {})
 
   try {
-    const broken = await brokenInvariants(createDb(pool), new Date(takenAt))
+    const broken = await brokenLaws(createDb(pool), new Date(takenAt))
     return { broken, keys: keys && (await tryKeys(pool, keys)) }
   } finally {
     await pool.end()

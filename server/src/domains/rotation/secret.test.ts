@@ -14,7 +14,7 @@ import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { newRecoveryCodes, useOwnCode } from '../accounts/two-factor/codes.service.ts'
-import { brokenInvariants } from '../laws/laws.queries.ts'
+import { brokenLaws } from '../laws/laws.queries.ts'
 import { addKeys } from '../stock/stock.service.ts'
 import { checkSecrets } from './check-secrets.queries.ts'
 import { indexedPlaces } from './indexes.queries.ts'
@@ -307,7 +307,7 @@ it('cut off three times and run twice at once, a rotation loses no key, sells an
   expect(half.older).toBeGreaterThan(100)
   expect(half.newest).toBeGreaterThan(100)
   // At any moment a licence and its stock key have one index.
-  expect(await brokenInvariants(world.app.db)).toEqual([])
+  expect(await brokenLaws(world.app.db)).toEqual([])
   // A row that somebody holds is waited for by nobody, and keeps the old value.
   const holder = await world.app.pool.connect()
   await holder.query('begin')
@@ -336,7 +336,7 @@ it('cut off three times and run twice at once, a rotation loses no key, sells an
   expect(new Set(bought).size).toBe(bought.length)
   const { rows } = await world.app.pool.query('select count(*)::int as n from stock_keys')
   expect(rows).toEqual([{ n: many + 20 }])
-  expect(await brokenInvariants(world.app.db)).toEqual([])
+  expect(await brokenLaws(world.app.db)).toEqual([])
 
   // The old value is taken out.
   const { config, pool } = world.app

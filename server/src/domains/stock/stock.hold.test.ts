@@ -2,11 +2,11 @@ import { asc, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { auditLog, stockKeys } from '../../db/tables/index.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { person, product, variant, type Person } from '../../testing/make.ts'
 import { expire, pay } from '../../testing/money-matrix.ts'
 import { fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { brokenLaws } from '../laws/laws.queries.ts'
 import { holdStock, releaseStock } from './stock.hold.service.ts'
 
 let world: TestShop
@@ -86,7 +86,7 @@ it('what is for sale is held: nothing of it is sold or given, what was paid wait
   await expire(world, lapsed)
   expect(await statuses(id)).toEqual(['used', ...Array(4).fill('reserved')])
   expect(await keysOf(late.who)).toEqual([])
-  expect(await brokenInvariants(world.app.db)).toEqual([])
+  expect(await brokenLaws(world.app.db)).toEqual([])
 
   // G-2 and G-3 were given since the backup: they stay, and the paid order gets the next one.
   const trial = await releaseStock(world.app, { skip: 2, dryRun: true })
@@ -97,7 +97,7 @@ it('what is for sale is held: nothing of it is sold or given, what was paid wait
   expect(await statuses(id)).toEqual(['used', 'reserved', 'reserved', 'used', 'available'])
   expect(await isOffered(id)).toBe(true)
   expect((await order(id)).status).toBe(200)
-  expect(await brokenInvariants(world.app.db)).toEqual([])
+  expect(await brokenLaws(world.app.db)).toEqual([])
 
   const told = await world.app.db
     .select({ action: auditLog.action, details: auditLog.details, actor: auditLog.actorId })
@@ -168,5 +168,5 @@ it('holding while eight buy: each key is held or goes to one buyer [P478]', asyn
   const started = answers.filter(({ status }) => status === 200).length
   expect(of(held, id)).toEqual([[40 - 2 * started, 'Corrida']])
   expect(new Set(await statuses(id))).toEqual(new Set(['reserved']))
-  expect(await brokenInvariants(world.app.db)).toEqual([])
+  expect(await brokenLaws(world.app.db)).toEqual([])
 })

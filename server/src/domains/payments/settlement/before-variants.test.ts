@@ -11,7 +11,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { createLog } from '../../../platform/observe/log.ts'
 import { keyMarks } from '../../../platform/secrets/key-marks.ts'
 import { databaseBefore } from '../../../testing/database-before.ts'
-import { brokenInvariants } from '../../../testing/invariants.ts'
+import { brokenLaws } from '../../laws/laws.queries.ts'
 import { lockPayment } from '../state/payments.queries.ts'
 import { complete } from './complete.service.ts'
 
@@ -137,5 +137,5 @@ it('a payment that was open when variants came completes as it is, with the key 
   ])
 
   expect(app.vault.open(rows[0].key_cipher, 'licences', rows[0].licence)).toBe('XADR-0002')
-  expect(await brokenInvariants(app.db)).toEqual([])
+  expect(await brokenLaws(app.db)).toEqual([])
 })

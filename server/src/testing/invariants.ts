@@ -1,1 +1,0 @@
-export { brokenInvariants } from '../domains/laws/laws.queries.ts'
