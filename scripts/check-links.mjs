@@ -1,5 +1,5 @@
 // Every link of the documents leads to a file, and to a heading of it where it names one; every
-// command that they tell somebody to type exists: npm run NAME, chaveiro NAME.
+// command that they tell somebody to type exists: npm run NAME, chaveiro NAME. Every decision is listed.
 import { brokenLinks } from './links.mjs'
 import { read, report, root, sources } from './sources.mjs'
 
@@ -53,6 +53,12 @@ for (const path of documents) {
   // The changelog tells of commands that were.
   if (path !== 'CHANGELOG.md') checkCommands(path, text)
 }
+
+const architecture = read('docs/architecture.md')
+
+for (const path of documents.filter((name) => name.startsWith('docs/decisions/')))
+  if (!architecture.includes(`](${path.slice('docs/'.length)})`))
+    breaches.push(`${path}:1 is not listed in docs/architecture.md`)
 
 if (documents.length < 20 || tools.length < 8 || !scripts.length)
   breaches.push('docs:1 too few documents or commands were found; mend check-links')
