@@ -7,7 +7,7 @@ import { ensureDefaultCategory, seedDemo } from './demo/seed.ts'
 import { ensureFirstAdmin } from './domains/accounts/first-admin.service.ts'
 import { applyDuePrices } from './domains/catalogue/prices/prices.due.service.ts'
 import { watchPixWebhook } from './domains/payments/settlement/pix-webhook.service.ts'
-import { askSoon } from './domains/payments/state/provider-checks.service.ts'
+import { scheduleCheckNow } from './domains/payments/state/provider-checks.service.ts'
 import { checkSecrets } from './domains/rotation/check-secrets.queries.ts'
 import { writeVisits } from './domains/visits/visits.service.ts'
 import { openWorkerDoor } from './http/health.ts'
@@ -168,7 +168,7 @@ function closeOnSignals({ log, config }: App, closers: readonly (() => Promise<u
  */
 async function registerAtStart(app: App): Promise<void> {
   try {
-    await askSoon(app, 'pix.webhook')
+    await scheduleCheckNow(app, 'pix.webhook')
     await watchPixWebhook(app)
   } catch (error) {
     app.log.warn({ err: error }, 'the PIX webhook was not compared at the start; the clock does it')

@@ -3,7 +3,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 
 import { orders, orderUnits } from '../db/tables/index.ts'
-import { giveBackOrder, takeBackOrder } from '../domains/fulfilment/revocation.service.ts'
+import { reinstateOrder, revokeOrder } from '../domains/fulfilment/revocation.service.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { coupon, person, type Person } from './make.ts'
 import { accepted, fill, send, startPix, type Answer } from './shop.ts'
@@ -80,10 +80,10 @@ export async function chooseMode(
 
 /** All money of an order goes back. */
 export const refund = (world: TestShop, orderId: string) =>
-  inTransaction(world.app, (tx) => takeBackOrder(tx, orderId))
+  inTransaction(world.app, (tx) => revokeOrder(tx, orderId))
 
 /** That refund failed after all. */
 export const undoRefund = (world: TestShop, orderId: string) =>
   inTransaction(world.app, (tx) =>
-    giveBackOrder(tx, orderId, { source: 'provider', reason: 'refund failed', disputed: false }),
+    reinstateOrder(tx, orderId, { source: 'provider', reason: 'refund failed', disputed: false }),
   )

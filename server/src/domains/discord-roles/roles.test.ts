@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { cartOf, coupon, person, product, variant, type Person } from '../../testing/make.ts'
 import { accepted, expectSound, fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { restoreOrder, suspendOrder, takeBackOrder } from '../fulfilment/revocation.service.ts'
+import { restoreOrder, suspendOrder, revokeOrder } from '../fulfilment/revocation.service.ts'
 import { expireLicences } from '../licences/licences.service.ts'
 import { compareRoles, tryDueRoles } from './role-reconciliation.service.ts'
 import { outcomeOf, syncRolesOf } from './roles.service.ts'
@@ -132,7 +132,7 @@ describe('roles of the chat server', () => {
           .where(eq(licences.userId, who.userId))
       ).map((one) => one.id),
     ])
-      await inTransaction(world.app, (tx) => takeBackOrder(tx, order))
+      await inTransaction(world.app, (tx) => revokeOrder(tx, order))
 
     await world.drain()
     expect(await rolesOf(who.discord)).toEqual([])
@@ -309,7 +309,7 @@ describe('roles of the chat server', () => {
     await world.drain()
     expect(await rolesOf(who.discord)).toEqual(['Cliente'])
     await control('/discord/member', { action: 'leave', user: who.discord })
-    await inTransaction(world.app, (tx) => takeBackOrder(tx, order))
+    await inTransaction(world.app, (tx) => revokeOrder(tx, order))
     await world.drain()
     expect(await grantsOf(who.userId)).toMatchObject([
       { wanted: false, state: 'taken', problem: null },
@@ -463,7 +463,7 @@ describe('roles of the chat server', () => {
     await fault('delay:300', 1, '/api/v10/guilds/*/roles/*')
     const slow = syncRolesOf(other, who.userId)
     await new Promise((done) => setTimeout(done, 100))
-    await inTransaction(world.app, (tx) => takeBackOrder(tx, order))
+    await inTransaction(world.app, (tx) => revokeOrder(tx, order))
     await world.drain()
     await slow
     await world.drain()

@@ -17,7 +17,7 @@ import { dropGrants, syncGrantsOfKeys } from './grants/provider-sync.service.ts'
  * Revoke the delivery of an order whose money went back, in the caller's transaction: order
  * refunded, licences and their keys revoked. Answers how many. Idempotent.
  */
-export async function takeBackOrder(tx: App, orderId: string): Promise<{ licences: number }> {
+export async function revokeOrder(tx: App, orderId: string): Promise<{ licences: number }> {
   if (!(await refundOrder(tx, orderId))) return { licences: 0 }
 
   await enqueue(tx, 'review.recheck', { orderId })
@@ -42,7 +42,7 @@ export async function takeBackOrder(tx: App, orderId: string): Promise<{ licence
  * A refund that revoked an order failed after all: the order is paid again and, unless its money is
  * disputed, works again, in the caller's transaction. Idempotent.
  */
-export async function giveBackOrder(
+export async function reinstateOrder(
   tx: App,
   orderId: string,
   details: { source: string; reason?: string; disputed: boolean },

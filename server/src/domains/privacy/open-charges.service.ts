@@ -7,18 +7,18 @@ import { Failure } from '../../platform/errors.ts'
 import { closeCharge } from '../payments/checkout/close-charge.service.ts'
 import { customerDeleted } from '../payments/state/payment-notes.ts'
 import { lockPayment } from '../payments/state/payments.queries.ts'
-import { closeLater, failPayment } from '../payments/state/transitions.service.ts'
+import { queueChargeClose, failPayment } from '../payments/state/transitions.service.ts'
 
 // The open charges of a person who is to be deleted.
 
-const rounds = 5
+const maxRounds = 5
 
 /**
- * Delete a person whose open charges are closed at their providers first (Q114). The deletion itself
- * refuses while a charge is open, as its last check. So charges are closed only for somebody who may
- * be deleted, and a charge opened meanwhile is closed too.
+ * Delete a person and close their open charges at the providers first (Q114). The deletion refuses
+ * as its last check while a charge is open, so charges are closed only for a person who may be
+ * deleted. A charge that is opened meanwhile is closed in the next round.
  */
-export async function closingCharges<T>(
+export async function removeWithCharges<T>(
   app: App,
   userId: string,
   remove: () => Promise<T>,
@@ -28,9 +28,9 @@ export async function closingCharges<T>(
       return await remove()
     } catch (error) {
       const open = error instanceof Failure && error.code === 'account.charges_open'
-      if (!open || round === rounds) throw error
+      if (!open || round === maxRounds) throw error
 
-      await closeChargesOf(app, userId)
+      await closePersonCharges(app, userId)
     }
   }
 }
@@ -40,18 +40,18 @@ export async function closingCharges<T>(
  * first: what is settled meanwhile, or was paid already, is held for staff, since the account that
  * would receive it is going (F109). What could not be closed, or was paid, is followed by a job.
  */
-export async function closeChargesOf(app: App, userId: string): Promise<void> {
+export async function closePersonCharges(app: App, userId: string): Promise<void> {
   const open = await app.db
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
 
   for (const { id } of open) {
-    const ended = await inTransaction(app, async (tx) => {
+    const failedPayment = await inTransaction(app, async (tx) => {
       const payment = await lockPayment(tx, id)
       if (payment?.status !== 'pending') return null
 
-      await closeLater(tx, id)
+      await queueChargeClose(tx, id)
 
       return failPayment(tx, payment, 'cancelled', {
         source: 'desk',
@@ -59,6 +59,6 @@ export async function closeChargesOf(app: App, userId: string): Promise<void> {
         note: customerDeleted,
       })
     })
-    if (ended) await closeCharge(app, ended)
+    if (failedPayment) await closeCharge(app, failedPayment)
   }
 }

@@ -15,9 +15,9 @@ import { assertOwnFactor, hasProven } from '../accounts/session/step-up.service.
 import { actorOf } from '../audit/audit.service.ts'
 import { namesKeptUntil } from '../books/deleted-customers.queries.ts'
 import { everythingOf } from './export.service.ts'
-import { closingCharges } from './open-charges.service.ts'
+import { removeWithCharges } from './open-charges.service.ts'
 
-/** What somebody does with an account of his own. */
+/** Calls of a person about their own account. */
 export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
   ...mailChangeRoutes,
   ...keptCpfRoutes,
@@ -46,12 +46,12 @@ export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
     if ('password' in body) await assertPassword(app, principal, body.password, caller)
     else if ('code' in body) await assertOwnFactor(app, principal.userId, body.code)
     else {
-      const given = { purpose: 'removal', code: body.mailCode } as const
-      await useOwnMailCode(app, principal, given, caller)
+      const mailCode = { purpose: 'removal', code: body.mailCode } as const
+      await useOwnMailCode(app, principal, mailCode, caller)
     }
 
     const { userId } = principal
-    await closingCharges(app, userId, () => deleteOwn(app, userId, caller.ip))
+    await removeWithCharges(app, userId, () => deleteOwn(app, userId, caller.ip))
     clearRefreshCookie(app, reply)
 
     return {

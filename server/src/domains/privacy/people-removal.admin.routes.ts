@@ -2,9 +2,10 @@ import type { users } from '@chaveiro/contracts/admin/users'
 
 import type { Handlers } from '../../platform/http/mount.ts'
 import { usersAdmin } from '../accounts/users.admin.routes.ts'
-import { closingCharges } from './open-charges.service.ts'
+import { removeWithCharges } from './open-charges.service.ts'
 
 /** Deletion of a person by staff, whose open charges are closed at their providers first (Q114). */
 export const removalAdmin: Pick<Handlers<typeof users>, 'remove'> = {
-  remove: (app, input) => closingCharges(app, input.params.id, () => usersAdmin.remove(app, input)),
+  remove: (app, input) =>
+    removeWithCharges(app, input.params.id, () => usersAdmin.remove(app, input)),
 }

@@ -20,7 +20,7 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { pursueClose } from '../payments/checkout/close-charge.service.ts'
 import { pollDeposits } from '../payments/settlement/deposits.service.ts'
 import { settle } from '../payments/settlement/settle.service.ts'
-import { closeChargesOf } from './open-charges.service.ts'
+import { closePersonCharges } from './open-charges.service.ts'
 
 let world: TestShop
 let staff: Person
@@ -204,7 +204,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     ])
     await arrive('pix', one)
     await reachable()
-    await closeChargesOf(second, one.who.userId)
+    await closePersonCharges(second, one.who.userId)
     await settle(world.app, one.id, 'webhook')
     expect(await state(one)).toEqual(held)
   })
@@ -242,7 +242,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
 
       const answers = await Promise.all([
         remove(one.who),
-        closeChargesOf(second, one.who.userId),
+        closePersonCharges(second, one.who.userId),
         remove(one.who),
         settled,
         settle(world.app, one.id, 'sweep'),

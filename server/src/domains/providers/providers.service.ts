@@ -21,7 +21,7 @@ import { enqueue } from '../../platform/queue/jobs.ts'
 import type { Mail } from '../../ports/mail.ts'
 import type { Trial } from '../../ports/trial.ts'
 import { recordAudit, recordPowerAct, type Actor, type AuditEntry } from '../audit/audit.service.ts'
-import { askSoon } from '../payments/state/provider-checks.service.ts'
+import { scheduleCheckNow } from '../payments/state/provider-checks.service.ts'
 import { asideOf, countOpen, keptNow, methodOf, type KeptNow } from './providers.queries.ts'
 import { aboutSaved, brands, secretsToType, type Typed } from './providers.rules.ts'
 
@@ -309,7 +309,7 @@ async function writeRow(
 
 /** Every process changes its adapters, and what the provider has to be told is told soon. */
 async function tellAll(tx: App, name: ProviderName): Promise<void> {
-  if (name === 'pix') await askSoon(tx, 'pix.webhook')
+  if (name === 'pix') await scheduleCheckNow(tx, 'pix.webhook')
   if (name === 'discord') await enqueue(tx, 'chat.commands', {})
   await emptyWatched(tx.db)
   await emptyPublicCache(tx.db)

@@ -15,7 +15,7 @@ import { eventually, expectSound, fill, send, startPix } from '../../../testing/
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { addKeys } from '../../stock/stock.service.ts'
 import { grantAllWaiting, grantUnit } from '../minting/mint.service.ts'
-import { giveBackOrder, restoreOrder, suspendOrder, takeBackOrder } from '../revocation.service.ts'
+import { reinstateOrder, restoreOrder, suspendOrder, revokeOrder } from '../revocation.service.ts'
 
 let world: TestShop
 let staff: Person
@@ -216,7 +216,7 @@ describe('a KeyAuth product', () => {
     }
 
     await fault('ban', 'status:500')
-    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
     expect((await shown(who))[0]!.status).toBe('suspended')
     await world.drain()
 
@@ -248,11 +248,11 @@ describe('a KeyAuth product', () => {
     await loader('activate', { key: licenseKey })
     expect(await loader('login', { user: licenseKey })).toBe('in')
     const details = { source: 'test', disputed: false }
-    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
     await eventually(world, async () => {
       expect(await loader('login', { user: licenseKey })).toBe('403')
     })
-    await inTransaction(world.app, (tx) => giveBackOrder(tx, order.id, details))
+    await inTransaction(world.app, (tx) => reinstateOrder(tx, order.id, details))
     await eventually(world, async () => {
       expect(await loader('login', { user: licenseKey })).toBe('in')
     })
@@ -268,7 +268,7 @@ describe('a KeyAuth product', () => {
     await fault('add', 'delay:400')
     const asking = grantUnit(world.app, unit!.id)
     await new Promise((done) => setTimeout(done, 150))
-    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
     await asking
 
     await eventually(world, async () => {
@@ -293,7 +293,7 @@ describe('a KeyAuth product', () => {
     await fault('info', 'status:500', 9)
     const asking = grantUnit(world.app, unit!.id)
     await new Promise((done) => setTimeout(done, 150))
-    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
     await asking
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
@@ -621,7 +621,7 @@ describe('a disputed order', () => {
   it('that ends with the money back stays out of use', async () => {
     const { who, order } = await buy('stock', 1, ['PERDIDA-1'])
     await inTransaction(world.app, (tx) => suspendOrder(tx, order.id, { source: 'pix' }))
-    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
     expect(
       await inTransaction(world.app, (tx) => restoreOrder(tx, order.id, { source: 'pix' })),
     ).toEqual({ licences: 0 })
@@ -676,7 +676,7 @@ describe('an order after its sale', () => {
       { by: 'staff', name: 'Dora Equipe' },
     ])
 
-    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
     expect(
       (await send(world, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).body.code,
     ).toBe('order.no_receipt')

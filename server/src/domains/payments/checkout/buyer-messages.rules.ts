@@ -51,8 +51,8 @@ const texts = {
 }
 
 /**
- * What the buyer of an open payment by coins is told when coins came that may be meant for it: they
- * may be theirs or a stranger's.
+ * The message for a buyer whose crypto payment is open while unmatched coins of nearly its amount
+ * exist: they may be this buyer's or a stranger's.
  */
 export const nearDeposit: Localized = {
   'pt-BR':

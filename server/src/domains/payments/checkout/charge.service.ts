@@ -8,7 +8,7 @@ import { ProviderUnknown, type ChargeRequest, type ChargeResult } from '../../..
 import { chargesFor, isCharged } from '../../books/methods.rules.ts'
 import { linesOf, orderById } from '../../orders/orders.service.ts'
 import { lockPayment, type Payment } from '../state/payments.queries.ts'
-import { closeLater, failPayment } from '../state/transitions.service.ts'
+import { queueChargeClose, failPayment } from '../state/transitions.service.ts'
 import type { Ordered } from './reserve.service.ts'
 import { unanswered } from './unstable.service.ts'
 
@@ -128,7 +128,7 @@ async function keepCharge(
 /** The payment was closed while its charge was being made: nobody may pay there. */
 async function keepLate(tx: App, payment: Payment, result: Charged): Promise<Payment> {
   const kept = (await keepCharge(tx, payment, result))!
-  await closeLater(tx, payment.id)
+  await queueChargeClose(tx, payment.id)
 
   return kept
 }

@@ -14,7 +14,7 @@ import { lockPayment, type Payment } from '../state/payments.queries.ts'
 import { failPayment } from '../state/transitions.service.ts'
 import { chargePayment, orderedOf } from './charge.service.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
-import { closeCharge, goOnClosing } from './close-charge.service.ts'
+import { closeCharge, queueCloseIfUnknown } from './close-charge.service.ts'
 import { openPayment, price, type Opened } from './open-payment.service.ts'
 import { unanswered } from './unstable.service.ts'
 
@@ -143,6 +143,6 @@ async function closePayment(app: App, payment: Payment): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = await lockPayment(tx, payment.id)
     if (now?.status === 'pending') await failPayment(tx, now, 'replaced', { source: 'checkout' })
-    await goOnClosing(tx, payment.id, charge)
+    await queueCloseIfUnknown(tx, payment.id, charge)
   })
 }

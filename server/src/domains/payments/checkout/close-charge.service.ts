@@ -4,7 +4,7 @@ import { ProviderUnknown } from '../../../ports/payments.ts'
 import { chargesFor } from '../../books/methods.rules.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { paymentById, type Payment } from '../state/payments.queries.ts'
-import { closeLater } from '../state/transitions.service.ts'
+import { queueChargeClose } from '../state/transitions.service.ts'
 
 // Closes charges that must take no more money: at once, and by a job when the provider cannot be
 // reached.
@@ -16,8 +16,12 @@ export type ClosedCharge = 'paid' | 'closed' | 'unknown'
  * In the transaction that ends a payment: where its provider could not be asked, a job goes on
  * asking. One that was queued before would find the payment open, and leave it.
  */
-export const goOnClosing = async (tx: App, id: string, charge: ClosedCharge): Promise<void> => {
-  if (charge === 'unknown') await closeLater(tx, id)
+export const queueCloseIfUnknown = async (
+  tx: App,
+  id: string,
+  charge: ClosedCharge,
+): Promise<void> => {
+  if (charge === 'unknown') await queueChargeClose(tx, id)
 }
 
 /**
@@ -42,7 +46,7 @@ export async function closeCharge(app: App, payment: Payment): Promise<ClosedCha
   return outcome === 'cancelled' ? 'closed' : outcome
 }
 
-const patience = 3600
+const closePatienceSeconds = 3600
 
 /**
  * Close the charge of a payment that is over, until its provider confirms it or the charge expires
@@ -57,6 +61,9 @@ export async function pursueClose(app: App, paymentId: string): Promise<void> {
   if (outcome === 'closed') return
 
   await settle(app, paymentId, 'sweep')
-  if (outcome === 'unknown' && app.clock.now() < secondsAfter(payment.expiresAt, patience))
+  if (
+    outcome === 'unknown' &&
+    app.clock.now() < secondsAfter(payment.expiresAt, closePatienceSeconds)
+  )
     throw new ProviderUnknown(payment.method, 'the charge could not be closed yet')
 }

@@ -1,6 +1,6 @@
 /**
- * The thing that a path segment names: a payment id, or a card session id, cut at '::1' and at
- * whatever follows a session id (Q27, S089).
+ * The payment id or card session id of a path segment; null when it is neither. Old links append
+ * '::1' or other text to it, which is cut off (Q27, S089).
  */
 export function lookupId(id: string): { paymentId: string } | { sessionId: string } | null {
   const text = id.split('::1')[0]!

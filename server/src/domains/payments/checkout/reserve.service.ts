@@ -16,7 +16,7 @@ import { reserveKeys } from '../../stock/stock.service.ts'
 import { completion, handOut } from '../settlement/complete.service.ts'
 import { nextCheck } from '../state/next-check.rules.ts'
 import type { Payment } from '../state/payments.queries.ts'
-import { tellChat } from '../state/transitions.service.ts'
+import { queueChatUpdate } from '../state/transitions.service.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { uniqueCoins } from './coin-amount.service.ts'
 
@@ -95,7 +95,7 @@ export async function giveOrder(tx: App, start: Start): Promise<Payment> {
 
   await Promise.all([
     handOut(tx, payment, order, { reserved, couponCode: purchase.couponCode }),
-    tellChat(tx, payment),
+    queueChatUpdate(tx, payment),
   ])
 
   // The coupon's row is locked last: others wait for it.

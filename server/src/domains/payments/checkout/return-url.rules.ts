@@ -2,13 +2,23 @@
  * The address to which a hosted page may send the buyer: only our own origin and known paths, else
  * the default (Q61, D004).
  */
-export function returnUrl(wanted: string | undefined, publicUrl: string, fallback: string): string {
-  const allowed = ['/status', '/success', '/failed', '/checkout']
+export function returnUrl(
+  requestedUrl: string | undefined,
+  publicUrl: string,
+  fallback: string,
+): string {
+  const allowedPaths = ['/status', '/success', '/failed', '/checkout']
   const home = new URL(publicUrl)
-  if (!wanted || /[\\\s]/.test(wanted) || !URL.canParse(wanted)) return `${home.origin}${fallback}`
+  if (!requestedUrl || /[\\\s]/.test(requestedUrl) || !URL.canParse(requestedUrl))
+    return `${home.origin}${fallback}`
 
-  const url = new URL(wanted)
-  if (url.origin !== home.origin || url.username || url.password || !allowed.includes(url.pathname))
+  const url = new URL(requestedUrl)
+  if (
+    url.origin !== home.origin ||
+    url.username ||
+    url.password ||
+    !allowedPaths.includes(url.pathname)
+  )
     return `${home.origin}${fallback}`
 
   return url.pathname === '/checkout'

@@ -8,7 +8,7 @@ import { enqueue } from '../../../platform/queue/jobs.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { lockPayment } from '../state/payments.queries.ts'
-import { askSoon } from '../state/provider-checks.service.ts'
+import { scheduleCheckNow } from '../state/provider-checks.service.ts'
 import { isUndecided } from './infractions.rules.ts'
 import type { Infraction } from './infractions.service.ts'
 
@@ -106,7 +106,7 @@ export async function sendDefence(app: App, infractionId: string): Promise<void>
       details: { infractionId, ...(failure === null ? {} : { reason: failure }) },
     })
 
-    await askSoon(tx, 'pix.infractions')
+    await scheduleCheckNow(tx, 'pix.infractions')
   })
 }
 

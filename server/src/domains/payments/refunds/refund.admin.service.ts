@@ -22,7 +22,7 @@ import { tellRefund } from './refunds.mail.ts'
 /**
  * Why staff do it, and what proves it outside the shop: a bank's statement, an exchange's transfer.
  */
-export type Grounds = { reason: string; reference: string | null }
+export type StaffGrounds = { reason: string; reference: string | null }
 
 /**
  * How much to send back, in cents, and how much was left on the screen of the person who asks: a
@@ -42,16 +42,16 @@ export async function refundPayment(
   app: App,
   paymentId: string,
   actor: Actor,
-  { share, ...grounds }: Grounds & { share?: Share | undefined },
+  { share, ...grounds }: StaffGrounds & { share?: Share | undefined },
 ): Promise<void> {
   const opened = await inTransaction(app, async (tx) => {
     const payment = await lockReturnable(tx, paymentId)
-    const due = await partsOf(tx, payment, share)
+    const dueParts = await partsOf(tx, payment, share)
     const provider = chargesFor(app, payment) && payment.providerReference
-    const byHand = due.filter((part) => part.byHand || !provider)
+    const byHand = dueParts.filter((part) => part.byHand || !provider)
     if (byHand.length && !grounds.reference) throw fail('payment.refund_by_hand')
 
-    const amountCents = due.reduce((sum, part) => sum + part.amountCents, 0)
+    const amountCents = dueParts.reduce((sum, part) => sum + part.amountCents, 0)
 
     await recordAudit(tx, {
       ...actor,
@@ -70,7 +70,7 @@ export async function refundPayment(
     for (const part of byHand) await recordReturn(tx, payment, part, grounds.reference!)
     const ids: string[] = []
 
-    for (const part of due.filter((receipt) => !byHand.includes(receipt))) {
+    for (const part of dueParts.filter((receipt) => !byHand.includes(receipt))) {
       const reason = await freshReason(tx, paymentId, part.receiptId, 'requested')
       ids.push((await openRefund(tx, payment, part, reason))!)
     }
@@ -193,7 +193,7 @@ export async function refundOrderByStaff(
   app: App,
   orderId: string,
   actor: Actor,
-  grounds: Grounds,
+  grounds: StaffGrounds,
 ): Promise<void> {
   const paid = await app.db
     .select({ id: payments.id })

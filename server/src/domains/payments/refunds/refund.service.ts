@@ -8,8 +8,8 @@ import { newSecretId } from '../../../platform/secrets/ids.ts'
 import { ProviderUnknown, type RefundRequest, type RefundResult } from '../../../ports/payments.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { chargesFor } from '../../books/methods.rules.ts'
-import { giveBackOrder, restoreOrder, takeBackOrder } from '../../fulfilment/revocation.service.ts'
-import type { Money } from '../state/payment.rules.ts'
+import { reinstateOrder, restoreOrder, revokeOrder } from '../../fulfilment/revocation.service.ts'
+import type { ReceivedMoney } from '../state/payment.rules.ts'
 import {
   isPaidByAnother,
   lockPayment,
@@ -28,7 +28,7 @@ import { tellRefund } from './refunds.mail.ts'
 export async function openRefund(
   tx: App,
   payment: Payment,
-  receipt: Pick<Money, 'receiptId' | 'amountCents'>,
+  receipt: Pick<ReceivedMoney, 'receiptId' | 'amountCents'>,
   reason: string,
 ): Promise<string | null> {
   if (payment.method === 'crypto') return null
@@ -67,7 +67,7 @@ export async function openRefund(
  * Receipts with the amount that neither went back nor is on its way; those with nothing left are
  * dropped.
  */
-export async function lessReturned<R extends Pick<Money, 'receiptId' | 'amountCents'>>(
+export async function lessReturned<R extends Pick<ReceivedMoney, 'receiptId' | 'amountCents'>>(
   app: App,
   paymentId: string,
   received: readonly R[],
@@ -200,9 +200,7 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
     .set({ status: 'refunded', refunded: true, updatedAt: tx.clock.now(), nextCheckAt: null })
     .where(eq(payments.id, payment.id))
 
-  const taken = (await isPaidByAnother(tx, payment))
-    ? null
-    : await takeBackOrder(tx, payment.orderId)
+  const taken = (await isPaidByAnother(tx, payment)) ? null : await revokeOrder(tx, payment.orderId)
 
   await recordAudit(tx, {
     action: 'payment.refunded',
@@ -253,7 +251,7 @@ export async function reopenReturned(
     },
   })
 
-  await giveBackOrder(tx, payment.orderId, {
+  await reinstateOrder(tx, payment.orderId, {
     source: 'provider',
     reason: cause,
     disputed: payment.dispute === 'open' || payment.dispute === 'unknown',

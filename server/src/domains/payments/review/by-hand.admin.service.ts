@@ -9,7 +9,11 @@ import { fail } from '../../../platform/errors.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { holdBuyer } from '../../orders/buyers.queries.ts'
 import { cancelOrder, lockOrder } from '../../orders/orders.service.ts'
-import { closeCharge, goOnClosing, type ClosedCharge } from '../checkout/close-charge.service.ts'
+import {
+  closeCharge,
+  queueCloseIfUnknown,
+  type ClosedCharge,
+} from '../checkout/close-charge.service.ts'
 import { lessReturned } from '../refunds/refund.service.ts'
 import { complete } from '../settlement/complete.service.ts'
 import { settle } from '../settlement/settle.service.ts'
@@ -97,7 +101,7 @@ export async function confirmByHand(
       },
     )
 
-    await goOnClosing(tx, paymentId, charge)
+    await queueCloseIfUnknown(tx, paymentId, charge)
     await closeReview(tx, paymentId)
   })
 }
@@ -235,7 +239,7 @@ async function cancelClosed(
       note: reason,
     })
 
-  for (const [id, charge] of input.closed) await goOnClosing(tx, id, charge)
+  for (const [id, charge] of input.closed) await queueCloseIfUnknown(tx, id, charge)
   await cancelOrder(tx, orderId)
 
   if (before.status === 'pending')

@@ -8,7 +8,11 @@ import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { serveOrder } from '../../fulfilment/delivery/deliver.service.ts'
 import { restoreOrder } from '../../fulfilment/revocation.service.ts'
 import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
-import { closeCharge, goOnClosing, type ClosedCharge } from '../checkout/close-charge.service.ts'
+import {
+  closeCharge,
+  queueCloseIfUnknown,
+  type ClosedCharge,
+} from '../checkout/close-charge.service.ts'
 import { lessReturned } from '../refunds/refund.service.ts'
 import { complete } from '../settlement/complete.service.ts'
 import { settle } from '../settlement/settle.service.ts'
@@ -71,7 +75,7 @@ export async function acceptPayment(
       { receivedCents: now.receivedCents, source: 'desk', note: reason },
     )
 
-    await goOnClosing(tx, paymentId, charge)
+    await queueCloseIfUnknown(tx, paymentId, charge)
     await closeReview(tx, paymentId)
   })
 }
@@ -143,7 +147,7 @@ export async function releasePayment(
           })
         : now
 
-    await goOnClosing(tx, paymentId, charge)
+    await queueCloseIfUnknown(tx, paymentId, charge)
     if (await declineWithdrawal(tx, now, actor, reason)) await restoreDeclined(tx, now.orderId)
     await closeReview(tx, paymentId)
 

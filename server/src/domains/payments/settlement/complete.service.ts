@@ -14,20 +14,20 @@ import { releaseKeys } from '../../stock/stock.service.ts'
 import { lessReturned, openRefund } from '../refunds/refund.service.ts'
 import { isBeyondLimits } from '../state/customer-limits.service.ts'
 import { beyondLimit } from '../state/payment-notes.ts'
-import type { Money } from '../state/payment.rules.ts'
+import type { ReceivedMoney } from '../state/payment.rules.ts'
 import { receiptsOf, type Payment } from '../state/payments.queries.ts'
 import {
-  endCharges,
+  failReplacedPayments,
   lockOtherCharges,
-  tellChat,
+  queueChatUpdate,
   updatePayment,
-  type Source,
+  type ChangeSource,
 } from '../state/transitions.service.ts'
 
 // How a payment that was paid ends.
 
 /** What was received for a payment in its currency, who reported it, and the note to store. */
-export type Booking = { receivedCents: number; source: Source; note: string | null }
+export type Booking = { receivedCents: number; source: ChangeSource; note: string | null }
 
 /**
  * Money came for a payment that had let go of its coupon use, and others have used the coupon up
@@ -46,7 +46,7 @@ export async function complete(
   verdict: {
     reviewReason: ReviewReason | null
     paidAt: Date
-    extra: Money[]
+    extra: ReceivedMoney[]
     held?: boolean
     byStaff?: boolean
   },
@@ -60,13 +60,13 @@ export async function complete(
 
   // What another charge of this order reserved is what this money pays for, and that charge must
   // take no second money.
-  if (paid) await endCharges(tx, others, booking.source)
+  if (paid) await failReplacedPayments(tx, others, booking.source)
   const reviewReason = paid ? verdict.reviewReason : 'duplicate'
   const booked = paid ? await withRemark(tx, payment, { paid, ...verdict }, booking) : booking
 
   const [completed] = await Promise.all([
     bookCompleted(tx, payment, { ...verdict, reviewReason }, booked),
-    tellChat(tx, payment),
+    queueChatUpdate(tx, payment),
     paid && handOut(tx, payment, paid, { reserved: verdict.held ? null : reserved }),
   ])
 
@@ -159,7 +159,7 @@ export const completion = (
 export async function sendBackTwice(
   tx: App,
   payment: Payment,
-  received: readonly Pick<Money, 'receiptId' | 'amountCents'>[],
+  received: readonly Pick<ReceivedMoney, 'receiptId' | 'amountCents'>[],
 ): Promise<void> {
   for (const left of await lessReturned(tx, payment.id, received))
     await openRefund(tx, payment, left, 'duplicate')

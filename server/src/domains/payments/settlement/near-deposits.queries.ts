@@ -12,22 +12,25 @@ import type { App } from '../../../platform/app.ts'
  * the most that an exchange or wallet takes from what is sent, by network where that matters. Fees
  * are round, so they leave those digits as they are.
  */
-const usual: Record<CryptoCoin, { own: number; fee: number; by?: Record<string, number> }> = {
+const coinTolerances: Record<
+  CryptoCoin,
+  { own: number; fee: number; by?: Record<string, number> }
+> = {
   USDT: { own: 10_000, fee: 5_000_000, by: { ETH: 25_000_000 } },
   BTC: { own: 1_000, fee: 200_000 },
   ETH: { own: 1_000, fee: 1_500_000 },
   LTC: { own: 10_000, fee: 5_000_000 },
 }
 
-const missing = sql`(${payments.coinUnits} - ${deposits.coinUnits})`
+const missingUnits = sql`(${payments.coinUnits} - ${deposits.coinUnits})`
 
 /** Coins of an amount that is short by a fee: the digits that are the payment's own are the same. */
 const shortByFee = or(
-  ...Object.entries(usual).map(([coin, { own, fee, by = {} }]) =>
+  ...Object.entries(coinTolerances).map(([coin, { own: ownUnits, fee, by = {} }]) =>
     and(
       eq(payments.coin, coin),
-      sql`${missing} between 0 and ${feeOf(fee, by)}`,
-      sql`${missing} % ${sql.raw(String(own))} = 0`,
+      sql`${missingUnits} between 0 and ${feeOf(fee, by)}`,
+      sql`${missingUnits} % ${sql.raw(String(ownUnits))} = 0`,
     ),
   ),
 )
@@ -44,10 +47,10 @@ function feeOf(fee: number, by: Record<string, number>): SQL {
 }
 
 /** The last six digits are the same: no two open payments have them by chance. */
-const sameEnd = sql`(${missing} >= 0 and ${deposits.coinUnits} > 0 and ${missing} % 1000000 = 0)`
+const sameEnd = sql`(${missingUnits} >= 0 and ${deposits.coinUnits} > 0 and ${missingUnits} % 1000000 = 0)`
 const sameNetwork = eq(payments.network, deposits.network)
 
-const within = sql`${payments.coinUnits} between ceil(${deposits.coinUnits} / 1.02)
+const isWithinTwoPercent = sql`${payments.coinUnits} between ceil(${deposits.coinUnits} / 1.02)
   and floor(${deposits.coinUnits} / 0.98)`
 
 /**
@@ -61,7 +64,7 @@ const isNear = and(
   isNotNull(payments.nextCheckAt),
   inArray(payments.status, ['pending', 'failed']),
   lte(payments.createdAt, deposits.insertedAt),
-  or(sameEnd, shortByFee, and(sameNetwork, within)),
+  or(sameEnd, shortByFee, and(sameNetwork, isWithinTwoPercent)),
 )
 
 /** Unpaid payments that some deposits may be meant for, the nearest first. */

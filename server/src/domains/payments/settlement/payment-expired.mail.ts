@@ -32,7 +32,7 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
 
   // Money that was received, even too little or odd, is with staff: nobody may read that nothing
   // was charged.
-  const [going] = await app.db
+  const [otherPayment] = await app.db
     .select({ id: payments.id })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
@@ -47,7 +47,7 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
     )
     .limit(1)
 
-  if (going || (await hasNearDeposit(app, { cartId: order.cartId }))) return
+  if (otherPayment || (await hasNearDeposit(app, { cartId: order.cartId }))) return
 
   const lines = await app.db
     .select({ name: orderLines.name })

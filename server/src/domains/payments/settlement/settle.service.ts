@@ -13,12 +13,12 @@ import { readReportsFirst, withInfractions } from '../disputes/infractions.servi
 import { lessReturned } from '../refunds/refund.service.ts'
 import { followReturns, keepReturns } from '../refunds/returns.service.ts'
 import { couponSpent, customerDeleted } from '../state/payment-notes.ts'
-import { wasPaid, type Money } from '../state/payment.rules.ts'
+import { wasPaid, type ReceivedMoney } from '../state/payment.rules.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from '../state/payments.queries.ts'
-import { failPayment, updatePayment, type Source } from '../state/transitions.service.ts'
+import { failPayment, updatePayment, type ChangeSource } from '../state/transitions.service.ts'
 import { complete, CouponSpent, sendBackTwice, type Booking } from './complete.service.ts'
 import { cryptoFacts } from './deposits.service.ts'
-import { decide, type DepositFacts, type Seen, type Verdict } from './verdict.rules.ts'
+import { decide, type DepositFacts, type ProviderReport, type Verdict } from './verdict.rules.ts'
 
 /**
  * The one place where money becomes real: ask the provider, then apply what it reports in one
@@ -26,7 +26,11 @@ import { decide, type DepositFacts, type Seen, type Verdict } from './verdict.ru
  * is asked again. Throws ProviderUnknown only to the job of a webhook whose payment nothing else
  * would look at again.
  */
-export async function settle(app: App, paymentId: string, source: Source): Promise<Payment | null> {
+export async function settle(
+  app: App,
+  paymentId: string,
+  source: ChangeSource,
+): Promise<Payment | null> {
   const payment = await paymentById(app, paymentId)
   if (!payment) return null
 
@@ -48,7 +52,11 @@ export async function settle(app: App, paymentId: string, source: Source): Promi
 }
 
 /** The same for who wants to know whether the provider answered: throws ProviderUnknown when not. */
-export async function settleNow(app: App, payment: Payment, source: Source): Promise<Payment> {
+export async function settleNow(
+  app: App,
+  payment: Payment,
+  source: ChangeSource,
+): Promise<Payment> {
   const readAt = app.clock.now()
   const facts = await readFacts(app, payment)
   if (facts !== 'deposits') await readReportsFirst(app, payment, facts)
@@ -112,7 +120,7 @@ async function applyFacts(
     source,
     readAt,
     isCouponSpent = false,
-  }: { source: Source; readAt: Date; isCouponSpent?: boolean },
+  }: { source: ChangeSource; readAt: Date; isCouponSpent?: boolean },
 ): Promise<Payment> {
   const payment = (await lockPayment(tx, paymentId))!
   const { facts, received } = await readReported(tx, payment, reported)
@@ -173,7 +181,7 @@ async function readReported(
 }
 
 /** What was received and what is left of it, with what the provider says of the charge. */
-type Evidence = { received: Receipt[]; left: Receipt[]; seen: Seen }
+type Evidence = { received: Receipt[]; left: Receipt[]; seen: ProviderReport }
 
 /**
  * Decide with what the pure rule cannot know: who may be served, what went back, what staff
@@ -215,7 +223,7 @@ function judge(
 const isBarred = async (tx: App, payment: Payment): Promise<boolean> =>
   (await holdBuyer(tx, payment.userId)) !== 'there' || payment.note === customerDeleted
 
-type Receipt = Money & { byHand: boolean }
+type Receipt = ReceivedMoney & { byHand: boolean }
 
 async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Promise<Receipt[]> {
   const now = tx.clock.now()

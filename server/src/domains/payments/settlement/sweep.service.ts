@@ -5,41 +5,41 @@ import { claimDue, pullForward } from '../state/payments.queries.ts'
 import { pollDeposits } from './deposits.service.ts'
 import { settle } from './settle.service.ts'
 
-/** How far the system time was from the time that nobody sets, when a process swept last. */
-const aheadBefore = new WeakMap<App['pool'], number>()
+/** The system time minus the monotonic time at the last sweep of this process, in ms. */
+const lastClockLead = new WeakMap<App['pool'], number>()
 
 /** Whether the clock was set back since the last sweep; at the start of a process it may have been. */
 function wasSetBack({ pool, clock }: App): boolean {
-  const ahead = clock.now().getTime() - performance.now()
-  const before = aheadBefore.get(pool)
-  aheadBefore.set(pool, ahead)
+  const clockLead = clock.now().getTime() - performance.now()
+  const before = lastClockLead.get(pool)
+  lastClockLead.set(pool, clockLead)
 
-  return before === undefined || ahead < before - 10_000
+  return before === undefined || clockLead < before - 10_000
 }
 
-const batch = 40
-const together = 8
+const batchSize = 40
+const parallelChecks = 8
 
 /**
- * A provider that answers slowly has payments due again before all were asked about: refunds wait no
- * longer than this for their turn.
+ * With a slow provider, checked payments are due again before the rest had their turn. Refunds wait
+ * no longer than this for the loop to end.
  */
-const longestMs = 60_000
+const maxSweepMs = 60_000
 
 /**
- * Ask the provider about every payment that is due; this finds what lost webhooks would have said.
+ * Ask the provider about every payment that is due; it finds the payments of lost webhooks.
  */
 export async function sweepPayments(app: App): Promise<void> {
   if (wasSetBack(app)) await pullForward(app)
-  const end = performance.now() + longestMs
+  const end = performance.now() + maxSweepMs
 
   for (;;) {
-    const due = await claimDue(app, batch, 60)
+    const due = await claimDue(app, batchSize, 60)
 
-    for (let i = 0; i < due.length; i += together) {
+    for (let i = 0; i < due.length; i += parallelChecks) {
       await Promise.all(
         due
-          .slice(i, i + together)
+          .slice(i, i + parallelChecks)
           .map((id) =>
             settle(app, id, 'sweep').catch((error) =>
               app.log.error(
@@ -51,7 +51,7 @@ export async function sweepPayments(app: App): Promise<void> {
       )
     }
 
-    if (due.length < batch || performance.now() > end) break
+    if (due.length < batchSize || performance.now() > end) break
   }
 
   await sweepRefunds(app)
@@ -59,18 +59,18 @@ export async function sweepPayments(app: App): Promise<void> {
 
 /** Read the exchange's deposits once and settle the payments they belong to. */
 export async function readDeposits(app: App): Promise<void> {
-  const touched = await pollDeposits(app).catch((error) => {
+  const paymentIds = await pollDeposits(app).catch((error) => {
     if (!(error instanceof ProviderUnknown)) throw error
 
     app.log.warn({ reason: error.message }, 'the exchange did not answer; deposits are read again')
 
     return []
   })
-  for (const paymentId of touched) await settle(app, paymentId, 'deposit')
+  for (const paymentId of paymentIds) await settle(app, paymentId, 'deposit')
 }
 
-/** For how long a reading of the deposits serves all who wait for coins, in milliseconds. */
-const sharedMs = 3_000
+/** How long one reading of the deposits serves all open payment pages, in milliseconds. */
+const sharedReadingMs = 3_000
 const readings = new WeakMap<App['pool'], { at: number; done: Promise<void> }>()
 
 /**
@@ -80,7 +80,7 @@ const readings = new WeakMap<App['pool'], { at: number; done: Promise<void> }>()
 export function readDepositsTogether(app: App): Promise<void> {
   const now = app.clock.now().getTime()
   const last = readings.get(app.pool)
-  if (last && Math.abs(now - last.at) < sharedMs) return last.done
+  if (last && Math.abs(now - last.at) < sharedReadingMs) return last.done
 
   const done = readDeposits(app)
   readings.set(app.pool, { at: now, done })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { Money } from '../state/payment.rules.ts'
-import { decide, type Seen, type Standing } from './verdict.rules.ts'
+import type { ReceivedMoney } from '../state/payment.rules.ts'
+import { decide, type ProviderReport, type JudgedPayment } from './verdict.rules.ts'
 
 // What holds of the one rule that makes money real, whatever came, in whatever order and whenever.
 
@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 2, 1, 12)
 const minutes = (after: number) => new Date(start + after * 60_000)
 
 /** Up to six receipts, most of them in the payment's currency; no two at the same minute. */
-const receiptsOf = (amountCents: number): fc.Arbitrary<Money[]> =>
+const receiptsOf = (amountCents: number): fc.Arbitrary<ReceivedMoney[]> =>
   fc
     .uniqueArray(
       fc.record({
@@ -31,7 +31,7 @@ const receiptsOf = (amountCents: number): fc.Arbitrary<Money[]> =>
       })),
     )
 
-const seen: fc.Arbitrary<Seen> = fc.record({
+const seen: fc.Arbitrary<ProviderReport> = fc.record({
   state: fc.constantFrom('open', 'closed', 'unknown'),
   mismatch: fc.option(fc.constant('outro pagador'), { freq: 4 }),
   dispute: fc.constant(null),
@@ -45,7 +45,7 @@ const seen: fc.Arbitrary<Seen> = fc.record({
  */
 const unpaid = fc.integer({ min: 1, max: 10_000_000 }).chain((amountCents) =>
   fc.record({
-    standing: fc.record<Standing>({
+    standing: fc.record<JudgedPayment>({
       status: fc.constantFrom('pending', 'failed', 'rejected'),
       amountCents: fc.constant(amountCents),
       currency: fc.constant('BRL'),
@@ -59,8 +59,9 @@ const unpaid = fc.integer({ min: 1, max: 10_000_000 }).chain((amountCents) =>
   }),
 )
 
-const total = (all: readonly Money[]) => all.reduce((cents, one) => cents + one.amountCents, 0)
-const inReais = (all: readonly Money[]) => all.filter(({ currency }) => currency === 'BRL')
+const total = (all: readonly ReceivedMoney[]) =>
+  all.reduce((cents, one) => cents + one.amountCents, 0)
+const inReais = (all: readonly ReceivedMoney[]) => all.filter(({ currency }) => currency === 'BRL')
 
 describe('whatever came for an unpaid payment', () => {
   it('it is made real exactly when money in its currency covers it, for a buyer who may be served, and the charge is his [decision Q114, Q38]', () => {

@@ -1,8 +1,8 @@
 import type { ReviewReason } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
 
-import { wasPaid, type Money } from '../state/payment.rules.ts'
-import { decide, type Seen, type Standing } from './verdict.rules.ts'
+import { wasPaid, type ReceivedMoney } from '../state/payment.rules.ts'
+import { decide, type ProviderReport, type JudgedPayment } from './verdict.rules.ts'
 
 const opened = new Date('2026-03-01T12:00:00.000Z')
 const ends = new Date('2026-03-01T12:30:00.000Z')
@@ -76,14 +76,14 @@ describe('money', () => {
 describe('what the facts of a payment mean', () => {
   const minute = (at: number) => new Date(opened.getTime() + at * 60_000)
 
-  const paid = (amountCents: number, at: number, currency = 'BRL'): Money => ({
+  const paid = (amountCents: number, at: number, currency = 'BRL'): ReceivedMoney => ({
     amountCents,
     currency,
     receivedAt: minute(at),
     receiptId: `${amountCents} at ${at}`,
   })
 
-  const standing = (more: Partial<Standing> = {}): Standing => ({
+  const standing = (more: Partial<JudgedPayment> = {}): JudgedPayment => ({
     status: 'pending',
     amountCents: 1000,
     currency: 'BRL',
@@ -93,9 +93,9 @@ describe('what the facts of a payment mean', () => {
   })
 
   const told = (
-    more: Partial<Standing>,
-    receipts: Money[],
-    seen: Partial<Seen> = {},
+    more: Partial<JudgedPayment>,
+    receipts: ReceivedMoney[],
+    seen: Partial<ProviderReport> = {},
     now: Date = minute(5),
   ) =>
     decide(standing(more), receipts, { state: 'open', mismatch: null, dispute: null, ...seen }, now)
@@ -177,7 +177,7 @@ describe('what the facts of a payment mean', () => {
   })
 
   it('an unpaid one ends when its time is over, unless coins were seen in time; a closed charge ends at once', () => {
-    const after = (seen: Partial<Seen>, now: Date) => told({}, [], seen, now)
+    const after = (seen: Partial<ProviderReport>, now: Date) => told({}, [], seen, now)
     expect(after({}, minute(29.99)).kind).toBe('keep')
     expect(after({}, minute(30))).toEqual({ kind: 'fail', reason: 'expired', reviewReason: null })
     expect(after({ detectedInTime: true }, minute(31)).kind).toBe('keep')
@@ -223,7 +223,7 @@ describe('what the facts of a payment mean', () => {
       extra: [],
     })
 
-    const kept = (reviewReason: ReviewReason | null, dispute: Seen['dispute']) =>
+    const kept = (reviewReason: ReviewReason | null, dispute: ProviderReport['dispute']) =>
       told({ status: 'completed', reviewReason }, [paid(1000, 3)], { dispute }).reviewReason
     expect(kept('late', null)).toBe('late')
     expect(kept('late', 'open')).toBe('disputed')

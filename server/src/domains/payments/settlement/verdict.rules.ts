@@ -5,9 +5,9 @@ import type {
   PaymentStatus,
 } from '@chaveiro/contracts/states'
 
-import { wasPaid, type Money } from '../state/payment.rules.ts'
+import { wasPaid, type ReceivedMoney } from '../state/payment.rules.ts'
 
-export type Standing = {
+export type JudgedPayment = {
   status: PaymentStatus
   amountCents: number
   currency: string
@@ -17,7 +17,7 @@ export type Standing = {
   barred?: boolean
 }
 
-export type Seen = {
+export type ProviderReport = {
   state: 'open' | 'closed' | 'unknown'
   mismatch: string | null
   dispute: DisputeState | null
@@ -30,9 +30,9 @@ export type Seen = {
 export type DepositFacts = { underway: boolean; detectedInTime: boolean; awaitsShop: boolean }
 
 export type Verdict =
-  | { kind: 'complete'; reviewReason: ReviewReason | null; paidAt: Date; extra: Money[] }
+  | { kind: 'complete'; reviewReason: ReviewReason | null; paidAt: Date; extra: ReceivedMoney[] }
   | { kind: 'fail'; reason: PaymentReason; reviewReason: ReviewReason | null }
-  | { kind: 'keep'; reviewReason: ReviewReason | null; extra: Money[] }
+  | { kind: 'keep'; reviewReason: ReviewReason | null; extra: ReceivedMoney[] }
 
 /**
  * The one rule that makes money real: what the facts of a payment mean. receipts are all that ever
@@ -40,40 +40,44 @@ export type Verdict =
  * little waits; too much completes it and is reported to staff.
  */
 export function decide(
-  standing: Standing,
-  receipts: readonly Money[],
-  seen: Seen,
+  judged: JudgedPayment,
+  receipts: readonly ReceivedMoney[],
+  report: ProviderReport,
   now: Date,
 ): Verdict {
   // The confirmation is over when the exchange no longer asks for it.
   const payment =
-    standing.reviewReason === 'confirmation' ? { ...standing, reviewReason: null } : standing
-  const own = receipts
+    judged.reviewReason === 'confirmation' ? { ...judged, reviewReason: null } : judged
+  const inCurrency = receipts
     .filter((receipt) => receipt.currency === payment.currency)
     .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
-  const covered = cover(own, payment.amountCents)
-  if (wasPaid(payment)) return keeping(payment, covered, seen.dispute)
+  const coverage = coverAmount(inCurrency, payment.amountCents)
+  if (wasPaid(payment)) return keepCompleted(payment, coverage, report.dispute)
 
-  const isForeign = own.length < receipts.length
-  if (seen.mismatch !== null || (isForeign && !covered.paidAt))
-    return closing(payment, seen, now, 'mismatch')
-  if (covered.paidAt) return completing(payment, covered, covered.paidAt)
+  const isForeign = inCurrency.length < receipts.length
+  if (report.mismatch !== null || (isForeign && !coverage.paidAt))
+    return failOrWait(payment, report, now, 'mismatch')
+  if (coverage.paidAt) return completeOrHold(payment, coverage, coverage.paidAt)
   // A part of the held money went back: the rest waits for staff as before.
   if (payment.reviewReason === 'held') return { kind: 'keep', reviewReason: 'held', extra: [] }
 
-  const short = covered.sum > 0 ? 'partial' : null
+  const shortReason = coverage.sum > 0 ? 'partial' : null
 
-  return closing(payment, seen, now, seen.awaitsShop ? 'confirmation' : short)
+  return failOrWait(payment, report, now, report.awaitsShop ? 'confirmation' : shortReason)
 }
 
 /** The verdict on a payment that was completed: it stays so, and any further money is sent back. */
-function keeping(payment: Standing, covered: Covered, dispute: DisputeState | null): Verdict {
+function keepCompleted(
+  payment: JudgedPayment,
+  coverage: Coverage,
+  dispute: DisputeState | null,
+): Verdict {
   const settled = payment.reviewReason === 'disputed' ? { ...payment, reviewReason: null } : payment
   return {
     kind: 'keep',
     reviewReason:
-      dispute !== null && dispute !== 'won' ? 'disputed' : reasonOfExtra(covered, settled),
-    extra: payment.status === 'completed' ? covered.extra : [],
+      dispute !== null && dispute !== 'won' ? 'disputed' : surplusReason(coverage, settled),
+    extra: payment.status === 'completed' ? coverage.extra : [],
   }
 }
 
@@ -81,7 +85,7 @@ function keeping(payment: Standing, covered: Covered, dispute: DisputeState | nu
  * The verdict on a payment whose whole amount is here: it completes, unless its buyer may not be
  * served.
  */
-function completing(payment: Standing, covered: Covered, paidAt: Date): Verdict {
+function completeOrHold(payment: JudgedPayment, coverage: Coverage, paidAt: Date): Verdict {
   // Once it waits for staff it goes on waiting, even if the ban is lifted.
   if (payment.barred || payment.reviewReason === 'held')
     return payment.status === 'pending'
@@ -93,20 +97,20 @@ function completing(payment: Standing, covered: Covered, paidAt: Date): Verdict 
   return {
     kind: 'complete',
     paidAt,
-    extra: covered.extra,
-    reviewReason: reasonOfExtra(covered, payment) ?? (late ? 'late' : null),
+    extra: coverage.extra,
+    reviewReason: surplusReason(coverage, payment) ?? (late ? 'late' : null),
   }
 }
 
 /** How far receipts cover an amount: when they did, what arrived after that, and the sum of all. */
-type Covered = { paidAt: Date | null; extra: Money[]; sum: number }
+type Coverage = { paidAt: Date | null; extra: ReceivedMoney[]; sum: number }
 
 // The receipts that cover the amount, oldest first. What arrives after them is listed apart, to be
 // sent back.
-function cover(receipts: readonly Money[], amountCents: number): Covered {
+function coverAmount(receipts: readonly ReceivedMoney[], amountCents: number): Coverage {
   let sum = 0
   let paidAt: Date | null = null
-  const extra: Money[] = []
+  const extra: ReceivedMoney[] = []
 
   for (const receipt of receipts) {
     if (paidAt) extra.push(receipt)
@@ -117,18 +121,21 @@ function cover(receipts: readonly Money[], amountCents: number): Covered {
   return { paidAt, extra, sum }
 }
 
-function reasonOfExtra({ paidAt, extra, sum }: Covered, payment: Standing): ReviewReason | null {
+function surplusReason(
+  { paidAt, extra, sum }: Coverage,
+  payment: JudgedPayment,
+): ReviewReason | null {
   if (extra.length) return 'duplicate'
 
   // What was missing is there.
-  const before = paidAt && payment.reviewReason === 'partial' ? null : payment.reviewReason
+  const earlierReason = paidAt && payment.reviewReason === 'partial' ? null : payment.reviewReason
 
-  return sum > payment.amountCents ? 'over' : before
+  return sum > payment.amountCents ? 'over' : earlierReason
 }
 
-function closing(
-  payment: Standing,
-  seen: Seen,
+function failOrWait(
+  payment: JudgedPayment,
+  report: ProviderReport,
   now: Date,
   reviewReason: ReviewReason | null,
 ): Verdict {
@@ -139,14 +146,14 @@ function closing(
       extra: [],
     }
 
-  if (seen.state === 'closed')
+  if (report.state === 'closed')
     return {
       kind: 'fail',
       reason: now >= payment.expiresAt ? 'expired' : 'cancelled',
       reviewReason,
     }
 
-  if (now >= payment.expiresAt && !seen.detectedInTime)
+  if (now >= payment.expiresAt && !report.detectedInTime)
     return { kind: 'fail', reason: 'expired', reviewReason }
 
   return { kind: 'keep', reviewReason, extra: [] }

@@ -18,21 +18,21 @@ export async function assertCustomerLimits(
   userId: string,
   cart: LockedCart,
 ): Promise<void> {
-  const limited = cart.lines.filter((line) => line.perCustomer > 0)
-  if (!limited.length) return
+  const limitedItems = cart.lines.filter((line) => line.perCustomer > 0)
+  if (!limitedItems.length) return
 
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('limits'), hashtext(${userId}))`)
 
   // A statement of its own: it reads what stands once the lock is there.
-  const has = await boughtBy(
+  const boughtByVariant = await countBoughtVariants(
     tx,
     userId,
     cart.id,
-    limited.map((line) => line.variantId),
+    limitedItems.map((line) => line.variantId),
   )
 
-  for (const line of limited) {
-    const bought = has.get(line.variantId) ?? 0
+  for (const line of limitedItems) {
+    const bought = boughtByVariant.get(line.variantId) ?? 0
     if (bought + line.quantity > line.perCustomer)
       throw fail('cart.limit_customer', {
         product: soldAs(line.name, line.variantName),
@@ -51,7 +51,7 @@ export async function isBeyondLimits(
   { userId, cartId }: { userId: string; cartId: string },
   lines: readonly { variantId: string }[],
 ): Promise<boolean> {
-  const limited = await tx.db
+  const limitedItems = await tx.db
     .select({ id: productVariants.id, most: productVariants.perCustomer })
     .from(productVariants)
     .where(
@@ -64,19 +64,19 @@ export async function isBeyondLimits(
       ),
     )
 
-  if (!limited.length) return false
+  if (!limitedItems.length) return false
 
-  const has = await boughtBy(
+  const boughtByVariant = await countBoughtVariants(
     tx,
     userId,
     cartId,
-    limited.map(({ id }) => id),
+    limitedItems.map(({ id }) => id),
   )
 
-  return limited.some(({ id, most }) => (has.get(id) ?? 0) > most)
+  return limitedItems.some(({ id, most }) => (boughtByVariant.get(id) ?? 0) > most)
 }
 
-async function boughtBy(
+async function countBoughtVariants(
   tx: App,
   userId: string,
   cartId: string,

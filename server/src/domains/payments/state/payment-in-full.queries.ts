@@ -16,31 +16,31 @@ import { disputesOf, type Payment } from './payments.queries.ts'
 
 export type ListedPayment = Payment & MoneyBack & { keyGenerated: boolean }
 
-export async function withKeys(app: App, rows: Payment[]): Promise<ListedPayment[]> {
-  const paid = rows.filter((row) => row.settledAt).map((row) => row.orderId)
+export async function withKeyMarks(app: App, rows: Payment[]): Promise<ListedPayment[]> {
+  const settledOrderIds = rows.filter((row) => row.settledAt).map((row) => row.orderId)
 
-  const served = paid.length
+  const ordersWithKeys = settledOrderIds.length
     ? new Set(
         (
           await app.db
             .selectDistinct({ id: licences.orderId })
             .from(licences)
-            .where(inArray(licences.orderId, paid))
+            .where(inArray(licences.orderId, settledOrderIds))
         ).map((row) => row.id),
       )
     : new Set()
 
   return (await withRefunds(app, rows)).map((row) => ({
     ...row,
-    keyGenerated: row.settledAt !== null && served.has(row.orderId),
+    keyGenerated: row.settledAt !== null && ordersWithKeys.has(row.orderId),
   }))
 }
 
-/** How many hints of a provider are told of one payment. */
-const mostEvents = 50
+/** The most webhook events that are shown of one payment. */
+const maxEvents = 50
 
-/** Other payments of its order, what is contested, and what its provider told. */
-async function aroundPayment(app: App, { id, orderId }: Payment) {
+/** Other payments of the order, disputes and infractions, and the provider's webhook events. */
+async function readRelatedRows(app: App, { id, orderId }: Payment) {
   const [attempts, contested, reports, events] = await Promise.all([
     app.db
       .select()
@@ -58,7 +58,7 @@ async function aroundPayment(app: App, { id, orderId }: Payment) {
       .from(webhookEvents)
       .where(eq(webhookEvents.reference, id))
       .orderBy(desc(webhookEvents.receivedAt))
-      .limit(mostEvents),
+      .limit(maxEvents),
   ])
   return { attempts, disputes: contested, infractions: reports, events }
 }
@@ -73,9 +73,9 @@ export async function paymentInFull(app: App, id: string) {
 
   if (!row) return null
 
-  const [[listed], around, received, back, trail] = await Promise.all([
-    withKeys(app, [row.payment]),
-    aroundPayment(app, row.payment),
+  const [[listed], relatedRows, received, back, trail] = await Promise.all([
+    withKeyMarks(app, [row.payment]),
+    readRelatedRows(app, row.payment),
     app.db
       .select()
       .from(receipts)
@@ -97,7 +97,7 @@ export async function paymentInFull(app: App, id: string) {
   return {
     payment: listed!,
     orderNumber: row.orderNumber,
-    ...around,
+    ...relatedRows,
     receipts: received,
     refunds: back,
     trail,

@@ -1,8 +1,10 @@
-/** The remark on money that came for a payment whose coupon others had used up meanwhile. */
+// Notes that the shop itself stores on a payment; staff read them, and some choose the buyer's text.
+
+/** Money came late, when other buyers had used up the payment's coupon. */
 export const couponSpent = 'coupon_spent'
 
-/** The remark on a payment that was ended because its buyer is being deleted. */
+/** The payment was failed because its buyer is being deleted. */
 export const customerDeleted = 'customer deleted'
 
-/** The remark on late money whose order gave its buyer more than one customer may have (L026). */
+/** Late money gave its buyer more of a variant than one customer may have (L026). */
 export const beyondLimit = 'customer_limit'

@@ -1,6 +1,11 @@
 import type { PaymentStatus } from '@chaveiro/contracts/states'
 
-export type Money = { amountCents: number; currency: string; receivedAt: Date; receiptId: string }
+export type ReceivedMoney = {
+  amountCents: number
+  currency: string
+  receivedAt: Date
+  receiptId: string
+}
 
 /** Whether a payment was ever completed, even if its money went back since. */
 export const wasPaid = ({ status }: { status: PaymentStatus }): boolean =>

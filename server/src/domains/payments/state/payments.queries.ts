@@ -76,7 +76,7 @@ export async function paymentByReceipt(
 /** A payment with what its page shows of its order. */
 export type PaymentOnPage = { payment: Payment; orderNumber: string; lines: OrderLine[] }
 
-async function onPage(app: App, where: SQL | undefined): Promise<PaymentOnPage | null> {
+async function readPaymentPage(app: App, where: SQL | undefined): Promise<PaymentOnPage | null> {
   const rows = await app.db
     .select({ payment: payments, orderNumber: orders.number, line: orderLines })
     .from(payments)
@@ -90,13 +90,13 @@ async function onPage(app: App, where: SQL | undefined): Promise<PaymentOnPage |
 /** A payment by its id, or by that of its page at the card provider, as its own page shows it. */
 export const paymentOnPage = (
   app: App,
-  given: { paymentId: string } | { sessionId: string },
+  lookup: { paymentId: string } | { sessionId: string },
 ): Promise<PaymentOnPage | null> =>
-  'paymentId' in given
-    ? onPage(app, eq(payments.id, given.paymentId))
-    : onPage(
+  'paymentId' in lookup
+    ? readPaymentPage(app, eq(payments.id, lookup.paymentId))
+    : readPaymentPage(
         app,
-        and(eq(payments.method, 'stripe'), eq(payments.providerReference, given.sessionId)),
+        and(eq(payments.method, 'stripe'), eq(payments.providerReference, lookup.sessionId)),
       )
 
 /** The payment of a cart that can still be paid; there is at most one (unique index). */
@@ -138,7 +138,7 @@ export function pendingOfUser(app: App, userId: string): Promise<PaymentOnPage |
       ),
     )
     .limit(1)
-  return onPage(app, eq(payments.id, pending))
+  return readPaymentPage(app, eq(payments.id, pending))
 }
 
 export const receiptsOf = (app: App, paymentId: string) =>

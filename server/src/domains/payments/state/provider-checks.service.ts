@@ -5,10 +5,10 @@ import type { App } from '../../../platform/app.ts'
 import { takeLease } from '../../../platform/database/lease.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 
-/** What a check found, and in how many seconds to check again. */
-export type Found = { found: string; detail: string | null; nextSeconds: number }
+/** The outcome of a check, and in how many seconds to check again. */
+export type CheckResult = { found: string; detail: string | null; nextSeconds: number }
 
-/** While one process checks, no other does; a crash only delays. */
+/** How long a check is reserved for one process; after a crash another one takes over. */
 const holdSeconds = 120
 
 /**
@@ -18,7 +18,7 @@ const holdSeconds = 120
 export async function checkByClock(
   app: App,
   name: 'pix.webhook' | 'pix.infractions',
-  ask: () => Promise<Found>,
+  ask: () => Promise<CheckResult>,
   failedSeconds: number,
 ): Promise<void> {
   const now = app.clock.now()
@@ -32,7 +32,7 @@ export async function checkByClock(
 
   if (!isTaken) return
 
-  const found = await ask().catch((error: unknown): Found => {
+  const checkResult = await ask().catch((error: unknown): CheckResult => {
     const detail = (error as Error).message.slice(0, 300)
 
     app.log.warn(
@@ -46,16 +46,16 @@ export async function checkByClock(
   await app.db
     .update(providerChecks)
     .set({
-      found: found.found,
-      detail: found.detail,
+      found: checkResult.found,
+      detail: checkResult.detail,
       checkedAt: app.clock.now(),
-      nextAt: secondsAfter(app.clock.now(), found.nextSeconds),
+      nextAt: secondsAfter(app.clock.now(), checkResult.nextSeconds),
     })
     .where(eq(providerChecks.name, name))
 }
 
-/** Have a check made at the next turn of the clock, whenever it is due. */
-export const askSoon = (app: App, name: 'pix.webhook' | 'pix.infractions') =>
+/** Make a check due now, so that the next clock task runs it. */
+export const scheduleCheckNow = (app: App, name: 'pix.webhook' | 'pix.infractions') =>
   app.db
     .update(providerChecks)
     .set({ nextAt: app.clock.now() })

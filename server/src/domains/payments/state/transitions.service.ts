@@ -12,10 +12,10 @@ import { releaseKeys } from '../../stock/stock.service.ts'
 import { nextCheck } from './next-check.rules.ts'
 import type { Payment } from './payments.queries.ts'
 
-// How a payment that was not paid ends, and how a payment's changes are stored.
+// How a payment changes: every change is stored by updatePayment, every unpaid end by failPayment.
 
 /** What caused a look at a payment; recorded in the audit trail. */
-export type Source =
+export type ChangeSource =
   | 'webhook'
   | 'infraction'
   | 'poll'
@@ -33,7 +33,7 @@ export async function failPayment(
   tx: App,
   payment: Payment,
   reason: PaymentReason,
-  trail: { source: Source; reviewReason?: ReviewReason | null; note?: string | null },
+  trail: { source: ChangeSource; reviewReason?: ReviewReason | null; note?: string | null },
 ): Promise<Payment> {
   await releaseKeys(tx, payment.id)
 
@@ -46,7 +46,7 @@ export async function failPayment(
       note: trail.note ?? payment.note,
     }),
     cancelOrder(tx, payment.orderId),
-    tellChat(tx, payment),
+    queueChatUpdate(tx, payment),
     reason === 'expired' && enqueue(tx, 'mail.payment-expired', { orderId: payment.orderId }),
     recordAudit(tx, {
       action: 'payment.failed',
@@ -62,7 +62,7 @@ export async function failPayment(
 }
 
 /** Update the chat message of a purchase that was made there. */
-export async function tellChat(tx: App, payment: Payment): Promise<void> {
+export async function queueChatUpdate(tx: App, payment: Payment): Promise<void> {
   if (payment.discordMessageId) await enqueue(tx, 'chat.payment', { paymentId: payment.id })
 }
 
@@ -74,14 +74,14 @@ export async function updatePayment(
   tx: App,
   payment: Payment,
   change: Partial<Payment>,
-  underway = false,
+  isMoneyPending = false,
 ): Promise<Payment> {
   const now = tx.clock.now()
   const next = { ...payment, ...change }
-  const odd =
+  const hasMoneyNews =
     next.reviewReason !== payment.reviewReason || next.receivedCents !== payment.receivedCents
-  const changed = next.status !== payment.status || odd
-  const needsReview = odd ? next.reviewReason !== null : payment.needsReview
+  const changed = next.status !== payment.status || hasMoneyNews
+  const needsReview = hasMoneyNews ? next.reviewReason !== null : payment.needsReview
 
   const [row] = await tx.db
     .update(payments)
@@ -89,7 +89,7 @@ export async function updatePayment(
       ...change,
       needsReview,
       checkedAt: now,
-      nextCheckAt: nextCheck(next, now, underway),
+      nextCheckAt: nextCheck(next, now, isMoneyPending),
       ...(changed ? { updatedAt: now } : {}),
     })
     .where(eq(payments.id, payment.id))
@@ -118,10 +118,14 @@ export const lockOtherCharges = (tx: App, paid: Payment): Promise<Payment[]> =>
  * An order is paid: fail its other open payments, in the caller's transaction. What they held is
  * released for the purchase that was paid, and a job closes their charges at the provider.
  */
-export async function endCharges(tx: App, open: readonly Payment[], source: Source): Promise<void> {
+export async function failReplacedPayments(
+  tx: App,
+  open: readonly Payment[],
+  source: ChangeSource,
+): Promise<void> {
   for (const payment of open) {
     await failPayment(tx, payment, 'replaced', { source, reviewReason: payment.reviewReason })
-    await closeLater(tx, payment.id)
+    await queueChargeClose(tx, payment.id)
   }
 }
 
@@ -129,5 +133,5 @@ export async function endCharges(tx: App, open: readonly Payment[], source: Sour
  * Queue the closing of a charge that may still take money, in the caller's transaction where it is
  * in one.
  */
-export const closeLater = (app: App, paymentId: string): Promise<void> =>
+export const queueChargeClose = (app: App, paymentId: string): Promise<void> =>
   enqueue(app, 'payment.close', { paymentId })

@@ -10,7 +10,7 @@ import { inOrder, worth } from '../../../platform/lists/sort.ts'
 import { startOfDay, withinDays } from '../../../platform/time/store-calendar.ts'
 import type { Span } from '../../../platform/time/store-ranges.ts'
 import { isReal } from '../../books/test-money.queries.ts'
-import { withKeys, type ListedPayment } from '../state/payment-in-full.queries.ts'
+import { withKeyMarks, type ListedPayment } from '../state/payment-in-full.queries.ts'
 import type { Payment } from '../state/payments.queries.ts'
 
 /** method is a stored value; an unknown one finds nothing. */
@@ -88,7 +88,7 @@ export async function paymentsMatching(
 
   const rows = await app.db.select().from(payments).where(inArray(payments.id, ids)).orderBy(order)
 
-  return withKeys(app, rows)
+  return withKeyMarks(app, rows)
 }
 
 /** The payments after one, in the order of the list, for exports. */
@@ -102,7 +102,7 @@ export async function paymentsAfter(
     ? sql`(${payments.createdAt}, ${payments.id}) < (${last.createdAt}, ${last.id})`
     : undefined
 
-  return withKeys(
+  return withKeyMarks(
     app,
     await app.db
       .select()
