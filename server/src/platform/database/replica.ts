@@ -3,8 +3,7 @@ import type { Client, Pool, PoolClient } from 'pg'
 import type { Db } from '../../db/handle.ts'
 import { onClient } from '../../db/session.ts'
 import type { Log } from '../observe/log.ts'
-import { within } from '../time/timeout.ts'
-import { cut } from './heartbeat.ts'
+import { connectOnDemand, cut } from './connection.ts'
 import { createPositions } from './wal-positions.ts'
 
 /** What a replica is good for now; unknown until it was asked for the first time. */
@@ -57,8 +56,8 @@ export const stateText = `select pg_is_in_recovery() as follows, pg_last_wal_rep
  */
 export function createReplica({ connect, replica, lagSeconds, log }: ReplicaParts): Replica {
   const positions = createPositions(lagSeconds * 1000)
-  const primary = asker(() => connect(name))
-  const copy = asker(() => replica.connect(name))
+  const primary = connectOnDemand(() => connect(name), patienceMs)
+  const copy = connectOnDemand(() => replica.connect(name), patienceMs)
   const lines = linesOf(replica.pool)
   let state: ReplicaState = 'unknown'
   let timer: NodeJS.Timeout | undefined
@@ -78,10 +77,10 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
 
   const look = async (): Promise<void> => {
     const asked = performance.now()
-    const written = await primary.ask(positionText).catch(() => null)
+    const written = await ask(primary, positionText).catch(() => null)
     if (written) positions.note(asked, String(written.position))
     const floor = positions.floor(performance.now())
-    const read = await copy.ask(stateText, [floor ?? '0/0']).catch(() => null)
+    const read = await ask(copy, stateText, [floor ?? '0/0']).catch(() => null)
     if (isClosed) return
     if (!read) return becomes('away')
     if (!read.follows || (written && written.cluster !== read.cluster)) return becomes('no replica')
@@ -115,6 +114,14 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
     },
   }
 }
+
+/** The only row of an answer. */
+const ask = (
+  on: ReturnType<typeof connectOnDemand>,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>> =>
+  on.use(async (client) => (await client.query(text, values)).rows[0])
 
 /** The database as one call reads it: once the replica failed it, the rest is the primary's. */
 function readerOf(app: Reading, pool: Pool, floor: () => string | null): Db {
@@ -162,51 +169,6 @@ function linesOf(pool: Pool): { cut(): void } {
   return {
     cut() {
       for (const client of open) cut(client as unknown as Client)
-    },
-  }
-}
-
-/**
- * Asks on a connection of its own, which is opened again after it failed; gives up after two
- * seconds. One that takes longer to open is waited for by whoever asks next: none is opened beside.
- */
-function asker(connect: () => Promise<Client>) {
-  let client: Client | null = null
-  let connecting: Promise<Client> | null = null
-  let isClosed = false
-
-  const drop = () => {
-    if (client) cut(client)
-    client = null
-  }
-
-  const connected = (): Promise<Client> =>
-    (connecting ??= connect()
-      .then((made) => {
-        client = made
-        if (isClosed) drop()
-
-        return made
-      })
-      .finally(() => {
-        connecting = null
-      }))
-
-  return {
-    async ask(text: string, values: unknown[] = []): Promise<Record<string, unknown>> {
-      try {
-        const on = client ?? (await within(patienceMs, connected()))
-        const { rows } = await within(patienceMs, on.query(text, values))
-
-        return rows[0]
-      } catch (error) {
-        drop()
-        throw error
-      }
-    },
-    close() {
-      isClosed = true
-      drop()
     },
   }
 }

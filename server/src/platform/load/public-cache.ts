@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Client } from 'pg'
 
 import type { Db } from '../../db/handle.ts'
-import { cut, keepBeating } from '../database/heartbeat.ts'
+import { keepConnected } from '../database/connection.ts'
 import { keepPages } from './page-cache.ts'
 
 /** Ready answers of public reads, kept as bytes until a change empties them in every process. */
@@ -111,57 +111,21 @@ function listenForChanges(
   connect: () => Promise<Client>,
   { onError, onNotice, onUnsure, beatMs }: Listening,
 ): { hears(): boolean; close(): Promise<void> } {
-  let listening = false
-  let closed = false
-  let client: Client | null = null
-
-  const lost = () => {
-    if (!listening) return
-
-    listening = false
-    onUnsure()
-    retry()
-  }
-
-  const listen = async (): Promise<void> => {
-    if (closed) return
-    try {
-      client = await connect()
-
-      client
-        .on('error', lost)
-        .on('end', lost)
-        .on('notification', ({ payload }) => onNotice(payload))
-
+  const connection = keepConnected({
+    connect,
+    async prepare(client) {
+      client.on('notification', ({ payload }) => onNotice(payload))
       await client.query({ text: `listen ${channel}`, query_timeout: 5_000 } as { text: string })
-      keepBeating(client, beatMs, Math.max(beatMs, 2_000))
       onUnsure()
-      listening = true
-    } catch (error) {
-      if (client) cut(client)
-      onError(error)
-      retry()
-    }
-  }
-
-  const retry = () => {
-    if (!closed) setTimeout(() => void listen(), 500).unref()
-  }
-  void listen()
-
-  return {
-    hears: () => listening,
-    // A connection whose server is gone may never say goodbye: do not wait for it long.
-    async close() {
-      closed = true
-      listening = false
-
-      await Promise.race([
-        client?.end().catch(() => {}),
-        new Promise((done) => setTimeout(done, 1000).unref()),
-      ])
     },
-  }
+    onLost: onUnsure,
+    onError,
+    beat: { everyMs: beatMs, patienceMs: Math.max(beatMs, 2_000) },
+  })
+
+  void connection.open()
+
+  return { hears: connection.isReady, close: connection.close }
 }
 
 type Watched = Pick<PublicCache, 'watched' | 'epoch'> & { clear(): void; doubt(): void }

@@ -2,7 +2,8 @@ import { statfs } from 'node:fs/promises'
 import type { Client } from 'pg'
 
 import type { Config } from '../config/config.ts'
-import { cut } from '../database/heartbeat.ts'
+import { connectOnDemand } from '../database/connection.ts'
+import { liveWorkers } from '../queue/worker-locks.ts'
 import { canariesText, canaryFaults } from '../secrets/vault-canaries.ts'
 import { within } from '../time/timeout.ts'
 
@@ -28,30 +29,9 @@ const freshMs = 1_000
 const dueSeconds = 10
 const stuckSeconds = 120
 
-// Each live worker holds an advisory lock of this class (sign-of-life.ts).
-export const workerLockClass = 0x43484156 // 'CHAV'
-
-/** A worker asks every two seconds on the connection that holds its locks: one so silent is dead. */
-export const silentSeconds = 20
-
-/**
- * The advisory locks of workers in this database, by their numbers (objid), and whether their
- * session has been silent since: a machine that is gone, or a process that is frozen, keeps them.
- */
-export const heldLocks = (
-  seconds = silentSeconds,
-): string => `select l.objid, l.pid, a.usename as role,
-    (a.state_change < now() - make_interval(secs => ${seconds})) is true as silent
-  from pg_locks l join pg_database d on d.oid = l.database left join pg_stat_activity a on a.pid = l.pid
-  where d.datname = current_database() and l.locktype = 'advisory' and l.granted and l.classid = ${workerLockClass}`
-
-/** Those of live workers. */
-export const workerLocks = (seconds?: number): string =>
-  `select objid from (${heldLocks(seconds)}) held where not silent`
-
 const statement = `select current_setting('transaction_read_only') = 'on' as read_only,
   (select count(*)::int from graphile_worker._private_jobs where attempts >= max_attempts) as dead,
-  (select count(*)::int from (${workerLocks()}) held) as workers,
+  (select count(*)::int from (${liveWorkers()}) held) as workers,
   (select coalesce(extract(epoch from now() - min(j.run_at)), 0)::float8 from graphile_worker._private_jobs j
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
     where j.locked_at is null and q.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now()) as due,
@@ -64,54 +44,22 @@ type Row = { read_only: boolean; dead: number; workers: number; due: number; run
  * the answer.
  */
 export function createHealthCheck(config: Config, connect: () => Promise<Client>): HealthCheck {
-  let client: Client | null = null
-  let connecting: Promise<Client> | null = null
+  const database = connectOnDemand(connect, patienceMs)
   let last: { at: number; health: Promise<Health> } | null = null
-  let isClosed = false
-
-  const connected = (): Promise<Client> =>
-    (connecting ??= connect()
-      .then((made) => {
-        client = made
-        if (isClosed) cut(made)
-
-        return made
-      })
-      .finally(() => {
-        connecting = null
-      }))
-
-  const ask = async (): Promise<{ lacks: Lack[]; deadJobs: number }> => {
-    const connection = client ?? (await connected())
-    const query = (text: string) =>
-      connection.query({ text, query_timeout: patienceMs } as { text: string })
-    const { rows } = await query(statement)
-    const { rows: canaries } = await query(canariesText)
-    const { read_only, dead, workers, due, running } = rows[0] as Row
-    const lacks: Lack[] = []
-    if (read_only) lacks.push('database_read_only')
-    if (canaryFaults(canaries, config).length) lacks.push('vault')
-    if (workers ? due > stuckSeconds && !running : due > dueSeconds) lacks.push('worker')
-
-    return { lacks, deadJobs: dead }
-  }
 
   const askDatabase = async (): Promise<{ lacks: Lack[]; deadJobs: number | null }> => {
     try {
-      return await within(patienceMs, ask())
+      return await database.use((client) => ask(client, config))
     } catch {
-      if (client) cut(client)
-      client = null
-
       return { lacks: ['database'], deadJobs: null }
     }
   }
 
   const check = async (): Promise<Health> => {
-    const [database, room] = await Promise.all([askDatabase(), hasRoom(config)])
-    const failing: Lack[] = [...database.lacks, ...(room ? [] : ['disk' as const])]
+    const [asked, room] = await Promise.all([askDatabase(), hasRoom(config)])
+    const failing: Lack[] = [...asked.lacks, ...(room ? [] : ['disk' as const])]
 
-    return { ok: failing.length === 0, failing, deadJobs: database.deadJobs }
+    return { ok: failing.length === 0, failing, deadJobs: asked.deadJobs }
   }
 
   return {
@@ -121,10 +69,24 @@ export function createHealthCheck(config: Config, connect: () => Promise<Client>
       return last.health
     },
     async close() {
-      isClosed = true
-      if (client) cut(client)
+      database.close()
     },
   }
+}
+
+async function ask(client: Client, config: Config): Promise<{ lacks: Lack[]; deadJobs: number }> {
+  const query = (text: string) =>
+    client.query({ text, query_timeout: patienceMs } as { text: string })
+
+  const { rows } = await query(statement)
+  const { rows: canaries } = await query(canariesText)
+  const { read_only, dead, workers, due, running } = rows[0] as Row
+  const lacks: Lack[] = []
+  if (read_only) lacks.push('database_read_only')
+  if (canaryFaults(canaries, config).length) lacks.push('vault')
+  if (workers ? due > stuckSeconds && !running : due > dueSeconds) lacks.push('worker')
+
+  return { lacks, deadJobs: dead }
 }
 
 async function hasRoom({ dataDir, diskFloorMb }: Config): Promise<boolean> {

@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
 
-import { cut, endIsNoticed, keepBeating } from '../database/heartbeat.ts'
-import { workerLockClass as lockClass } from '../observe/health.ts'
+import { cut, endIsNoticed, keepConnected } from '../database/connection.ts'
 import type { Log } from '../observe/log.ts'
+import { workerLockClass } from './worker-locks.ts'
 
-/** A line that gives no answer for so long is given up. */
+/** How long a question for a lock may take before its connection is given up. */
 const patienceMs = 2_000
 
 export type SignOfLife = ReturnType<typeof signOfLife>
@@ -15,18 +15,16 @@ export type SignOfLife = ReturnType<typeof signOfLife>
  * database has not noticed yet.
  */
 export function signOfLife(connect: () => Promise<Client>, log: Log) {
-  let holder: Client | null = null
   const pools = new Set<string>()
-  let ended = false
   // One after the other: a connection takes one query at a time.
-  let last: Promise<unknown> = Promise.resolve()
+  let lastAsk: Promise<unknown> = Promise.resolve()
 
-  /** Whoever cannot lock holds nothing: it begins anew by another connection, with all its pools. */
+  /** A connection that cannot lock is cut; the next one takes the locks of all pools again. */
   const ask = (how: 'lock' | 'unlock', poolId: string) =>
-    (last = last.then(async () => {
-      const client = holder
+    (lastAsk = lastAsk.then(async () => {
+      const client = connection.client()
       const text = `select pg_advisory_${how}_shared($1, hashtext($2))`
-      const question = { text, values: [lockClass, poolId], query_timeout: patienceMs }
+      const question = { text, values: [workerLockClass, poolId], query_timeout: patienceMs }
 
       await client?.query(question).catch((error: unknown) => {
         log.warn({ err: error }, 'the worker cannot show that it lives; trying again')
@@ -34,35 +32,17 @@ export function signOfLife(connect: () => Promise<Client>, log: Log) {
       })
     }))
 
-  const later = () => {
-    if (!ended) setTimeout(() => void begin(), 500).unref()
-  }
-
-  const begin = async (): Promise<void> => {
-    try {
-      const client = await connect()
-      if (ended) return cut(client)
-
-      holder = client
-
-      client
-        .on('error', () => {})
-        .on('end', () => {
-          if (client === holder) holder = null
-          later()
-        })
-
-      await endIsNoticed(client).catch(() => cut(client))
+  const connection = keepConnected({
+    connect,
+    async prepare(client) {
+      await endIsNoticed(client)
       for (const poolId of pools) await ask('lock', poolId)
-      keepBeating(client)
-    } catch (error) {
-      log.warn({ err: error }, 'worker guard cannot connect; trying again')
-      later()
-    }
-  }
+    },
+    onError: (error) => log.warn({ err: error }, 'worker guard cannot connect; trying again'),
+  })
 
   return {
-    begin,
+    begin: connection.open,
     /** A pool works from now on. */
     hold(poolId: string) {
       pools.add(poolId)
@@ -73,9 +53,6 @@ export function signOfLife(connect: () => Promise<Client>, log: Log) {
       pools.delete(poolId)
       void ask('unlock', poolId)
     },
-    async end() {
-      ended = true
-      await holder?.end().catch(() => {})
-    },
+    end: connection.close,
   }
 }

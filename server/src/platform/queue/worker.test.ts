@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 
 import { openTcpProxy } from '../../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { keepBeating } from '../database/heartbeat.ts'
+import { keepBeating } from '../database/connection.ts'
 import { enqueue } from './jobs.ts'
 import { lookForDead, startWorker } from './worker.ts'
 
@@ -180,7 +180,7 @@ describe('a worker that stands still', () => {
     const [speaks, frozen] = [await connect(), await connect()]
     let isEnded = false
     frozen.once('end', () => (isEnded = true))
-    keepBeating(speaks, 200)
+    keepBeating(speaks, { everyMs: 200, patienceMs: 200 })
     onTestFinished(() => speaks.end())
     await speaks.query(`select pg_advisory_lock(${lockClass}, hashtext('pool-speaks'))`)
     await frozen.query(`select pg_advisory_lock(${lockClass}, hashtext('pool-frozen'))`)

@@ -1,9 +1,9 @@
 import type { Client, Pool } from 'pg'
 
-import { heldLocks, silentSeconds, workerLocks } from '../observe/health.ts'
 import type { Log } from '../observe/log.ts'
 import { keepWorking, type Crew } from './crew.ts'
 import { signOfLife } from './sign-of-life.ts'
+import { endDeadWorkers, liveWorkers, silentSeconds } from './worker-locks.ts'
 
 /**
  * Run jobs from the queue, each crew in a pool of its own. Every pool holds an advisory lock on the
@@ -70,7 +70,7 @@ export function lookForDead(pool: Pool, silent = silentSeconds): () => Promise<v
     suspects = new Set(free.filter((id) => !dead.includes(id)))
 
     if (dead.length) {
-      await endSilent(pool, dead, silent)
+      await pool.query(endDeadWorkers(silent), [dead])
       await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
     }
 
@@ -85,22 +85,9 @@ async function freePools(pool: Pool, silent: number): Promise<string[]> {
     `with named as materialized (
        select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
      )
-     select id from named where hashtext(id)::oid not in (${workerLocks(silent)})`,
+     select id from named where hashtext(id)::oid not in (${liveWorkers(silent)})`,
   )
   return rows.map((row) => row.id)
-}
-
-/**
- * End the sessions that hold the locks of dead pools: a process that thaws reads that it was taken
- * for dead, and shows its life anew before it is believed. Those of other roles stay.
- */
-async function endSilent(pool: Pool, dead: readonly string[], silent: number): Promise<void> {
-  await pool.query(
-    `select pg_terminate_backend(pid) from (${heldLocks(silent)}) held
-      where silent and role = current_user
-      and objid in (select hashtext(id)::oid from unnest($1::text[]) id)`,
-    [dead],
-  )
 }
 
 /**

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Client, Pool } from 'pg'
 
 import type { Db } from '../../db/handle.ts'
-import { cut } from '../database/heartbeat.ts'
+import { cut } from '../database/connection.ts'
+import { heldLocks } from '../database/session-locks.ts'
 import type { StoreSecrets } from './derived-keys.ts'
 import { createVault } from './vault.ts'
 
@@ -67,9 +68,9 @@ const sealingClass = 0x43484b59 // 'CHKY'
 const signingClass = 0x43485353 // 'CHSS'
 
 /**
- * A connection that stands as long as its process, and tells all others by advisory locks with which
- * key that process seals, and with which value of STORE_SECRET it signs: nothing is taken from one
- * that still uses it.
+ * A connection for as long as its process lives, whose advisory locks show all others which key the
+ * process seals with and which value of STORE_SECRET it signs with. A rotation takes neither away
+ * while a process uses it.
  */
 export async function tellSealing(
   connect: () => Promise<Client>,
@@ -90,18 +91,19 @@ export async function tellSealing(
 }
 
 /** How many processes seal with each key now. */
-export const sealingNow = (pool: Pool): Promise<Map<number, number>> => toldBy(pool, sealingClass)
+export const sealingNow = (pool: Pool): Promise<Map<number, number>> =>
+  holdersBy(pool, sealingClass)
 
 /** How many processes sign with each value of STORE_SECRET now, by its mark. */
-export const signingNow = (pool: Pool): Promise<Map<number, number>> => toldBy(pool, signingClass)
+export const signingNow = (pool: Pool): Promise<Map<number, number>> =>
+  holdersBy(pool, signingClass)
 
-async function toldBy(pool: Pool, told: number): Promise<Map<number, number>> {
+async function holdersBy(pool: Pool, lockClass: number): Promise<Map<number, number>> {
   const { rows } = await pool.query<{ id: number; n: number }>(
-    `select l.objid::int as id, count(*)::int as n
-      from pg_locks l join pg_database d on d.oid = l.database
-      where d.datname = current_database() and l.locktype = 'advisory' and l.granted
-        and l.classid = ${told} group by 1 order by 1`,
+    `select objid::int as id, count(*)::int as n from (${heldLocks(lockClass, 0)}) held
+      group by 1 order by 1`,
   )
+
   return new Map(rows.map(({ id, n }) => [id, n]))
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 
-import { cut, endIsNoticed } from '../../database/heartbeat.ts'
+import { cut, endIsNoticed } from '../../database/connection.ts'
+import { endSilentHolders } from '../../database/session-locks.ts'
 import { within } from '../../time/timeout.ts'
 import type { Log } from '../log.ts'
 import type { ShopMetric } from './shop-metric.ts'
@@ -19,26 +20,20 @@ export type ShopCounter = {
   close(): Promise<void>
 }
 
-// Who holds this advisory lock tells them, and nobody else.
+// Only the process that holds this lock reports shop-wide metrics.
 const lockClass = 0x43484146 // 'CHAF'
 const lock = `select pg_try_advisory_lock(${lockClass}, 1) as mine`
 
-/** Ends who holds it and has counted nothing for so long: its machine is gone, or it is frozen. */
-const endSilent = (seconds: number): string => `select pg_terminate_backend(l.pid)
-  from pg_locks l join pg_stat_activity a on a.pid = l.pid
-  where a.datname = current_database() and a.usename = current_user and l.locktype = 'advisory'
-    and l.granted and l.classid = ${lockClass} and a.state_change < now() - make_interval(secs => ${seconds})`
-
-/** So long who asks for the figures waits, and the lock is waited for. */
+/** Timeout of a metrics scrape, and of taking the lock. */
 const patienceMs = 1_500
 
-/** So long one figure may take; who asks meanwhile is told what was counted last. */
+/** Timeout of counting one metric; scrapes meanwhile get the last counts. */
 const countMs = 10_000
 
-/** What was counted longer ago is told to nobody. */
+/** Counts older than this are not reported. */
 const keptMs = 120_000
 
-/** Who was not asked for so long leaves the telling to another. */
+/** A process that was not scraped for this long lets the lock go. */
 const unaskedMs = 180_000
 
 type Options = {
@@ -107,7 +102,7 @@ export function createShopCounter(options: Options): ShopCounter {
   }
 }
 
-/** The place of the one process that tells, which is the lock on a connection of its own. */
+/** The lock of the one process that reports, on a connection of its own. */
 function placeOf(options: {
   connect: () => Promise<Client>
   everyMs: number
@@ -115,6 +110,8 @@ function placeOf(options: {
   onLeft: () => void
 }) {
   const { connect, everyMs, idleMs, onLeft } = options
+  // A holder that has counted nothing for so long is frozen, or its machine is gone.
+  const silentSeconds = (2 * (idleMs + everyMs)) / 1000
   let holder: Client | null = null
   let notBefore = 0
   let closes = 0
@@ -130,7 +127,7 @@ function placeOf(options: {
     const { rows } = await asked(client, lock, patienceMs)
     const isMine = rows[0]!.mine === true
     if (isMine) await endIsNoticed(client)
-    else await asked(client, endSilent((2 * (idleMs + everyMs)) / 1000), patienceMs)
+    else await asked(client, endSilentHolders(lockClass, silentSeconds), patienceMs)
 
     return isMine
   }
@@ -155,7 +152,7 @@ function placeOf(options: {
         if ((await locks(client)) && begun === closes) holder = client
         else notBefore = performance.now() + everyMs
       } finally {
-        // Nobody else knows it: late or unanswered, it would keep its lock for ever.
+        // Nothing else refers to it: without a cut it would keep its lock for ever.
         if (client !== holder) cut(client)
       }
 
