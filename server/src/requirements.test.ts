@@ -94,3 +94,12 @@ it('nothing refers to a document that is not in the repository', () => {
 
   expect(found).toEqual([])
 })
+
+it('the architecture lists every decision record', () => {
+  const records = readdirSync(join(root, 'docs/decisions')).filter((name) => name.endsWith('.md'))
+  const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const listed = [...architecture.matchAll(/\]\(decisions\/([\w-]+\.md)\)/g)].map(
+    ([, name]) => name,
+  )
+  expect(listed).toEqual(records.toSorted())
+})

@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-const numbers = readdirSync(new URL('./migrations', import.meta.url))
-  .sort()
-  .map((name) => name.slice(0, 4))
+const folder = new URL('./migrations/', import.meta.url)
+const names = readdirSync(folder).sort()
+const numbers = names.map((name) => name.slice(0, 4))
 
 // A file that came before one that was applied already would run after it in a shop that stands and
 // before it in a new one.
@@ -16,4 +17,16 @@ it('no migration takes a number of another one or one before those that shops ha
   const later = numbers.filter((number) => number > '0053').map(Number)
   // Work that goes on beside other work has numbers set aside, so some may stay free.
   expect(later).toEqual([...new Set(later)].sort((a, b) => a - b))
+})
+
+// A shop refuses to start where the text of an applied migration changed, be it in a comment.
+it('no migration that shops have applied is edited', () => {
+  const applied = names.filter((name) => name < '0131')
+  const hash = createHash('sha256')
+  for (const name of applied) hash.update(readFileSync(new URL(name, folder)))
+
+  expect(applied).toHaveLength(75)
+  expect(hash.digest('hex')).toBe(
+    '0dde86e5c452f225785376a7fa911e3c995972c85b1ae5c0bd8b95810489b626',
+  )
 })

@@ -1,5 +1,5 @@
 -- A job is queued without a word to the workers. PostgreSQL lets one transaction that notifies commit at a time, so
--- graphile_worker.add_job held up all orders; the process tells the workers once for many (platform/queue/nudge.ts).
+-- graphile_worker.add_job held up all orders; the process tells the workers once for many (platform/nudge.ts).
 -- But for its notify this is add_job with a key, in the mode that replaces; jobs.test.ts compares the two.
 create function queue_job(
   task text, body json, due_at timestamptz, tries integer, about text, in_queue text, rank integer
