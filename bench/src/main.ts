@@ -1,6 +1,5 @@
 import autocannon from 'autocannon'
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { openFleet } from '../../server/src/testing/fleet.ts'
@@ -17,12 +16,8 @@ import { visitTimes } from './visits.ts'
 // orientation only.
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
-const lines: string[] = []
 
-const say = (text: string) => {
-  lines.push(text)
-  console.log(text)
-}
+const say = (text: string) => console.log(text)
 
 async function rate(url: string): Promise<number> {
   const result = await autocannon({ url, connections: 50, duration: seconds })
@@ -126,12 +121,6 @@ try {
   )
 
   say(load.stdout.trim())
-
-  writeFileSync(
-    fileURLToPath(new URL('../RESULTS.md', import.meta.url)),
-    `# Figures\n\nOne run of \`npm run bench\`, two cores, PostgreSQL with fsync on. ` +
-      `Compare ratios, not absolute figures.\n\n${lines.join('\n')}\n`,
-  )
 
   if (load.status !== 0) process.exitCode = 1
 } finally {
