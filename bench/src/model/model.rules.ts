@@ -94,7 +94,7 @@ const all: Limit[] = [
     'with a coupon half of it; ask Stripe for more before the campaign',
   ],
   [
-    'coins: deposits that one look at the exchange tells',
+    'coins: deposits that one query of the exchange returns',
     perMinute(allowed.deposits),
     'another account, for a shop of its own',
   ],
