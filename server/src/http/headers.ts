@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { transcriptStyle } from '../domains/tickets/tickets.transcript.ts'
 import type { App } from '../platform/app.ts'
+import { embeddableCalls } from '../platform/http/serving.ts'
 
 /** Powers of the browser that no page of the shop needs, for itself or for what it embeds. */
 const permissions = [
@@ -32,8 +33,12 @@ const ownPolicy = /^\/(docs|sandbox|transcripts)(\/|\?|$)/
  * Pictures that mails, chats and pages without an origin of their own show: they may be embedded
  * anywhere.
  */
-const embeddable =
-  /^\/(cards|icons|uploads|transcripts\/files|api\/payment\/pix-image)\/|^\/favicon\./
+const embeddable = /^\/(cards|icons|uploads|transcripts\/files)\/|^\/favicon\./
+
+const isEmbeddable = (url: string): boolean =>
+  url.startsWith('/api/')
+    ? embeddableCalls.some((beginning) => url.startsWith(beginning))
+    : embeddable.test(url)
 
 /**
  * The headers of an answer by the address that was asked, the same for every kind of answer
@@ -71,7 +76,7 @@ function headersWith(app: App): (url: string) => Record<string, string> {
   }
 
   return (url) => {
-    const of = embeddable.test(url) ? embedded : kinds
+    const of = isEmbeddable(url) ? embedded : kinds
     if (url.startsWith('/api/')) return of.api
 
     return ownPolicy.test(url) ? of.own : of.page

@@ -10,7 +10,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
 import { fail, Failure } from '../errors.ts'
-import { worthOf } from '../load/pressure.ts'
 import { normalAddress } from '../text/address.ts'
 import { CachedJson, sendCached } from './cached-json.ts'
 import { isLargeBody, smallBody } from './large-body.ts'
@@ -18,6 +17,7 @@ import { assertOwnPages } from './own-origin.ts'
 import { byOwnWrites } from './own-writes.ts'
 import { readCall } from './read-call.ts'
 import { sendFile } from './send-file.ts'
+import { worthOf } from './serving.ts'
 
 /** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
 export type Principal = {

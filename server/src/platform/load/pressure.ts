@@ -1,14 +1,8 @@
-import type { AnyRoute } from '@chaveiro/contracts/route'
+import type { Worth } from '@chaveiro/contracts/serving'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Pool } from 'pg'
 
 import { fail } from '../errors.ts'
-
-/**
- * How long a call is served when there is more to do than can be done: lists, search, figures and
- * exports are shed first; money, carts, logging in and staff at work last; webhooks never.
- */
-export type Worth = 'first' | 'middle' | 'last'
 
 export type Pressure = {
   /** What whoever comes now would wait (milliseconds): for this process, or for the database. */
@@ -96,24 +90,6 @@ export function createPressure(pool: Pool, boundMs: number): Pressure {
       delay.disable()
     },
   }
-}
-
-const money = /^\/api\/(?:payment|captcha|product\/cart|server\/public)\//
-const door = /^\/api\/users\/(?:login|refresh-token|step-up)(?:\/|$)/
-const figures = /\/(?:stats|dashboard|search|data\.json)(?:\/|$)|^\/api\/admin\/(?:stats|audit)\b/
-
-/** Answered from memory most of the time: what has to be made anew is shed where it is made. */
-const kept =
-  /^\/api\/(?:product\/(?:list-|detail\/|page\/|search$|:productId\/reviews$)|server\/(?:status|questions|pages))/
-
-/** What a call of the contracts is worth; null where what is kept in memory is always served. */
-export function worthOf(route: AnyRoute): Worth | null {
-  const { path, method, access } = route
-  if (money.test(path) || door.test(path)) return 'last'
-  if (method === 'GET' && kept.test(path)) return null
-  if (route.file || figures.test(path)) return 'first'
-
-  return access === 'staff' ? 'last' : 'middle'
 }
 
 /** The keys of the page cache under which large answers lie that a shop can do without for a while. */

@@ -1,0 +1,38 @@
+import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { AnyRoute } from '@chaveiro/contracts/route'
+import { adminServing, serving, type Serving, type Worth } from '@chaveiro/contracts/serving'
+
+type Contracts = Record<string, Record<string, AnyRoute>>
+
+const fieldsByRoute = new Map<AnyRoute, Serving>([
+  ...fieldsOf(api, serving),
+  ...fieldsOf(adminApi, adminServing),
+])
+
+function fieldsOf(
+  contracts: Contracts,
+  fields: Partial<Record<string, Serving>>,
+): [AnyRoute, Serving][] {
+  return Object.entries(contracts).flatMap(([area, calls]) =>
+    Object.entries(calls).flatMap(([name, route]): [AnyRoute, Serving][] => {
+      const ofCall = fields[`${area}.${name}`]
+      return ofCall ? [[route, ofCall]] : []
+    }),
+  )
+}
+
+/** What a call of the contracts is worth under load; null for one that is always served. */
+export function worthOf(route: AnyRoute): Worth | null {
+  const { worth, isKept } = fieldsByRoute.get(route) ?? {}
+  if (isKept) return null
+  if (worth) return worth
+  if (route.file) return 'first'
+
+  return route.access === 'staff' ? 'last' : 'middle'
+}
+
+/** The beginnings of the addresses whose answers pages of other origins may embed. */
+export const embeddableCalls: readonly string[] = [...fieldsByRoute]
+  .filter(([, { isEmbeddable }]) => isEmbeddable)
+  .map(([{ path }]) => path.split(':', 1)[0]!)
