@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { fail } from '../errors.ts'
 
-/** How long work may wait for a database that says nothing, and how often that is looked at. */
+/** How long work may wait for a silent database, and how often that is checked. */
 const patienceMs = 1_800
 const lookMs = 200
 
@@ -13,7 +13,7 @@ export function answered<T>(app: App, work: Promise<T>): Promise<T> {
 
   const silence = new Promise<never>((_, refuse) => {
     const look = () => {
-      // What has arrived while this process was busy is read first.
+      // Read first what arrived while this process was busy.
       setImmediate(() => {
         if (app.answers.isSilent()) refuse(fail('database.away').after(5))
         else if (!isOver) timer = setTimeout(look, lookMs)

@@ -1,9 +1,9 @@
-/** Where the primary wrote (WAL), by the moment at which it was asked. */
+/** Positions of the primary's WAL, by the time of the question. */
 export type Positions = {
   note(askedMs: number, position: string): void
   /**
-   * What a replica must have replayed to be no further behind than allowed: where the primary wrote
-   * that long ago. null where nobody knows, since it was not asked often enough lately.
+   * The position that a replica must have replayed to be near enough: the primary's position of the
+   * allowed lag ago. null when the primary was not asked often enough to know it.
    */
   floor(nowMs: number): string | null
 }

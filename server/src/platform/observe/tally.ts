@@ -1,13 +1,13 @@
-/** Counts that are kept in memory until they are written together, so that counting costs nothing. */
+/** Counts in memory until they are written together, so that counting costs no statement. */
 export type Tally = {
   add(key: string): void
-  /** What was counted since the last time; the counts begin anew. */
+  /** The counts since the last call; they start again at zero. */
   take(): ReadonlyMap<string, number>
-  /** Count what could not be written once more. */
+  /** Add counts back that could not be written. */
   giveBack(counts: ReadonlyMap<string, number>): void
 }
 
-/** At most so many keys are kept between two writings; what more there is is not counted. */
+/** The limit of keys between two writes; further keys are not counted. */
 const mostKeys = 2000
 
 export function createTally(): Tally {

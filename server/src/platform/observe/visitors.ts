@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /**
- * What one network adds to the counts of a day, so that no machine makes a crowd. Networks are kept
- * in memory alone, for a day, as hashes of a secret that nobody else has.
+ * Limits what one network adds to the counts of a day, so that a script cannot fake a crowd. Networks
+ * are in memory only, for a day, as hashes with a random secret.
  */
 export type Visitors = {
   /**
@@ -12,13 +12,13 @@ export type Visitors = {
   admit(day: string, step: string, seen: { network: string; source: string }): string | null
 }
 
-/** Steps of each kind that a network adds a day: an office or a carrier has many people behind one. */
+/** Steps of each kind that a network adds a day; an office or a carrier hides many people. */
 const stepsADay = 50
 
 /** Sources that a network names a day. */
 const sourcesADay = 5
 
-/** Networks that are remembered at a time; beyond, all begin again. */
+/** The limit of networks in memory; beyond it, all counts start again. */
 const mostNetworks = 50_000
 
 export function createVisitors(other: string): Visitors {

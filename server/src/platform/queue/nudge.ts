@@ -7,12 +7,12 @@ export type Nudge = {
   close(): void
 }
 
-/** Workers look by themselves each second, so a nudge that is lost costs no more than that. */
+/** Workers look by themselves each second, so a lost nudge delays a job by a second at most. */
 const pauseMs = 250
 
 /**
- * At once in a quiet shop, four times a second in a busy one. It is no part of an order's transaction:
- * PostgreSQL lets one transaction that notifies commit at a time, in the whole server.
+ * Notifies at once in a quiet shop, four times a second in a busy one. An order's transaction must not
+ * notify: PostgreSQL lets only one notifying transaction commit at a time, in the whole server.
  */
 export function createNudge(pool: Pool): Nudge {
   let queued = 0
