@@ -102,6 +102,7 @@ export const payment: Payment = {
   refunding: 50.06,
   refunded: 100.02,
   buyer: 'banned',
+  remark: null,
   note: 'cliente ligou',
 
   timeline: [

@@ -313,8 +313,9 @@ describe('the payments to review', () => {
     const beyond: Payment = {
       ...payment,
       kind: 'late',
-      note: 'customer_limit',
-      timeline: [moment(1, { action: 'payment.completed', details: { note: 'customer_limit' } })],
+      remark: 'customer_limit',
+      note: null,
+      timeline: [moment(1, { action: 'payment.completed', details: { remark: 'customer_limit' } })],
     }
 
     const said = async (language: 'pt-BR' | 'en-US') => {

@@ -35,6 +35,7 @@ const payment: Payment = {
   receivedAmount: 1230.5,
   expiresAt: '2024-03-01T13:05:00.000Z',
   paidAt: '2024-03-01T12:36:00.000Z',
+  remark: null,
   note: null,
   coin: null,
   network: null,

@@ -25,6 +25,20 @@ export type ReviewReason = (typeof reviewReasons)[number]
 export const paymentReasons = ['expired', 'cancelled', 'replaced', 'refused', 'declined'] as const
 export type PaymentReason = (typeof paymentReasons)[number]
 
+/**
+ * What the shop remarks on a payment; it chooses what buyer and staff read. coupon_spent: money came
+ * late, and others had used its coupon up; customer_limit: late money gave its buyer more than one
+ * customer may have (L026); customer_deleted: it ended because its buyer's account goes.
+ */
+export const paymentRemarks = [
+  'coupon_spent',
+  'customer_limit',
+  'customer_deleted',
+  'nothing_to_pay',
+] as const
+
+export type PaymentRemark = (typeof paymentRemarks)[number]
+
 /** Status of a refund at its provider. */
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
 

@@ -54,8 +54,8 @@ export const money = [
   {
     name: 'what a banned buyer paid is delivered by itself',
     file: verdict,
-    from: "if (payment.barred || payment.reviewReason === 'held')",
-    to: "if (payment.reviewReason === 'held')",
+    from: "if (payment.isBuyerBarred || payment.isCouponSpent || payment.reviewReason === 'held')",
+    to: "if (payment.isCouponSpent || payment.reviewReason === 'held')",
     seenBy: ['server', 'settlement/matrix'],
   },
   {

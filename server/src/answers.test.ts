@@ -222,7 +222,7 @@ it('a sale answers the back office every field it had, under both of its names [
   expect(data).toEqual(order)
   const detailsOf = (action: string) =>
     order.timeline.find((event: { action: string }) => event.action === action).details
-  const free = { note: 'nothing to pay', attention: null, receivedCents: 0 }
+  const free = { remark: 'nothing_to_pay', attention: null, receivedCents: 0 }
   expect(detailsOf('payment.completed')).toMatchObject(free)
   expect(detailsOf('order.receipt_sent')).toMatchObject({ to: 'ana@exemplo.test', waiting: 1 })
   const paid = await ask('GET /api/users/payments', { as: buyer })

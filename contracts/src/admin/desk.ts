@@ -18,6 +18,7 @@ import {
   deskActions,
   deskKinds,
   disputeStates,
+  paymentRemarks,
   paymentStatuses,
 } from '../states.ts'
 import { oneOf } from './list-query.ts'
@@ -120,6 +121,8 @@ const infraction = z.object({
 
 const payment = z.object({
   ...itemShape,
+  remark: z.enum(paymentRemarks).nullable(),
+  /** Free text of staff or of the provider. */
   note: z.string().nullable(),
   timeline,
   infractions: z.array(infraction),

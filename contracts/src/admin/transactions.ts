@@ -12,7 +12,7 @@ import {
   pagination,
   success,
 } from '../shared.ts'
-import { paymentStatuses, refundStatuses } from '../states.ts'
+import { paymentRemarks, paymentStatuses, refundStatuses } from '../states.ts'
 import { ofCustomer, oneOf, searchText, sortBy, storeDate } from './list-query.ts'
 import { moneyBack } from './money-back.ts'
 import { ranges } from './ranges.ts'
@@ -131,6 +131,8 @@ const details = transaction.extend({
   receivedAmount: amount,
   expiresAt: instant,
   paidAt: instant.nullable(),
+  remark: z.enum(paymentRemarks).nullable(),
+  /** Free text of staff or of the provider. */
   note: z.string().nullable(),
 
   receipts: z.array(

@@ -1,6 +1,7 @@
 import { currencies, languages } from '@chaveiro/contracts/limits'
 import {
   paymentReasons,
+  paymentRemarks,
   defenceStates,
   depositStates,
   disputeStates,
@@ -48,6 +49,8 @@ export const payments = pgTable(
     status: text('status', { enum: paymentStatuses }).notNull().default('pending'),
     reason: text('reason', { enum: paymentReasons }),
     reviewReason: text('attention', { enum: reviewReasons }),
+    remark: text('remark', { enum: paymentRemarks }),
+    /** Free text of staff or of the provider; older copies keep the remark here. */
     note: text('note'),
     /** Waits for staff to look at it: set when what is odd about it changes, taken off by them. */
     needsReview: boolean('on_desk').notNull().default(false),

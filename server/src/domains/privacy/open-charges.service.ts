@@ -5,7 +5,6 @@ import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { Failure } from '../../platform/errors.ts'
 import { closeCharge } from '../payments/checkout/close-charge.service.ts'
-import { customerDeleted } from '../payments/state/payment-notes.ts'
 import { lockPayment } from '../payments/state/payments.queries.ts'
 import { queueChargeClose, failPayment } from '../payments/state/transitions.service.ts'
 
@@ -56,7 +55,7 @@ export async function closePersonCharges(app: App, userId: string): Promise<void
       return failPayment(tx, payment, 'cancelled', {
         source: 'desk',
         reviewReason: payment.reviewReason,
-        note: customerDeleted,
+        remark: 'customer_deleted',
       })
     })
     if (failedPayment) await closeCharge(app, failedPayment)

@@ -1,8 +1,12 @@
 import type { Localized } from '@chaveiro/contracts/localized'
 import { failureWords } from '@chaveiro/contracts/payment-words'
-import type { PaymentReason, PaymentStatus, ReviewReason } from '@chaveiro/contracts/states'
+import type {
+  PaymentReason,
+  PaymentRemark,
+  PaymentStatus,
+  ReviewReason,
+} from '@chaveiro/contracts/states'
 
-import { couponSpent } from '../state/payment-notes.ts'
 import { wasPaid } from '../state/payment.rules.ts'
 
 /** The sums that messages name. */
@@ -71,7 +75,7 @@ export function messageFor(
     status: PaymentStatus
     reason: PaymentReason | null
     reviewReason: ReviewReason | null
-    note?: string | null
+    remark?: PaymentRemark | null
   },
   sums: Sums,
 ): Localized | undefined {
@@ -79,7 +83,7 @@ export function messageFor(
   if (reviewReason === 'partial') return texts.partial(sums)
   if (reviewReason === 'mismatch' || reviewReason === 'confirmation') return texts[reviewReason]
   if (reviewReason === 'held' && !wasPaid(payment))
-    return payment.note === couponSpent ? texts.couponSpent(sums) : texts.held(sums)
+    return payment.remark === 'coupon_spent' ? texts.couponSpent(sums) : texts.held(sums)
   if (payment.status === 'completed')
     return reviewReason === 'duplicate' ? texts.duplicate : undefined
   if (payment.status === 'failed' || payment.status === 'rejected')

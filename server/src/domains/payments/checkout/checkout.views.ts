@@ -8,6 +8,7 @@ import type { Principal } from '../../../platform/http/mount.ts'
 import { localizedMoney, toWire } from '../../../platform/text/money.ts'
 import type { UnitView } from '../../licences/licences.queries.ts'
 import type { Payment, PaymentOnPage } from '../state/payments.queries.ts'
+import { remarkOf } from '../state/remarks.rules.ts'
 import { messageFor, nearDeposit } from './buyer-messages.rules.ts'
 
 /** All fields of a PIX reply; null while the charge is not made yet. */
@@ -114,7 +115,9 @@ export function statusView(
 ): z.infer<typeof paymentStatus> {
   const isOwner = owners !== null
   const seesAll = isOwner || (principal !== null && staffRoles.includes(principal.role))
-  const message = owners?.hasNearDeposit ? nearDeposit : messageFor(payment, sumsOf(payment))
+  const message = owners?.hasNearDeposit
+    ? nearDeposit
+    : messageFor({ ...payment, remark: remarkOf(payment) }, sumsOf(payment))
 
   return {
     success: true,

@@ -16,6 +16,7 @@ import { reserveKeys } from '../../stock/stock.service.ts'
 import { completion, handOut } from '../settlement/complete.service.ts'
 import { nextCheck } from '../state/next-check.rules.ts'
 import type { Payment } from '../state/payments.queries.ts'
+import { storedRemark } from '../state/remarks.rules.ts'
 import { queueChatUpdate } from '../state/transitions.service.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { uniqueCoins } from './coin-amount.service.ts'
@@ -82,8 +83,17 @@ export async function giveOrder(tx: App, start: Start): Promise<Payment> {
   const orderId = newId(now.getTime())
   await reserveKeys(tx, id, stocked(purchase))
   const ended = { paidAt: now, settledAt: now, checkedAt: now }
-  const paid = { ...ended, status: 'completed', note: 'nothing to pay' } as const
-  const booking = { receivedCents: 0, source: 'checkout', note: paid.note } as const
+  const paid = {
+    ...ended,
+    status: 'completed',
+    ...storedRemark({ remark: 'nothing_to_pay', note: null }),
+  } as const
+  const booking = {
+    receivedCents: 0,
+    source: 'checkout',
+    remark: 'nothing_to_pay',
+    note: null,
+  } as const
 
   const [order, payment, , , reserved] = await Promise.all([
     openPaid(tx, purchase, { id: orderId, testMode: isTestMoney(tx, start.input.method) }),

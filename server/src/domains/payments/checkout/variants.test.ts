@@ -246,10 +246,10 @@ describe('how many one customer may ever have of a variant', () => {
         .where(eq(payments.cartId, cartId))) as [{ id: string }]
 
       const { body } = await send(world, `GET /api/admin/desk/payments/${paymentId}`, { as: staff })
-      const { kind, note, timeline } = body.payment
+      const { kind, remark, timeline } = body.payment
       const completed = timeline.find((one: any) => one.action === 'payment.completed')
 
-      return [kind, note, completed.details.note ?? null]
+      return [kind, remark, completed.details.remark ?? null]
     }
 
     const lateBy = async (quantity: number, meanwhile?: () => Promise<unknown>) => {

@@ -222,7 +222,7 @@ function storySection({ story }: EvidenceFacts, language: Language): Section {
 
 /** The details of an event that an outside reader understands. */
 const wordsOf = (details: Record<string, unknown>): string =>
-  ['reason', 'note', 'to', 'reference', 'attention']
+  ['reason', 'remark', 'note', 'to', 'reference', 'attention']
     .map((name) => details[name])
     .filter((value) => typeof value === 'string' && value !== '')
     .map((value) => ` · ${String(value)}`)

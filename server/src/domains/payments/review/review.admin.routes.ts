@@ -12,6 +12,7 @@ import { infractionsOf } from '../disputes/infractions.service.ts'
 import { refundPayment } from '../refunds/refund.admin.service.ts'
 import { unmatchedDeposits } from '../settlement/deposits.service.ts'
 import { paymentInFull } from '../state/payment-in-full.queries.ts'
+import { noteOf, remarkOf } from '../state/remarks.rules.ts'
 import { confirmByHand } from './by-hand.admin.service.ts'
 import { countDesk, deskPage, deskRow, unmatchedPage } from './review.admin.queries.ts'
 import {
@@ -113,7 +114,8 @@ async function standing(app: App, id: string) {
     success: true as const,
     payment: {
       ...deskView(row),
-      note: row.payment.note,
+      remark: remarkOf(row.payment),
+      note: noteOf(row.payment),
       timeline: full.trail.map((line) => trailView(line, row.payment.userId)),
       infractions: reports.map((report) => infractionView(report, app.clock.now())),
     },

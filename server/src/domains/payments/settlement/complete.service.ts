@@ -1,4 +1,4 @@
-import type { ReviewReason } from '@chaveiro/contracts/states'
+import type { PaymentRemark, ReviewReason } from '@chaveiro/contracts/states'
 
 import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
@@ -13,7 +13,6 @@ import { lockReserved, type TakenKey } from '../../stock/stock.delivery.service.
 import { releaseKeys } from '../../stock/stock.service.ts'
 import { lessReturned, openRefund } from '../refunds/refund.service.ts'
 import { isBeyondLimits } from '../state/customer-limits.service.ts'
-import { beyondLimit } from '../state/payment-notes.ts'
 import type { ReceivedMoney } from '../state/payment.rules.ts'
 import { receiptsOf, type Payment } from '../state/payments.queries.ts'
 import {
@@ -26,8 +25,13 @@ import {
 
 // How a payment that was paid ends.
 
-/** What was received for a payment in its currency, who reported it, and the note to store. */
-export type Booking = { receivedCents: number; source: ChangeSource; note: string | null }
+/** The money that came for a payment, in its currency, who reported it, and what to note of it. */
+export type Booking = {
+  receivedCents: number
+  source: ChangeSource
+  remark?: PaymentRemark
+  note: string | null
+}
 
 /**
  * Money came for a payment that had let go of its coupon use, and others have used the coupon up
@@ -95,10 +99,10 @@ async function withRemark(
   booking: Booking,
 ): Promise<Booking> {
   const isLate = payment.status !== 'pending' || paidAt > payment.expiresAt
-  if (!isLate || booking.note !== null) return booking
+  if (!isLate || booking.note !== null || booking.remark) return booking
 
   return (await isBeyondLimits(tx, payment, paid.lines))
-    ? { ...booking, note: beyondLimit }
+    ? { ...booking, remark: 'customer_limit' }
     : booking
 }
 
@@ -134,6 +138,7 @@ async function bookCompleted(
       reason: null,
       reviewReason,
       receivedCents,
+      remark: trail.remark ?? null,
       note: trail.note,
       paidAt,
       settledAt: tx.clock.now(),

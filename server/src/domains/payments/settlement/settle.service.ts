@@ -12,9 +12,9 @@ import { followDisputes, keepDisputes } from '../disputes/disputes.service.ts'
 import { readReportsFirst, withInfractions } from '../disputes/infractions.service.ts'
 import { lessReturned } from '../refunds/refund.service.ts'
 import { followReturns, keepReturns } from '../refunds/returns.service.ts'
-import { couponSpent, customerDeleted } from '../state/payment-notes.ts'
 import { wasPaid, type ReceivedMoney } from '../state/payment.rules.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from '../state/payments.queries.ts'
+import { noteOf, remarkOf } from '../state/remarks.rules.ts'
 import { failPayment, updatePayment, type ChangeSource } from '../state/transitions.service.ts'
 import { complete, CouponSpent, sendBackTwice, type Booking } from './complete.service.ts'
 import { cryptoFacts } from './deposits.service.ts'
@@ -129,27 +129,24 @@ async function applyFacts(
   // reported together with the payment itself.
   const returned = await keepReturns(tx, payment, facts.refunds)
 
-  const [left, barred] = wasPaid(payment)
+  const [left, isBuyerBarred] = wasPaid(payment)
     ? [received, false]
     : await Promise.all([
         lessReturned(tx, payment.id, received),
-        received.length > 0 && isBarred(tx, payment),
+        received.length > 0 && cannotBeServed(tx, payment),
       ])
 
   const seen = { ...facts, dispute: news.state }
 
-  const verdict = judge(
-    tx,
-    { ...payment, barred: barred || isCouponSpent },
-    { received, left, seen },
-  )
+  const verdict = judge(tx, { ...payment, isBuyerBarred, isCouponSpent }, { received, left, seen })
 
   const applied = await applyVerdict(tx, payment, verdict, {
     receivedCents: received
       .filter((receipt) => receipt.currency === payment.currency)
       .reduce((sum, receipt) => sum + receipt.amountCents, 0),
     source,
-    note: facts.mismatch ?? (isCouponSpent ? couponSpent : null),
+    remark: isCouponSpent ? 'coupon_spent' : undefined,
+    note: facts.mismatch,
     underway: facts.underway ?? false,
   })
 
@@ -189,11 +186,11 @@ type Evidence = { received: Receipt[]; left: Receipt[]; seen: ProviderReport }
  */
 function judge(
   tx: App,
-  payment: Payment & { barred: boolean },
+  payment: Payment & { isBuyerBarred: boolean; isCouponSpent: boolean },
   { received, left, seen }: Evidence,
 ): Verdict {
   const judged = decide(
-    { ...payment, barred: payment.barred && left.length > 0 },
+    { ...payment, isBuyerBarred: payment.isBuyerBarred && left.length > 0 },
     left,
     seen,
     tx.clock.now(),
@@ -217,11 +214,11 @@ function judge(
 }
 
 /**
- * Whether an unpaid payment may not be delivered, because its buyer is banned, or was deleted or is
- * being deleted (Q114).
+ * Whether the buyer of an unpaid payment may get nothing: they are banned, or their account was
+ * deleted or is being deleted (Q114).
  */
-const isBarred = async (tx: App, payment: Payment): Promise<boolean> =>
-  (await holdBuyer(tx, payment.userId)) !== 'there' || payment.note === customerDeleted
+const cannotBeServed = async (tx: App, payment: Payment): Promise<boolean> =>
+  (await holdBuyer(tx, payment.userId)) !== 'there' || remarkOf(payment) === 'customer_deleted'
 
 type Receipt = ReceivedMoney & { byHand: boolean }
 
@@ -273,7 +270,8 @@ async function applyVerdict(
   const change = {
     reviewReason: verdict.reviewReason,
     receivedCents,
-    note: trail.note ?? payment.note,
+    remark: trail.remark ?? remarkOf(payment),
+    note: trail.note ?? noteOf(payment),
   }
 
   return updatePayment(tx, payment, change, underway)

@@ -51,7 +51,8 @@ const unpaid = fc.integer({ min: 1, max: 10_000_000 }).chain((amountCents) =>
       currency: fc.constant('BRL'),
       expiresAt: fc.constant(minutes(30)),
       reviewReason: fc.constantFrom(null, 'partial', 'mismatch', 'confirmation', 'held'),
-      barred: fc.boolean(),
+      isBuyerBarred: fc.boolean(),
+      isCouponSpent: fc.boolean(),
     }),
     receipts: receiptsOf(amountCents),
     seen,
@@ -69,7 +70,10 @@ describe('whatever came for an unpaid payment', () => {
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
         const isPaid = total(inReais(receipts)) >= standing.amountCents
         const mayBe =
-          facts.mismatch === null && !standing.barred && standing.reviewReason !== 'held'
+          facts.mismatch === null &&
+          !standing.isBuyerBarred &&
+          !standing.isCouponSpent &&
+          standing.reviewReason !== 'held'
         expect(decide(standing, receipts, facts, now).kind === 'complete').toBe(isPaid && mayBe)
       }),
       { numRuns: 1000 },
@@ -102,7 +106,8 @@ describe('whatever came for an unpaid payment', () => {
         const { kind, reviewReason } = decide(fresh, receipts, facts, now)
         if (reviewReason === 'partial') expect(came > 0 && came < standing.amountCents).toBe(true)
         if (reviewReason === 'over') expect(came).toBeGreaterThan(standing.amountCents)
-        if (reviewReason === 'held') expect(standing.barred).toBe(true)
+        if (reviewReason === 'held')
+          expect(standing.isBuyerBarred || standing.isCouponSpent).toBe(true)
         const later = decide(standing, receipts, facts, now)
         if (kind === 'complete' || later.kind === 'complete')
           expect(later.reviewReason).not.toBe('partial')

@@ -140,14 +140,15 @@ describe('what the facts of a payment mean', () => {
   it('money of a buyer who is barred waits for staff, and goes on waiting when he no longer is [decision Q114]', () => {
     const held = { kind: 'keep', reviewReason: 'held', extra: [] }
 
-    expect(told({ barred: true }, [paid(1000, 3), paid(1000, 4)])).toEqual({
+    expect(told({ isBuyerBarred: true }, [paid(1000, 3), paid(1000, 4)])).toEqual({
       kind: 'fail',
       reason: 'cancelled',
       reviewReason: 'held',
     })
 
     expect(told({ reviewReason: 'held' }, [paid(1000, 3)])).toMatchObject({ kind: 'fail' })
-    expect(told({ barred: true, status: 'failed' }, [paid(1000, 3)])).toEqual(held)
+    expect(told({ isBuyerBarred: true, status: 'failed' }, [paid(1000, 3)])).toEqual(held)
+    expect(told({ isCouponSpent: true, status: 'failed' }, [paid(1000, 3)])).toEqual(held)
     expect(told({ reviewReason: 'held', status: 'failed' }, [paid(1000, 3)])).toEqual(held)
     // A part of it went back.
     expect(told({ reviewReason: 'held', status: 'failed' }, [paid(999, 3)])).toEqual(held)
@@ -235,7 +236,7 @@ describe('what the facts of a payment mean', () => {
     expect(told({ status: 'completed', reviewReason: 'partial' }, [paid(900, 3)])).toMatchObject({
       reviewReason: 'partial',
     })
-    expect(told({ status: 'completed', barred: true }, [paid(1000, 3)]).kind).toBe('keep')
+    expect(told({ status: 'completed', isBuyerBarred: true }, [paid(1000, 3)]).kind).toBe('keep')
 
     expect([wasPaid({ status: 'completed' }), wasPaid({ status: 'refunded' })]).toEqual([
       true,

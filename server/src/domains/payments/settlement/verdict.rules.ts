@@ -14,7 +14,9 @@ export type JudgedPayment = {
   expiresAt: Date
   reviewReason: ReviewReason | null
   /** Its buyer is banned or was deleted: what they paid for is not delivered by itself (Q114). */
-  barred?: boolean
+  isBuyerBarred?: boolean
+  /** Others used its coupon up after it had let go of its use: staff decide about its money. */
+  isCouponSpent?: boolean
 }
 
 export type ProviderReport = {
@@ -87,7 +89,7 @@ function keepCompleted(
  */
 function completeOrHold(payment: JudgedPayment, coverage: Coverage, paidAt: Date): Verdict {
   // Once it waits for staff it goes on waiting, even if the ban is lifted.
-  if (payment.barred || payment.reviewReason === 'held')
+  if (payment.isBuyerBarred || payment.isCouponSpent || payment.reviewReason === 'held')
     return payment.status === 'pending'
       ? { kind: 'fail', reason: 'cancelled', reviewReason: 'held' }
       : { kind: 'keep', reviewReason: 'held', extra: [] }

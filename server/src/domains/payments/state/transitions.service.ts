@@ -1,4 +1,4 @@
-import type { PaymentReason, ReviewReason } from '@chaveiro/contracts/states'
+import type { PaymentReason, PaymentRemark, ReviewReason } from '@chaveiro/contracts/states'
 import { and, eq, ne } from 'drizzle-orm'
 
 import { payments } from '../../../db/tables/index.ts'
@@ -11,6 +11,7 @@ import { cancelOrder } from '../../orders/orders.service.ts'
 import { releaseKeys } from '../../stock/stock.service.ts'
 import { nextCheck } from './next-check.rules.ts'
 import type { Payment } from './payments.queries.ts'
+import { noteOf, remarkOf, storedRemark } from './remarks.rules.ts'
 
 // How a payment changes: every change is stored by updatePayment, every unpaid end by failPayment.
 
@@ -33,7 +34,12 @@ export async function failPayment(
   tx: App,
   payment: Payment,
   reason: PaymentReason,
-  trail: { source: ChangeSource; reviewReason?: ReviewReason | null; note?: string | null },
+  trail: {
+    source: ChangeSource
+    reviewReason?: ReviewReason | null
+    remark?: PaymentRemark
+    note?: string | null
+  },
 ): Promise<Payment> {
   await releaseKeys(tx, payment.id)
 
@@ -43,7 +49,8 @@ export async function failPayment(
       reason,
       reviewReason: trail.reviewReason ?? null,
       receivedCents: payment.receivedCents,
-      note: trail.note ?? payment.note,
+      remark: trail.remark ?? remarkOf(payment),
+      note: trail.note ?? noteOf(payment),
     }),
     cancelOrder(tx, payment.orderId),
     queueChatUpdate(tx, payment),
@@ -87,6 +94,7 @@ export async function updatePayment(
     .update(payments)
     .set({
       ...change,
+      ...storedRemark(next),
       needsReview,
       checkedAt: now,
       nextCheckAt: nextCheck(next, now, isMoneyPending),

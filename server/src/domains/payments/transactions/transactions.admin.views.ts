@@ -9,6 +9,7 @@ import { trailView } from '../../audit/audit.views.ts'
 import { moneyBackView } from '../../books/money-back.queries.ts'
 import { testMark } from '../../books/test-money.queries.ts'
 import type { ListedPayment, paymentInFull } from '../state/payment-in-full.queries.ts'
+import { noteOf, remarkOf } from '../state/remarks.rules.ts'
 import type { Counted } from './transactions.admin.queries.ts'
 
 /** A payment as the back office shows it, without CPF and charge. */
@@ -104,7 +105,8 @@ export function transactionDetails(app: App, full: InFull, language: Language) {
     receivedAmount: toWire(payment.receivedCents),
     expiresAt: payment.expiresAt.toISOString(),
     paidAt: payment.paidAt?.toISOString() ?? null,
-    note: payment.note,
+    remark: remarkOf(payment),
+    note: noteOf(payment),
 
     receipts: full.receipts.map((receipt) => ({
       receiptId: receipt.receiptId,

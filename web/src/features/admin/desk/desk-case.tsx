@@ -39,6 +39,7 @@ function Story({ payment }: { payment: DeskPayment }) {
               {moment.performedBy?.name ?? from(moment.source)}
             </span>
             <span className="font-medium">{happened(moment.action)}</span>
+            {typeof moment.details.remark === 'string' && <span>{why(moment.details.remark)}</span>}
             {typeof moment.details.note === 'string' && moment.details.note && (
               <span className="wrap-anywhere whitespace-pre-line">{why(moment.details.note)}</span>
             )}
@@ -145,7 +146,11 @@ function CaseFacts({ payment }: { payment: DeskPayment }) {
           t('desk.methodHead'),
           t(`desk.method.${payment.method}`, { defaultValue: payment.method }),
         ],
-        [t('desk.providerNote'), payment.note && why(payment.note)],
+        [
+          t('desk.remark'),
+          [payment.remark, payment.note].flatMap((text) => (text ? [why(text)] : [])).join(' · ') ||
+            null,
+        ],
       ]}
     />
   )

@@ -21,6 +21,7 @@ export function worthSaying(
   return [
     ...(cents === undefined ? [] : [moneyOfCents(cents as number, currency)]),
     ...text(details.reason).map(why),
+    ...text(details.remark).map(why),
     ...text(details.note).map(why),
     ...text(details.reference),
     ...text(details.failure),

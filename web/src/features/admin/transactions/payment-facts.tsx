@@ -37,6 +37,9 @@ function Trade({ payment }: { payment: FullPayment }) {
         ...(payment.reason
           ? [[t('adminTransactions.page.reason'), why(payment.reason)] as const]
           : []),
+        ...(payment.remark
+          ? [[t('adminTransactions.page.remark'), why(payment.remark)] as const]
+          : []),
         ...(payment.note ? [[t('adminTransactions.page.note'), why(payment.note)] as const] : []),
         [
           t('adminOrders.number'),
