@@ -12,17 +12,17 @@ type Call = {
 
 type Calls = Record<string, Record<string, Call>>
 
-/** A module of calls as it is imported, and as it is resolved. */
-export const isCalls = /^\0?virtual:(?:own-|admin-)?api$/
+/** Matches a module of calls, as imported and as resolved. */
+export const isCallModule = /^\0?virtual:(?:own-|admin-)?api$/
 
 export type Contracts = { api: typeof api; adminApi: typeof adminApi }
 
 /**
- * Each module and the calls it holds: the back office's are a module of their own, so that only its
- * chunk carries them, and so are those that no first page makes.
+ * Each virtual module and its calls. The back office's calls and those no first page makes are
+ * modules of their own, so that only later chunks carry them.
  */
-function modulesOf(contracts: Contracts): Record<string, { name: string; calls: Calls }> {
-  // What no first page asks for by itself; its calls come with the parts that make them.
+function callModules(contracts: Contracts): Record<string, { name: string; calls: Calls }> {
+  // Calls that no first page makes; they load with the parts that make them.
   const {
     ownAccount,
     ownNotifications,
@@ -39,13 +39,13 @@ function modulesOf(contracts: Contracts): Record<string, { name: string; calls: 
     accounts,
     reviews,
     visits,
-    ...shop
+    ...shopCalls
   } = contracts.api
 
   const { dashboard, refresh, logout, ...ownAccounts } = accounts
   const { latest, list, ...ownReviews } = reviews
 
-  const own = {
+  const laterCalls = {
     ownAccount,
     ownNotifications,
     chatAccount,
@@ -63,55 +63,59 @@ function modulesOf(contracts: Contracts): Record<string, { name: string; calls: 
     visits,
   }
 
-  const first = { ...shop, accounts: { dashboard, refresh, logout }, reviews: { latest, list } }
+  const firstPageCalls = {
+    ...shopCalls,
+    accounts: { dashboard, refresh, logout },
+    reviews: { latest, list },
+  }
 
   return {
-    'virtual:api': { name: 'api', calls: first },
-    'virtual:own-api': { name: 'ownApi', calls: own },
+    'virtual:api': { name: 'api', calls: firstPageCalls },
+    'virtual:own-api': { name: 'ownApi', calls: laterCalls },
     'virtual:admin-api': { name: 'adminApi', calls: contracts.adminApi },
   }
 }
 
-/** Reads a call from the line that stands for it; see lineOf. */
-const reader = `const call = (line) => {
+/** Parser of the compact line of a call; see compactLine. */
+const lineParser = `const call = (line) => {
   const [method, path, access, captcha, credentials] = line.split(' ')
   return { method, path, access, captcha: captcha || undefined, credentials: !!credentials || undefined }
 }`
 
 /**
- * What the browser needs of a call, in a line: method, path, access, captcha action and whether it
- * takes credentials, so that zod and the shapes never reach it.
+ * A call as one line: method, path, access, captcha action, credentials. zod and the schemas stay
+ * out of the browser.
  */
-const lineOf = ({ method, path, access, captcha = '', credentials }: Call): string =>
+const compactLine = ({ method, path, access, captcha = '', credentials }: Call): string =>
   [method, path, access, captcha, credentials ? 'credentials' : ''].join(' ').trimEnd()
 
-/** The calls of a domain, as they are written into its module. */
-const written = (routes: Record<string, Call>): string =>
+const domainSource = (routes: Record<string, Call>): string =>
   Object.entries(routes)
-    .map(([name, route]) => `${name}: call('${lineOf(route)}')`)
+    .map(([name, route]) => `${name}: call('${compactLine(route)}')`)
     .join(', ')
 
-/** The text of a module of calls, by the id that it was resolved to; undefined for any other. */
+/** Source of a module of calls by its resolved id; undefined for other ids. */
 export function callsModule(resolved: string, contracts: Contracts): string | undefined {
-  if (!isCalls.test(resolved)) return undefined
+  if (!isCallModule.test(resolved)) return undefined
 
-  const module = modulesOf(contracts)[resolved.slice(1)]!
-  const domains = Object.entries(module.calls).map(
-    ([domain, routes]) => `${domain}: { ${written(routes)} }`,
+  const callModule = callModules(contracts)[resolved.slice(1)]!
+  const domainSources = Object.entries(callModule.calls).map(
+    ([domain, routes]) => `${domain}: { ${domainSource(routes)} }`,
   )
 
-  return `${reader}\nexport const ${module.name} = { ${domains.join(',\n')} }\n`
+  return `${lineParser}\nexport const ${callModule.name} = { ${domainSources.join(',\n')} }\n`
 }
 
 /**
- * Serves the contracts without their schemas; their types are the contracts' own
+ * Serves the contracts without their schemas; the types are the contracts' own
  * (src/virtual-api.d.ts).
  */
 export function apiPlugin(): Plugin {
   return {
     name: 'chaveiro-api',
-    // A test's runner resolves what is resolved already.
-    resolveId: (source) => (isCalls.test(source) ? `\0${source.replace('\0', '')}` : undefined),
+    // The test runner resolves ids that are resolved already.
+    resolveId: (source) =>
+      isCallModule.test(source) ? `\0${source.replace('\0', '')}` : undefined,
     load: (resolved) => callsModule(resolved, { api, adminApi }),
   }
 }

@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const worthIt = /\.(?:js|css|html|svg|json|txt|xml)$/
+const compressible = /\.(?:js|css|html|svg|json|txt|xml)$/
 
 /**
- * Writes .br and .gz beside every text file of the build, so that the server never compresses while
- * somebody waits.
+ * Writes .br and .gz beside every text file of the build, so that the server never compresses on
+ * request.
  */
 export function compressPlugin(): Plugin {
-  let folder = ''
+  let outputFolder = ''
   return {
     name: 'chaveiro-compress',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir)
+      outputFolder = join(config.root, config.build.outDir)
     },
 
     async closeBundle() {
-      const files = await readdir(folder, { recursive: true, withFileTypes: true })
+      const outputFiles = await readdir(outputFolder, { recursive: true, withFileTypes: true })
       await Promise.all(
-        files
-          .filter((file) => file.isFile() && worthIt.test(file.name))
+        outputFiles
+          .filter((file) => file.isFile() && compressible.test(file.name))
           .map(async (file) => {
             const path = join(file.parentPath, file.name)
             const bytes = await readFile(path)

@@ -5,18 +5,18 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 
-import { callsModule, isCalls, type Contracts } from './api-plugin.ts'
+import { callsModule, isCallModule, type Contracts } from './api-plugin.ts'
 
-/** What the front asks of the shop behind it. */
+/** The running shop behind the development server. */
 type Shop = {
   port: number
-  /** Resolves once it listens; rejects while its sources are broken. */
+  /** Resolves once the shop listens; rejects while its sources are broken. */
   ready(): Promise<void>
 }
 
-type Front = { http: Server; host: string; shop: Shop }
+type FrontOptions = { http: Server; host: string; shop: Shop }
 
-const web = import.meta.dirname
+const webFolder = import.meta.dirname
 
 /** The shop's page for the browser to draw: of it only the root's attributes are needed. */
 const isShell = (page: string): boolean => page.includes('<div id="root"></div>')
@@ -25,23 +25,23 @@ const isShell = (page: string): boolean => page.includes('<div id="root"></div>'
  * The web app from its sources before a running shop: a module, a style sheet or a text is read as
  * it is now, a page is the shop's own with index.html in its place, all else is the shop's.
  */
-export async function openFront({ http, host, shop }: Front): Promise<ViteDevServer> {
+export async function openFront({ http, host, shop }: FrontOptions): Promise<ViteDevServer> {
   const vite = await createServer({
-    configFile: join(web, 'vite.config.ts'),
+    configFile: join(webFolder, 'vite.config.ts'),
     appType: 'custom',
     logLevel: 'warn',
     plugins: [textsPlugin(), contractsPlugin()],
     server: { middlewareMode: true, hmr: { server: http }, allowedHosts: [host] },
   })
 
-  http.on('request', (asked: IncomingMessage, answer: ServerResponse) => {
-    vite.middlewares(asked, answer, () => {
-      pass(vite, shop, asked, answer).catch((error: unknown) => {
-        if (answer.headersSent) return answer.destroy()
+  http.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    vite.middlewares(incoming, outgoing, () => {
+      forward(vite, shop, incoming, outgoing).catch((error: unknown) => {
+        if (outgoing.headersSent) return outgoing.destroy()
 
-        answer.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' })
+        outgoing.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' })
 
-        return answer.end(`${(error as Error).message}\n`)
+        return outgoing.end(`${(error as Error).message}\n`)
       })
     })
   })
@@ -49,7 +49,7 @@ export async function openFront({ http, host, shop }: Front): Promise<ViteDevSer
   return vite
 }
 
-/** A changed text is shown like a changed component. */
+/** Reloads the page when a text file changes. */
 function textsPlugin(): Plugin {
   return {
     name: 'chaveiro-texts',
@@ -61,90 +61,98 @@ function textsPlugin(): Plugin {
   }
 }
 
-/** A changed contract: the calls are read from it as it is now, and whoever makes them is too. */
+/** Reads the calls from the current contracts, and reloads the modules that use them. */
 function contractsPlugin(): Plugin {
   let server: ViteDevServer
-  const read = (name: string) => server.ssrLoadModule(fileURLToPath(import.meta.resolve(name)))
+  const loadContracts = (name: string) =>
+    server.ssrLoadModule(fileURLToPath(import.meta.resolve(name)))
 
   return {
     name: 'chaveiro-contracts',
     enforce: 'pre',
-    configureServer(started) {
-      server = started
+    configureServer(viteServer) {
+      server = viteServer
     },
 
     async load(id) {
-      if (!isCalls.test(id)) return undefined
+      if (!isCallModule.test(id)) return undefined
 
-      const [shop, office] = await Promise.all([
-        read('@chaveiro/contracts'),
-        read('@chaveiro/contracts/admin'),
+      const [shopContracts, adminContracts] = await Promise.all([
+        loadContracts('@chaveiro/contracts'),
+        loadContracts('@chaveiro/contracts/admin'),
       ])
 
-      return callsModule(id, { ...shop, ...office } as Contracts)
+      return callsModule(id, { ...shopContracts, ...adminContracts } as Contracts)
     },
 
     hotUpdate({ file, modules }) {
       if (!file.includes('/contracts/src/')) return undefined
 
       const { idToModuleMap } = this.environment.moduleGraph
-      const calls = [...idToModuleMap]
-        .filter(([id]) => isCalls.test(id))
+      const callModules = [...idToModuleMap]
+        .filter(([id]) => isCallModule.test(id))
         .map(([, module]) => module)
 
-      return [...modules, ...calls]
+      return [...modules, ...callModules]
     },
   }
 }
 
-async function pass(
+async function forward(
   vite: ViteDevServer,
   shop: Shop,
-  asked: IncomingMessage,
-  answer: ServerResponse,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
 ): Promise<void> {
   await shop.ready()
-  const { 'accept-encoding': _, ...headers } = asked.headers
+  const { 'accept-encoding': _, ...headers } = incoming.headers
 
-  const sent = request({
+  const shopRequest = request({
     host: '127.0.0.1',
     port: shop.port,
-    method: asked.method,
-    path: asked.url,
-    // A kept connection may be one to the shop of before.
+    method: incoming.method,
+    path: incoming.url,
+    // A kept-alive connection may lead to the previous process.
     agent: false,
-    headers: { ...headers, 'x-forwarded-for': asked.socket.remoteAddress },
+    headers: { ...headers, 'x-forwarded-for': incoming.socket.remoteAddress },
   })
 
-  asked.pipe(sent)
-  answer.once('close', () => sent.destroy())
-  const given = await new Promise<IncomingMessage>((done, failed) => {
-    sent.once('response', done).once('error', failed)
+  incoming.pipe(shopRequest)
+  outgoing.once('close', () => shopRequest.destroy())
+  const shopResponse = await new Promise<IncomingMessage>((done, failed) => {
+    shopRequest.once('response', done).once('error', failed)
   })
 
-  if (!given.headers['content-type']?.startsWith('text/html')) {
-    answer.writeHead(given.statusCode!, given.headers)
-    given.pipe(answer)
+  if (!shopResponse.headers['content-type']?.startsWith('text/html')) {
+    outgoing.writeHead(shopResponse.statusCode!, shopResponse.headers)
+    shopResponse.pipe(outgoing)
 
     return
   }
 
-  const page = await text(given)
-  const html = isShell(page) ? await fromSources(vite, asked.url!, page) : page
+  const responseText = await text(shopResponse)
+  const finalPage = isShell(responseText)
+    ? await fromSources(vite, incoming.url!, responseText)
+    : responseText
 
-  answer.writeHead(given.statusCode!, {
-    ...(html === page ? given.headers : { 'content-type': 'text/html; charset=utf-8' }),
-    'content-length': Buffer.byteLength(html),
+  outgoing.writeHead(shopResponse.statusCode!, {
+    ...(finalPage === responseText
+      ? shopResponse.headers
+      : { 'content-type': 'text/html; charset=utf-8' }),
+    'content-length': Buffer.byteLength(finalPage),
     'cache-control': 'no-store',
   })
 
-  answer.end(asked.method === 'HEAD' ? undefined : html)
+  outgoing.end(incoming.method === 'HEAD' ? undefined : finalPage)
 }
 
-/** index.html with the look that the shop gave to the root of its page. */
+/** index.html with the attributes that the shop set on the root element. */
 async function fromSources(vite: ViteDevServer, url: string, page: string): Promise<string> {
-  const root = /<html[^>]*>/.exec(page)![0]
-  const source = readFileSync(join(web, 'index.html'), 'utf8').replace(/<html[^>]*>/, () => root)
+  const rootTag = /<html[^>]*>/.exec(page)![0]
+  const indexHtml = readFileSync(join(webFolder, 'index.html'), 'utf8').replace(
+    /<html[^>]*>/,
+    () => rootTag,
+  )
 
-  return vite.transformIndexHtml(url, source)
+  return vite.transformIndexHtml(url, indexHtml)
 }

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Preloads the one font file that the first paint needs: Inter, Latin. */
+/** Preloads the font file of the first paint: Inter, Latin. */
 export function fontPreloadPlugin(): Plugin {
   return {
     name: 'chaveiro-font-preload',
@@ -10,18 +10,18 @@ export function fontPreloadPlugin(): Plugin {
       order: 'post',
 
       handler(_html, { bundle }) {
-        const font = Object.keys(bundle ?? {}).find((file) =>
+        const fontFile = Object.keys(bundle ?? {}).find((file) =>
           /inter-latin-wght.*\.woff2$/.test(file),
         )
 
-        return font
+        return fontFile
           ? [
               {
                 tag: 'link',
                 injectTo: 'head-prepend',
                 attrs: {
                   rel: 'preload',
-                  href: `/${font}`,
+                  href: `/${fontFile}`,
                   as: 'font',
                   type: 'font/woff2',
                   crossorigin: true,

@@ -6,8 +6,8 @@ import type { Plugin } from 'vite'
 const languages = ['pt-BR', 'en-US'] as const
 
 /**
- * A page that stands alone: its texts are the app's own, its style the tokens; nothing it needs
- * comes from the network.
+ * A page without network requests: its texts come from the app's locales, its style from the
+ * tokens.
  */
 function offlinePage(language: string, t: Record<string, string>): string {
   return `<!doctype html>
@@ -34,7 +34,7 @@ function offlinePage(language: string, t: Record<string, string>): string {
 `
 }
 
-const style = `
+const offlineStyle = `
 *{box-sizing:border-box;margin:0}
 body{
 background:var(--ground);color:var(--ink);font:1rem/1.55 system-ui,sans-serif;
@@ -51,55 +51,57 @@ a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 `
 
 /**
- * Builds the offline pages of both languages and the service worker that knows them and the files
+ * Builds the offline pages of both languages and the service worker, which lists them and the files
  * of this build.
  */
 export function offlinePlugin(): Plugin {
-  let root = ''
+  let projectRoot = ''
   return {
     name: 'chaveiro-offline',
     apply: 'build',
     configResolved(config) {
-      root = config.root
+      projectRoot = config.root
     },
 
     generateBundle: {
       order: 'post',
 
       handler(_options, bundle) {
-        const tokens = readFileSync(join(root, 'src/tokens.css'), 'utf8')
+        const tokens = readFileSync(join(projectRoot, 'src/tokens.css'), 'utf8')
           .replace(/@font-face\s*\{[^}]*\}/g, '')
           .replace(/\/\*[\s\S]*?\*\//g, '')
-        const emit = (fileName: string, source: string) =>
+        const emitAsset = (fileName: string, source: string) =>
           this.emitFile({ type: 'asset', fileName, source })
 
         for (const language of languages)
-          emit(
+          emitAsset(
             `offline/${language}.html`,
             offlinePage(
               language,
               JSON.parse(
-                readFileSync(join(root, `public/locales/${language}/common.json`), 'utf8'),
+                readFileSync(join(projectRoot, `public/locales/${language}/common.json`), 'utf8'),
               ) as Record<string, string>,
             ),
           )
 
-        emit('offline/offline.css', tokens + style)
-        const assets = Object.keys(bundle)
+        emitAsset('offline/offline.css', tokens + offlineStyle)
+        const assetPaths = Object.keys(bundle)
           .filter((file) => file.startsWith('assets/'))
           .map((file) => `/${file}`)
-        const worker = readFileSync(join(root, 'src/service-worker.js'), 'utf8')
+        const workerSource = readFileSync(join(projectRoot, 'src/service-worker.js'), 'utf8')
 
-        const version = createHash('sha256')
-          .update(assets.join())
-          .update(worker)
-          .update(style)
+        const buildVersion = createHash('sha256')
+          .update(assetPaths.join())
+          .update(workerSource)
+          .update(offlineStyle)
           .digest('hex')
           .slice(0, 12)
 
-        emit(
+        emitAsset(
           'sw.js',
-          worker.replace('__VERSION__', version).replace('__ASSETS__', assets.join(' ')),
+          workerSource
+            .replace('__VERSION__', buildVersion)
+            .replace('__ASSETS__', assetPaths.join(' ')),
         )
       },
     },

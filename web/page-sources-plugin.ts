@@ -1,65 +1,66 @@
 import { dirname, join, relative } from 'node:path'
 import { parseAst, type Plugin } from 'vite'
 
-type Node = { type: string; start: number; end: number } & Record<string, unknown>
+type SyntaxNode = { type: string; start: number; end: number } & Record<string, unknown>
 
-/** A page's loader in the text of its file, and the file that it imports. */
-type Load = { start: number; end: number; file: string }
+/** Position of a page's loader in its source, and the file it imports. */
+type PageLoader = { start: number; end: number; file: string }
 
 /**
- * In the server's build, notes on each page of a routes.ts which source file its code is in, so
- * that the server can have the browser load it early.
+ * In the server's build, adds the source file to each page of a routes.ts, so that the server can
+ * preload its code.
  */
 export function pageSourcesPlugin(): Plugin {
-  let root = ''
+  let projectRoot = ''
   return {
     name: 'chaveiro-page-sources',
     enforce: 'pre',
     apply: (_config, { isSsrBuild }) => isSsrBuild === true,
     configResolved(config) {
-      root = config.root
+      projectRoot = config.root
     },
 
     transform(code, id) {
       if (!/\/features\/\w+\/routes\.ts$/.test(id)) return undefined
 
       const { body } = parseAst(code, { lang: 'ts', sourceType: 'module' }, id)
-      let noted = code
+      let annotated = code
 
-      for (const { start, end, file } of loadsIn(body).reverse()) {
-        const source = JSON.stringify(relative(root, join(dirname(id), file)))
-        const load = `Object.assign(${code.slice(start, end)}, { source: ${source} })`
-        noted = noted.slice(0, start) + load + noted.slice(end)
+      for (const { start, end, file } of findLoaders(body).reverse()) {
+        const sourceFile = JSON.stringify(relative(projectRoot, join(dirname(id), file)))
+        const annotatedLoad = `Object.assign(${code.slice(start, end)}, { source: ${sourceFile} })`
+        annotated = annotated.slice(0, start) + annotatedLoad + annotated.slice(end)
       }
 
-      return noted
+      return annotated
     },
   }
 }
 
-/** Every `() => import('./file')` that is given to page(), in the order of the text. */
-function loadsIn(part: unknown): Load[] {
-  if (!part || typeof part !== 'object') return []
+/** Every `() => import('./file')` passed to page(), in source order. */
+function findLoaders(value: unknown): PageLoader[] {
+  if (!value || typeof value !== 'object') return []
 
-  const inside = Object.values(part).flatMap(loadsIn)
+  const nested = Object.values(value).flatMap(findLoaders)
 
-  return isNode(part) ? [...ownLoad(part), ...inside] : inside
+  return isSyntaxNode(value) ? [...loaderOf(value), ...nested] : nested
 }
 
-function ownLoad({ type, callee, arguments: given }: Node): Load[] {
-  if (type !== 'CallExpression' || (callee as Node).name !== 'page') return []
+function loaderOf({ type, callee, arguments: callArguments }: SyntaxNode): PageLoader[] {
+  if (type !== 'CallExpression' || (callee as SyntaxNode).name !== 'page') return []
 
-  const load = (given as Node[])[1]
-  const file = load?.type === 'ArrowFunctionExpression' && importedBy(load.body as Node)
+  const loader = (callArguments as SyntaxNode[])[1]
+  const importPath =
+    loader?.type === 'ArrowFunctionExpression' && importTarget(loader.body as SyntaxNode)
 
-  return load && file ? [{ start: load.start, end: load.end, file }] : []
+  return loader && importPath ? [{ start: loader.start, end: loader.end, file: importPath }] : []
 }
 
-function importedBy({ type, source }: Node): string | null {
-  return type === 'ImportExpression' && isNode(source) && typeof source.value === 'string'
+function importTarget({ type, source }: SyntaxNode): string | null {
+  return type === 'ImportExpression' && isSyntaxNode(source) && typeof source.value === 'string'
     ? source.value
     : null
 }
 
-const isNode = (part: unknown): part is Node =>
-  typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string'
+const isSyntaxNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'

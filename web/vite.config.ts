@@ -8,7 +8,7 @@ import { fontPreloadPlugin } from './font-preload-plugin.ts'
 import { offlinePlugin } from './offline-plugin.ts'
 import { pageSourcesPlugin } from './page-sources-plugin.ts'
 
-const sharedParts = [
+const sharedPartPaths = [
   'i18n/format',
   'routing/(?:hydrated|title)',
   'ui/(?:badge|product-image)',
@@ -29,8 +29,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       : [fontPreloadPlugin(), offlinePlugin(), compressPlugin()]),
   ],
 
-  // Fonts stay files of their own: a data URI would need font-src data: in the policy and be
-  // fetched with the style sheet.
+  // Fonts stay files: as data URIs they would need font-src data: in the policy and load with the
+  // style sheet.
   build: isSsrBuild
     ? {
         outDir: 'dist-server',
@@ -45,13 +45,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         reportCompressedSize: true,
 
-        // What every page needs is one file, the small parts of the shop front another, those that
-        // other pages share a third, those of the back office a fourth: fifty files of half a
-        // kilobyte ask more often, compress worse (8 kB of 154), and on a phone each waits for its
-        // turn.
+        // Few large chunks: first load, shop front, shared parts, back office. Fifty files of half
+        // a kilobyte need more requests, compress worse (8 kB of 154), and queue on a phone.
         rollupOptions: {
           output: {
-            // The first page knows the name of every other file: each letter of them costs it.
+            // The first page lists all other file names, so each letter counts.
             chunkFileNames: 'assets/[hash:7].js',
 
             codeSplitting: {
@@ -59,13 +57,13 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'first', tags: ['$initial'], priority: 4 },
                 {
                   name: 'parts',
-                  test: new RegExp(`/web/src/(?:${sharedParts.join('|')})\\.`),
+                  test: new RegExp(`/web/src/(?:${sharedPartPaths.join('|')})\\.`),
                   minShareCount: 2,
                   priority: 3,
                 },
                 {
                   name: 'ui',
-                  // The QR codes of a payment bring a library that no page before it needs.
+                  // QR codes bring a library that no page before payment needs.
                   test: /\/web\/src\/(?:ui(?!\/qr)|api|state|i18n(?!\/typed-number)|routing)\/|\/lucide-react\//,
                   minShareCount: 2,
                   maxModuleSize: 8_000,
@@ -73,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'kit',
-                  // Numbers are typed by staff alone.
+                  // Only staff type numbers.
                   test: /\/src\/(?:features\/admin\/(?:components|shared)\/|i18n\/typed-number)|virtual:admin-api/,
                   minShareCount: 2,
                   priority: 1,
@@ -84,8 +82,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
 
-  // The server's build brings its React along: one file that starts fast, and in the form for
-  // production whatever NODE_ENV says.
+  // The server's build bundles React: one file that starts fast, in production mode whatever
+  // NODE_ENV says.
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   worker: { format: 'es' },

@@ -1,13 +1,13 @@
-// Shows what the shop tells staff who asked for it on this device, and opens what it is about. It
-// answers no request and keeps nothing.
+// Shows push messages of the shop to staff who subscribed on this device, and opens their page. It
+// handles no requests and keeps nothing.
 self.addEventListener('push', (event) => {
-  let told
+  let message
   try {
-    told = event.data.json()
+    message = event.data.json()
   } catch {
     return
   }
-  const { title, body, tag, url } = told
+  const { title, body, tag, url } = message
   event.waitUntil(
     self.registration.showNotification(title, {
       body,
@@ -21,7 +21,7 @@ self.addEventListener('push', (event) => {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const { url } = event.notification.data ?? {}
-  // Only into this shop's own back office.
+  // Only addresses of the back office.
   const address = typeof url === 'string' && url.startsWith('/admin/') ? url : '/admin/orders'
   event.waitUntil(
     self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((windows) => {

@@ -1,19 +1,18 @@
-// Runs before the first paint so that a chosen theme never flashes; a file of its own because the
-// policy allows no inline script.
+// Runs before the first paint so that the page never flashes in the wrong theme. A file of its own,
+// because the policy allows no inline script.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch { /* storage refused: the system's choice stands */ }
 
-// A line above the page that its reader closed is never painted again (bar.tsx).
+// An announcement that the visitor closed is not painted again (bar.tsx).
 try {
   const { dataset } = document.documentElement
   if (dataset.bar && dataset.bar === localStorage.getItem('bar')) dataset.barClosed = ''
 } catch { /* storage refused: it stands there */ }
 
-// The loading screen is for whoever comes in, once a visit: who comes back, from the card's page too,
-// finds the shop as they left it, and who was led to a product sees it at once (Q136). loading.css
-// and loading.ts look at this.
+// The loading screen appears once per visit. Returning visitors, also from the card's page, and
+// those who open a product directly do not see it (Q136). loading.css and loading.ts read this.
 try {
   const product = /^\/products\/(?!category\/)[^/]+\/?$/.test(location.pathname)
   if (product || sessionStorage.getItem('visited') || new URLSearchParams(location.search).has('session_id'))
@@ -21,14 +20,13 @@ try {
   sessionStorage.setItem('visited', '1')
 } catch { /* storage refused: each page load counts as a visit */ }
 
-// A page that came finished from the server is there to be read: its style, font and pictures have
-// the line and the processor to themselves until it is painted, then the app takes it over. A tab in
-// the background paints nothing and does not wait.
+// A server-rendered page is readable at once: its style, font and pictures get the network and
+// processor first, and the app hydrates after the first paint. A background tab paints nothing and
+// does not wait.
 const { app, parts } = document.currentScript.dataset
 if (app) {
-  // What is pressed or typed before the app has taken the page over is kept and done once it has:
-  // nothing is lost, and the browser itself never sends a form (which would put what was typed into
-  // the address). Links work at once, as they are.
+  // Clicks and input before hydration are kept and replayed after it. The browser must not submit a
+  // form itself, because that would put its content into the address. Links work at once.
   const pressable = 'button, input[type=checkbox], input[type=radio]'
   const kept = []
   const keep = (event) => {
@@ -41,8 +39,8 @@ if (app) {
   }
   const typed = new Map()
   const note = ({ target }) => { if ('value' in target) typed.set(target, target.value) }
-  // React hears only of values that differ from the last one it saw; the prototype's own setter is
-  // the one it does not watch.
+  // React ignores a value equal to the last it saw, and overrides the element's setter: use the
+  // prototype's.
   const retype = (field, value) => {
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
     field.value = ''
@@ -83,7 +81,7 @@ if (app) {
     })
     observer.observe({ type: 'paint', buffered: true })
   }
-  // A page that came with nothing to paint still becomes one.
+  // Fallback for a page that paints nothing.
   addEventListener('load', () => setTimeout(start, 500))
   addEventListener('DOMContentLoaded', () => { if (document.hidden) start(); else painted() })
 }

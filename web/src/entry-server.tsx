@@ -18,30 +18,30 @@ import {
 } from 'react-router'
 
 import { writePageState } from './api/page-state.ts'
-import { clientOfPage, readWanted, ShopClosed } from './app/answers.ts'
-import { BarCode } from './app/bar-slot.tsx'
+import { createPageClient, readPendingQueries, ShopClosed } from './app/answers.ts'
+import { AnnouncementBarContext } from './app/bar-slot.tsx'
 import { Bar } from './app/bar.tsx'
 import { headTags } from './app/head-tags.ts'
-import { placeShown, siteOf } from './app/place.ts'
+import { resolvePlace, readSite } from './app/place.ts'
 import { Providers } from './app/providers.tsx'
 import { routes } from './app/router.tsx'
 import { isSearch } from './features/store/shop/is-search.ts'
 import { serverTexts } from './i18n/i18n.ts'
 import { nearestLanguage, setCurrentLanguage } from './i18n/language.ts'
-import { HeadSink, type About } from './routing/head.ts'
+import { HeadSink, type PageHead } from './routing/head.ts'
 import type { PageHandle } from './routing/page.ts'
 import { paths } from './routing/paths.ts'
 
 const categoryPattern = '/products/category/:categoryName'
 const productPattern = '/products/:slug'
-const ownPattern = '/p/:page'
+const ownPagePattern = '/p/:page'
 
-const rendered = [
+const renderedPatterns = [
   paths.home,
   paths.products,
   categoryPattern,
   productPattern,
-  ownPattern,
+  ownPagePattern,
   paths.status,
   paths.login,
   paths.register,
@@ -50,71 +50,73 @@ const rendered = [
   paths.maintenance,
 ]
 
-const handler = createStaticHandler(routes)
+const staticHandler = createStaticHandler(routes)
 
 /**
- * Every address that has a page, compiled once: the router's own matching sorts all its routes anew
- * for each address that somebody tries.
+ * Paths of all pages, compiled once: the router's own matching would sort all routes for each
+ * request.
  */
-const known = patternsOf(routes).filter((pattern) => !pattern.endsWith('*'))
-const isRendered = anyOf(rendered)
-const isKnown = anyOf(known)
+const knownPatterns = collectPatterns(routes).filter((pattern) => !pattern.endsWith('*'))
+const isRenderedPath = matchAny(renderedPatterns)
+const isKnownPath = matchAny(knownPatterns)
 
 /**
- * What the server does with an address; a return from the card page (session_id) is its buyer's
- * alone and drawn in the browser.
+ * How the server handles an address. A return from the card page (session_id) is private to its
+ * buyer, so the browser renders it.
  */
-export function kindOf(path: string, search: string): PageKind {
-  if (isRendered(path)) return kindOfRendered(path, new URLSearchParams(search))
-  return isKnown(path) ? 'shell' : 'unknown'
+export function classifyPath(path: string, search: string): PageKind {
+  if (isRenderedPath(path)) return classifyRendered(path, new URLSearchParams(search))
+  return isKnownPath(path) ? 'shell' : 'unknown'
 }
 
-function kindOfRendered(path: string, search: URLSearchParams): PageKind {
+function classifyRendered(path: string, search: URLSearchParams): PageKind {
   if (search.has('session_id')) return 'shell'
   return isSearch(search) && matchPath({ path: paths.products, end: true }, path)
     ? 'search'
     : 'render'
 }
 
-function patternsOf(all: readonly RouteObject[]): string[] {
-  return all.flatMap((route) => [
+function collectPatterns(routeObjects: readonly RouteObject[]): string[] {
+  return routeObjects.flatMap((route) => [
     ...(route.path === undefined ? [] : [route.path]),
-    ...patternsOf(route.children ?? []),
+    ...collectPatterns(route.children ?? []),
   ])
 }
 
 /**
- * One expression for many addresses like /products/category/:categoryName, read as the router reads
- * them.
+ * One expression for many patterns like /products/category/:categoryName, with the router's
+ * semantics.
  */
-function anyOf(patterns: readonly string[]): (path: string) => boolean {
-  const sources = patterns.map((pattern) =>
+function matchAny(patterns: readonly string[]): (path: string) => boolean {
+  const patternSources = patterns.map((pattern) =>
     pattern
       .replace(/\/+$/, '')
       .replace(/[.+*?^${}()|[\]\\]/g, '\\$&')
       .replace(/:\w+/g, '[^/]+'),
   )
 
-  const expression = new RegExp(`^(?:${sources.join('|')})/*$`, 'i')
+  const expression = new RegExp(`^(?:${patternSources.join('|')})/*$`, 'i')
 
   return (path) => expression.test(path)
 }
 
-/** What the address of a rendered page means, however it is spelt. */
-export function placeOf(path: string): PagePlace {
-  const category = matchPath({ path: categoryPattern, end: true }, path)?.params.categoryName
-  if (category !== undefined) return { category: decoded(category) }
+/** The place a rendered page's address means, however it is spelt. */
+export function parsePlace(path: string): PagePlace {
+  const categoryName = matchPath({ path: categoryPattern, end: true }, path)?.params.categoryName
+  if (categoryName !== undefined) return { category: decodeSafely(categoryName) }
 
-  const product = matchPath({ path: productPattern, end: true }, path)?.params.slug
-  if (product !== undefined) return { product: decoded(product) }
+  const productSlug = matchPath({ path: productPattern, end: true }, path)?.params.slug
+  if (productSlug !== undefined) return { product: decodeSafely(productSlug) }
 
-  const page = matchPath({ path: ownPattern, end: true }, path)?.params.page
-  if (page !== undefined) return { page: decoded(page) }
+  const pageSlug = matchPath({ path: ownPagePattern, end: true }, path)?.params.page
+  if (pageSlug !== undefined) return { page: decodeSafely(pageSlug) }
 
-  return { path: rendered.find((pattern) => matchPath({ path: pattern, end: true }, path)) ?? path }
+  return {
+    path: renderedPatterns.find((pattern) => matchPath({ path: pattern, end: true }, path)) ?? path,
+  }
 }
 
-function decoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -122,19 +124,14 @@ function decoded(text: string): string {
   }
 }
 
-/** The one address of a category's page. */
 export const categoryPath = (name: string): string => paths.category(name)
 
-/** The one address of a page that staff wrote. */
 export const ownPagePath = (slug: string): string => paths.ownPage(slug)
 
-/** The one address of a product's page. */
 export const productPath = (slug: string): string => paths.product(slug)
 
-/**
- * The language that a request asks for, in the order of the browser's own detection (S013, Q99).
- */
-export function languageOf({
+/** Language of a request, in the same order as the browser's detection (S013, Q99). */
+export function requestLanguage({
   lng,
   cookie,
   acceptLanguage,
@@ -147,40 +144,57 @@ export function languageOf({
 }
 
 /**
- * Render one public page for a visitor: what it wants to know is read and it is rendered again,
- * until it wants nothing more.
+ * Renders a public page for a visitor. Missing queries are read and the page rendered again, up to
+ * three rounds.
  */
 export async function renderPage(
-  asked: PageAsked,
-  given: Record<string, Record<string, string>>,
+  pageRequest: PageAsked,
+  textFiles: Record<string, Record<string, string>>,
   read: PageReader,
 ): Promise<PageRendered> {
-  const context = await handler.query(new Request(asked.publicUrl + asked.path + asked.search))
-  if (context instanceof Response) throw new Error(`${asked.path} redirects`)
+  const routerContext = await staticHandler.query(
+    new Request(pageRequest.publicUrl + pageRequest.path + pageRequest.search),
+  )
+  if (routerContext instanceof Response) throw new Error(`${pageRequest.path} redirects`)
 
-  const client = clientOfPage()
-  const texts = serverTexts(asked.language, given)
+  const queryClient = createPageClient()
+  const pageTexts = serverTexts(pageRequest.language, textFiles)
 
   try {
-    let page = renderOnce(asked, context, client, texts)
-    for (let rounds = 0; rounds < 3 && (await readWanted(client, asked.language, read)); rounds++)
-      page = renderOnce(asked, context, client, texts)
-    const handles = context.matches
+    let renderedPage = renderOnce(pageRequest, routerContext, queryClient, pageTexts)
+    for (
+      let round = 0;
+      round < 3 && (await readPendingQueries(queryClient, pageRequest.language, read));
+      round++
+    )
+      renderedPage = renderOnce(pageRequest, routerContext, queryClient, pageTexts)
+    const pageHandles = routerContext.matches
       .map(({ route }) => route.handle as PageHandle | undefined)
       .filter((handle) => handle !== undefined)
-    const namespaces = new Set(['common', ...handles.flatMap((handle) => handle.namespaces)])
-    const params = context.matches.at(-1)?.params ?? {}
-    const place = await placeShown({ asked, params, client, texts, read })
+    const namespaces = new Set(['common', ...pageHandles.flatMap((handle) => handle.namespaces)])
+    const params = routerContext.matches.at(-1)?.params ?? {}
+    const resolvedPlace = await resolvePlace({
+      asked: pageRequest,
+      params,
+      client: queryClient,
+      texts: pageTexts,
+      read,
+    })
 
     return {
-      status: place.status,
-      head: headTags({ asked, about: page.about, site: siteOf(client), place }),
-      body: page.body,
-      sources: handles.flatMap(({ source }) => source ?? []),
+      status: resolvedPlace.status,
+      head: headTags({
+        asked: pageRequest,
+        about: renderedPage.about,
+        site: readSite(queryClient),
+        place: resolvedPlace,
+      }),
+      body: renderedPage.body,
+      sources: pageHandles.flatMap(({ source }) => source ?? []),
       state: writePageState({
-        language: asked.language,
-        texts: Object.fromEntries([...namespaces].map((name) => [name, given[name] ?? {}])),
-        answers: client
+        language: pageRequest.language,
+        texts: Object.fromEntries([...namespaces].map((name) => [name, textFiles[name] ?? {}])),
+        answers: queryClient
           .getQueriesData({ predicate: ({ state }) => state.data !== undefined })
           .map(([key, data]) => [key, data]),
       }),
@@ -190,37 +204,37 @@ export async function renderPage(
       return { status: 503, head: '', body: '', state: '', sources: [] }
     throw error
   } finally {
-    client.clear()
+    queryClient.clear()
   }
 }
 
-/** One pass; synchronous, so that the language of the module is that of this page alone. */
+/** One pass. Synchronous, because the language is module state and must be this page's alone. */
 function renderOnce(
-  asked: PageAsked,
-  context: StaticHandlerContext,
-  client: QueryClient,
+  pageRequest: PageAsked,
+  routerContext: StaticHandlerContext,
+  queryClient: QueryClient,
   texts: i18n,
-): { body: string; about: About } {
-  let about: About = { title: '', description: '' }
-  setCurrentLanguage(asked.language)
+): { body: string; about: PageHead } {
+  let pageHead: PageHead = { title: '', description: '' }
+  setCurrentLanguage(pageRequest.language)
 
-  const body = renderToString(
+  const markup = renderToString(
     <HeadSink
-      value={(said) => {
-        about = said
+      value={(reported) => {
+        pageHead = reported
       }}
     >
-      <Providers texts={texts} client={client}>
-        <BarCode value={Bar}>
+      <Providers texts={texts} client={queryClient}>
+        <AnnouncementBarContext value={Bar}>
           <StaticRouterProvider
-            router={createStaticRouter(handler.dataRoutes, context)}
-            context={context}
+            router={createStaticRouter(staticHandler.dataRoutes, routerContext)}
+            context={routerContext}
             hydrate={false}
           />
-        </BarCode>
+        </AnnouncementBarContext>
       </Providers>
     </HeadSink>,
   )
 
-  return { body, about }
+  return { body: markup, about: pageHead }
 }

@@ -10,7 +10,7 @@ import type store from '../public/locales/pt-BR/store.json'
 import type support from '../public/locales/pt-BR/support.json'
 
 declare module 'i18next' {
-  // A key that is not in the Portuguese files does not compile.
+  // A key that is missing in the Portuguese files does not compile.
   interface CustomTypeOptions {
     defaultNS: 'common'
     keySeparator: false

@@ -5,22 +5,22 @@ import { readPageState } from './api/page-state.ts'
 import { startApp } from './app/start.tsx'
 import './styles.css'
 
-const root = document.getElementById('root')!
-const state = readPageState()
+const container = document.getElementById('root')!
+const pageState = readPageState()
 
-const bearing = import('./app/translated.ts').then(
-  ({ bearTranslation }) => bearTranslation(document.body),
-  // Without it the page works as long as nobody has it translated.
+const translationReady = import('./app/translated.ts').then(
+  ({ supportTranslation: bearTranslation }) => bearTranslation(document.body),
+  // Without it the page works as long as it is not translated.
   () => {},
 )
 
-// No top-level await: the page's chunk imports from the file this ends up in, and each would wait
-// for the other.
-void Promise.all([startApp(state), bearing]).then(([app]) => {
-  // The finished page is taken over in small steps, so that a click in between is not kept waiting.
-  if (state)
+// No top-level await: the page's chunk imports the file this ends up in, and each would wait for
+// the other.
+void Promise.all([startApp(pageState), translationReady]).then(([app]) => {
+  // Hydrates in small steps, so that a click in between is not delayed.
+  if (pageState)
     startTransition(() => {
-      hydrateRoot(root, app)
+      hydrateRoot(container, app)
     })
-  else createRoot(root).render(app)
+  else createRoot(container).render(app)
 })

@@ -1,6 +1,5 @@
-// The service worker, as it is sent (the build fills in version and assets). It keeps the hashed files
-// of the app and a page for being offline; pages, calls, pictures of the shop and keys always come
-// from the network and are never kept.
+// The service worker; the build fills in version and assets. It caches the app's hashed files and
+// an offline page. Pages, calls, pictures of the shop and keys always come from the network.
 const version = '__VERSION__'
 const assets = new Set('__ASSETS__'.split(' '))
 const kept = `chaveiro-${version}`
@@ -22,8 +21,8 @@ self.addEventListener('install', (event) => {
   )
 })
 
-// A new version takes over at once: files of older builds go, tabs that still want one of them are
-// reloaded by the app itself.
+// A new version takes over at once and deletes files of older builds; tabs that still need one are
+// reloaded by the app.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
@@ -47,7 +46,7 @@ self.addEventListener('fetch', (event) => {
     )
 })
 
-/** The page itself from the network, whatever it is; its language is remembered for the day there is none. */
+/** Pages come from the network. The language is remembered for the offline page. */
 async function page(event) {
   try {
     const answer = await fetch(event.request)
@@ -65,7 +64,7 @@ async function page(event) {
   }
 }
 
-/** A file whose name is its content's hash: never another, so the kept one serves. */
+/** The name contains the content's hash, so a cached file never changes. */
 async function asset(event) {
   const cache = await caches.open(kept)
   const found = await cache.match(event.request.url)

@@ -1,4 +1,4 @@
-/** What no first page asks for by itself; the list stands in web/api-plugin.ts too. */
+/** Calls that no first page makes; web/api-plugin.ts has the same list. */
 type Own =
   | 'ownAccount'
   | 'ownNotifications'
@@ -14,14 +14,14 @@ type Own =
   | 'visits'
   | 'sitePages'
 type Api = import('@chaveiro/contracts').Api
-/** The account's calls that every page makes. */
+/** Account calls that every page makes. */
 type FirstAccounts = 'dashboard' | 'refresh' | 'logout'
-/** What everybody reads of the reviews. */
+/** Review calls of public pages. */
 type FirstReviews = 'latest' | 'list'
 declare module 'virtual:api' {
   /**
-   * The calls of the shop, without their schemas: only method, path, access and captcha exist at run
-   * time. Those of what comes late are in virtual:own-api.
+   * The shop's calls without schemas: at run time only method, path, access and captcha exist.
+   * Calls of later parts are in virtual:own-api.
    */
   export const api: Omit<Api, Own | 'accounts' | 'reviews'> & {
     accounts: Pick<Api['accounts'], FirstAccounts>
@@ -29,13 +29,13 @@ declare module 'virtual:api' {
   }
 }
 declare module 'virtual:own-api' {
-  /** The calls that no first page makes, likewise. */
+  /** Calls that no first page makes, also without schemas. */
   export const ownApi: Pick<Api, Own> & {
     accounts: Omit<Api['accounts'], FirstAccounts>
     reviews: Omit<Api['reviews'], FirstReviews>
   }
 }
 declare module 'virtual:admin-api' {
-  /** Every call of the back office, likewise. */
+  /** Calls of the back office, also without schemas. */
   export const adminApi: import('@chaveiro/contracts/admin').AdminApi
 }

@@ -5,21 +5,27 @@ import { goTo } from '../routing/navigation.ts'
 import { needsSession, paths } from '../routing/paths.ts'
 import { shopClosed } from '../state/closed-shop.ts'
 import { accessToken, loseSession, storeToken } from '../state/session.ts'
-import { addressOf, refusal, sender, type AnyCall, type GivenArgs } from './http.ts'
-import { singleRefresh } from './refresh.ts'
+import {
+  buildAddress,
+  readRefusal,
+  createSender,
+  type AnyCall,
+  type CallArguments,
+} from './http.ts'
+import { createSingleRefresh } from './refresh.ts'
 import { askStepUp } from './step-up.ts'
 
 export { api }
 export { ApiError } from './http.ts'
 
-/** Pages on which a lost session changes nothing (S257). */
-const outsidePages: readonly string[] = [paths.login, paths.forgotPassword, paths.resetPassword]
+/** Pages that stay open when a session is lost (S257). */
+const sessionFreePages: readonly string[] = [paths.login, paths.forgotPassword, paths.resetPassword]
 
 async function askForToken(): Promise<string | null> {
-  const route = api.accounts.refresh
+  const refreshRoute = api.accounts.refresh
 
-  const response = await fetch(addressOf(route.path, {}), {
-    method: route.method,
+  const response = await fetch(buildAddress(refreshRoute.path, {}), {
+    method: refreshRoute.method,
     credentials: 'include',
     body: '{}',
     headers: {
@@ -31,23 +37,23 @@ async function askForToken(): Promise<string | null> {
 
   if (response.status === 503) {
     shopClosed()
-    throw await refusal(response)
+    throw await readRefusal(response)
   }
 
   if (!response.ok) return null
 
-  const answer = (await response.json()) as {
+  const refreshReply = (await response.json()) as {
     accessToken?: string
     data?: { accessToken?: string }
   }
 
-  return answer.accessToken ?? answer.data?.accessToken ?? null
+  return refreshReply.accessToken ?? refreshReply.data?.accessToken ?? null
 }
 
 /**
- * Ask for a new token once, whoever asks and in however many tabs; the loading screen uses it too.
+ * Asks for a new token once for all concurrent callers and tabs; the loading screen uses it too.
  */
-export const refreshOnce = singleRefresh({
+export const refreshOnce = createSingleRefresh({
   token: accessToken,
   refresh: askForToken,
   keep: storeToken,
@@ -57,7 +63,7 @@ export const refreshOnce = singleRefresh({
       : work(),
 })
 
-const send = sender({
+const sendRequest = createSender({
   stepUp: askStepUp,
   wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
   fetch: (input, init) => fetch(input, init),
@@ -67,16 +73,15 @@ const send = sender({
 
   sessionLost(reason) {
     const { pathname, search } = window.location
-    // The loading screen has ended an expired session without a word (Q08): a page that works
-    // without one stays.
+    // An expired session that the loading screen has ended already (Q08). Public pages stay open.
     if (!accessToken() && !needsSession(pathname)) return
 
     loseSession(reason)
-    // Who was banned reads on where he may be: there it says what became of his money (Q114).
+    // A banned customer may stay on a public page, which says what happens to their money (Q114).
     if (reason && !needsSession(pathname)) return
 
-    // Whoever logs in again goes on where the session ended (Q126).
-    if (!outsidePages.includes(pathname))
+    // After the next login the visitor returns to the page where the session ended (Q126).
+    if (!sessionFreePages.includes(pathname))
       void goTo(paths.login, needsSession(pathname) ? { from: pathname + search } : undefined)
   },
 
@@ -84,52 +89,50 @@ const send = sender({
 })
 
 /**
- * Make one call of the contracts; throws ApiError with the server's text when it is refused,
+ * Makes one call of the contracts. Throws ApiError with the server's text on a refusal and
  * TypeError when the network fails.
  */
 export async function call<P, QI, BI, R>(
   route: AnyCall<P, QI, BI, R>,
-  ...[given, options]: GivenArgs<P, QI, BI>
+  ...[input, options]: CallArguments<P, QI, BI>
 ): Promise<R> {
-  const response = await send(route, given, options)
+  const response = await sendRequest(route, input, options)
   return (await response.json()) as R
 }
 
-/** Make a call whose body is a file as it is (`bytesIn` of its contract). */
+/** Makes a call whose body is the raw file (`bytesIn` in its contract). */
 export async function upload<R>(
   route: AnyCall<any, any, any, R>,
   file: Blob,
-  given: { query?: Record<string, string> } = {},
+  input: { query?: Record<string, string> } = {},
 ): Promise<R> {
-  const response = await send(route, { ...given, bytes: file })
+  const response = await sendRequest(route, { ...input, bytes: file })
   return (await response.json()) as R
 }
 
-/** Make a call that answers a file; the name comes from content-disposition. */
+/** Makes a call that returns a file; its name comes from content-disposition. */
 export async function download<P, QI, BI, R>(
   route: AnyCall<P, QI, BI, R>,
-  ...[given, options]: GivenArgs<P, QI, BI>
+  ...[input, options]: CallArguments<P, QI, BI>
 ): Promise<{ blob: Blob; fileName: string }> {
-  const response = await send(route, given, options)
+  const response = await sendRequest(route, input, options)
   return {
     blob: await response.blob(),
-    fileName: fileNameOf(response.headers.get('content-disposition') ?? ''),
+    fileName: parseFileName(response.headers.get('content-disposition') ?? ''),
   }
 }
 
-/**
- * The file name of a content-disposition header (RFC 6266: the starred form wins), without folders.
- */
-function fileNameOf(header: string): string {
-  const starred = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
-  const plain = /filename="?([^";]+)"?/i.exec(header)?.[1]
-  let name = plain ?? 'download'
+/** File name of a content-disposition header, without folders. RFC 6266: the starred form wins. */
+function parseFileName(header: string): string {
+  const encodedName = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
+  const plainName = /filename="?([^";]+)"?/i.exec(header)?.[1]
+  let fileName = plainName ?? 'download'
 
   try {
-    if (starred) name = decodeURIComponent(starred)
+    if (encodedName) fileName = decodeURIComponent(encodedName)
   } catch {
     /* a broken starred form: the plain one serves */
   }
 
-  return name.replace(/[/\\]/g, '_')
+  return fileName.replace(/[/\\]/g, '_')
 }

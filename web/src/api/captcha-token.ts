@@ -4,15 +4,15 @@ import { api, call } from './call.ts'
 
 type Altcha = typeof import('altcha/lib')
 type Challenge = Parameters<Altcha['solveChallengeWorkers']>[0]['challenge']
-type Turnstile = { render(box: HTMLElement, options: Record<string, unknown>): string }
+type Turnstile = { render(container: HTMLElement, options: Record<string, unknown>): string }
 
 type ReCaptcha = {
   ready(work: () => void): void
-  execute(key: string, options: { action: string }): Promise<string>
+  execute(effectiveSiteKey: string, options: { action: string }): Promise<string>
 }
 
 /**
- * Solve a proof of work in workers, away from the page; the answer is what the server's altcha
+ * Solves a proof of work in web workers; returns the payload that the server's altcha check
  * expects.
  */
 async function solveAltcha(challenge: Challenge): Promise<string | null> {
@@ -37,30 +37,27 @@ async function solveAltcha(challenge: Challenge): Promise<string | null> {
   )
 }
 
-const scripts = new Map<string, Promise<void>>()
+const scriptLoads = new Map<string, Promise<void>>()
 
-/**
- * Load a captcha service's script once, only when the server asks for it; a failed load may be
- * tried again.
- */
+/** Loads the script of a captcha service on first use. A failed load may be retried. */
 function loadScript(src: string): Promise<void> {
   const loading =
-    scripts.get(src) ??
+    scriptLoads.get(src) ??
     new Promise<void>((resolve, reject) => {
-      const tag = document.createElement('script')
-      tag.src = src
-      tag.onload = () => resolve()
+      const scriptTag = document.createElement('script')
+      scriptTag.src = src
+      scriptTag.onload = () => resolve()
 
-      tag.onerror = () => {
-        scripts.delete(src)
-        tag.remove()
+      scriptTag.onerror = () => {
+        scriptLoads.delete(src)
+        scriptTag.remove()
         reject(new Error(`${src} did not load`))
       }
 
-      document.head.append(tag)
+      document.head.append(scriptTag)
     })
 
-  scripts.set(src, loading)
+  scriptLoads.set(src, loading)
 
   return loading
 }
@@ -76,32 +73,33 @@ async function executeReCaptcha(siteKey: string, action: CaptchaAction): Promise
 async function executeTurnstile(siteKey: string, action: CaptchaAction): Promise<string> {
   await loadScript('https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit')
   const { turnstile } = window as unknown as { turnstile: Turnstile }
-  const box = document.body.appendChild(document.createElement('div'))
+  const container = document.body.appendChild(document.createElement('div'))
 
   return new Promise<string>((resolve, reject) => {
-    turnstile.render(box, {
+    turnstile.render(container, {
       sitekey: siteKey,
       action,
       callback: resolve,
       'error-callback': () => reject(new Error('turnstile refused')),
     })
-  }).finally(() => box.remove())
+  }).finally(() => container.remove())
 }
 
 /**
- * A fresh token for one act, or null when none can be had; the caller then shows 'reCAPTCHA não
+ * A new token for one action, or null if none can be had. The caller then shows 'reCAPTCHA não
  * disponível. Recarregue a página.'
  */
 export async function captchaToken(action: CaptchaAction, siteKey: string): Promise<string | null> {
   try {
-    const answer = await call(api.captcha.challenge, { query: { action } })
-    if (answer.provider === 'altcha') return await solveAltcha(answer.challenge as Challenge)
+    const captchaChallenge = await call(api.captcha.challenge, { query: { action } })
+    if (captchaChallenge.provider === 'altcha')
+      return await solveAltcha(captchaChallenge.challenge as Challenge)
 
-    const key = siteKey || answer.siteKey
+    const effectiveSiteKey = siteKey || captchaChallenge.siteKey
 
-    return answer.provider === 'turnstile'
-      ? await executeTurnstile(key, action)
-      : await executeReCaptcha(key, action)
+    return captchaChallenge.provider === 'turnstile'
+      ? await executeTurnstile(effectiveSiteKey, action)
+      : await executeReCaptcha(effectiveSiteKey, action)
   } catch (error) {
     console.warn('captcha', error)
     return null

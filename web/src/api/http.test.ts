@@ -2,7 +2,7 @@ import { api } from 'virtual:api'
 import { ownApi } from 'virtual:own-api'
 import { describe, expect, it } from 'vitest'
 
-import { addressOf, ApiError, refusal, sender } from './http.ts'
+import { buildAddress, ApiError, readRefusal, createSender } from './http.ts'
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 
@@ -16,7 +16,7 @@ function world(
   const seen: { url: string; headers: Record<string, string>; init: RequestInit }[] = []
   const events: string[] = []
 
-  const send = sender({
+  const send = createSender({
     fetch: async (url, init) => {
       seen.push({
         url: String(url),
@@ -250,24 +250,24 @@ describe('calls', () => {
 
   it('encode path parameters and leave out empty query values [S028]', () => {
     expect(
-      addressOf('/api/product/list-by-category/:categoryName', {
+      buildAddress('/api/product/list-by-category/:categoryName', {
         params: { categoryName: 'Ação & Aventura/1' },
       }),
     ).toBe('/api/product/list-by-category/A%C3%A7%C3%A3o%20%26%20Aventura%2F1')
 
     expect(
-      addressOf('/api/users/orders', { query: { page: 2, limit: undefined, search: '' } }),
+      buildAddress('/api/users/orders', { query: { page: 2, limit: undefined, search: '' } }),
     ).toBe('/api/users/orders?page=2')
-    expect(addressOf('/api/a/:id/b/:other', { params: { id: 7 } })).toBe('/api/a/7/b/')
-    expect(addressOf('/api/a/:id', {})).toBe('/api/a/')
+    expect(buildAddress('/api/a/:id/b/:other', { params: { id: 7 } })).toBe('/api/a/7/b/')
+    expect(buildAddress('/api/a/:id', {})).toBe('/api/a/')
     expect(
-      addressOf('/api/a', { query: { q: 'a b&c', none: null, off: false, zero: 0, text: '' } }),
+      buildAddress('/api/a', { query: { q: 'a b&c', none: null, off: false, zero: 0, text: '' } }),
     ).toBe('/api/a?q=a+b%26c&off=false&zero=0')
   })
 })
 
 describe('a refusal', () => {
-  const read = (body: string, status = 400) => refusal(new Response(body, { status }))
+  const read = (body: string, status = 400) => readRefusal(new Response(body, { status }))
 
   it('has the server’s words and code, and whatever else it said', async () => {
     const told = await read('{"error":"Não","message":"x","code":"a.b","left":2}', 409)

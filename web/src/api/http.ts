@@ -1,8 +1,8 @@
 import type { Access, Route } from '@chaveiro/contracts/route'
 
 /**
- * A refusal or failure of a call; message is the server's text in the language of the request, code
- * its stable name.
+ * A refused or failed call. `message` is the server's text in the language of the request, `code`
+ * the stable name of the error.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -19,145 +19,151 @@ export class ApiError extends Error {
 
 export type AnyCall<P, QI, BI, R> = Route<Access, P, any, any, R, BI, QI>
 
-/** What a call of the contracts answers, as the browser reads it. */
+/** The parsed reply of a call. */
 export type Reply<T> = T extends { reply: { _output: infer R } } ? R : never
-type Part<Name extends string, T> = {} extends T ? { [key in Name]?: T } : { [key in Name]: T }
-export type Given<P, QI, BI> = Part<'params', P> & Part<'query', QI> & Part<'body', BI>
+type InputPart<Name extends string, T> = {} extends T ? { [key in Name]?: T } : { [key in Name]: T }
+export type CallInput<P, QI, BI> = InputPart<'params', P> &
+  InputPart<'query', QI> &
+  InputPart<'body', BI>
 
-export type GivenArgs<P, QI, BI> =
-  {} extends Given<P, QI, BI>
-    ? [given?: Given<P, QI, BI>, options?: CallOptions]
-    : [given: Given<P, QI, BI>, options?: CallOptions]
+export type CallArguments<P, QI, BI> =
+  {} extends CallInput<P, QI, BI>
+    ? [given?: CallInput<P, QI, BI>, options?: CallOptions]
+    : [given: CallInput<P, QI, BI>, options?: CallOptions]
 
 export type CallOptions = { signal?: AbortSignal }
-type LooseGiven = { params?: unknown; query?: unknown; body?: unknown; bytes?: Blob }
+type LooseInput = { params?: unknown; query?: unknown; body?: unknown; bytes?: Blob }
 
-/** What the caller needs of the world around it; tests bring their own. */
-export type HttpWorld = {
+/** Dependencies of the sender; tests pass their own. */
+export type HttpDependencies = {
   fetch: typeof fetch
   token(): string | null
   language(): string
   refresh(refused: string): Promise<string | null>
   /**
-   * The session is over: clear it and leave; `reason` is the server's, for who was banned (Q13).
+   * Clears the session and leaves the page. `reason` is the server's text for a banned customer
+   * (Q13).
    */
   sessionLost(reason?: string): void
   maintenance(): void
-  /** Let some milliseconds pass. */
   wait(milliseconds: number): Promise<void>
-  /** Have the person prove who he is; answers whether he did. */
+  /** Asks for proof of identity; resolves to whether it was given. */
   stepUp(): Promise<boolean>
 }
 
-/** Fill path parameters and query into the path of a route. */
-export function addressOf(path: string, given: LooseGiven): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String((given.params as Record<string, unknown> | undefined)?.[name] ?? '')),
+/** Fills path parameters and query into the path of a route. */
+export function buildAddress(path: string, input: LooseInput): string {
+  const pathname = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((input.params as Record<string, unknown> | undefined)?.[name] ?? '')),
   )
-  const query = Object.entries((given.query ?? {}) as Record<string, unknown>).filter(
+  const queryEntries = Object.entries((input.query ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )
 
-  return query.length
-    ? `${filled}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}`
-    : filled
+  return queryEntries.length
+    ? `${pathname}?${new URLSearchParams(queryEntries.map(([key, value]) => [key, String(value)]))}`
+    : pathname
 }
 
 type SentRoute = { method: string; path: string; credentials?: true }
 
 /**
- * The sender behind every call: token, language, one refresh and one retry, maintenance, errors.
+ * The sender behind every call: adds token and language, refreshes an expired token once, handles
+ * busy, step-up and maintenance.
  */
-export function sender(world: HttpWorld) {
-  const once = (
+export function createSender(dependencies: HttpDependencies) {
+  const fetchOnce = (
     route: { method: string; path: string },
-    given: LooseGiven,
+    input: LooseInput,
     token: string | null,
     signal?: AbortSignal,
   ) =>
-    world.fetch(addressOf(route.path, given), {
+    dependencies.fetch(buildAddress(route.path, input), {
       method: route.method,
       credentials: 'include',
       signal: signal ?? null,
 
       headers: {
         accept: 'application/json',
-        'accept-language': world.language(),
+        'accept-language': dependencies.language(),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(route.method === 'GET'
           ? {}
           : {
-              'content-type': given.bytes
-                ? given.bytes.type || 'application/octet-stream'
+              'content-type': input.bytes
+                ? input.bytes.type || 'application/octet-stream'
                 : 'application/json',
             }),
       },
 
-      body: route.method === 'GET' ? null : (given.bytes ?? JSON.stringify(given.body ?? {})),
+      body: route.method === 'GET' ? null : (input.bytes ?? JSON.stringify(input.body ?? {})),
     })
 
-  /** One sending with the token of now; one that is no longer good is refreshed once. */
-  const authorised = async (
+  /** Sends with the current token. An expired token is refreshed once and the call sent again. */
+  const sendAuthorised = async (
     route: SentRoute,
-    given: LooseGiven,
+    input: LooseInput,
     signal?: AbortSignal,
   ): Promise<Response> => {
-    const token = world.token()
-    const response = await once(route, given, token, signal)
+    const token = dependencies.token()
+    const response = await fetchOnce(route, input, token, signal)
     if (response.status !== 401 || !token || route.credentials) return response
 
-    const fresh = await world.refresh(token)
-    const second = fresh ? await once(route, given, fresh, signal) : response
-    if (!fresh || second.status === 401) world.sessionLost()
+    const newToken = await dependencies.refresh(token)
+    const retryResponse = newToken ? await fetchOnce(route, input, newToken, signal) : response
+    if (!newToken || retryResponse.status === 401) dependencies.sessionLost()
 
-    return second
+    return retryResponse
   }
 
   return async (
     route: SentRoute,
-    given: LooseGiven = {},
+    input: LooseInput = {},
     options: CallOptions = {},
   ): Promise<Response> => {
-    let response = await authorised(route, given, options.signal)
+    let response = await sendAuthorised(route, input, options.signal)
 
-    // A read that the shop has no time for comes once more when it says; a write is the person's own
-    // to send again, who reads the refusal and keeps what he typed (P566).
+    // A busy shop refuses reads and says when to retry: wait and read once more. A write is not
+    // repeated; the form keeps its input and shows the refusal (P566).
     if (route.method === 'GET' && (await isRefused(response, 429, 'request.busy'))) {
-      await world.wait(patienceOf(response))
-      response = await authorised(route, given, options.signal)
+      await dependencies.wait(retryDelay(response))
+      response = await sendAuthorised(route, input, options.signal)
     }
 
-    // What was being done goes on once its person proved who he is (Q113); called off, the refusal
-    // stands.
-    if ((await isRefused(response, 403, 'auth.step_up')) && (await world.stepUp()))
-      response = await authorised(route, given, options.signal)
-    if (response.status === 503) world.maintenance()
+    // The call continues after the person has proved their identity (Q113). If they cancel, the
+    // refusal is final.
+    if ((await isRefused(response, 403, 'auth.step_up')) && (await dependencies.stepUp()))
+      response = await sendAuthorised(route, input, options.signal)
+    if (response.status === 503) dependencies.maintenance()
     if (response.ok) return response
 
-    const error = await refusal(response)
-    if (error.code === 'auth.banned' && world.token()) world.sessionLost(error.message)
-    throw error
+    const apiError = await readRefusal(response)
+    if (apiError.code === 'auth.banned' && dependencies.token())
+      dependencies.sessionLost(apiError.message)
+    throw apiError
   }
 }
 
-/** Whether a call was refused for this reason; only a refusal of its status is read. */
+/** Whether a call failed with this status and code. The body is read only if the status matches. */
 const isRefused = async (response: Response, status: number, code: string): Promise<boolean> =>
-  response.status === status && (await refusal(response.clone())).code === code
+  response.status === status && (await readRefusal(response.clone())).code === code
 
-/** What a refusal asks for (milliseconds), at most ten seconds: nobody waits longer for a page. */
-const patienceOf = (response: Response): number =>
+/** Retry-After of a refusal in milliseconds, at most ten seconds. */
+const retryDelay = (response: Response): number =>
   Math.min(Number(response.headers.get('retry-after')) || 2, 10) * 1000
 
-/** Read what a refused call answered; an answer that is not JSON still becomes an ApiError. */
-export async function refusal(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
-  const text =
-    [body.error, body.message].find((value): value is string => typeof value === 'string') ?? ''
+/** Reads a refused call; a body that is not JSON still becomes an ApiError. */
+export async function readRefusal(response: Response): Promise<ApiError> {
+  const responseBody = (await response.json().catch(() => ({}))) as Record<string, unknown>
+  const errorText =
+    [responseBody.error, responseBody.message].find(
+      (value): value is string => typeof value === 'string',
+    ) ?? ''
 
   return new ApiError(
     response.status,
-    typeof body.code === 'string' ? body.code : 'unknown',
-    text,
-    body,
+    typeof responseBody.code === 'string' ? responseBody.code : 'unknown',
+    errorText,
+    responseBody,
   )
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-function watchLine(notify: () => void): () => void {
+function subscribeConnection(notify: () => void): () => void {
   window.addEventListener('online', notify)
   window.addEventListener('offline', notify)
 
@@ -10,10 +10,10 @@ function watchLine(notify: () => void): () => void {
   }
 }
 
-/** Whether the device has a connection, as far as it knows. */
+/** Whether the browser reports a network connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
-    watchLine,
+    subscribeConnection,
     () => navigator.onLine,
     () => true,
   )

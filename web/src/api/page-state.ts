@@ -2,8 +2,8 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { QueryKey } from '@tanstack/react-query'
 
 /**
- * What the server sends along with a page that it rendered: the language it chose, its texts and
- * the answers it used.
+ * State embedded in a server-rendered page: the chosen language, its texts and the query results
+ * used.
  */
 export type PageState = {
   language: Language
@@ -11,12 +11,9 @@ export type PageState = {
   answers: [QueryKey, unknown][]
 }
 
-const id = 'page-state'
+const pageStateId = 'page-state'
 
-/**
- * The state as JSON that cannot end its script element; `<` and the two line ends that old parsers
- * trip over are escaped.
- */
+/** JSON that cannot close its script element. U+2028 and U+2029 are escaped for old parsers. */
 export function writePageState(state: PageState): string {
   return JSON.stringify(state).replace(
     /[<\u2028\u2029]/g,
@@ -24,8 +21,8 @@ export function writePageState(state: PageState): string {
   )
 }
 
-/** The state of the page in the document, or null when the server only sent a shell. */
+/** State embedded in the document; null if the server sent only the app shell. */
 export function readPageState(): PageState | null {
-  const text = document.getElementById(id)?.textContent
-  return text ? (JSON.parse(text) as PageState) : null
+  const serialized = document.getElementById(pageStateId)?.textContent
+  return serialized ? (JSON.parse(serialized) as PageState) : null
 }

@@ -1,11 +1,11 @@
 import { QueryClient, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 
 import { call } from './call.ts'
-import { addressOf, ApiError, type AnyCall, type Given } from './http.ts'
+import { buildAddress, ApiError, type AnyCall, type CallInput } from './http.ts'
 
 /**
- * The server cache of the app: a refusal is an answer and is not asked again, a broken line is,
- * once; the back office asks nothing again by itself (Q112).
+ * The shop's query cache. A refusal is final; a network or server error is retried once, except in
+ * the back office (Q112).
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -19,14 +19,14 @@ export const queryClient = new QueryClient({
   },
 })
 
-type Extra<R> = Pick<
+type ExtraOptions<R> = Pick<
   UseQueryOptions<R>,
   'staleTime' | 'enabled' | 'refetchInterval' | 'refetchOnWindowFocus'
 >
 
 /**
- * For what a page keeps fresh: asked every so often while somebody looks, never in a hidden tab,
- * and at once on coming back to it.
+ * Options of a live query: refetches every so many milliseconds in a visible tab, and when the tab
+ * becomes visible again.
  */
 export const whileWatched = (milliseconds: number) => ({
   staleTime: 0,
@@ -34,35 +34,32 @@ export const whileWatched = (milliseconds: number) => ({
   refetchOnWindowFocus: 'always' as const,
 })
 
-/**
- * Options for useQuery from a call of the contracts: `useQuery(ask(api.catalogue.featured))`; the
- * key is the call's address.
- */
+/** Options for useQuery from a call of the contracts: `useQuery(ask(api.catalogue.featured))`. */
 export function ask<P, QI, BI, R>(
   route: AnyCall<P, QI, BI, R>,
-  given: Omit<Given<P, QI, BI>, 'body'> = {} as never,
-  extra: Extra<R> = {},
+  input: Omit<CallInput<P, QI, BI>, 'body'> = {} as never,
+  extraOptions: ExtraOptions<R> = {},
 ) {
   return queryOptions<R>({
-    queryKey: keyOf(route, given),
+    queryKey: queryKeyOf(route, input),
     ...(route.access === 'staff' ? { retry: false } : {}),
-    ...extra,
+    ...extraOptions,
     queryFn: ({ signal }) =>
       (call as (route: unknown, given: unknown, options: { signal: AbortSignal }) => Promise<R>)(
         route,
-        given,
+        input,
         { signal },
       ),
   })
 }
 
 /**
- * The cache key of a call: its path as written, then its address as asked, so that one call or all
- * of its kind can be emptied.
+ * Cache key of a call: the path pattern, then the address. Invalidating the pattern covers all
+ * calls of its kind.
  */
-export function keyOf(
+export function queryKeyOf(
   route: { path: string },
-  given: { params?: unknown; query?: unknown } = {},
+  input: { params?: unknown; query?: unknown } = {},
 ): readonly [string, string] {
-  return [route.path, addressOf(route.path, given)]
+  return [route.path, buildAddress(route.path, input)]
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { singleRefresh, type RefreshWorld } from './refresh.ts'
+import { createSingleRefresh, type RefreshDependencies } from './refresh.ts'
 
 /** A browser with tabs: one storage, one lock, and a server that counts. */
 function browser(answers: (string | null)[]) {
   const state = { token: 'old' as string | null, asked: 0, locked: 0 }
   let queue: Promise<unknown> = Promise.resolve()
 
-  const world: RefreshWorld = {
+  const world: RefreshDependencies = {
     token: () => state.token,
     refresh: async () => {
       await new Promise((done) => setTimeout(done, 5))
@@ -25,7 +25,7 @@ function browser(answers: (string | null)[]) {
     },
   }
 
-  return { state, tab: () => singleRefresh(world) }
+  return { state, tab: () => createSingleRefresh(world) }
 }
 
 describe('one refresh', () => {

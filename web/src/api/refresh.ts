@@ -1,11 +1,10 @@
 /**
- * What a refresh needs of the world: the stored token, the call itself, and a lock that all tabs
- * share.
+ * Dependencies of the refresh: the stored token, the call itself, and a lock shared by all tabs.
  */
-export type RefreshWorld = {
+export type RefreshDependencies = {
   token(): string | null
   /**
-   * Trades the cookie for a new token; null when the server refused; throws when it could not be
+   * Trades the cookie for a new token. Null if the server refused; throws if it could not be
    * reached.
    */
   refresh(): Promise<string | null>
@@ -14,39 +13,41 @@ export type RefreshWorld = {
 }
 
 /**
- * One refresh for all calls that meet a 401 at the same time, in this tab (shared promise) and
- * across tabs (lock, then compare:
- * when another tab has stored a new token meanwhile, that one serves). Answers the token to retry
- * with, or null.
+ * Returns a function that refreshes once for all calls that meet a 401 at the same time. Calls in
+ * this tab share a promise; tabs share a lock and use a token another tab stored meanwhile.
+ * Resolves to the token to retry with, or null.
  */
-export function singleRefresh(world: RefreshWorld): (refused: string) => Promise<string | null> {
-  let running: Promise<string | null> | null = null
-  // The token for which a refresh was refused: calls of its time that come back later are not a
-  // reason to ask again (Q07).
-  let lost: string | null = null
+export function createSingleRefresh(
+  dependencies: RefreshDependencies,
+): (refused: string) => Promise<string | null> {
+  let activeRefresh: Promise<string | null> | null = null
+  // The token whose refresh was refused. Late 401 replies to calls with this token do not ask again
+  // (Q07).
+  let refusedToken: string | null = null
 
-  const once = (refused: string) =>
-    world.lock(async () => {
-      const stored = world.token()
-      if (stored !== refused) return stored
+  const refreshLocked = (refused: string) =>
+    dependencies.lock(async () => {
+      const storedToken = dependencies.token()
+      if (storedToken !== refused) return storedToken
 
-      const fresh = await world.refresh()
-      if (fresh) world.keep(fresh)
-      else lost = refused
+      const newToken = await dependencies.refresh()
+      if (newToken) dependencies.keep(newToken)
+      else refusedToken = refused
 
-      return fresh
+      return newToken
     })
 
   return (refused) => {
-    if (refused === lost) return Promise.resolve(null)
+    if (refused === refusedToken) return Promise.resolve(null)
 
-    const stored = world.token()
-    if (!running && stored && stored !== refused) return Promise.resolve(stored)
+    const storedToken = dependencies.token()
+    if (!activeRefresh && storedToken && storedToken !== refused)
+      return Promise.resolve(storedToken)
 
-    running ??= once(refused).finally(() => {
-      running = null
+    activeRefresh ??= refreshLocked(refused).finally(() => {
+      activeRefresh = null
     })
 
-    return running
+    return activeRefresh
   }
 }

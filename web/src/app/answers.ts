@@ -6,10 +6,10 @@ import { ownApi } from 'virtual:own-api'
 import { api } from '../api/call.ts'
 
 /**
- * The calls whose answers are the same for everybody and kept ready by the server; nothing else is
- * ever asked for a page.
+ * Public calls with the same reply for everyone, which the server keeps ready. A rendered page
+ * reads nothing else.
  */
-const shared = new Set<string>(
+const sharedPaths = new Set<string>(
   [
     ...Object.values(api.catalogue),
     ...Object.values(api.settings),
@@ -22,36 +22,38 @@ const shared = new Set<string>(
 )
 
 /**
- * A page met a closed shop (503): it is drawn in the browser, which knows whether staff is looking.
+ * The shop answered 503. The page is then rendered in the browser, which knows whether a staff
+ * member is looking.
  */
 export class ShopClosed extends Error {}
 
-/** The server cache of one rendering. */
-export const clientOfPage = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+/** A query client for one rendering. */
+export const createPageClient = () =>
+  new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
 /**
- * Read what the last rendering wanted and did not have; answers whether there was anything, so that
- * it is rendered once more.
+ * Reads the queries that the last rendering needed and did not have. Resolves to whether any was
+ * read, so that the page is rendered again.
  */
-export async function readWanted(
+export async function readPendingQueries(
   client: QueryClient,
   language: Language,
   read: PageReader,
 ): Promise<boolean> {
-  const wanted = client
+  const pendingQueries = client
     .getQueryCache()
     .getAll()
     .filter(
       ({ queryKey, state, options }) =>
         state.data === undefined &&
         state.status === 'pending' &&
-        shared.has(String(queryKey[0])) &&
+        sharedPaths.has(String(queryKey[0])) &&
         (options as { enabled?: unknown }).enabled !== false &&
         !('initialPageParam' in options),
     )
 
-  const found = await Promise.all(
-    wanted.map(async (query) => {
+  const readResults = await Promise.all(
+    pendingQueries.map(async (query) => {
       const { status, body } = await read(String(query.queryKey[1] ?? query.queryKey[0]), language)
       if (status === 503) throw new ShopClosed()
       if (status !== 200) return false
@@ -62,5 +64,5 @@ export async function readWanted(
     }),
   )
 
-  return found.some(Boolean)
+  return readResults.some(Boolean)
 }

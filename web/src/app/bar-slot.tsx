@@ -4,20 +4,20 @@ import { lazyPart } from '../routing/code.ts'
 import { useSite } from '../state/site.ts'
 
 /**
- * The line's code: the server has it at hand and draws at once, the browser fetches it where there
- * is a line, and takes over the one that the server drew.
+ * Code of the announcement bar. The server has it at hand and renders at once; the browser imports
+ * it only where a bar exists, and hydrates the server's.
  */
-export const BarCode = createContext<ComponentType>(
-  lazyPart(() => import('./bar.tsx').then(({ Bar }) => Bar)),
+export const AnnouncementBarContext = createContext<ComponentType>(
+  lazyPart(() => import('./bar.tsx').then(({ Bar: AnnouncementBar }) => AnnouncementBar)),
 )
 
-export function BarSlot() {
-  const Bar = useContext(BarCode)
+export function AnnouncementBarSlot() {
+  const AnnouncementBar = useContext(AnnouncementBarContext)
   if (!useSite().bar) return null
 
   return (
     <Suspense>
-      <Bar />
+      <AnnouncementBar />
     </Suspense>
   )
 }

@@ -8,31 +8,31 @@ import { useSite } from '../state/site.ts'
 import { localStore, readText, writeText } from '../state/storage.ts'
 import { IconButton } from '../ui/button.tsx'
 
-/** Under which the version of the line that was closed last is kept (public/theme.js). */
-const key = 'bar'
+/** Storage key of the version that the visitor closed last (public/theme.js). */
+const closedVersionKey = 'bar'
 const linkClass = 'font-medium underline underline-offset-4 hover:text-accent'
 
 /**
- * The line above every page, until the visitor closes what it says. The server's page leaves it out
- * by its style before the first paint where it was closed before; from here on React does.
+ * The announcement above every page until the visitor closes it. If it was closed before, CSS hides
+ * it in the server's page before the first paint; after hydration React does.
  */
 export function Bar() {
   const { t } = useTranslation()
   const { bar } = useSite()
-  const [closed, setClosed] = useState<string | null>(null)
+  const [closedVersion, setClosedVersion] = useState<string | null>(null)
 
   useLayoutEffect(() => {
-    setClosed(readText(localStore(), key))
+    setClosedVersion(readText(localStore(), closedVersionKey))
     delete document.documentElement.dataset.barClosed
   }, [])
 
-  if (!bar || bar.version === closed) return null
+  if (!bar || bar.version === closedVersion) return null
 
-  const text = bar.texts[currentLanguage()]
+  const announcement = bar.texts[currentLanguage()]
 
-  const close = () => {
-    setClosed(bar.version)
-    writeText(localStore(), key, bar.version)
+  const dismiss = () => {
+    setClosedVersion(bar.version)
+    writeText(localStore(), closedVersionKey, bar.version)
     document.querySelector('main')?.focus({ preventScroll: true })
   }
 
@@ -45,14 +45,14 @@ export function Bar() {
         <p className="min-w-0 flex-1 py-2.5 text-center text-sm wrap-anywhere">
           {bar.link?.startsWith('/') ? (
             <Link to={bar.link} className={linkClass}>
-              {text}
+              {announcement}
             </Link>
           ) : (
-            <LineOrLink href={bar.link}>{text}</LineOrLink>
+            <TextOrLink href={bar.link}>{announcement}</TextOrLink>
           )}
         </p>
 
-        <IconButton label={t('bar.close')} onClick={close} className="-mr-3">
+        <IconButton label={t('bar.close')} onClick={dismiss} className="-mr-3">
           <X size={18} aria-hidden />
         </IconButton>
       </div>
@@ -60,7 +60,7 @@ export function Bar() {
   )
 }
 
-const LineOrLink = ({ href, children }: { href: string | undefined; children: string }) => {
+const TextOrLink = ({ href, children }: { href: string | undefined; children: string }) => {
   if (href)
     return (
       <a href={href} className={linkClass}>

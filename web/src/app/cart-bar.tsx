@@ -9,17 +9,17 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { join } from '../ui/join.ts'
 
 /**
- * The cart at the foot of the shop's pages. A visitor's opens the drawer, since the navbar's button
- * is for customers (Q52); theirs is on a phone alone and leads straight to the checkout (P240). On a
- * phone the bar that sells one product has its place, with a way to the cart.
+ * The cart at the foot of the shop's pages. For visitors it opens the drawer, because the navbar's
+ * button is for customers (Q52). Customers see it only on a phone, where it leads to the checkout
+ * (P240). On a product page on a phone the buy bar takes its place.
  */
 export function CartBar() {
   const { t } = useTranslation()
   const { loggedIn } = useSession()
   const { pathname } = useLocation()
   const { units, total, currency } = useCart()
-  const here = isShopPage(pathname) || (loggedIn && pathname === paths.dashboard)
-  if (units === 0 || !here) return null
+  const isVisible = isShopPage(pathname) || (loggedIn && pathname === paths.dashboard)
+  if (units === 0 || !isVisible) return null
 
   return (
     <section

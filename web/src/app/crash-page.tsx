@@ -6,15 +6,15 @@ import { LogoMark } from '../ui/logo.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
 /**
- * What shows when a page's code fails or cannot be loaded (a deploy took the old chunk away): the
- * way back is a fresh load.
+ * Shown when a page's code fails or cannot be loaded, for example after a deploy removed the old
+ * chunk. Reloading helps.
  */
 export function CrashPage() {
   const { t } = useTranslation()
-  const error = useRouteError()
+  const routeError = useRouteError()
   useEffect(() => {
-    console.error(error)
-  }, [error])
+    console.error(routeError)
+  }, [routeError])
 
   return (
     <main className="page grid justify-items-stretch gap-6 py-16">

@@ -16,26 +16,26 @@ const selectClass =
   'min-h-9 rounded-md border border-edge bg-surface px-2.5 text-sm text-ink pointer-coarse:min-h-11'
 
 /**
- * The player in the corner of the foot: on the home page by itself, its place kept free until its
- * code is there (S063); elsewhere when it is asked for or music plays already.
+ * The music player in the footer. It loads by itself on the home page, with its place reserved
+ * (S063); elsewhere on request or if music plays already.
  */
 function MusicSlot() {
   const { t } = useTranslation()
-  const plays = useMusicPlays()
-  const [asked, setAsked] = useState(false)
+  const musicPlays = useMusicPlays()
+  const [isRequested, setIsRequested] = useState(false)
   const isHome = useLocation().pathname === paths.home
-  const wanted = asked || plays || isHome
-  const Player = useLate(wanted, () =>
+  const isWanted = isRequested || musicPlays || isHome
+  const Player = useLate(isWanted, () =>
     import('../features/store/music/player.tsx').then((module) => module.MusicPlayer),
   )
-  if (wanted && Player)
+  if (isWanted && Player)
     return isHome ? <Player key="home" alone volume={music.homeVolume} /> : <Player />
   if (isHome) return <div className="min-h-[4.75rem] w-full max-w-72" />
 
   return (
     <button
       type="button"
-      onClick={() => setAsked(true)}
+      onClick={() => setIsRequested(true)}
       className="flex min-h-9 items-center gap-2 rounded-sm font-medium hover:text-ink"
     >
       <Music2 size={17} aria-hidden />
@@ -44,10 +44,7 @@ function MusicSlot() {
   )
 }
 
-/**
- * Copyright with year and site name (S023), the few links that belong everywhere, language and
- * theme.
- */
+/** Copyright with year and site name (S023), common links, language and theme. */
 export function Footer() {
   const { t, i18n } = useTranslation()
   const site = useSite()

@@ -1,75 +1,77 @@
 import { languages } from '@chaveiro/contracts/limits'
 import type { PageAsked } from '@chaveiro/contracts/rendering'
 
-import type { About } from '../routing/head.ts'
+import type { PageHead } from '../routing/head.ts'
 import type { SiteSettings } from '../state/site.ts'
 import type { Place } from './place.ts'
 
 export type HeadFacts = {
   asked: PageAsked
-  about: About
+  about: PageHead
   site: SiteSettings
   place: Place
 }
 
-/** Text that is safe inside a double-quoted attribute and between tags. */
+/** Escapes text for a double-quoted attribute and between tags. */
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** JSON-LD that cannot end its script element, whatever a product is called. */
+/** JSON-LD that cannot close its script element, whatever a product is called. */
 const escapeScript = (value: object): string =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** The icon of the settings, when it is an address (S018). */
-const iconOf = (address: string): string =>
+/** The icon of the settings if it is an address (S018). */
+const iconAddress = (address: string): string =>
   /^(?:https?:\/\/|\/)/i.test(address) ? address : '/favicon.svg'
 
 /**
- * The tags of a page's head: title, description, canonical, its other language, card, and data
- * about what it sells.
+ * Head tags of a page: title, description, canonical and alternate links, preview card, structured
+ * data.
  */
-export function headTags({ asked, about, site, place }: HeadFacts): string {
-  const bare = asked.publicUrl + place.path
-  const inLanguage = (language: string) => `${bare}?lng=${language}`
-  const canonical = asked.languageInAddress ? inLanguage(asked.language) : bare
-  const image = asked.publicUrl + place.card
-  const named = (name: string, content: string) =>
+export function headTags({ asked: request, about, site, place }: HeadFacts): string {
+  const pageAddress = request.publicUrl + place.path
+  const localizedAddress = (language: string) => `${pageAddress}?lng=${language}`
+  const canonicalAddress = request.languageInAddress
+    ? localizedAddress(request.language)
+    : pageAddress
+  const cardAddress = request.publicUrl + place.card
+  const metaName = (name: string, content: string) =>
     `<meta name="${name}" content="${escapeHtml(content)}">`
-  const property = (name: string, content: string) =>
+  const metaProperty = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}">`
 
   return [
     `<title>${escapeHtml(about.title)}</title>`,
-    named('description', about.description),
+    metaName('description', about.description),
     ...(place.isListed
       ? [
-          `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+          `<link rel="canonical" href="${escapeHtml(canonicalAddress)}">`,
           ...languages.map(
             (language) =>
-              `<link rel="alternate" hreflang="${language}" href="${escapeHtml(inLanguage(language))}">`,
+              `<link rel="alternate" hreflang="${language}" href="${escapeHtml(localizedAddress(language))}">`,
           ),
-          `<link rel="alternate" hreflang="x-default" href="${escapeHtml(bare)}">`,
+          `<link rel="alternate" hreflang="x-default" href="${escapeHtml(pageAddress)}">`,
         ]
-      : [named('robots', 'noindex')]),
-    `<link rel="icon" href="${escapeHtml(iconOf(site.siteFavicon))}">`,
-    property('og:type', place.type),
-    property('og:site_name', site.siteName),
-    property('og:title', about.title),
-    property('og:description', about.description),
-    property('og:url', canonical),
-    property('og:locale', asked.language.replace('-', '_')),
+      : [metaName('robots', 'noindex')]),
+    `<link rel="icon" href="${escapeHtml(iconAddress(site.siteFavicon))}">`,
+    metaProperty('og:type', place.type),
+    metaProperty('og:site_name', site.siteName),
+    metaProperty('og:title', about.title),
+    metaProperty('og:description', about.description),
+    metaProperty('og:url', canonicalAddress),
+    metaProperty('og:locale', request.language.replace('-', '_')),
     ...languages
-      .filter((language) => language !== asked.language)
-      .map((language) => property('og:locale:alternate', language.replace('-', '_'))),
-    property('og:image', image),
-    property('og:image:type', 'image/png'),
-    property('og:image:width', '1200'),
-    property('og:image:height', '630'),
-    property('og:image:alt', about.title),
-    named('twitter:card', 'summary_large_image'),
+      .filter((language) => language !== request.language)
+      .map((language) => metaProperty('og:locale:alternate', language.replace('-', '_'))),
+    metaProperty('og:image', cardAddress),
+    metaProperty('og:image:type', 'image/png'),
+    metaProperty('og:image:width', '1200'),
+    metaProperty('og:image:height', '630'),
+    metaProperty('og:image:alt', about.title),
+    metaName('twitter:card', 'summary_large_image'),
     ...place.data.map(
       (value) => `<script type="application/ld+json">${escapeScript(value)}</script>`,
     ),

@@ -9,13 +9,13 @@ import { loadTexts } from '../i18n/i18n.ts'
 import { useIdle, useLate } from '../routing/late.ts'
 import { scrollKey } from '../routing/scroll-key.ts'
 import { useCart, useCartOpen, useCartTalk } from '../state/cart.ts'
-import { BarSlot } from './bar-slot.tsx'
+import { AnnouncementBarSlot } from './bar-slot.tsx'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { skipClass } from './skip-class.ts'
 
-/** The drawer's code comes when it is first opened, and stays. */
+/** Imports the cart drawer when it is first opened. */
 function CartSlot() {
   const Drawer = useLate(useCartOpen(), async () => {
     const [{ CartDrawer }] = await Promise.all([
@@ -29,69 +29,69 @@ function CartSlot() {
   return <Drawer />
 }
 
-/** The bar of a cart that holds something, likewise. */
+/** Imports the cart bar when the cart has units. */
 function CartBarSlot() {
-  const Bar = useLate(useCart().units > 0, () =>
+  const CartBar = useLate(useCart().units > 0, () =>
     import('./cart-bar.tsx').then((module) => module.CartBar),
   )
-  if (!Bar) return null
+  if (!CartBar) return null
 
-  return <Bar />
+  return <CartBar />
 }
 
-/** The question about a second currency, likewise. */
+/** Imports the dialog about a second currency when there is a conflict. */
 function ConflictSlot() {
   const { conflict } = useCartTalk()
-  const Question = useLate(conflict !== null, () =>
+  const CurrencyDialog = useLate(conflict !== null, () =>
     import('../features/store/cart/currency-dialog.tsx').then((module) => module.CurrencyDialog),
   )
 
-  if (!Question) return null
+  if (!CurrencyDialog) return null
 
-  return <Question />
+  return <CurrencyDialog />
 }
 
 /**
- * What counts the visit, and the backdrop, wait until the browser has nothing better to do; the
- * backdrop until the loading screen is over, too.
+ * The visit counter and the backdrop wait until the browser is idle, the backdrop also until the
+ * loading screen is over.
  */
 function IdleSlots() {
-  const idle = useIdle()
-  const Visit = useLate(idle, () => import('./idle.ts').then((module) => module.Visit))
-  const Backdrop = useLate(useLoadingPhase() === 'over' && idle, () =>
+  const isIdle = useIdle()
+  const VisitCounter = useLate(isIdle, () => import('./idle.ts').then((module) => module.Visit))
+  const IdleBackdrop = useLate(useLoadingPhase() === 'over' && isIdle, () =>
     import('./idle.ts').then((module) => module.Backdrop),
   )
 
   return (
     <>
-      {Visit && <Visit />}
-      {Backdrop && <Backdrop />}
+      {VisitCounter && <VisitCounter />}
+      {IdleBackdrop && <IdleBackdrop />}
     </>
   )
 }
 
-/** What stops the music comes when there is some. */
+/** Imports the pause button while music plays. */
 function MusicPauseSlot() {
-  const Pause = useLate(useMusicPlays(), () =>
+  const PauseButton = useLate(useMusicPlays(), () =>
     import('./idle.ts').then((module) => module.MusicPause),
   )
-  if (!Pause) return null
+  if (!PauseButton) return null
 
-  return <Pause />
+  return <PauseButton />
 }
 
-/** While the loading screen is up, what lies beneath takes neither clicks nor focus. */
-function Beneath({ children }: { children: ReactNode }) {
-  const phase = useLoadingPhase()
+/** Makes the page inert while the loading screen covers it. */
+function InertWhileLoading({ children }: { children: ReactNode }) {
+  const loadingPhase = useLoadingPhase()
   return (
-    <div className="contents" inert={phase === 'on' || phase === 'hidden'}>
+    <div className="contents" inert={loadingPhase === 'on' || loadingPhase === 'hidden'}>
       {children}
     </div>
   )
 }
 
-/** A thin line on top while the next page's code is on its way. */
-function Progress() {
+/** A thin line at the top while the next page's code loads. */
+function NavigationProgress() {
   const { state } = useNavigation()
   if (state !== 'loading') return null
 
@@ -103,47 +103,47 @@ function Progress() {
 }
 
 /**
- * Moves the focus to the new page's main part after each navigation, so that a screen reader and
- * the keyboard start there.
+ * Moves the focus to the main part after each navigation, so that screen readers and the keyboard
+ * start there.
  */
 function useFocusOnNavigation() {
-  const main = useRef<HTMLElement>(null)
+  const mainRef = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const first = useRef(pathname)
+  const firstPath = useRef(pathname)
 
-  // At once: a frame later it could take the focus from who types already.
+  // In a layout effect: a frame later it could take the focus from a field in use.
   useLayoutEffect(() => {
-    if (first.current === pathname) return
+    if (firstPath.current === pathname) return
 
-    first.current = ''
-    main.current?.focus({ preventScroll: true })
+    firstPath.current = ''
+    mainRef.current?.focus({ preventScroll: true })
   }, [pathname])
 
-  return main
+  return mainRef
 }
 
 /**
- * The frame of every page: skip link, navbar, the page, footer, cart drawer; backdrop behind,
- * loading screen before.
+ * The frame of every page: skip link, navbar, page, footer, cart drawer; backdrop behind, loading
+ * screen in front.
  */
 export function Layout() {
   const { t } = useTranslation()
-  const main = useFocusOnNavigation()
+  const mainRef = useFocusOnNavigation()
 
   return (
     <>
-      <Beneath>
+      <InertWhileLoading>
         <MusicPauseSlot />
         <a href="#main" className={skipClass}>
           {t('nav.skip')}
         </a>
-        <Progress />
-        <BarSlot />
+        <NavigationProgress />
+        <AnnouncementBarSlot />
         <Navbar />
 
         <main
           id="main"
-          ref={main}
+          ref={mainRef}
           tabIndex={-1}
           className="flex min-h-svh flex-1 flex-col outline-none"
         >
@@ -155,7 +155,7 @@ export function Layout() {
         <CartBarSlot />
         <CartSlot />
         <ConflictSlot />
-      </Beneath>
+      </InertWhileLoading>
 
       <IdleSlots />
       <LoadingScreen />

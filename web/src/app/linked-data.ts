@@ -7,38 +7,38 @@ import type { SiteSettings } from '../state/site.ts'
 type Product = Reply<Api['catalogue']['byCategory']>[number]
 type ProductPage = Reply<Api['catalogue']['page']>
 
-const context = 'https://schema.org'
+const schemaContext = 'https://schema.org'
 
-const absolute = (publicUrl: string, address: string): string =>
+const absoluteAddress = (publicUrl: string, address: string): string =>
   new URL(address, `${publicUrl}/`).href
 
 /** The shop itself. */
-export function organization(site: SiteSettings, publicUrl: string): object {
+export function organizationData(site: SiteSettings, publicUrl: string): object {
   return {
-    '@context': context,
+    '@context': schemaContext,
     '@type': 'Organization',
     name: site.siteName,
     description: site.siteDescription,
     url: `${publicUrl}/`,
-    logo: absolute(publicUrl, '/icons/icon-512.png'),
+    logo: absoluteAddress(publicUrl, '/icons/icon-512.png'),
     email: site.contactEmail,
   }
 }
 
 /** What is sold at a price, never at the one from before (L055). */
-const offer = (
+const offerData = (
   { price, currency, stock }: Pick<Product, 'price' | 'currency' | 'stock'>,
   url: string,
 ) => ({
   '@type': 'Offer',
   price: price.toFixed(2),
   priceCurrency: currency,
-  availability: `${context}/${stock === 'out' ? 'OutOfStock' : 'InStock'}`,
+  availability: `${schemaContext}/${stock === 'out' ? 'OutOfStock' : 'InStock'}`,
   url,
 })
 
-/** The offers of a product in several variants: the range of their prices, and how many. */
-const range = ({ priceFrom, priceTo, currency, variantCount }: Product) => ({
+/** Offers of a product in several variants: price range and count. */
+const offerRange = ({ priceFrom, priceTo, currency, variantCount }: Product) => ({
   '@type': 'AggregateOffer',
   lowPrice: priceFrom.toFixed(2),
   highPrice: priceTo.toFixed(2),
@@ -46,79 +46,79 @@ const range = ({ priceFrom, priceTo, currency, variantCount }: Product) => ({
   offerCount: variantCount,
 })
 
-function product(shown: Product, publicUrl: string) {
-  const { name, slug, description, image, category, variantCount } = shown
+function productData(product: Product, publicUrl: string) {
+  const { name, slug, description, image, category, variantCount } = product
   return {
     '@type': 'Product',
     name,
     description,
     category: category.name,
-    image: absolute(publicUrl, image ?? '/icons/icon-512.png'),
-    offers: variantCount > 1 ? range(shown) : offer(shown, publicUrl + paths.product(slug)),
+    image: absoluteAddress(publicUrl, image ?? '/icons/icon-512.png'),
+    offers:
+      variantCount > 1 ? offerRange(product) : offerData(product, publicUrl + paths.product(slug)),
   }
 }
 
 /**
- * A product on its own page, with all its pictures and its one offer, or one for each variant at
- * the address that chooses it, at the price that is charged (L055), and what customers think of it
- * where any said so.
+ * A product on its own page with all pictures, its ratings if any, and its offer, or one offer per
+ * variant at the variant's address and current price (L055).
  */
-export function productAlone(
-  { product: shown, images, variants }: ProductPage,
+export function productPageData(
+  { product: product, images, variants }: ProductPage,
   brand: string,
   publicUrl: string,
 ): object {
-  const gallery = images.map(({ url }) => absolute(publicUrl, url))
-  const { image, ...facts } = product(shown, publicUrl)
-  const url = publicUrl + paths.product(shown.slug)
+  const galleryImages = images.map(({ url }) => absoluteAddress(publicUrl, url))
+  const { image, ...productFacts } = productData(product, publicUrl)
+  const productAddress = publicUrl + paths.product(product.slug)
 
-  const offers = variants.map((one) => ({
-    ...offer(one, `${url}?option=${one.id}`),
-    name: one.name,
+  const variantOffers = variants.map((variant) => ({
+    ...offerData(variant, `${productAddress}?option=${variant.id}`),
+    name: variant.name,
   }))
 
   return {
-    '@context': context,
-    ...facts,
-    ...(variants.length > 1 ? { offers: { ...range(shown), offers } } : {}),
+    '@context': schemaContext,
+    ...productFacts,
+    ...(variants.length > 1 ? { offers: { ...offerRange(product), offers: variantOffers } } : {}),
 
-    ...(shown.rating
+    ...(product.rating
       ? {
           aggregateRating: {
             '@type': 'AggregateRating',
-            ratingValue: shown.rating.average,
-            reviewCount: shown.rating.count,
+            ratingValue: product.rating.average,
+            reviewCount: product.rating.count,
           },
         }
       : {}),
 
-    sku: shown.id,
-    url,
+    sku: product.id,
+    url: productAddress,
     brand: { '@type': 'Brand', name: brand },
-    image: [...new Set([image, ...gallery])],
+    image: [...new Set([image, ...galleryImages])],
   }
 }
 
-/** Products as a list, in the order in which the page shows them. */
-export function productList(products: readonly Product[], publicUrl: string): object {
+/** Products as a list in the order of the page. */
+export function productListData(products: readonly Product[], publicUrl: string): object {
   return {
-    '@context': context,
+    '@context': schemaContext,
     '@type': 'ItemList',
-    itemListElement: products.map((one, index) => ({
+    itemListElement: products.map((product, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      item: product(one, publicUrl),
+      item: productData(product, publicUrl),
     })),
   }
 }
 
-/** Where a page stands: each step with its name and address. */
-export function breadcrumbs(
+/** Breadcrumb trail of a page. */
+export function breadcrumbData(
   steps: readonly { name: string; path: string }[],
   publicUrl: string,
 ): object {
   return {
-    '@context': context,
+    '@context': schemaContext,
     '@type': 'BreadcrumbList',
     itemListElement: steps.map(({ name, path }, index) => ({
       '@type': 'ListItem',

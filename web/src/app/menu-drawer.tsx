@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialog.tsx'
 import { AccountLinks, PageLinks } from './nav-links.tsx'
 
-/** The links of the bar as a drawer, for a phone. */
+/** The navbar's links as a drawer, for a phone. */
 export function MenuDrawer({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation()
   return (

@@ -4,14 +4,11 @@ import { useMusicPlays } from '../features/store/music/playing.ts'
 import { pauseMusic, rememberChoice } from '../features/store/music/sound.ts'
 import { skipClass } from './skip-class.ts'
 
-/**
- * Whoever hears music they did not ask for finds its off switch first, with the keyboard too (WCAG
- * 1.4.2).
- */
+/** Autoplaying music needs a way to stop it that the keyboard reaches first (WCAG 1.4.2). */
 export function MusicPause() {
   const { t } = useTranslation()
 
-  const pause = () => {
+  const stopMusic = () => {
     rememberChoice('off')
     pauseMusic()
   }
@@ -19,7 +16,7 @@ export function MusicPause() {
   if (!useMusicPlays()) return null
 
   return (
-    <button type="button" className={skipClass} onClick={pause}>
+    <button type="button" className={skipClass} onClick={stopMusic}>
       {t('music.pause')}
     </button>
   )

@@ -8,21 +8,19 @@ import { useSession } from '../state/session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { join } from '../ui/join.ts'
 
-/**
- * What depends on who is here: log in and register, or dashboard, admin and log out (S044 to S046).
- */
+/** Log in and register, or dashboard, admin and log out (S044 to S046). */
 export function AccountLinks({ wide }: { wide?: boolean }) {
   const { t } = useTranslation()
   const { loggedIn, user } = useSession()
-  const extra = wide ? 'w-full' : undefined
+  const widthClass = wide ? 'w-full' : undefined
 
   if (!loggedIn)
     return (
       <>
-        <Link to={paths.login} className={buttonClass('ghost', 'md', extra)}>
+        <Link to={paths.login} className={buttonClass('ghost', 'md', widthClass)}>
           {t('nav.login')}
         </Link>
-        <Link to={paths.register} className={buttonClass('plain', 'md', extra)}>
+        <Link to={paths.register} className={buttonClass('plain', 'md', widthClass)}>
           {t('nav.register')}
         </Link>
       </>
@@ -31,20 +29,20 @@ export function AccountLinks({ wide }: { wide?: boolean }) {
   return (
     <>
       {user?.role === 'admin' && (
-        <Link to={paths.adminUsers} className={buttonClass('plain', 'md', extra)}>
+        <Link to={paths.adminUsers} className={buttonClass('plain', 'md', widthClass)}>
           <ShieldCheck size={18} aria-hidden />
           {t('nav.admin')}
         </Link>
       )}
 
-      <Link to={paths.dashboard} className={buttonClass('plain', 'md', extra)}>
+      <Link to={paths.dashboard} className={buttonClass('plain', 'md', widthClass)}>
         <LayoutDashboard size={18} aria-hidden />
         {t('nav.dashboard')}
       </Link>
 
       <Button
         look="ghost"
-        className={extra}
+        className={widthClass}
         onClick={() => {
           void logout()
         }}
@@ -56,11 +54,10 @@ export function AccountLinks({ wide }: { wide?: boolean }) {
   )
 }
 
-/** The pages that anybody looks around on. */
 export function PageLinks({ tall }: { tall?: boolean }) {
   const { t } = useTranslation()
 
-  const shape = ({ isActive }: { isActive: boolean }) =>
+  const linkClass = ({ isActive }: { isActive: boolean }) =>
     join(
       'flex min-h-11 items-center rounded-md px-3 text-sm font-medium hover:text-ink',
       isActive ? 'text-ink' : 'text-muted',
@@ -69,10 +66,10 @@ export function PageLinks({ tall }: { tall?: boolean }) {
 
   return (
     <>
-      <NavLink to={paths.products} className={shape}>
+      <NavLink to={paths.products} className={linkClass}>
         {t('nav.products')}
       </NavLink>
-      <NavLink to={paths.status} className={shape}>
+      <NavLink to={paths.status} className={linkClass}>
         {t('nav.status')}
       </NavLink>
     </>

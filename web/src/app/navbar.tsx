@@ -16,20 +16,20 @@ import { LogoMark } from '../ui/logo.tsx'
 import { AccountLinks, PageLinks } from './nav-links.tsx'
 
 function useScrolled(): boolean {
-  const [scrolled, setScrolled] = useState(false)
+  const [isScrolled, setIsScrolled] = useState(false)
 
   useEffect(() => {
-    const look = () => setScrolled(window.scrollY > navbarScrolledAfterPx)
-    look()
-    window.addEventListener('scroll', look, { passive: true })
+    const update = () => setIsScrolled(window.scrollY > navbarScrolledAfterPx)
+    update()
+    window.addEventListener('scroll', update, { passive: true })
 
-    return () => window.removeEventListener('scroll', look)
+    return () => window.removeEventListener('scroll', update)
   }, [])
 
-  return scrolled
+  return isScrolled
 }
 
-/** The ribbon that says this is the demo: nothing costs anything here. */
+/** The ribbon of a demo shop; it links to the sandbox. */
 function DemoRibbon() {
   const { t } = useTranslation()
   if (!useSite().store.demo) return null
@@ -44,7 +44,10 @@ function DemoRibbon() {
   )
 }
 
-/** An uploaded logo as it is, named; one of an address elsewhere small, beside the name. */
+/**
+ * An uploaded logo carries its name; one from another address is small and needs the name beside
+ * it.
+ */
 function Brand() {
   const site = useSite()
   const { logo } = site
@@ -102,42 +105,41 @@ function CartButton() {
 }
 
 /**
- * The bell is drawn at once and comes to life when its code is there; a click before that is not
- * lost.
+ * The bell renders at once and works when its code has loaded. A click before that opens it then.
  */
 function BellSlot() {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState(false)
-  const idle = useIdle()
-  const Bell = useLate(asked || idle, () =>
+  const [isRequested, setIsRequested] = useState(false)
+  const isIdle = useIdle()
+  const LoadedBell = useLate(isRequested || isIdle, () =>
     import('../features/store/bell/bell.tsx').then((module) => module.Bell),
   )
 
-  if (Bell) return <Bell start={asked} />
+  if (LoadedBell) return <LoadedBell start={isRequested} />
 
   return (
-    <IconButton label={t('bell.open')} aria-haspopup="dialog" onClick={() => setAsked(true)}>
+    <IconButton label={t('bell.open')} aria-haspopup="dialog" onClick={() => setIsRequested(true)}>
       <BellIcon size={21} aria-hidden />
     </IconButton>
   )
 }
 
-/** The chat's button; its place is kept free until its code is there. */
+/** The chat button; its place is reserved until its code has loaded. */
 function WidgetSlot() {
-  const Widget = useLate(useIdle(), () =>
+  const LoadedWidget = useLate(useIdle(), () =>
     import('../features/store/widget/widget-button.tsx').then((module) => module.WidgetButton),
   )
-  if (Widget) return <Widget />
+  if (LoadedWidget) return <LoadedWidget />
 
   return <span className="size-11" />
 }
 
-/** The menu of a phone, where the bar only has room for bell and cart. */
+/** The phone's menu; its navbar only has room for bell and cart. */
 function PhoneMenu() {
   const { t } = useTranslation()
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
-  const Drawer = useLate(openAt !== null, () =>
+  const LoadedDrawer = useLate(openAt !== null, () =>
     import('./menu-drawer.tsx').then((module) => module.MenuDrawer),
   )
 
@@ -146,26 +148,26 @@ function PhoneMenu() {
       <IconButton label={t('nav.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}>
         <Menu size={22} aria-hidden />
       </IconButton>
-      {Drawer && <Drawer open={openAt === key} onClose={() => setOpenAt(null)} />}
+      {LoadedDrawer && <LoadedDrawer open={openAt === key} onClose={() => setOpenAt(null)} />}
     </div>
   )
 }
 
-/** The bar on top of every page; it gains a ground and a line after 10 px of scrolling (S043). */
+/** The navbar of every page; after 10 px of scrolling it gets a background and a border (S043). */
 export function Navbar() {
   const { t } = useTranslation()
   const { loggedIn } = useSession()
-  const scrolled = useScrolled()
+  const isScrolled = useScrolled()
 
   return (
     <header className="sticky top-0 z-40">
       <DemoRibbon />
 
       <div
-        data-scrolled={scrolled}
+        data-scrolled={isScrolled}
         className={join(
           'border-b transition-colors duration-200',
-          scrolled
+          isScrolled
             ? 'scrolled border-line bg-ground/90 backdrop-blur-md'
             : 'border-transparent bg-ground',
         )}

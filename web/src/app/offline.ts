@@ -1,16 +1,16 @@
 /**
- * Let the service worker keep the app's files and an offline page, once the page itself has
- * everything it needs.
+ * Registers the service worker, which keeps the app's files and an offline page, after the page has
+ * loaded.
  */
-export function keepForOffline(): void {
+export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
 
-  const register = () => {
+  const registerWorker = () => {
     navigator.serviceWorker
       .register('/sw.js')
       .catch((error: unknown) => console.warn('service worker', error))
   }
 
-  if (document.readyState === 'complete') register()
-  else window.addEventListener('load', register, { once: true })
+  if (document.readyState === 'complete') registerWorker()
+  else window.addEventListener('load', registerWorker, { once: true })
 }

@@ -6,16 +6,21 @@ import type { i18n } from 'i18next'
 
 import { api } from '../api/call.ts'
 import type { Reply } from '../api/http.ts'
-import { keyOf } from '../api/queries.ts'
+import { queryKeyOf } from '../api/queries.ts'
 import { categoryLabel } from '../i18n/language.ts'
 import { paths } from '../routing/paths.ts'
 import { defaultSettings, type SiteSettings } from '../state/site.ts'
-import { breadcrumbs, organization, productAlone, productList } from './linked-data.ts'
+import {
+  breadcrumbData,
+  organizationData,
+  productPageData,
+  productListData,
+} from './linked-data.ts'
 
 type Products = Reply<Api['catalogue']['byCategory']>
 
-/** A page that was drawn: what was asked, and what was read for it. */
-export type Drawn = {
+/** A rendered page: the request and what was read for it. */
+export type RenderedPage = {
   asked: PageAsked
   params: { categoryName?: string | undefined; slug?: string | undefined }
   client: QueryClient
@@ -23,137 +28,152 @@ export type Drawn = {
   read: PageReader
 }
 
-/** What stands at an address, as its head says it. */
+/** What an address shows, as its head describes it. */
 export type Place = {
-  /** The one spelling of the address. */
+  /** The canonical path. */
   path: string
   status: 200 | 404
   /** Whether search engines may list it. */
   isListed: boolean
   type: 'website' | 'product'
-  /** The picture that goes with a shared link. */
+  /** The preview picture of a shared link. */
   card: string
   data: readonly object[]
 }
 
-const ordinary = {
+const defaultPlace = {
   status: 200,
   isListed: true,
   type: 'website',
   card: '/cards/shop.png',
 } as const
 
-/** The settings that a page was drawn with. */
-export const siteOf = (client: QueryClient): SiteSettings =>
+/** The settings a page was rendered with. */
+export const readSite = (client: QueryClient): SiteSettings =>
   client.getQueryData<SiteSettings>([api.settings.publicSettings.path]) ?? defaultSettings
 
-/** What an address shows, under which one spelling, and what search engines are told of it. */
-export function placeShown(drawn: Drawn): Place | Promise<Place> {
-  const { slug, categoryName } = drawn.params
-  if (slug !== undefined) return productAt(drawn, slug)
+/** Resolves an address to its canonical path, status and structured data. */
+export function resolvePlace(rendered: RenderedPage): Place | Promise<Place> {
+  const { slug, categoryName } = rendered.params
+  if (slug !== undefined) return resolveProduct(rendered, slug)
 
-  return categoryName === undefined ? pageAt(drawn) : categoryAt(drawn, categoryName)
+  return categoryName === undefined
+    ? resolvePage(rendered)
+    : resolveCategory(rendered, categoryName)
 }
 
-function pageAt({ asked, client, texts }: Drawn): Place {
+function resolvePage({ asked, client, texts }: RenderedPage): Place {
   const { publicUrl } = asked
   if (asked.path === paths.home)
-    return { ...ordinary, path: paths.home, data: [organization(siteOf(client), publicUrl)] }
-
-  const path = withoutEnd(asked.path, /\//)
-  if (path !== paths.products) return { ...ordinary, path, data: [] }
-
-  const products = client.getQueryData<Products>(keyOf(api.catalogue.featured)) ?? []
-
-  return {
-    ...ordinary,
-    path,
-    data: [breadcrumbs(crumbsOf(client, texts), publicUrl), ...listOf(products, publicUrl)],
-  }
-}
-
-/**
- * A category that the shop does not have is not there, though its page says so in words (Q28).
- */
-async function categoryAt(drawn: Drawn, category: string): Promise<Place> {
-  const { asked, client, texts } = drawn
-  const { publicUrl } = asked
-
-  const products =
-    client.getQueryData<Products>(
-      keyOf(api.catalogue.byCategory, { params: { categoryName: category } }),
-    ) ?? []
-
-  const found = products[0]?.category ?? (await emptyCategory(category, drawn))
-
-  if (found === undefined)
     return {
-      ...ordinary,
-      path: asked.path,
-      status: 404,
-      isListed: false,
-      data: [breadcrumbs(crumbsOf(client, texts), publicUrl)],
+      ...defaultPlace,
+      path: paths.home,
+      data: [organizationData(readSite(client), publicUrl)],
     }
 
-  const { name } = found
-  const path = paths.category(name)
+  const path = withoutEnd(asked.path, /\//)
+  if (path !== paths.products) return { ...defaultPlace, path, data: [] }
+
+  const featuredProducts = client.getQueryData<Products>(queryKeyOf(api.catalogue.featured)) ?? []
 
   return {
-    ...ordinary,
+    ...defaultPlace,
     path,
-    card: `/cards/${encodeURIComponent(name)}.png`,
     data: [
-      breadcrumbs(
-        [...crumbsOf(client, texts), { name: categoryLabel(found, asked.language), path }],
-        publicUrl,
-      ),
-      ...listOf(products, publicUrl),
+      breadcrumbData(baseCrumbs(client, texts), publicUrl),
+      ...productLists(featuredProducts, publicUrl),
     ],
   }
 }
 
-type Named = Parameters<typeof categoryLabel>[0]
+/** An unknown category answers 404, although its page is rendered with a message (Q28). */
+async function resolveCategory(rendered: RenderedPage, category: string): Promise<Place> {
+  const { asked, client, texts } = rendered
+  const { publicUrl } = asked
 
-/** A category that is there but has nothing on sale right now. */
-async function emptyCategory(category: string, { asked, read }: Drawn): Promise<Named | undefined> {
-  const { status, body } = await read(api.catalogue.categories.path, asked.language)
-  const list = status === 200 ? (JSON.parse(body) as Reply<Api['catalogue']['categories']>) : []
+  const categoryProducts =
+    client.getQueryData<Products>(
+      queryKeyOf(api.catalogue.byCategory, { params: { categoryName: category } }),
+    ) ?? []
 
-  return list.find(({ name }) => name.toLowerCase() === category.trim().toLowerCase())
+  const knownCategory =
+    categoryProducts[0]?.category ?? (await findEmptyCategory(category, rendered))
+
+  if (knownCategory === undefined)
+    return {
+      ...defaultPlace,
+      path: asked.path,
+      status: 404,
+      isListed: false,
+      data: [breadcrumbData(baseCrumbs(client, texts), publicUrl)],
+    }
+
+  const { name } = knownCategory
+  const path = paths.category(name)
+
+  return {
+    ...defaultPlace,
+    path,
+    card: `/cards/${encodeURIComponent(name)}.png`,
+    data: [
+      breadcrumbData(
+        [
+          ...baseCrumbs(client, texts),
+          { name: categoryLabel(knownCategory, asked.language), path },
+        ],
+        publicUrl,
+      ),
+      ...productLists(categoryProducts, publicUrl),
+    ],
+  }
 }
 
-/** A product that is not on sale keeps its page, which nobody is led to (L048). */
-function productAt({ asked, client, texts }: Drawn, slug: string): Place {
+type CategoryName = Parameters<typeof categoryLabel>[0]
+
+/** An existing category with no product on sale. */
+async function findEmptyCategory(
+  category: string,
+  { asked, read }: RenderedPage,
+): Promise<CategoryName | undefined> {
+  const { status, body } = await read(api.catalogue.categories.path, asked.language)
+  const allCategories =
+    status === 200 ? (JSON.parse(body) as Reply<Api['catalogue']['categories']>) : []
+
+  return allCategories.find(({ name }) => name.toLowerCase() === category.trim().toLowerCase())
+}
+
+/** A product off sale keeps its page but is not listed (L048). */
+function resolveProduct({ asked, client, texts }: RenderedPage, slug: string): Place {
   const path = paths.product(slug)
-  const page = client.getQueryData<Reply<Api['catalogue']['page']>>(
-    keyOf(api.catalogue.page, { params: { slug }, query: { lng: asked.language } }),
+  const productPage = client.getQueryData<Reply<Api['catalogue']['page']>>(
+    queryKeyOf(api.catalogue.page, { params: { slug }, query: { lng: asked.language } }),
   )
-  if (!page?.isAvailable) return { ...ordinary, path, isListed: false, data: [] }
+  if (!productPage?.isAvailable) return { ...defaultPlace, path, isListed: false, data: [] }
 
-  const { name, category } = page.product
+  const { name, category } = productPage.product
 
-  const crumbs = [
-    ...crumbsOf(client, texts),
+  const productCrumbs = [
+    ...baseCrumbs(client, texts),
     { name: categoryLabel(category, asked.language), path: paths.category(category.name) },
     { name, path },
   ]
 
   return {
-    ...ordinary,
+    ...defaultPlace,
     path,
     type: 'product',
     card: `/cards/product/${slug}.png`,
     data: [
-      breadcrumbs(crumbs, asked.publicUrl),
-      productAlone(page, siteOf(client).siteName, asked.publicUrl),
+      breadcrumbData(productCrumbs, asked.publicUrl),
+      productPageData(productPage, readSite(client).siteName, asked.publicUrl),
     ],
   }
 }
 
-const crumbsOf = (client: QueryClient, texts: i18n) => [
-  { name: siteOf(client).siteName, path: paths.home },
+const baseCrumbs = (client: QueryClient, texts: i18n) => [
+  { name: readSite(client).siteName, path: paths.home },
   { name: texts.t('nav.products'), path: paths.products },
 ]
 
-const listOf = (products: Products, publicUrl: string): object[] =>
-  products.length ? [productList(products, publicUrl)] : []
+const productLists = (products: Products, publicUrl: string): object[] =>
+  products.length ? [productListData(products, publicUrl)] : []

@@ -15,7 +15,7 @@ import { decodeToken, onLogout, storeUser, useSession } from '../state/session.t
 import { useSite } from '../state/site.ts'
 import { toast, Toaster } from '../ui/toast.tsx'
 
-/** The icon in the browser's tab comes from the settings (S018). */
+/** Sets the tab's icon from the settings (S018). */
 function useFavicon(): void {
   const { siteFavicon } = useSite()
   useEffect(() => {
@@ -25,10 +25,10 @@ function useFavicon(): void {
 }
 
 /**
- * A token without user data gets its user from the server (Q05); a cart left behind by a failed
- * sync is given again.
+ * Loads the user for a token without user data (Q05), and syncs a local cart whose sync failed
+ * earlier.
  */
-function useSessionCare(): void {
+function useSessionSync(): void {
   const { token, user, loggedIn } = useSession()
 
   useEffect(
@@ -44,7 +44,7 @@ function useSessionCare(): void {
   )
 
   useEffect(() => {
-    // Nearly nobody has one: its code comes for whoever does.
+    // Few visitors have one, so the code is imported on demand.
     if (loggedIn && readLocalCart().length)
       import('../state/cart-sync.ts').then(
         ({ syncLocalCart }) => syncLocalCart(),
@@ -53,8 +53,8 @@ function useSessionCare(): void {
   }, [loggedIn])
 
   useEffect(() => {
-    // A token that does not decode is the guard's to judge; asking with it would only end at the
-    // login page.
+    // The guard handles a token that does not decode; a request with it would only end at the login
+    // page.
     if (!token || user || !decodeToken(token)) return
     call(api.accounts.dashboard).then(
       ({ data }) => storeUser(data.user),
@@ -63,41 +63,38 @@ function useSessionCare(): void {
   }, [token, user])
 }
 
-function Captcha({ children }: { children: ReactNode }) {
+function CaptchaProvider({ children }: { children: ReactNode }) {
   return <CaptchaContext value={useSite().store.captcha}>{children}</CaptchaContext>
 }
 
-/**
- * Says that the page is taken over: presses that came before are done now (public/theme.js), and
- * tests may begin.
- */
-function useReady(): void {
+/** Marks the page as hydrated: replays earlier presses (public/theme.js), and tests wait for it. */
+function useReadySignal(): void {
   useEffect(() => {
     document.documentElement.dataset.ready = ''
     window.dispatchEvent(new Event('chaveiro:ready'))
   }, [])
 }
 
-/** A browser that refuses to copy: what to do instead. */
-function useRefusedCopies(): void {
+/** A toast for when the browser refuses to copy. */
+function useCopyRefusalToast(): void {
   const { t } = useTranslation()
   useEffect(() => {
     window.oncopyrefused = () => toast(t('copy.refused'), 'bad')
   }, [t])
 }
 
-function Care() {
-  useRefusedCopies()
-  useSessionCare()
+function AppEffects() {
+  useCopyRefusalToast()
+  useSessionSync()
   useFavicon()
-  useReady()
+  useReadySignal()
 
   return null
 }
 
 /**
- * Everything the pages stand on: texts, server cache, captcha, toasts; around the router, in the
- * browser and on the server alike.
+ * Providers around the router, in the browser and on the server: texts, query cache, captcha,
+ * toasts.
  */
 export function Providers({
   texts,
@@ -112,11 +109,11 @@ export function Providers({
     <I18nextProvider i18n={texts}>
       <QueryClientProvider client={client}>
         <MusicContext value={true}>
-          <Captcha>
-            <Care />
+          <CaptchaProvider>
+            <AppEffects />
             {children}
             <Toaster />
-          </Captcha>
+          </CaptchaProvider>
         </MusicContext>
       </QueryClientProvider>
     </I18nextProvider>

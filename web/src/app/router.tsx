@@ -10,7 +10,8 @@ import { Guard } from './guard.tsx'
 import { Layout } from './layout.tsx'
 
 /**
- * Every page of the shop; the code of each is its own chunk. Any other address goes home (S033).
+ * Every page of the shop, each in its own chunk. Unknown addresses redirect to the home page
+ * (S033).
  */
 export const routes: RouteObject[] = [
   {
@@ -26,8 +27,8 @@ export const routes: RouteObject[] = [
     ],
   },
   {
-    // The back office has a frame of its own, behind the same guard, for staff (Q01); any other
-    // address there goes home (Q18).
+    // The back office has its own layout behind the same guard, for staff (Q01). Unknown addresses
+    // below it redirect to the home page (Q18).
     element: <Guard allowed={staffRoles} />,
     ErrorBoundary: CrashPage,
     HydrateFallback: () => null,

@@ -7,11 +7,11 @@ import { queryClient } from '../api/queries.ts'
 import { startTexts, texts } from '../i18n/i18n.ts'
 import { setNavigation } from '../routing/navigation.ts'
 import { siteSettings } from '../state/site.ts'
-import { keepForOffline } from './offline.ts'
+import { registerServiceWorker } from './offline.ts'
 import { Providers } from './providers.tsx'
 import { routes } from './router.tsx'
 
-/** The code of the page that the server rendered must be here before it is taken over. */
+/** Loads the code of the server-rendered page, which must be present before hydration. */
 async function loadCurrentPage(): Promise<void> {
   await Promise.all(
     (matchRoutes(routes, window.location) ?? []).map(async ({ route }) => {
@@ -22,41 +22,41 @@ async function loadCurrentPage(): Promise<void> {
 }
 
 /**
- * The answers that came with the page are as fresh as the page, which is emptied of every change.
+ * Fills the query cache with the answers that came with the page; they are as fresh as the page.
  */
-function takeAnswers({ answers }: PageState): void {
+function fillQueryCache({ answers }: PageState): void {
   for (const [key, data] of answers) queryClient.setQueryData(key, data)
 }
 
-/** Runs what only the browser can say once the server's page has been taken over. */
-function Settled({ then }: { then: () => void }) {
+/** Runs a callback after hydration. */
+function AfterHydration({ then }: { then: () => void }) {
   useEffect(then, [then])
   return null
 }
 
-// RouterProvider of react-router/dom is this one with the same flushSync, but brings nine kilobytes
-// of other renderers along.
+// RouterProvider of react-router/dom only adds flushSync, but brings nine kilobytes of other
+// renderers.
 /**
- * Bring the app up in the browser: texts, settings and the code of the current page are fetched
- * side by side.
+ * Starts the app in the browser: loads texts, settings and the code of the current page in
+ * parallel.
  */
 export async function startApp(state: PageState | null): Promise<ReactNode> {
-  keepForOffline()
-  if (state) takeAnswers(state)
+  registerServiceWorker()
+  if (state) fillQueryCache(state)
   void siteSettings()
-  const started = startTexts(state)
+  const textsStarted = startTexts(state)
   if (state) await loadCurrentPage()
   const router = createBrowserRouter(routes)
   setNavigation((path, state) => router.navigate(path, { state }))
-  const { preferred } = await started
-  const settle = () => {
+  const { preferred } = await textsStarted
+  const switchLanguage = () => {
     if (texts.language !== preferred) void texts.changeLanguage(preferred)
   }
 
   return (
     <Providers texts={texts} client={queryClient}>
       <RouterProvider router={router} flushSync={flushSync} />
-      <Settled then={settle} />
+      <AfterHydration then={switchLanguage} />
     </Providers>
   )
 }

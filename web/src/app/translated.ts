@@ -1,77 +1,81 @@
-// A browser's translator takes texts out of the page and puts elements with its own words in their
-// place. React still holds the texts: it would write a new quantity where nobody reads it, and it
-// fails where it puts something before a text that is no longer there.
+// A browser's translator replaces text nodes with its own elements while React still holds the
+// originals. React would update a quantity nobody sees, and fail to insert before a text that is
+// gone.
 
-/** What stands in the page in a text's place. */
-const standIns = new WeakMap<Node, ChildNode>()
+/** Replacement element of a text node. */
+const replacements = new WeakMap<Node, ChildNode>()
 
-/** The texts that something stands for, in their order. */
+/** Text nodes a replacement stands for, in order. */
 const originals = new WeakMap<Node, Text[]>()
 
-/** From now on the page bears a translator: it stays whole, and what changes is shown. */
-export function bearTranslation(page: Node): void {
-  const watcher = new MutationObserver((records) => {
+/** Keeps React working while a browser's translator changes the page. */
+export function supportTranslation(page: Node): void {
+  const observer = new MutationObserver((records) => {
     const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]))
     for (const record of records) {
-      const [gone] = record.removedNodes
-      if (!gone) continue
+      const [removedNode] = record.removedNodes
+      if (!removedNode) continue
 
-      const standIn = [record.addedNodes[0], record.previousSibling, record.nextSibling].find(
+      const replacement = [record.addedNodes[0], record.previousSibling, record.nextSibling].find(
         (node): node is Element => node instanceof Element && added.has(node),
       )
-      // An extension puts a wrapper round what stays in the page.
-      if (standIn?.contains(gone)) bearChanges()
-      else if (standIn && gone instanceof Text) noteStandIn(gone, standIn)
+      // An extension wraps nodes that stay in the page.
+      if (replacement?.contains(removedNode)) patchNodeMethods()
+      else if (replacement && removedNode instanceof Text)
+        recordReplacement(removedNode, replacement)
     }
   })
-  watcher.observe(page, { childList: true, subtree: true })
+  observer.observe(page, { childList: true, subtree: true })
 }
 
-function noteStandIn(text: Text, standIn: ChildNode): void {
-  bearChanges()
-  standIns.set(text, standIn)
-  originals.set(standIn, [...(originals.get(standIn) ?? []), text])
-  changes.observe(text, { characterData: true })
+function recordReplacement(text: Text, replacement: ChildNode): void {
+  patchNodeMethods()
+  replacements.set(text, replacement)
+  originals.set(replacement, [...(originals.get(replacement) ?? []), text])
+  textChanges.observe(text, { characterData: true })
 }
 
-/** A text that changes comes back; a translator that still watches translates it again. */
-const changes = new MutationObserver((records) => {
+/**
+ * When a replaced text changes, it returns to the page; an active translator translates it again.
+ */
+const textChanges = new MutationObserver((records) => {
   for (const { target } of records) {
-    const standIn = standIns.get(target)
-    if (standIn?.isConnected) bringBack(standIn)
+    const replacement = replacements.get(target)
+    if (replacement?.isConnected) restoreTexts(replacement)
   }
 })
 
-/** Puts the texts back that something stands for, but one. */
-function bringBack(standIn: ChildNode, leftOut?: Node): void {
-  standIn.replaceWith(...(originals.get(standIn) ?? []).filter((text) => text !== leftOut))
+/** Puts the original texts back, except for one. */
+function restoreTexts(replacement: ChildNode, excluded?: Node): void {
+  replacement.replaceWith(...(originals.get(replacement) ?? []).filter((text) => text !== excluded))
 }
 
-/** The child of a parent that a node is, or lies in, or that stands in for it. */
-function childOf(parent: Node, node: Node): Node | null {
-  for (const start of [node, standIns.get(node)])
-    for (let one: Node | null = start ?? null; one; one = one.parentNode)
-      if (one.parentNode === parent) return one
+/** The child of `parent` that a node is, lies in, or is replaced by. */
+function containingChild(parent: Node, node: Node): Node | null {
+  for (const candidate of [node, replacements.get(node)])
+    for (let ancestor: Node | null = candidate ?? null; ancestor; ancestor = ancestor.parentNode)
+      if (ancestor.parentNode === parent) return ancestor
 
   return null
 }
 
-let bears = false
+let isPatched = false
 
-/** Has React's changes find what stands in for the text that they name. */
-function bearChanges(): void {
-  if (bears) return
+/** Patches insertBefore and removeChild so that React's calls find replacements. */
+function patchNodeMethods(): void {
+  if (isPatched) return
 
-  bears = true
+  isPatched = true
   const { insertBefore, removeChild } = Node.prototype
   Node.prototype.insertBefore = function insert<T extends Node>(node: T, before: Node | null): T {
-    return insertBefore.call(this, node, before && childOf(this, before)) as T
+    return insertBefore.call(this, node, before && containingChild(this, before)) as T
   }
 
   Node.prototype.removeChild = function remove<T extends Node>(node: T): T {
-    const child = childOf(this, node)
-    if (child && child === standIns.get(node)) bringBack(child as ChildNode, node)
-    else if (child) removeChild.call(this, child)
+    const actualChild = containingChild(this, node)
+    if (actualChild && actualChild === replacements.get(node))
+      restoreTexts(actualChild as ChildNode, node)
+    else if (actualChild) removeChild.call(this, actualChild)
 
     return node
   }

@@ -5,20 +5,20 @@ import { paths } from '../routing/paths.ts'
 import { useCart } from '../state/cart.ts'
 import { countStep } from '../state/visit.ts'
 
-/** Counts how far a visit goes: the shop was seen, something lay in the cart, it came to pay (P400). */
-export function Visit() {
+/** Counts the steps of a visit: saw the shop, filled the cart, reached payment (P400). */
+export function VisitCounter() {
   const { pathname } = useLocation()
-  const filled = useCart().units > 0
-  const pays = pathname === paths.checkout && filled
-  const isOffice = pathname.startsWith('/admin')
+  const hasCart = useCart().units > 0
+  const isPaying = pathname === paths.checkout && hasCart
+  const isBackOffice = pathname.startsWith('/admin')
 
   useEffect(() => {
-    if (isOffice) return
+    if (isBackOffice) return
 
     countStep('visit')
-    if (filled) countStep('cart')
-    if (pays) countStep('checkout')
-  }, [isOffice, filled, pays])
+    if (hasCart) countStep('cart')
+    if (isPaying) countStep('checkout')
+  }, [isBackOffice, hasCart, isPaying])
 
   return null
 }

@@ -2,33 +2,37 @@ import { defaultCurrency } from '@chaveiro/contracts/limits'
 
 import { currentLanguage } from './language.ts'
 
-const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 
-function keep<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
-  const found = kept.get(key) as T | undefined
-  if (found) return found
+function cachedFormatter<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
+  key: string,
+  make: () => T,
+): T {
+  const existing = formatters.get(key) as T | undefined
+  if (existing) return existing
 
-  const made = make()
-  kept.set(key, made)
+  const formatter = make()
+  formatters.set(key, formatter)
 
-  return made
+  return formatter
 }
 
 /**
- * An amount of the wire (units with two decimals) in its currency and the language of the screen.
+ * Formats an amount in units (two decimals, as calls carry it) in its currency and the screen's
+ * language.
  */
 export function money(
   amount: number,
   currency: string = defaultCurrency,
   language: string = currentLanguage(),
 ): string {
-  return keep(
+  return cachedFormatter(
     `${language}${currency}`,
     () => new Intl.NumberFormat(language, { style: 'currency', currency }),
   ).format(amount)
 }
 
-/** Integer cents as money. */
+/** Formats integer cents. */
 export function moneyOfCents(
   cents: number,
   currency: string = defaultCurrency,
@@ -44,45 +48,48 @@ export function reais(amount: number): string {
 
 /** A plain number in the language of the screen. */
 export function number(value: number, language: string = currentLanguage()): string {
-  return keep(`n${language}`, () => new Intl.NumberFormat(language)).format(value)
+  return cachedFormatter(`n${language}`, () => new Intl.NumberFormat(language)).format(value)
 }
 
-const styles = {
+const dateStyles = {
   day: { dateStyle: 'medium' },
   moment: { dateStyle: 'short', timeStyle: 'short' },
   clock: { timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /**
- * A date in the language of the screen, or in the one given (PIX expiry and bell stay pt-BR, Q100),
- * by the reader's clock or that of the zone given; 'Data inválida' when it is none (S277).
+ * A date in the screen's language or the one passed (PIX expiry and bell stay pt-BR, Q100), in the
+ * reader's time zone or the one passed. 'Data inválida' if the value is no date (S277).
  */
 export function date(
   value: string | number | Date | null | undefined,
-  style: keyof typeof styles = 'day',
+  style: keyof typeof dateStyles = 'day',
   language: string = currentLanguage(),
   timeZone?: string,
 ): string {
-  const when = value === null || value === undefined ? new Date(Number.NaN) : new Date(value)
-  if (Number.isNaN(when.getTime())) return language === 'en-US' ? 'Invalid date' : 'Data inválida'
+  const timestamp = value === null || value === undefined ? new Date(Number.NaN) : new Date(value)
+  if (Number.isNaN(timestamp.getTime()))
+    return language === 'en-US' ? 'Invalid date' : 'Data inválida'
 
-  return keep(
+  return cachedFormatter(
     `d${style}${language}${timeZone}`,
-    () => new Intl.DateTimeFormat(language, { ...styles[style], timeZone }),
-  ).format(when)
+    () => new Intl.DateTimeFormat(language, { ...dateStyles[style], timeZone }),
+  ).format(timestamp)
 }
 
-/** What is left of a time as m:ss, or h:mm:ss from an hour on; never below zero. */
+/** Remaining time as m:ss, from one hour on h:mm:ss; never negative. */
 export function countdown(milliseconds: number): string {
-  const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
+  const totalSeconds = Math.max(0, Math.ceil(milliseconds / 1000))
 
-  const [hours, minutes, rest] = [
-    Math.floor(seconds / 3600),
-    Math.floor(seconds / 60) % 60,
-    seconds % 60,
+  const [hours, minutes, restSeconds] = [
+    Math.floor(totalSeconds / 3600),
+    Math.floor(totalSeconds / 60) % 60,
+    totalSeconds % 60,
   ]
 
-  const two = (value: number) => String(value).padStart(2, '0')
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+  return hours > 0
+    ? `${hours}:${twoDigits(minutes)}:${twoDigits(restSeconds)}`
+    : `${minutes}:${twoDigits(restSeconds)}`
 }

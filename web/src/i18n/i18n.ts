@@ -11,13 +11,13 @@ import type { PageState } from '../api/page-state.ts'
 import { localStore, readCookies, sessionStore, writeCookie, writeText } from '../state/storage.ts'
 import { detectLanguage, languageKey, nearestLanguage, setCurrentLanguage } from './language.ts'
 
-const wanted = new Set<string>(namespaces)
+const knownNamespaces = new Set<string>(namespaces)
 
 /**
- * Only exactly one takes the singular, in both languages: Intl's Portuguese would write '0
- * produto', and a million takes a form of its own there ('many') that no text has.
+ * Singular for exactly one, plural otherwise, in both languages. Intl's Portuguese uses the
+ * singular for 0 and a form of its own ('many') for a million.
  */
-const counting: ThirdPartyModule = {
+const pluralRules: ThirdPartyModule = {
   type: '3rdParty',
   init(instance) {
     instance.services.pluralResolver.getSuffix = (_: string, count: number) =>
@@ -26,16 +26,16 @@ const counting: ThirdPartyModule = {
 }
 
 /**
- * i18next of the app; only two languages and the closed list of namespaces are ever requested,
- * whatever `lng` says (Q99).
+ * The app's i18next. It only requests two languages and a closed list of namespaces, whatever `lng`
+ * says (Q99).
  */
-export const texts: i18n = i18next.createInstance().use(counting)
+export const texts: i18n = i18next.createInstance().use(pluralRules)
 
 /**
- * GET /locales/{lng}/{ns}.json; a file of ours is small, flat and never re-read (S296), so eight
- * lines do what a library would.
+ * Loads /locales/{lng}/{ns}.json. The files are small, flat and never reloaded (S296), so no
+ * backend library is needed.
  */
-const files: BackendModule = {
+const localeBackend: BackendModule = {
   type: 'backend',
   init: () => {},
   read: (language, namespace, done) => {
@@ -47,16 +47,15 @@ const files: BackendModule = {
 }
 
 async function readFile(language: string, namespace: string): Promise<Record<string, string>> {
-  const answer = await fetch(`/locales/${language}/${namespace}.json`)
-  if (!answer.ok) throw new Error(`${language}/${namespace}: ${answer.status}`)
+  const response = await fetch(`/locales/${language}/${namespace}.json`)
+  if (!response.ok) throw new Error(`${language}/${namespace}: ${response.status}`)
 
-  return (await answer.json()) as Record<string, string>
+  return (await response.json()) as Record<string, string>
 }
 
-// The files are flat dictionaries, so a dot in a key is only a dot.
-// Both languages hold the same keys and every other one maps to one of them, so there is no third
-// file to fall back on.
-const common: InitOptions = {
+// The files are flat: a dot in a key has no meaning. Both languages hold the same keys, so no
+// fallback language is needed.
+const commonOptions: InitOptions = {
   supportedLngs: languages,
   fallbackLng: false,
   load: 'currentOnly',
@@ -66,14 +65,14 @@ const common: InitOptions = {
   returnNull: false,
 }
 
-let ready: Promise<unknown> = Promise.resolve()
+let initialized: Promise<unknown> = Promise.resolve()
 
 /**
- * Start the texts in the browser and load the common namespace; pages load their own with
- * `loadTexts`. A page that the server rendered starts in the server's language, so that it can be
- * taken over as it is; `preferred` is what the browser would choose.
+ * Starts i18next in the browser and loads the common namespace; pages load theirs with `loadTexts`.
+ * A server-rendered page starts in the server's language so that it hydrates; `preferred` is the
+ * browser's choice.
  */
-export async function startTexts(given: PageState | null): Promise<{ preferred: Language }> {
+export async function startTexts(pageState: PageState | null): Promise<{ preferred: Language }> {
   const preferred = detectLanguage({
     search: window.location.search,
     cookie: readCookies(),
@@ -88,60 +87,60 @@ export async function startTexts(given: PageState | null): Promise<{ preferred: 
     document.documentElement.lang = language
     document.documentElement.dir = texts.dir(language)
     writeText(localStore(), languageKey, language)
-    tellServer(language)
+    storeLanguageCookie(language)
   })
 
-  const resources = given
+  const resources = pageState
     ? {
-        resources: { [given.language]: given.texts },
+        resources: { [pageState.language]: pageState.texts },
         partialBundledLanguages: true,
-        ns: Object.keys(given.texts),
+        ns: Object.keys(pageState.texts),
       }
     : { ns: ['common'] }
 
-  ready = texts
-    .use(files)
+  initialized = texts
+    .use(localeBackend)
     .use(initReactI18next)
-    .init({ ...common, ...resources, lng: given?.language ?? preferred })
+    .init({ ...commonOptions, ...resources, lng: pageState?.language ?? preferred })
 
-  await ready
+  await initialized
 
   return { preferred }
 }
 
 /**
- * A language that the request would not tell by itself goes into the cookie, so that the next page
- * comes in it from the server.
+ * Writes the language into a cookie if the request headers would not imply it, so that the server
+ * renders the next page in it.
  */
-function tellServer(language: string): void {
+function storeLanguageCookie(language: string): void {
   if (!/(?:^|; )i18next=/.test(readCookies()) && nearestLanguage(navigator.language) === language)
     return
   writeCookie(`i18next=${language}; Path=/; Max-Age=31536000; SameSite=Lax`)
 }
 
 /**
- * Load the namespaces of a page before it shows, so that no key ever flashes; the server brings its
- * own.
+ * Loads the namespaces of a page before it renders, so that no raw key is visible. The server has
+ * all texts.
  */
 export async function loadTexts(...names: string[]): Promise<void> {
   if (import.meta.env.SSR) return
 
-  await ready
-  await texts.loadNamespaces(names.filter((name) => wanted.has(name)))
+  await initialized
+  await texts.loadNamespaces(names.filter((name) => knownNamespaces.has(name)))
 }
 
-/** The texts of one language for the server, all of them at hand. */
-export function serverTexts(language: Language, given: PageState['texts']): i18n {
+/** i18next with all texts of one language, for the server. */
+export function serverTexts(language: Language, resources: PageState['texts']): i18n {
   const instance = i18next.createInstance()
 
   void instance
-    .use(counting)
+    .use(pluralRules)
     .use(initReactI18next)
     .init({
-      ...common,
+      ...commonOptions,
       lng: language,
-      ns: Object.keys(given),
-      resources: { [language]: given },
+      ns: Object.keys(resources),
+      resources: { [language]: resources },
       initAsync: false,
     })
 

@@ -2,32 +2,29 @@ import { defaultLanguage, type Language } from '@chaveiro/contracts/limits'
 
 import { readText, type Store } from '../state/storage.ts'
 
-type Named = { name: string; nameEn?: string | null | undefined }
-let current: Language = defaultLanguage
+type CategoryName = { name: string; nameEn?: string | null | undefined }
+let activeLanguage: Language = defaultLanguage
 
-/** The language of the screen, for Accept-Language and Intl, without needing i18next. */
+/** Language of the screen, for Accept-Language and Intl, without loading i18next. */
 export function currentLanguage(): Language {
-  return current
+  return activeLanguage
 }
 
-/** i18n.ts reports every change here. */
+/** Called by i18n.ts on every change. */
 export function setCurrentLanguage(language: string): void {
-  current = nearestLanguage(language)
+  activeLanguage = nearestLanguage(language)
 }
 
-/** What a category is called on the screen; its name alone is its address. */
-export const categoryLabel = ({ name, nameEn }: Named, language = current): string =>
+/** Display name of a category. `name` alone is its address. */
+export const categoryLabel = ({ name, nameEn }: CategoryName, language = activeLanguage): string =>
   (language !== defaultLanguage && nameEn) || name
 
-/**
- * Portuguese variants mean pt-BR, English ones en-US, anything else falls back to pt-BR (S012,
- * Q99).
- */
+/** Maps English variants to en-US and everything else to pt-BR (S012, Q99). */
 export function nearestLanguage(code: string): Language {
   return /^en\b/i.test(code.replace('_', '-')) ? 'en-US' : defaultLanguage
 }
 
-/** Where the language is kept, in local and in session storage (S014, Q99). */
+/** Storage key of the language, in local and session storage (S014, Q99). */
 export const languageKey = 'i18nextLng'
 
 export type LanguageSources = {
@@ -40,8 +37,8 @@ export type LanguageSources = {
 }
 
 /**
- * The language of a visit: address, cookie, local storage, session storage, browser, html, in this
- * order (S013); the first that says anything decides.
+ * Language of a visit, from the first of: address, cookie, local storage, session storage, browser,
+ * html (S013).
  */
 export function detectLanguage({
   search,
@@ -51,16 +48,16 @@ export function detectLanguage({
   navigator,
   html,
 }: LanguageSources): Language {
-  const inCookie = /(?:^|; )i18next=([^;]+)/.exec(cookie)?.[1]
+  const cookieLanguage = /(?:^|; )i18next=([^;]+)/.exec(cookie)?.[1]
 
-  const said = [
+  const candidates = [
     new URLSearchParams(search).get('lng'),
-    inCookie,
+    cookieLanguage,
     readText(local, languageKey),
     readText(session, languageKey),
     navigator[0],
     html,
   ]
 
-  return nearestLanguage(said.find((code) => code) ?? defaultLanguage)
+  return nearestLanguage(candidates.find((code) => code) ?? defaultLanguage)
 }

@@ -6,9 +6,9 @@ import {
   moneyForm,
   numberIn,
   percentForm,
-  readTyped,
-  sentNumber,
-  typedText,
+  parseTypedNumber,
+  validNumber,
+  numberFieldText,
   wholeForm,
   type NumberForm,
 } from './typed-number.ts'
@@ -22,7 +22,7 @@ const dollars = moneyForm('USD')
 type Means = number | [whole: number, part: number] | 'empty' | 'places' | 'wrong'
 
 const read = (text: string, form: NumberForm): Means => {
-  const typed = readTyped(text, form)
+  const typed = parseTypedNumber(text, form)
   if (typed.is === 'number') return typed.value
 
   return typed.is === 'two' ? [typed.whole, typed.part] : typed.is
@@ -186,17 +186,17 @@ describe('a number that a person types', () => {
       null,
     ])
 
-    expect(sentNumber('1.200,50', reais)).toBe(1200.5)
-    expect(() => sentNumber('1.200', reais)).toThrow('sent without a look: 1.200')
+    expect(validNumber('1.200,50', reais)).toBe(1200.5)
+    expect(() => validNumber('1.200', reais)).toThrow('sent without a look: 1.200')
   })
 
   it('is loaded into its field as the reader writes it', () => {
     const shown = () => [
-      typedText(1234.5, reais),
-      typedText(0, reais),
-      typedText(12.5, percentForm),
-      typedText(15, percentForm),
-      typedText(36500, wholeForm),
+      numberFieldText(1234.5, reais),
+      numberFieldText(0, reais),
+      numberFieldText(12.5, percentForm),
+      numberFieldText(15, percentForm),
+      numberFieldText(36500, wholeForm),
     ]
 
     expect(shown()).toEqual(['1234,50', '0,00', '12,5', '15', '36500'])
@@ -211,9 +211,9 @@ describe('a number that a person types', () => {
         fc.constantFrom('pt-BR', 'en-US'),
         (cents, language) => {
           setCurrentLanguage(language)
-          expect(numberIn(typedText(cents / 100, reais), reais)).toBe(cents / 100)
-          expect(numberIn(typedText(cents / 100, percentForm), percentForm)).toBe(cents / 100)
-          expect(numberIn(typedText(cents, wholeForm), wholeForm)).toBe(cents)
+          expect(numberIn(numberFieldText(cents / 100, reais), reais)).toBe(cents / 100)
+          expect(numberIn(numberFieldText(cents / 100, percentForm), percentForm)).toBe(cents / 100)
+          expect(numberIn(numberFieldText(cents, wholeForm), wholeForm)).toBe(cents)
         },
       ),
     )

@@ -1,19 +1,19 @@
 import { lazy, type ComponentType } from 'react'
 
-const pause = (milliseconds: number) =>
+const delay = (milliseconds: number) =>
   new Promise<void>((done) => {
     setTimeout(done, milliseconds)
   })
 
-const connection = () =>
+const waitForConnection = () =>
   new Promise<void>((done) => {
     window.addEventListener('online', () => done(), { once: true })
   })
 
 /**
- * Fetch a part of the app. Without a connection it waits for one and the page stays as it is; a
- * part that is gone, since a deploy took it away, has the page loaded afresh, at most once in ten
- * seconds. Rejects when even that did not bring it.
+ * Imports a part of the app. Offline, it waits for a connection while the page stays as it is. If a
+ * deploy removed the file, the page reloads, at most once in ten seconds. Rejects if that did not
+ * help.
  */
 export async function fetchCode<M>(load: () => Promise<M>): Promise<M> {
   for (;;) {
@@ -21,15 +21,15 @@ export async function fetchCode<M>(load: () => Promise<M>): Promise<M> {
       return await load()
     } catch (error) {
       // Requests fail a moment before the browser says that it is offline.
-      await pause(300)
+      await delay(300)
 
       if (!navigator.onLine) {
-        await connection()
+        await waitForConnection()
         continue
       }
 
-      const last = Number(window.sessionStorage.getItem('reloadedAt') ?? 0)
-      if (Date.now() - last < 10_000) throw error
+      const lastReload = Number(window.sessionStorage.getItem('reloadedAt') ?? 0)
+      if (Date.now() - lastReload < 10_000) throw error
 
       window.sessionStorage.setItem('reloadedAt', String(Date.now()))
       window.location.reload()
@@ -38,9 +38,6 @@ export async function fetchCode<M>(load: () => Promise<M>): Promise<M> {
   }
 }
 
-/**
- * A component whose code is fetched when it is first shown; a Suspense around it says what stands
- * there until then.
- */
+/** A component whose code is imported on first render; needs a Suspense around it. */
 export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => ({ default: await fetchCode(load) }))

@@ -1,18 +1,16 @@
 import { createContext } from 'react'
 
-/**
- * What a page says about itself to the browser's tab, to search engines and to whoever shares it.
- */
-export type About = { title: string; description: string }
+/** What a page says about itself in the browser tab, to search engines and in link previews. */
+export type PageHead = { title: string; description: string }
 
 /**
- * On the server the page being rendered tells its head here; in the browser there is no one to tell
- * and the document is changed.
+ * On the server, receives the head of the rendered page. In the browser it is null and the document
+ * changes directly.
  */
-export const HeadSink = createContext<((about: About) => void) | null>(null)
+export const HeadSink = createContext<((about: PageHead) => void) | null>(null)
 
-/** Bring the document's head up to date after a navigation in the app. */
-export function showHead({ title, description }: About): void {
+/** Updates the document's head after a navigation. */
+export function showHead({ title, description }: PageHead): void {
   document.title = title
   for (const [selector, value] of [
     ['meta[name=description]', description],

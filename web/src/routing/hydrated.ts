@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => {}
+const neverChanges = () => () => {}
 
 /**
- * False while the server's HTML is taken over, true from then on: for what only the browser knows,
- * such as its clock and time zone.
+ * False during hydration, then true. For values that only the browser knows, such as its clock and
+ * time zone.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    neverChanges,
     () => true,
     () => false,
   )

@@ -3,9 +3,9 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { fetchCode } from './code.ts'
 
 /**
- * A component whose code is fetched after the page is up, and only once it is wanted; null until
- * then. Unlike `lazy` it renders the same on the server and in the browser's first pass, and code
- * that cannot be fetched leaves the page as it is.
+ * A component whose code is imported once it is wanted; null until then. Unlike `lazy` it renders
+ * the same on the server and in the browser's first pass, and a failed import leaves the page as it
+ * is.
  */
 export function useLate<P>(
   wanted: boolean,
@@ -16,19 +16,19 @@ export function useLate<P>(
   useEffect(() => {
     if (!wanted || found) return
 
-    let here = true
+    let isMounted = true
 
     fetchCode(load).then(
       (component) => {
-        if (here) setFound(() => component)
+        if (isMounted) setFound(() => component)
       },
       (error: unknown) => console.warn('late', error),
     )
 
     return () => {
-      here = false
+      isMounted = false
     }
-    // The loader is written in place by its caller and always loads the same module.
+    // The caller passes the loader inline, and it always imports the same module.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [wanted, found])
 
@@ -36,24 +36,24 @@ export function useLate<P>(
 }
 
 /**
- * False until the browser has nothing better to do after the page came up: for what nobody waits
- * for, such as the number on the bell.
+ * False until the browser is idle after load: for parts that can wait, such as the number on the
+ * bell.
  */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
 
   useEffect(() => {
-    const tell = () => setIdle(true)
+    const becomeIdle = () => setIdle(true)
 
-    // Safari does not say when it is idle.
+    // Safari has no requestIdleCallback.
     if (!window.requestIdleCallback) {
-      const timer = window.setTimeout(tell, 300)
-      return () => window.clearTimeout(timer)
+      const fallbackTimer = window.setTimeout(becomeIdle, 300)
+      return () => window.clearTimeout(fallbackTimer)
     }
 
-    const asked = window.requestIdleCallback(tell, { timeout: 3_000 })
+    const idleRequest = window.requestIdleCallback(becomeIdle, { timeout: 3_000 })
 
-    return () => window.cancelIdleCallback(asked)
+    return () => window.cancelIdleCallback(idleRequest)
   }, [])
 
   return idle

@@ -1,35 +1,33 @@
-type Go = (path: string, state?: unknown) => void | Promise<void>
+type Navigate = (path: string, state?: unknown) => void | Promise<void>
 
-const load: Go = (path) => {
+const loadPage: Navigate = (path) => {
   window.location.assign(path)
 }
 
-let go = load
-let ahead: string | null = null
+let navigate = loadPage
+let pendingPath: string | null = null
 
-/**
- * The router hands its own navigation over once it exists; until then a full page load does the
- * job.
- */
-export function setNavigation(next: Go): void {
-  go = next
+/** The router registers its navigation here. Until then goTo loads the whole page. */
+export function setNavigation(next: Navigate): void {
+  navigate = next
 }
 
 /**
- * Whether something is leading the visitor away from a page right now: its guard keeps still then,
- * the two would race.
+ * Whether a navigation away from this page is under way: its guard must not redirect then, or the
+ * two would race.
  */
-export const leaving = (pathname: string): boolean => ahead !== null && ahead !== pathname
+export const isLeaving = (pathname: string): boolean =>
+  pendingPath !== null && pendingPath !== pathname
 
 /**
- * Move to another page from outside React: a lost session, maintenance. Staying where one is does
- * nothing. `state` goes into the history of the new page.
+ * Navigates from outside of React (lost session, maintenance). Does nothing on the same page.
+ * `state` goes into the history entry.
  */
 export async function goTo(path: string, state?: unknown): Promise<void> {
   if (window.location.pathname === path) return
 
-  ahead = path
-  await go(path, state)
-  // A full load ends with this page.
-  if (go !== load) ahead = null
+  pendingPath = path
+  await navigate(path, state)
+  // A full page load discards this state anyway.
+  if (navigate !== loadPage) pendingPath = null
 }

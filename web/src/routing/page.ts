@@ -6,16 +6,16 @@ import { loadTexts } from '../i18n/i18n.ts'
 import { fetchCode } from './code.ts'
 
 /**
- * What the server needs to know of a page beside its code: the texts it shows and the source file
- * it comes from (page-sources-plugin).
+ * What the server needs to render a page: its text namespaces and source file
+ * (page-sources-plugin).
  */
 export type PageHandle = { namespaces: readonly Namespace[]; source: string | undefined }
 
-/** Fetches the code of a page. */
 export type PageLoad = (() => Promise<{ Page: ComponentType }>) & { source?: string }
 
 /**
- * A route whose code and texts load together, on demand; the module exports its screen as `Page`.
+ * A route that loads its code and texts together, on demand. The module exports its screen as
+ * `Page`.
  */
 export function page(path: string, load: PageLoad, ...namespaces: Namespace[]): RouteObject {
   return {

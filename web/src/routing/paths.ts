@@ -1,6 +1,6 @@
 /**
- * The sections of the back office as their addresses spell them; orders, deliveries and what follows
- * them have screens but no place in the sidebar (Q80).
+ * Sections of the back office as their addresses spell them. Orders, deliveries and later ones are
+ * not in the sidebar (Q80).
  */
 export const adminSections = [
   'sales',
@@ -28,7 +28,7 @@ export const adminSections = [
 
 export type AdminSection = (typeof adminSections)[number]
 
-/** Every address of the app; no component writes one by hand. */
+/** Every address of the app. Components do not write paths by hand. */
 export const paths = {
   home: '/',
   products: '/products',
@@ -63,19 +63,19 @@ export const paths = {
   sandbox: '/sandbox',
 } as const
 
-/** Whether a page shows nothing without a session. */
+/** Whether a page needs a session. */
 export function needsSession(path: string): boolean {
   return /^\/(?:dashboard|checkout|admin)(?:\/|$)/.test(path)
 }
 
-/** Whether a page is one on which people look around and choose. */
+/** Whether a page is for browsing the shop. */
 export function isShopPage(path: string): boolean {
   return path === paths.home || /^\/(?:products|status|terms|p)(?:\/|$)/.test(path)
 }
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {
-  const search = new URLSearchParams(
+  const queryString = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
   ).toString()
-  return search ? `${path}?${search}` : path
+  return queryString ? `${path}?${queryString}` : path
 }

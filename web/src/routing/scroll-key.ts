@@ -1,8 +1,8 @@
 import type { Location } from 'react-router'
 
 /**
- * What a place in a page is remembered by. The first page of every full load has the same key, so
- * that without its address it would open where the page before was scrolled to.
+ * Key of a saved scroll position. The first page after a full load always has the key 'default', so
+ * its address is used instead; otherwise it would open at another page's position.
  */
 export const scrollKey = ({ key, pathname, search }: Location): string =>
   key === 'default' ? pathname + search : key

@@ -3,14 +3,14 @@ import { useSearchParams } from 'react-router'
 
 export type UrlDefaults = Record<string, string | number>
 
-/** The state with plain strings and numbers, whatever literals its defaults were written with. */
+/** The state with plain strings and numbers instead of the literal types of its defaults. */
 export type UrlState<D extends UrlDefaults> = {
   -readonly [K in keyof D]: D[K] extends number ? number : string
 }
 
 /**
- * Read a state from an address: what is missing, or no whole number from 1 on where a number
- * belongs, is its default.
+ * Reads a state from an address. Missing values and numbers that are not positive integers become
+ * their default.
  */
 export function readState<D extends UrlDefaults>(
   defaults: D,
@@ -18,61 +18,61 @@ export function readState<D extends UrlDefaults>(
 ): UrlState<D> {
   return Object.fromEntries(
     Object.entries(defaults).map(([key, value]) => {
-      const text = search.get(key)
-      if (text === null) return [key, value]
-      if (typeof value === 'string') return [key, text]
+      const parameter = search.get(key)
+      if (parameter === null) return [key, value]
+      if (typeof value === 'string') return [key, parameter]
 
-      return [key, /^[1-9]\d{0,8}$/.test(text) ? Number(text) : value]
+      return [key, /^[1-9]\d{0,8}$/.test(parameter) ? Number(parameter) : value]
     }),
   ) as UrlState<D>
 }
 
 /**
- * Write a change into an address: defaults leave it, everything that is not the page itself goes
- * back to page 1, foreign parameters stay.
+ * Writes a change into an address. Defaults are removed, any change but of `page` returns to page
+ * 1, foreign parameters stay.
  */
 export function writeState<D extends UrlDefaults>(
   defaults: D,
   search: URLSearchParams,
   change: Partial<UrlState<D>>,
 ): URLSearchParams {
-  const next = new URLSearchParams(search)
-  if (!('page' in change)) next.delete('page')
+  const nextSearch = new URLSearchParams(search)
+  if (!('page' in change)) nextSearch.delete('page')
 
   for (const [key, value] of Object.entries(change)) {
-    if (value === undefined || value === defaults[key]) next.delete(key)
-    else next.set(key, String(value))
+    if (value === undefined || value === defaults[key]) nextSearch.delete(key)
+    else nextSearch.set(key, String(value))
   }
 
-  return next
+  return nextSearch
 }
 
 /**
- * What a screen shows, kept in its address, so that it survives a reload and can be sent to a
- * colleague. Turning a page makes a step of the history, a filter does not.
+ * State of a screen, kept in its address, so that it survives a reload and can be shared. A page
+ * change adds a history entry, a filter does not.
  */
 export function useUrlState<D extends UrlDefaults>(
   defaults: D,
 ): [UrlState<D>, (change: Partial<UrlState<D>>) => void] {
   const [search, setSearch] = useSearchParams()
-  const latest = useRef(search)
-  // The address follows a moment later; a box that was ticked must not look unticked until then.
-  const [ahead, setAhead] = useState<URLSearchParams | null>(null)
+  const latestSearch = useRef(search)
+  // The address updates a moment later; without this a ticked box would look unticked until then.
+  const [pendingSearch, setAhead] = useState<URLSearchParams | null>(null)
 
   useLayoutEffect(() => {
-    latest.current = search
+    latestSearch.current = search
     setAhead(null)
   }, [search])
 
-  const set = useCallback(
+  const updateState = useCallback(
     (change: Partial<UrlState<D>>) => {
-      latest.current = writeState(defaults, latest.current, change)
-      setAhead(latest.current)
-      setSearch(latest.current, { replace: !('page' in change), preventScrollReset: true })
+      latestSearch.current = writeState(defaults, latestSearch.current, change)
+      setAhead(latestSearch.current)
+      setSearch(latestSearch.current, { replace: !('page' in change), preventScrollReset: true })
     },
     // oxlint-disable-next-line react/exhaustive-deps -- defaults are written once a screen
     [setSearch],
   )
 
-  return [readState(defaults, ahead ?? search), set]
+  return [readState(defaults, pendingSearch ?? search), updateState]
 }

@@ -3,5 +3,5 @@ import { beforeEach } from 'vitest'
 
 import { setCurrentLanguage } from '../i18n/language.ts'
 
-// Files share their modules, so each test begins in the language that a visit begins in.
+// Test files share modules, so each test starts in the default language.
 beforeEach(() => setCurrentLanguage(defaultLanguage))

@@ -10,8 +10,8 @@ import { serverTexts } from '../i18n/i18n.ts'
 import { defaultSettings } from '../state/site.ts'
 import { textFiles } from './text-files.ts'
 
-/** A paid order whose key still waits, as its page reads it. */
-export const paid: PaymentStatusReply = {
+/** A paid order whose key is still pending. */
+export const paidReply: PaymentStatusReply = {
   success: true,
   status: 'completed',
 
@@ -59,23 +59,23 @@ export const paid: PaymentStatusReply = {
   },
 }
 
-/** The page where a payment ends, drawn for one answer about it in a shop with some settings. */
-export function drawnOutcome(
+/** Renders the page of a payment's outcome for one reply and settings. */
+export function renderOutcome(
   Page: ComponentType,
   answer: PaymentStatusReply,
   language: 'pt-BR' | 'en-US',
   settings: Partial<typeof defaultSettings> = {},
 ): string {
-  const client = new QueryClient()
-  client.setQueryData([api.settings.publicSettings.path], { ...defaultSettings, ...settings })
-  client.setQueryData(paymentQuery('efybank', 'p1').queryKey, answer)
+  const queryClient = new QueryClient()
+  queryClient.setQueryData([api.settings.publicSettings.path], { ...defaultSettings, ...settings })
+  queryClient.setQueryData(paymentQuery('efybank', 'p1').queryKey, answer)
 
   return renderToString(
     createElement(
       Providers,
       {
         texts: serverTexts(language, textFiles(language, 'common', 'result')),
-        client,
+        client: queryClient,
         children: null,
       },
       createElement(

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/**
- * The text files of a language as the browser fetches them, for a test that draws pages:
- * `textFiles('pt-BR', 'common', 'account')`.
- */
+/** The texts of a language as the browser loads them: `textFiles('pt-BR', 'common', 'account')`. */
 export const textFiles = (
   language: string,
   ...names: string[]

@@ -2,11 +2,8 @@ import type { ReactNode } from 'react'
 
 import { ErrorState } from './states.tsx'
 
-/**
- * What a question to the server brought: that it failed and how to ask again, what stands there
- * meanwhile, or the answer.
- */
-export function Answered<T>({
+/** Renders a query: an error with a retry button, a placeholder while it loads, or the data. */
+export function QueryResult<T>({
   answer,
   keepsOld = false,
   failed,
@@ -15,7 +12,7 @@ export function Answered<T>({
   children,
 }: {
   answer: { isError: boolean; data: T | undefined; refetch(): unknown }
-  /** An answer that came before stays when it could not be asked for anew. */
+  /** Keep showing old data if a refetch fails. */
   keepsOld?: boolean
   failed: ReactNode
   retry: string

@@ -4,7 +4,7 @@ import { join } from './join.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'muted' | 'warm'
 
-const tones: Record<Tone, string> = {
+const toneClasses: Record<Tone, string> = {
   good: 'text-good',
   wait: 'text-wait',
   bad: 'text-bad',
@@ -13,15 +13,15 @@ const tones: Record<Tone, string> = {
   warm: 'text-warm',
 }
 
-/** The classes of a badge, for buttons that look like one. */
+/** Classes of a badge, for buttons that look like one. */
 export const badgeClass = (tone: Tone, extra?: string): string =>
   join(
     'inline-flex items-center gap-1.5 rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-medium',
-    tones[tone],
+    toneClasses[tone],
     extra,
   )
 
-/** A short state in words, with a dot so that colour is never alone. */
+/** A short state in words; the dot keeps colour from being the only sign. */
 export function Badge({
   tone = 'muted',
   children,
@@ -39,7 +39,7 @@ export function Badge({
   )
 }
 
-/** A message in a box: what happened and what to do; errors are announced at once. */
+/** A message in a box. Errors are announced at once. */
 export function Notice({
   tone = 'info',
   children,
@@ -54,7 +54,7 @@ export function Notice({
       role={tone === 'bad' ? 'alert' : 'status'}
       className={join(
         'rounded-md border border-current/30 bg-surface px-4 py-3 text-sm',
-        tones[tone],
+        toneClasses[tone],
         className,
       )}
     >

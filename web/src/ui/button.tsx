@@ -6,21 +6,21 @@ import { Spinner } from './spinner.tsx'
 export type ButtonLook = 'primary' | 'plain' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
-// Where the reader's colours are forced, a border that is not seen otherwise shows what is a button.
-const looks: Record<ButtonLook, string> = {
+// With forced colours the otherwise transparent border marks a button.
+const lookClasses: Record<ButtonLook, string> = {
   primary: 'border-transparent bg-accent text-on-accent hover:brightness-110 active:brightness-95',
   plain: 'border-line bg-raised text-ink hover:bg-high',
   ghost: 'border-transparent text-ink hover:bg-raised',
   danger: 'border-transparent bg-bad text-ground hover:brightness-110',
 }
 
-const sizes: Record<ButtonSize, string> = {
+const sizeClasses: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3 py-1 text-sm',
   md: 'min-h-11 px-4 py-1.5 text-sm',
   lg: 'min-h-12 px-6 py-2 text-base',
 }
 
-/** The classes of a button, for links that act as one. */
+/** Classes of a button, for links that act as one. */
 export function buttonClass(
   look: ButtonLook = 'plain',
   size: ButtonSize = 'md',
@@ -30,20 +30,20 @@ export function buttonClass(
     'inline-flex items-center justify-center gap-2 rounded-md border font-semibold ' +
       'select-none transition-[filter,background-color,opacity] duration-150 ' +
       'disabled:opacity-55',
-    looks[look],
-    sizes[size],
+    lookClasses[look],
+    sizeClasses[size],
     extra,
   )
 }
 
-type Props = ComponentProps<'button'> & {
+type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook
   size?: ButtonSize
   busy?: boolean
   icon?: ReactNode
 }
 
-/** A button; while busy it keeps its width and label, shows a spinner and takes no clicks. */
+/** A button. While busy it keeps its width and label, shows a spinner and takes no clicks. */
 export function Button({
   look = 'plain',
   size = 'md',
@@ -54,7 +54,7 @@ export function Button({
   disabled,
   type = 'button',
   ...rest
-}: Props) {
+}: ButtonProps) {
   return (
     <button
       type={type}

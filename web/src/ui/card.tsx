@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react'
 
 import { join } from './join.ts'
 
-/** A raised surface. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
@@ -12,7 +11,7 @@ export function Card({ className, ...rest }: ComponentProps<'div'>) {
   )
 }
 
-/** Figures in a row: beside each other as they fit on a phone, in columns above that. */
+/** Figures in a row: side by side as they fit on a phone, in columns above that. */
 export function Figures({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-2 *:flex-auto sm:grid sm:auto-cols-fr sm:grid-flow-col sm:gap-4">
@@ -21,7 +20,7 @@ export function Figures({ children }: { children: ReactNode }) {
   )
 }
 
-/** One figure with its name; a button when onClick is given. */
+/** One figure with its name; a button if onClick is passed. */
 export function StatCard({
   label,
   value,
@@ -33,7 +32,7 @@ export function StatCard({
   icon?: ReactNode
   onClick?: () => void
 }) {
-  const inner = (
+  const cardContent = (
     <>
       <span className="flex items-center justify-between gap-3 text-sm text-muted">
         <span>{label}</span>
@@ -43,18 +42,18 @@ export function StatCard({
     </>
   )
 
-  const shape =
+  const cardClass =
     'grid rounded-lg border border-line bg-surface px-4 py-2.5 text-left sm:gap-2 sm:p-5'
 
   return onClick ? (
     <button
       type="button"
       onClick={onClick}
-      className={join(shape, 'transition-colors hover:bg-raised')}
+      className={join(cardClass, 'transition-colors hover:bg-raised')}
     >
-      {inner}
+      {cardContent}
     </button>
   ) : (
-    <div className={shape}>{inner}</div>
+    <div className={cardClass}>{cardContent}</div>
   )
 }

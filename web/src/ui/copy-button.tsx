@@ -6,41 +6,44 @@ import { join } from './join.ts'
 
 declare global {
   interface Window {
-    /** The app says what to do instead, in its reader's language. */
+    /** The app shows what to do instead, in the reader's language. */
     oncopyrefused?: () => void
   }
 }
 
-/** Put a text on the clipboard, also where the clipboard API is missing (plain http). */
+/**
+ * Puts a text on the clipboard. On plain http there is no clipboard API, so a hidden textarea is
+ * copied.
+ */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    const area = document.createElement('textarea')
-    area.value = text
-    area.setAttribute('readonly', '')
-    area.style.cssText = 'position:fixed;opacity:0'
-    const host = document.activeElement?.closest('dialog') ?? document.body
-    host.append(area)
-    area.select()
-    const done = document.execCommand('copy')
-    area.remove()
+    const textarea = document.createElement('textarea')
+    textarea.value = text
+    textarea.setAttribute('readonly', '')
+    textarea.style.cssText = 'position:fixed;opacity:0'
+    const container = document.activeElement?.closest('dialog') ?? document.body
+    container.append(textarea)
+    textarea.select()
+    const isCopied = document.execCommand('copy')
+    textarea.remove()
 
-    return done
+    return isCopied
   }
 }
 
-/** Copies a text and says so for two seconds (S099). */
+/** Copies a text and reports it for two seconds (S099). */
 export function useCopied(): { copied: boolean; copy(text: string): void } {
   const [copied, setCopied] = useState(0)
 
   useEffect(() => {
     if (!copied) return
 
-    const timer = setTimeout(() => setCopied(0), 2000)
+    const resetTimer = setTimeout(() => setCopied(0), 2000)
 
-    return () => clearTimeout(timer)
+    return () => clearTimeout(resetTimer)
   }, [copied])
 
   return {
@@ -54,7 +57,7 @@ export function useCopied(): { copied: boolean; copy(text: string): void } {
   }
 }
 
-type Props = {
+type CopyButtonProps = {
   text: string
   label: string
   copiedLabel: string
@@ -62,16 +65,16 @@ type Props = {
   size?: ButtonSize
   className?: string
   name?: string
-  /** On a phone the icon alone, or wherever the container is narrow. */
+  /** Icon only: on a phone, or in a narrow container. */
   short?: boolean | 'narrow'
 }
 
-const shortened = (short: NonNullable<Props['short']>) =>
+const labelClass = (short: NonNullable<CopyButtonProps['short']>) =>
   short === 'narrow' ? '@max-sm:sr-only' : join(short && 'max-sm:sr-only')
 
 /**
- * A button that copies and says so for two seconds; name is its accessible name when the label
- * alone would not say what is copied.
+ * A button that copies and says so for two seconds. `name` is its accessible name if the label
+ * alone does not say what is copied.
  */
 export function CopyButton({
   text,
@@ -82,7 +85,7 @@ export function CopyButton({
   className,
   name,
   short = false,
-}: Props) {
+}: CopyButtonProps) {
   const { copied, copy } = useCopied()
   return (
     <Button
@@ -93,7 +96,7 @@ export function CopyButton({
       onClick={() => copy(text)}
       icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
     >
-      <span aria-live="polite" className={shortened(short)}>
+      <span aria-live="polite" className={labelClass(short)}>
         {copied ? copiedLabel : label}
       </span>
     </Button>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 import { Field } from './field.tsx'
 
-/** A labelled day, or a day with its time; the browser's own calendar stands behind it. */
+/** A labelled date, or date and time; with the browser's own calendar. */
 export const DateField = ({
   withTime = false,
   ...rest

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { join } from './join.ts'
 
-type Props = {
+type DialogProps = {
   open: boolean
   onClose(): void
   title: ReactNode
@@ -12,23 +12,24 @@ type Props = {
   children: ReactNode
   footer?: ReactNode
   side?: boolean
-  /** A drawer that is no taller on a phone than what it holds. */
+  /** A drawer that is only as tall as its content on a phone. */
   short?: boolean
   wide?: boolean
   role?: 'dialog' | 'alertdialog'
 }
 
-const box = 'dialog-box m-auto w-[min(100vw-2rem,28rem)] rounded-lg max-h-[min(100dvh-2rem,46rem)]'
+const modalClass =
+  'dialog-box m-auto w-[min(100vw-2rem,28rem)] rounded-lg max-h-[min(100dvh-2rem,46rem)]'
 
-const wideBox =
+const wideModalClass =
   'dialog-box m-auto w-[min(100vw-2rem,44rem)] rounded-lg max-h-[min(100dvh-2rem,46rem)]'
 
-const drawer =
+const drawerClass =
   'dialog-side mt-auto sm:mt-0 sm:ml-auto mb-0 mr-0 ml-0 w-full max-w-none ' +
   'sm:w-[27rem] sm:h-dvh sm:max-h-none rounded-t-lg sm:rounded-none'
 
 /**
- * A modal on the native dialog: focus stays inside, Escape and a click beside it close it, focus
+ * A modal on the native dialog: focus stays inside, Escape and a click outside close it, focus
  * returns. `side` makes it a drawer (a bottom sheet on a phone).
  */
 export function Dialog({
@@ -42,13 +43,13 @@ export function Dialog({
   short = false,
   wide = false,
   role = 'dialog',
-}: Props) {
-  const upright = wide ? wideBox : box
-  const ref = useRef<HTMLDialogElement>(null)
+}: DialogProps) {
+  const centredClass = wide ? wideModalClass : modalClass
+  const dialogRef = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
   useEffect(() => {
-    const dialog = ref.current
+    const dialog = dialogRef.current
     if (!dialog) return
 
     if (open && !dialog.open) dialog.showModal()
@@ -57,15 +58,15 @@ export function Dialog({
 
   return (
     <dialog
-      ref={ref}
+      ref={dialogRef}
       role={role}
       aria-labelledby={titleId}
       onClose={() => {
-        // The end of what was shown before comes late, when the next is shown already.
-        if (ref.current?.open) return
+        // The close event of the previous content arrives late, when the next is already open.
+        if (dialogRef.current?.open) return
 
-        // A second Escape closes it without asking; whoever shows it decides.
-        if (open) ref.current?.showModal()
+        // A second Escape closes the native dialog without a cancel event; the parent decides.
+        if (open) dialogRef.current?.showModal()
         onClose()
       }}
       onCancel={(event) => {
@@ -73,11 +74,13 @@ export function Dialog({
         onClose()
       }}
       onPointerDown={(event) => {
-        if (event.target === ref.current) onClose()
+        if (event.target === dialogRef.current) onClose()
       }}
       className={join(
         'flex-col overflow-hidden border border-line bg-surface p-0 text-ink shadow-pop open:flex',
-        side ? join(drawer, short ? 'max-h-[88dvh]' : 'max-h-none max-sm:h-[88dvh]') : upright,
+        side
+          ? join(drawerClass, short ? 'max-h-[88dvh]' : 'max-h-none max-sm:h-[88dvh]')
+          : centredClass,
       )}
     >
       <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">

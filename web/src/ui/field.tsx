@@ -14,16 +14,16 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={join(inputClass, className)} {...rest} />
 }
 
-export type Saying = { hint?: ReactNode; error?: ReactNode }
+export type FieldMessages = { hint?: ReactNode; error?: ReactNode }
 
-/** The id of what stands below a field. */
-export function saidBy(id: string, { hint, error }: Saying): string | undefined {
+/** Id of the message below a field. */
+export function fieldMessageId(id: string, { hint, error }: FieldMessages): string | undefined {
   if (error) return `${id}-error`
   return hint ? `${id}-hint` : undefined
 }
 
-/** What stands below a field: what is wrong with it, else its hint. */
-export function Said({ id, hint, error }: Saying & { id: string }) {
+/** The message below a field: its error, else its hint. */
+export function FieldMessage({ id, hint, error }: FieldMessages & { id: string }) {
   if (error)
     return (
       <p id={`${id}-error`} role="alert" className="text-sm text-bad">
@@ -45,14 +45,14 @@ type FieldProps = Omit<ComponentProps<'input'>, 'children'> & {
   hint?: ReactNode
   error?: ReactNode
   end?: ReactNode
-  /** Typed in letters of one width, as codes and keys are. */
+  /** Monospace, for codes and keys. */
   mono?: boolean
 }
 
 /** A labelled input with its hint and error tied to it; works with `{...register('name')}`. */
 export function Field({ label, hint, error, end, mono, id, className, ...rest }: FieldProps) {
-  const own = useId()
-  const inputId = id ?? own
+  const generatedId = useId()
+  const inputId = id ?? generatedId
 
   return (
     <div className={join('grid gap-1.5', className)}>
@@ -64,7 +64,7 @@ export function Field({ label, hint, error, end, mono, id, className, ...rest }:
         <Input
           id={inputId}
           aria-invalid={error ? true : undefined}
-          aria-describedby={saidBy(inputId, { hint, error })}
+          aria-describedby={fieldMessageId(inputId, { hint, error })}
           className={join(Boolean(end) && 'pr-12', mono && 'font-mono')}
           {...rest}
         />
@@ -74,33 +74,33 @@ export function Field({ label, hint, error, end, mono, id, className, ...rest }:
         ) : null}
       </div>
 
-      <Said id={inputId} hint={hint} error={error} />
+      <FieldMessage id={inputId} hint={hint} error={error} />
     </div>
   )
 }
 
-/** A password field with a show/hide toggle; the two labels name what the toggle does. */
+/** A password field with a show/hide toggle; `show` and `hide` are the toggle's labels. */
 export function PasswordField({
   show,
   hide,
   ...rest
 }: Omit<FieldProps, 'type' | 'end'> & { show: string; hide: string }) {
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
+  const [isVisible, setShown] = useState(false)
+  const VisibilityIcon = isVisible ? EyeOff : Eye
 
   return (
     <Field
       {...rest}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       end={
         <button
           type="button"
-          aria-label={shown ? hide : show}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          aria-label={isVisible ? hide : show}
+          aria-pressed={isVisible}
+          onClick={() => setShown(!isVisible)}
           className="grid size-11 place-items-center rounded-md text-muted hover:text-ink"
         >
-          <Icon size={18} aria-hidden />
+          <VisibilityIcon size={18} aria-hidden />
         </button>
       }
     />
@@ -111,8 +111,8 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { error?: ReactNode
 
 /** A checkbox with its label; the whole line is the target. */
 export function Checkbox({ children, error, className, id, ...rest }: CheckboxProps) {
-  const own = useId()
-  const inputId = id ?? own
+  const generatedId = useId()
+  const inputId = id ?? generatedId
 
   return (
     <div className={className}>
@@ -127,7 +127,7 @@ export function Checkbox({ children, error, className, id, ...rest }: CheckboxPr
         <span>{children}</span>
       </label>
 
-      <Said id={inputId} error={error} />
+      <FieldMessage id={inputId} error={error} />
     </div>
   )
 }
@@ -140,13 +140,13 @@ export function SelectField({
   className,
   ...rest
 }: ComponentProps<'select'> & { label: ReactNode }) {
-  const own = useId()
+  const generatedId = useId()
   return (
     <div className={join('grid gap-1.5', className)}>
-      <label htmlFor={id ?? own} className="text-sm font-medium">
+      <label htmlFor={id ?? generatedId} className="text-sm font-medium">
         {label}
       </label>
-      <Select id={id ?? own} className={inputClass} {...rest}>
+      <Select id={id ?? generatedId} className={inputClass} {...rest}>
         {children}
       </Select>
     </div>

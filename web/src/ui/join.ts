@@ -1,4 +1,4 @@
-/** Class names, without the falsy ones. */
+/** Joins class names, without the falsy ones. */
 export function join(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

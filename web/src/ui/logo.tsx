@@ -1,4 +1,4 @@
-/** The mark of the shop: a key whose bow holds a warm light. */
+/** The shop's mark: a key with a warm light in its bow. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden>

@@ -17,80 +17,85 @@ export type MenuItem = {
   icon?: ReactNode
   run(): void
   danger?: boolean | undefined
-  /** Why it cannot be chosen now: it stays in the menu and says so. */
+  /** Why it cannot be chosen now; shown in the menu. */
   refused?: string | undefined
-  /** Of several of which one holds: whether it is this one. */
+  /** For a radio item: whether it is the active one. */
   checked?: boolean | undefined
-  /** Of several that hold at once: whether it does. The menu stays open when it is turned. */
+  /** For a checkbox item: whether it is on. The menu stays open when it is toggled. */
   ticked?: boolean | undefined
-  /** The heading that it stands under, with those beside it that name the same. */
+  /** Heading; neighbours with the same heading form a group. */
   group?: string | undefined
   className?: string | undefined
 }
 
-const air = 8
+const windowMargin = 8
 
-/** Places a menu under its button, above it where there is more room, and always within the window. */
-function place(menu: HTMLElement, button: HTMLElement): void {
-  const at = button.getBoundingClientRect()
-  const { offsetWidth: wide, offsetHeight: high } = menu
-  const below = window.innerHeight - at.bottom - air
-  const goesUp = high > below && at.top > below
-  menu.style.maxHeight = `${(goesUp ? at.top : below + air) - 2 * air}px`
-  const top = goesUp ? Math.max(air, at.top - high - 4) : at.bottom + 4
-  const inRightHalf = at.left + at.width / 2 > window.innerWidth / 2
-  const left = inRightHalf ? at.right - wide : at.left
-  menu.style.top = `${top}px`
-  menu.style.left = `${Math.max(air, Math.min(left, window.innerWidth - wide - air))}px`
+/** Places a menu below its button, or above if there is more room, always within the window. */
+function positionMenu(menu: HTMLElement, button: HTMLElement): void {
+  const buttonBox = button.getBoundingClientRect()
+  const { offsetWidth: menuWidth, offsetHeight: menuHeight } = menu
+  const roomBelow = window.innerHeight - buttonBox.bottom - windowMargin
+  const goesUp = menuHeight > roomBelow && buttonBox.top > roomBelow
+  menu.style.maxHeight = `${(goesUp ? buttonBox.top : roomBelow + windowMargin) - 2 * windowMargin}px`
+  const menuTop = goesUp
+    ? Math.max(windowMargin, buttonBox.top - menuHeight - 4)
+    : buttonBox.bottom + 4
+  const inRightHalf = buttonBox.left + buttonBox.width / 2 > window.innerWidth / 2
+  const menuLeft = inRightHalf ? buttonBox.right - menuWidth : buttonBox.left
+  menu.style.top = `${menuTop}px`
+  menu.style.left = `${Math.max(windowMargin, Math.min(menuLeft, window.innerWidth - menuWidth - windowMargin))}px`
 }
 
-const itemsOf = (menu: HTMLElement): HTMLElement[] =>
+const visibleItems = (menu: HTMLElement): HTMLElement[] =>
   [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter(
     (item) => item.offsetParent !== null,
   )
 
-/** Which item a key leads to: the next, the one before, the ends, or the next that begins with it. */
-function target(items: readonly HTMLElement[], key: string): HTMLElement | undefined {
-  const now = items.findIndex((item) => item === document.activeElement)
-  const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: -1 }[key]
-  if (next !== undefined) return items.at(next % items.length)
+/**
+ * The item a key leads to: next, previous, first, last, or the next that starts with the letter.
+ */
+function targetItem(items: readonly HTMLElement[], key: string): HTMLElement | undefined {
+  const activeIndex = items.findIndex((item) => item === document.activeElement)
+  const nextIndex = { ArrowDown: activeIndex + 1, ArrowUp: activeIndex - 1, Home: 0, End: -1 }[key]
+  if (nextIndex !== undefined) return items.at(nextIndex % items.length)
   if (key.length !== 1) return undefined
 
-  const begins = (item: HTMLElement) =>
+  const startsWithKey = (item: HTMLElement) =>
     item.textContent.trim().toLowerCase().startsWith(key.toLowerCase())
 
-  return [...items.slice(now + 1), ...items.slice(0, now + 1)].find(begins)
+  return [...items.slice(activeIndex + 1), ...items.slice(0, activeIndex + 1)].find(startsWithKey)
 }
 
-/** The menu goes with its button when the page beneath it moves, and away when one presses beside it. */
-function useStaysAt(
+/** Keeps the menu at its button while the page scrolls, and closes it on a press outside. */
+function useMenuPosition(
   menu: RefObject<HTMLElement | null>,
   button: RefObject<HTMLElement | null>,
   close: () => void,
 ): void {
   useEffect(() => {
-    const isInside = ({ target: at }: Event) =>
-      at instanceof Node && (menu.current?.contains(at) || button.current?.contains(at))
-    const leave = (event: Event) => {
+    const isInside = ({ target: eventTarget }: Event) =>
+      eventTarget instanceof Node &&
+      (menu.current?.contains(eventTarget) || button.current?.contains(eventTarget))
+    const closeOutside = (event: Event) => {
       if (!isInside(event)) close()
     }
 
-    const follow = (event: Event) => {
-      const at = button.current?.getBoundingClientRect()
-      if (isInside(event) || !menu.current || !at) return
-      if (at.bottom < 0 || at.top > window.innerHeight) return close()
+    const followButton = (event: Event) => {
+      const buttonBox = button.current?.getBoundingClientRect()
+      if (isInside(event) || !menu.current || !buttonBox) return
+      if (buttonBox.bottom < 0 || buttonBox.top > window.innerHeight) return close()
 
-      place(menu.current, button.current!)
+      positionMenu(menu.current, button.current!)
     }
 
-    document.addEventListener('pointerdown', leave, true)
-    window.addEventListener('scroll', follow, true)
-    window.addEventListener('resize', follow)
+    document.addEventListener('pointerdown', closeOutside, true)
+    window.addEventListener('scroll', followButton, true)
+    window.addEventListener('resize', followButton)
 
     return () => {
-      document.removeEventListener('pointerdown', leave, true)
-      window.removeEventListener('scroll', follow, true)
-      window.removeEventListener('resize', follow)
+      document.removeEventListener('pointerdown', closeOutside, true)
+      window.removeEventListener('scroll', followButton, true)
+      window.removeEventListener('resize', followButton)
     }
   })
 }
@@ -100,31 +105,31 @@ const itemClass =
   'outline-none focus:bg-raised hover:bg-raised pointer-coarse:min-h-11 [&>svg]:size-4 ' +
   '[&>svg]:shrink-0'
 
-function roleOf({ checked, ticked }: MenuItem) {
+function itemRole({ checked, ticked }: MenuItem) {
   if (checked !== undefined) return 'menuitemradio'
   return ticked === undefined ? 'menuitem' : 'menuitemcheckbox'
 }
 
-function Item({ item, onRun }: { item: MenuItem; onRun(): void }) {
+function MenuEntry({ item, onRun }: { item: MenuItem; onRun(): void }) {
   const { label, icon, danger, refused, checked, ticked, className } = item
-  const holds = checked ?? ticked
+  const isActive = checked ?? ticked
 
   return (
     <button
       type="button"
       tabIndex={-1}
-      role={roleOf(item)}
-      aria-checked={holds}
+      role={itemRole(item)}
+      aria-checked={isActive}
       aria-disabled={refused ? true : undefined}
       className={join(itemClass, danger && 'text-bad', refused && 'text-muted', className)}
       onClick={() => {
         if (!refused) onRun()
       }}
     >
-      {holds === undefined ? (
+      {isActive === undefined ? (
         icon
       ) : (
-        <Check aria-hidden className={holds ? undefined : 'invisible'} />
+        <Check aria-hidden className={isActive ? undefined : 'invisible'} />
       )}
 
       <span className="grid">
@@ -135,35 +140,39 @@ function Item({ item, onRun }: { item: MenuItem; onRun(): void }) {
   )
 }
 
-/** The items in their order, those under one heading together. */
-function grouped(items: readonly MenuItem[]): readonly (readonly MenuItem[])[] {
+/** Items in their order, neighbours under the same heading together. */
+function groupItems(items: readonly MenuItem[]): readonly (readonly MenuItem[])[] {
   const groups: MenuItem[][] = []
 
   for (const item of items) {
-    const last = groups.at(-1)
-    if (last && last[0]!.group === item.group) last.push(item)
+    const lastGroup = groups.at(-1)
+    if (lastGroup && lastGroup[0]!.group === item.group) lastGroup.push(item)
     else groups.push([item])
   }
 
   return groups
 }
 
-function Group({ items, children }: { items: readonly MenuItem[]; children: ReactNode }) {
-  const name = items[0]!.group
-  if (name === undefined) return children
+function MenuGroup({ items, children }: { items: readonly MenuItem[]; children: ReactNode }) {
+  const groupName = items[0]!.group
+  if (groupName === undefined) return children
 
   return (
-    <div role="group" aria-label={name} className="my-1 border-y border-line py-1 [&+&]:border-t-0">
+    <div
+      role="group"
+      aria-label={groupName}
+      className="my-1 border-y border-line py-1 [&+&]:border-t-0"
+    >
       <p aria-hidden className="px-2.5 py-1 text-xs text-muted">
-        {name}
+        {groupName}
       </p>
       {children}
     </div>
   )
 }
 
-/** The open menu; it takes the focus and keeps it until one chooses or leaves. */
-function List({
+/** The open menu. It takes the focus and keeps it until an item is chosen or the menu closes. */
+function MenuList({
   label,
   id,
   items,
@@ -176,77 +185,80 @@ function List({
   button: RefObject<HTMLButtonElement | null>
   onClose(): void
 }) {
-  const menu = useRef<HTMLDivElement>(null)
-  useStaysAt(menu, button, onClose)
+  const menuRef = useRef<HTMLDivElement>(null)
+  useMenuPosition(menuRef, button, onClose)
 
   useLayoutEffect(() => {
-    const list = menu.current!
-    // Above everything else, dialogs and frames that cut off included.
-    list.showPopover()
-    place(list, button.current!)
-    const all = itemsOf(list)
-    // A menu of states begins with the one that holds; one that begins with acts, with the first.
-    const holds = all[0]?.ariaChecked ? all.find((item) => item.ariaChecked === 'true') : undefined
-    ;(holds ?? all[0])?.focus({ preventScroll: true })
+    const menuElement = menuRef.current!
+    // In the top layer, above dialogs and frames that clip.
+    menuElement.showPopover()
+    positionMenu(menuElement, button.current!)
+    const menuItems = visibleItems(menuElement)
+    // A menu of states starts at the active one, a menu of actions at the first.
+    const activeItem = menuItems[0]?.ariaChecked
+      ? menuItems.find((item) => item.ariaChecked === 'true')
+      : undefined
+    ;(activeItem ?? menuItems[0])?.focus({ preventScroll: true })
   }, [button])
 
-  const leave = () => {
+  const returnToButton = () => {
     button.current?.focus({ preventScroll: true })
     onClose()
   }
 
-  function press(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
 
     event.stopPropagation()
-    if (event.key === 'Tab') return leave()
+    if (event.key === 'Tab') return returnToButton()
 
     if (event.key === 'Escape') {
       event.preventDefault()
-      return leave()
+      return returnToButton()
     }
 
-    const next = event.key === ' ' ? undefined : target(itemsOf(menu.current!), event.key)
-    if (!next) return
+    const nextItem =
+      event.key === ' ' ? undefined : targetItem(visibleItems(menuRef.current!), event.key)
+    if (!nextItem) return
 
     event.preventDefault()
-    next.focus()
+    nextItem.focus()
   }
 
   return (
     <div
-      ref={menu}
+      ref={menuRef}
       id={id}
       role="menu"
       aria-label={label}
       popover="manual"
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onBlur={({ relatedTarget: to }) => {
-        if (to && to !== button.current && !menu.current?.contains(to)) onClose()
+        if (to && to !== button.current && !menuRef.current?.contains(to)) onClose()
       }}
       className="fixed inset-auto m-0 max-w-[min(20rem,100vw-1rem)] min-w-48 overflow-y-auto rounded-md border border-line bg-surface p-1 text-ink shadow-pop"
     >
-      {grouped(items).map((group) => (
-        <Group key={group[0]!.label} items={group}>
+      {groupItems(items).map((group) => (
+        <MenuGroup key={group[0]!.label} items={group}>
           {group.map((item) => (
-            <Item
+            <MenuEntry
               key={item.label}
               item={item}
               onRun={() => {
-                if (item.ticked === undefined) leave()
+                if (item.ticked === undefined) returnToButton()
                 item.run()
               }}
             />
           ))}
-        </Group>
+        </MenuGroup>
       ))}
     </div>
   )
 }
 
 /**
- * A button that opens a menu of acts, or of states of which one holds. Arrows, Home, End and first
- * letters move in it, Enter chooses, Escape and Tab lead back to the button.
+ * A button that opens a menu of actions or states. Arrows, Home, End and first letters move, Enter
+ * chooses, Escape and Tab return to the button.
  */
 export function Menu({
   label,
@@ -257,47 +269,52 @@ export function Menu({
   title,
   disabled,
 }: {
-  /** What the button is called, and the menu after it. */
+  /** Name of the button and of its menu. */
   label: string
-  /** What the button shows says already what it is called. */
+  /** The visible content already names the button. */
   saysItself?: boolean | undefined
   items: readonly MenuItem[]
-  /** What the button shows. */
   children: ReactNode
   className?: string | undefined
   title?: string | undefined
   disabled?: boolean | undefined
 }) {
   const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const id = useId()
+  const buttonRef = useRef<HTMLButtonElement>(null)
+  const menuId = useId()
 
   return (
     <>
       <button
-        ref={button}
+        ref={buttonRef}
         type="button"
         aria-label={saysItself ? undefined : label}
         title={title}
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-controls={open ? id : undefined}
+        aria-controls={open ? menuId : undefined}
         disabled={disabled}
         className={className}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
-          const opens = event.key === 'ArrowDown' || event.key === 'ArrowUp'
-          if (!opens && !(open && event.key === 'Escape')) return
+          const opensMenu = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+          if (!opensMenu && !(open && event.key === 'Escape')) return
 
           event.preventDefault()
-          setOpen(opens)
+          setOpen(opensMenu)
         }}
       >
         {children}
       </button>
 
       {open ? (
-        <List label={label} id={id} items={items} button={button} onClose={() => setOpen(false)} />
+        <MenuList
+          label={label}
+          id={menuId}
+          items={items}
+          button={buttonRef}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </>
   )

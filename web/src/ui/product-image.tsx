@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { join } from './join.ts'
 
 /**
- * Parts of a picture: a drawing of ours tells each by a name in its address, of an upload a cut is
- * chosen, others are cut as they are shown.
+ * Parts of a picture. Our drawings name their parts in the address; an upload has prepared crops;
+ * other images are cropped by CSS.
  */
 export type Crop = 'square' | 'motif'
 
 /**
- * A product or category picture, 4:3 or a crop of it, fetched before others when it is the first of
- * a page; without one, or when it fails to load, a key drawn in the category's colour.
+ * A product or category picture, 4:3 or a crop. `first` loads it with high priority. Without a
+ * source or after a failed load, a key in the category's colour.
  */
 export function ProductImage({
   src,
@@ -29,63 +29,61 @@ export function ProductImage({
   alt?: string
   className?: string
   crop?: Crop
-  /** The part of a drawing of ours that a phone shows instead, where its words would be too small. */
+  /** Part of our drawing that a phone shows, where the drawing's words would be too small. */
   phoneCrop?: Crop
   eager?: boolean
   first?: boolean
-  /** How wide it is shown, for the choice among an upload's cuts; '' for the whole picture. */
+  /** Displayed width, to choose an upload's crop; '' for the whole picture. */
   sizes?: string
 }) {
-  const [broken, setBroken] = useState(false)
+  const [isBroken, setIsBroken] = useState(false)
 
-  const frame = join(
+  const frameClass = join(
     crop ? 'aspect-square' : 'aspect-4/3',
     'w-full overflow-hidden rounded-md bg-raised outline-1 -outline-offset-1 outline-line',
     className,
   )
 
-  if (!src || broken) return <DrawnKey color={color} alt={alt} className={frame} />
+  if (!src || isBroken) return <DrawnKey color={color} alt={alt} className={frameClass} />
 
-  const shown = eager ? sizes : `auto,${sizes}`
-  const [avif, webp] = setsOf(src, crop, sizes)
+  const imageSizes = eager ? sizes : `auto,${sizes}`
+  const [avif, webp] = sourceSets(src, crop, sizes)
 
   return (
     <picture className="contents">
-      <PhoneView src={src} crop={phoneCrop} />
-      {avif && <source hidden type="image/avif" srcSet={avif} sizes={shown} />}
+      <PhoneSource src={src} crop={phoneCrop} />
+      {avif && <source hidden type="image/avif" srcSet={avif} sizes={imageSizes} />}
 
       <img
-        src={viewOf(src, crop)}
+        src={partAddress(src, crop)}
         srcSet={webp}
-        sizes={shown}
+        sizes={imageSizes}
         alt={alt}
         width={400}
         height={300}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : undefined}
         decoding="async"
-        onError={() => setBroken(true)}
-        className={join(frame, 'object-cover')}
+        onError={() => setIsBroken(true)}
+        className={join(frameClass, 'object-cover')}
       />
     </picture>
   )
 }
 
-/** What a phone shows instead of a drawing of ours. */
-const PhoneView = ({ src, crop }: { src: string; crop: Crop | undefined }) =>
+const PhoneSource = ({ src, crop }: { src: string; crop: Crop | undefined }) =>
   crop && src.endsWith('.svg') ? (
     <source hidden media="(width < 40rem)" srcSet={`${src}#${crop}`} />
   ) : null
 
-/** A drawing of ours tells its parts by a name in the address. */
-const viewOf = (src: string, crop: Crop | undefined) =>
+/** Our drawings name their parts in the fragment of the address. */
+const partAddress = (src: string, crop: Crop | undefined) =>
   crop && src.endsWith('.svg') ? `${src}#${crop}` : src
 
-/** The cuts of an upload in each format; none where the whole picture is shown. */
-const setsOf = (src: string, crop: Crop | undefined, sizes: string) =>
+/** Crops of an upload in each format; none if the whole picture is shown. */
+const sourceSets = (src: string, crop: Crop | undefined, sizes: string) =>
   cutFormats.map((format) => sizes && srcSetOf(src, crop ? 'square' : 'wide', format))
 
-/** A key in a category's colour. */
 function DrawnKey({ color, alt, className }: { color: string; alt: string; className: string }) {
   return (
     <div

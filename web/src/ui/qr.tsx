@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 
-/** A QR code as SVG, black on white in both themes so that every bank app reads it; size in px. */
-export function Qr({
+/** A QR code as SVG, black on white in both themes for bank apps; size in px. */
+export function QrCode({
   text,
   label,
   size = 160,
@@ -13,7 +13,7 @@ export function Qr({
   level?: 'L' | 'M' | 'Q' | 'H'
 }) {
   const { data, size: modules } = encode(text, { ecc: level, border: 2 })
-  const path = data
+  const modulePath = data
     .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('')
 
@@ -27,7 +27,7 @@ export function Qr({
       shapeRendering="crispEdges"
       className="rounded-sm bg-white"
     >
-      <path d={path} fill="#000" />
+      <path d={modulePath} fill="#000" />
     </svg>
   )
 }

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { join } from './join.ts'
 
 /**
- * A link out of the shop opens beside it; none lends its weight. Where it leads was judged when the
- * text was saved; what is neither https nor a path of the shop stands as plain words all the same.
+ * External links open in a new tab and pass no rank. The server validated the target on save;
+ * anything but https or a path of the shop is shown as plain text here too.
  */
-function Way({ to, children }: { to: string; children: ReactNode }) {
+function TextLink({ to, children }: { to: string; children: ReactNode }) {
   const isOutside = to.startsWith('https://')
   if (!isOutside && !/^\/(?![/\\])/.test(to)) return children
 
@@ -23,62 +23,65 @@ function Way({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-function Words({ node }: { node: Inline }) {
+function InlineNode({ node }: { node: Inline }) {
   switch (node.type) {
     case 'text':
       return node.text
     case 'code':
       return <code className="rounded-sm bg-raised px-1 font-mono text-[0.9em]">{node.text}</code>
     case 'strong':
-      return <strong className="font-semibold">{wordsOf(node.children)}</strong>
+      return <strong className="font-semibold">{renderInline(node.children)}</strong>
     case 'emphasis':
-      return <em>{wordsOf(node.children)}</em>
+      return <em>{renderInline(node.children)}</em>
     case 'link':
-      return <Way to={node.to}>{wordsOf(node.children)}</Way>
+      return <TextLink to={node.to}>{renderInline(node.children)}</TextLink>
   }
 }
 
-function List({ node, top }: { node: Extract<Block, { type: 'list' }>; top: boolean }) {
-  const items = node.items.map((blocks, at) => (
+function ListBlock({ node, top }: { node: Extract<Block, { type: 'list' }>; top: boolean }) {
+  const listItems = node.items.map((blocks, at) => (
     <li key={at} className="space-y-2">
-      {blocksOf(blocks, top)}
+      {renderBlocks(blocks, top)}
     </li>
   ))
 
   return node.start === null ? (
-    <ul className="grid list-disc grid-cols-[minmax(0,1fr)] gap-1 pl-6">{items}</ul>
+    <ul className="grid list-disc grid-cols-[minmax(0,1fr)] gap-1 pl-6">{listItems}</ul>
   ) : (
     <ol start={node.start} className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-1 pl-8">
-      {items}
+      {listItems}
     </ol>
   )
 }
 
-function Part({ node, top }: { node: Block; top: boolean }) {
+function BlockNode({ node, top }: { node: Block; top: boolean }) {
   switch (node.type) {
     case 'paragraph':
-      return <p className="wrap-anywhere whitespace-pre-line">{wordsOf(node.children)}</p>
+      return <p className="wrap-anywhere whitespace-pre-line">{renderInline(node.children)}</p>
 
     case 'heading': {
       const Heading = `h${top ? node.level - 1 : node.level}` as 'h3'
-      const size = node.level === 3 ? 'text-lg' : 'text-base'
+      const sizeClass = node.level === 3 ? 'text-lg' : 'text-base'
 
-      return <Heading className={join('font-semibold', size)}>{wordsOf(node.children)}</Heading>
+      return (
+        <Heading className={join('font-semibold', sizeClass)}>
+          {renderInline(node.children)}
+        </Heading>
+      )
     }
 
     case 'list':
-      return <List node={node} top={top} />
+      return <ListBlock node={node} top={top} />
 
     case 'quote':
       return (
         <blockquote className="grid grid-cols-[minmax(0,1fr)] gap-2 border-l-2 border-line pl-4 text-muted">
-          {blocksOf(node.children, top)}
+          {renderBlocks(node.children, top)}
         </blockquote>
       )
 
     case 'codeBlock':
-      // Lines of code stay whole: those that are too long wrap, since a box that scrolls sideways
-      // is out of reach of the keyboard.
+      // Long code lines wrap: a keyboard cannot reach a box that scrolls sideways.
       return (
         <pre className="rounded-md bg-raised p-3 font-mono text-sm whitespace-pre-wrap">
           <code>{node.text}</code>
@@ -90,19 +93,19 @@ function Part({ node, top }: { node: Block; top: boolean }) {
   }
 }
 
-// A tree never changes in its middle: it is made anew when its text is saved, so places are keys.
-const wordsOf = (nodes: readonly Inline[]) =>
-  nodes.map((node, at) => <Words key={at} node={node} />)
+// A tree is replaced as a whole when its text is saved, so the index is a stable key.
+const renderInline = (nodes: readonly Inline[]) =>
+  nodes.map((node, at) => <InlineNode key={at} node={node} />)
 
-const blocksOf = (nodes: readonly Block[], top: boolean) =>
-  nodes.map((node, at) => <Part key={at} node={node} top={top} />)
+const renderBlocks = (nodes: readonly Block[], top: boolean) =>
+  nodes.map((node, at) => <BlockNode key={at} node={node} top={top} />)
 
-// What is too long for its line breaks anywhere; a code's own lines stay as they are.
-const box = 'grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere'
+// Words longer than the line break anywhere; code keeps its own line breaks.
+const textClass = 'grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere'
 
 /**
- * Text with form, drawn from the tree that its Markdown became; no HTML of anybody is in it. `top`:
- * it stands right below the page's own heading, so that its headings begin with the second level.
+ * Renders the tree of parsed Markdown; no user HTML. With `top` the headings start at the second
+ * level, because the text follows the page's own heading.
  */
 export function RichText({
   tree,
@@ -113,5 +116,5 @@ export function RichText({
   className?: string
   top?: boolean
 }) {
-  return <div className={join(box, className)}>{blocksOf(tree, top)}</div>
+  return <div className={join(textClass, className)}>{renderBlocks(tree, top)}</div>
 }

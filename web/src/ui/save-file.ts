@@ -1,8 +1,8 @@
-/** Give a file to the person as a download under this name. */
+/** Saves a file as a download under this name. */
 export function saveFile(blob: Blob, fileName: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+  const downloadLink = document.createElement('a')
+  downloadLink.href = URL.createObjectURL(blob)
+  downloadLink.download = fileName
+  downloadLink.click()
+  setTimeout(() => URL.revokeObjectURL(downloadLink.href), 1000)
 }

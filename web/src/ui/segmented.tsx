@@ -22,10 +22,10 @@ export function Segmented<V extends string>({
   value: V
   onChange(value: V): void
   options: readonly Segment<V>[]
-  /** How the tiles stand, as a class of grid columns: no tile stays alone in its row. */
+  /** Grid column classes, chosen so that no tile is alone in its row. */
   columns: string
 }) {
-  const name = useId()
+  const groupName = useId()
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{legend}</legend>
@@ -45,7 +45,7 @@ export function Segmented<V extends string>({
           >
             <input
               type="radio"
-              name={name}
+              name={groupName}
               value={option.value}
               checked={option.value === value}
               disabled={option.disabled}

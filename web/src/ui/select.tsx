@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 import { join } from './join.ts'
 
-/** The browser's own select in the house's dress (controls.css); its height is its class's. */
+/** The native select in the shop's style (controls.css); the caller's class sets its height. */
 export const Select = ({ className, ...rest }: ComponentProps<'select'>) => (
   <select className={join('select pr-8', className)} {...rest} />
 )

@@ -1,6 +1,6 @@
 import { join } from './join.ts'
 
-/** A turning ring; decoration only, say in words what is awaited. */
+/** Decorative; the caller says in words what is loading. */
 export function Spinner({ small = false, className }: { small?: boolean; className?: string }) {
   return (
     <span

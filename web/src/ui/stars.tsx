@@ -1,20 +1,23 @@
 import { Star, StarHalf } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
-import { Said } from './field.tsx'
+import { FieldMessage } from './field.tsx'
 import { join } from './join.ts'
 
-const all = [1, 2, 3, 4, 5] as const
+const starValues = [1, 2, 3, 4, 5] as const
 
-/** Stars of five, to the half; what they say stands beside them in words. */
+/** Rating out of five in half steps. Decorative; a text beside it says the rating. */
 export function Stars({ rating, size = 16 }: { rating: number; size?: number }) {
-  const halves = Math.round(rating * 2)
+  const halfStars = Math.round(rating * 2)
   return (
     <span aria-hidden className="inline-flex text-warm">
-      {all.map((star) => (
+      {starValues.map((star) => (
         <span key={star} className="relative">
-          <Star size={size} className={join(halves >= star * 2 ? 'fill-current' : 'opacity-40')} />
-          {halves === star * 2 - 1 ? (
+          <Star
+            size={size}
+            className={join(halfStars >= star * 2 ? 'fill-current' : 'opacity-40')}
+          />
+          {halfStars === star * 2 - 1 ? (
             <StarHalf size={size} className="absolute inset-0 fill-current" />
           ) : null}
         </span>
@@ -23,10 +26,7 @@ export function Stars({ rating, size = 16 }: { rating: number; size?: number }) 
   )
 }
 
-/**
- * One to five stars, as radio buttons that look like stars; arrow keys move between them, and what
- * the choice says stands beside.
- */
+/** One to five stars as radio buttons; arrow keys move between them. */
 export function StarChoice({
   legend,
   value,
@@ -35,22 +35,25 @@ export function StarChoice({
   field,
 }: {
   legend: ReactNode
-  /** How many are chosen; 0 before any. */
+  /** Number of chosen stars; 0 if none. */
   value: number
-  nameOf(stars: (typeof all)[number]): string
+  nameOf(stars: (typeof starValues)[number]): string
   error?: ReactNode
   field: ComponentProps<'input'>
 }) {
-  const id = useId()
-  const chosen = all.find((star) => star === value)
+  const fieldId = useId()
+  const chosenStars = starValues.find((star) => star === value)
 
   return (
-    <fieldset className="grid min-w-0 gap-1.5" aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      className="grid min-w-0 gap-1.5"
+      aria-describedby={error ? `${fieldId}-error` : undefined}
+    >
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
 
       <div className="-ml-2 flex flex-wrap items-center gap-x-2">
         <span className="flex text-warm">
-          {all.map((star) => (
+          {starValues.map((star) => (
             <label
               key={star}
               title={nameOf(star)}
@@ -70,10 +73,12 @@ export function StarChoice({
           ))}
         </span>
 
-        {chosen ? <span className="ml-2 text-sm text-muted">{nameOf(chosen)}</span> : null}
+        {chosenStars ? (
+          <span className="ml-2 text-sm text-muted">{nameOf(chosenStars)}</span>
+        ) : null}
       </div>
 
-      <Said id={id} error={error} />
+      <FieldMessage id={fieldId} error={error} />
     </fieldset>
   )
 }

@@ -5,8 +5,8 @@ import { Button } from './button.tsx'
 import { join } from './join.ts'
 
 /**
- * A grey stand-in of the coming thing's size; it only shows after 150 ms so that quick answers
- * never flicker.
+ * A grey placeholder in the size of the content; visible after 150 ms so that fast loads do not
+ * flicker.
  */
 export function Skeleton({ className }: { className?: string }) {
   return (
@@ -16,7 +16,7 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** The same skeleton many times, announced once. */
+/** Several skeletons, announced once. */
 export function Skeletons({
   count,
   label,
@@ -37,7 +37,7 @@ export function Skeletons({
   )
 }
 
-/** Nothing is here yet: what it would be, and the next step. */
+/** An empty list: what would be here, and the next step. */
 export function EmptyState({
   icon,
   title,
@@ -64,7 +64,7 @@ export function EmptyState({
   )
 }
 
-/** It could not be loaded: what happened, and the way to try again. */
+/** A failed load: what happened, and a retry button. */
 export function ErrorState({
   text,
   retry,

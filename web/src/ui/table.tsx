@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { join } from './join.ts'
 
 /**
- * `phone`: where the cell goes when the row becomes a card: its title, at the title's side, or a
- * line below with the column's name.
+ * `phone` is the cell's place when the row becomes a card: title, beside the title, or a line below
+ * with the column's name.
  */
 export type Column<T> = {
   key: string
@@ -14,7 +14,7 @@ export type Column<T> = {
   phone?: 'title' | 'side' | 'line'
 }
 
-const places = {
+const phoneClasses = {
   title: 'max-sm:col-start-1 max-sm:row-start-1 max-sm:font-medium',
   side: 'max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-self-end',
   line: 'max-sm:col-span-2 max-sm:text-xs',
@@ -24,7 +24,7 @@ const rowClass =
   'border-b border-line last:border-0 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] ' +
   'max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:p-4'
 
-/** A table on a desk, a list of cards on a phone; caption is its accessible name. */
+/** A table on a desktop, a list of cards on a phone; caption is its accessible name. */
 export function Table<T>({
   caption,
   columns,
@@ -63,7 +63,7 @@ export function Table<T>({
                 className={join(
                   'sm:px-4 sm:py-3',
                   column.end && 'sm:text-right',
-                  places[column.phone ?? 'line'],
+                  phoneClasses[column.phone ?? 'line'],
                 )}
               >
                 {column.phone && column.phone !== 'line' ? null : (

@@ -4,19 +4,19 @@ import { join } from './join.ts'
 
 export type Tab<V extends string> = { value: V; label: ReactNode; icon?: ReactNode }
 
-const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+const arrowSteps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Where a key leads from a tab; any other key stays. */
-function nextTab(key: string, at: number, count: number): number {
+/** Index of the tab a key leads to; other keys stay. */
+function nextTab(key: string, activeIndex: number, count: number): number {
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
 
-  return key in steps ? (at + steps[key]! + count) % count : at
+  return key in arrowSteps ? (activeIndex + arrowSteps[key]! + count) % count : activeIndex
 }
 
 /**
- * Parts of one page, one shown at a time: arrow keys, Home and End move between the tabs, Tab goes
- * into the part.
+ * Parts of one page, one visible at a time. Arrow keys, Home and End move between tabs; the Tab key
+ * enters the part.
  */
 export function Tabs<V extends string>({
   label,
@@ -31,26 +31,26 @@ export function Tabs<V extends string>({
   onChange(value: V): void
   children: ReactNode
 }) {
-  const id = useId()
-  const list = useRef<HTMLDivElement>(null)
-  const at = tabs.findIndex((tab) => tab.value === value)
+  const tabsId = useId()
+  const tabList = useRef<HTMLDivElement>(null)
+  const activeIndex = tabs.findIndex((tab) => tab.value === value)
 
-  function move(event: KeyboardEvent): void {
-    const next = nextTab(event.key, at, tabs.length)
-    if (next === at) return
+  function handleKey(event: KeyboardEvent): void {
+    const nextIndex = nextTab(event.key, activeIndex, tabs.length)
+    if (nextIndex === activeIndex) return
 
     event.preventDefault()
-    onChange(tabs[next]!.value)
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+    onChange(tabs[nextIndex]!.value)
+    tabList.current?.querySelectorAll<HTMLElement>('[role=tab]')[nextIndex]?.focus()
   }
 
   return (
     <div className="grid gap-6">
       <div
-        ref={list}
+        ref={tabList}
         role="tablist"
         aria-label={label}
-        onKeyDown={move}
+        onKeyDown={handleKey}
         className="grid grid-cols-2 gap-1 rounded-md border border-line bg-surface p-1 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
       >
         {tabs.map((tab) => (
@@ -58,9 +58,9 @@ export function Tabs<V extends string>({
             key={tab.value}
             type="button"
             role="tab"
-            id={`${id}-${tab.value}`}
+            id={`${tabsId}-${tab.value}`}
             aria-selected={tab.value === value}
-            aria-controls={`${id}-panel`}
+            aria-controls={`${tabsId}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
             className={join(
@@ -74,7 +74,7 @@ export function Tabs<V extends string>({
         ))}
       </div>
 
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+      <div role="tabpanel" id={`${tabsId}-panel`} aria-labelledby={`${tabsId}-${value}`}>
         {children}
       </div>
     </div>

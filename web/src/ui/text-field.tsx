@@ -1,31 +1,31 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
-import { inputClass, Said, saidBy, type Saying } from './field.tsx'
+import { inputClass, FieldMessage, fieldMessageId, type FieldMessages } from './field.tsx'
 import { join } from './join.ts'
 
-/** A labelled field of several lines, with its hint and error tied to it. */
+/** A labelled textarea with its hint and error tied to it. */
 export function TextField({
   label,
   hint,
   error,
   ...rest
-}: Omit<ComponentProps<'textarea'>, 'id'> & Saying & { label: ReactNode }) {
-  const id = useId()
+}: Omit<ComponentProps<'textarea'>, 'id'> & FieldMessages & { label: ReactNode }) {
+  const fieldId = useId()
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={fieldId} className="text-sm font-medium">
         {label}
       </label>
 
       <textarea
-        id={id}
+        id={fieldId}
         aria-invalid={error ? true : undefined}
-        aria-describedby={saidBy(id, { hint, error })}
+        aria-describedby={fieldMessageId(fieldId, { hint, error })}
         className={join(inputClass, 'py-2')}
         {...rest}
       />
 
-      <Said id={id} hint={hint} error={error} />
+      <FieldMessage id={fieldId} hint={hint} error={error} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { createStore, useStore } from '../external-store.ts'
 import { join } from './join.ts'
 
-/** A way back from what a toast tells. */
+/** Action that reverts what the toast reports. */
 export type Undo = { label: string; run(): unknown }
 
 export type Toast = {
@@ -11,35 +11,35 @@ export type Toast = {
   undo: Undo | undefined
 }
 
-const none: readonly Toast[] = []
-const toasts = createStore(none)
-let next = 1
+const noToasts: readonly Toast[] = []
+const toasts = createStore(noToasts)
+let nextId = 1
 
-const seconds = { plain: 5, undo: 12 }
-const drop = (id: number): void => toasts.set(toasts.get().filter((shown) => shown.id !== id))
+const displaySeconds = { plain: 5, undo: 12 }
+const dismiss = (id: number): void => toasts.set(toasts.get().filter((shown) => shown.id !== id))
 
 /**
- * Tell something quietly for five seconds, with a way back for twelve; a text that already shows is
- * not stacked twice.
+ * Shows a message for five displaySeconds, with an undo button for twelve. A text already visible is not
+ * repeated.
  */
 export function toast(text: string, tone: Toast['tone'] = 'info', undo?: Undo): void {
-  const same = toasts.get().find((shown) => shown.text === text)
-  if (same && !undo) return
+  const duplicate = toasts.get().find((shown) => shown.text === text)
+  if (duplicate && !undo) return
 
-  if (same) drop(same.id)
-  const id = next++
+  if (duplicate) dismiss(duplicate.id)
+  const id = nextId++
   toasts.set([...toasts.get().slice(-2), { id, tone, text, undo }])
-  setTimeout(() => drop(id), (undo ? seconds.undo : seconds.plain) * 1000)
+  setTimeout(() => dismiss(id), (undo ? displaySeconds.undo : displaySeconds.plain) * 1000)
 }
 
-/** Where toasts appear; one a page. */
+/** Where toasts appear; one per page. */
 export function Toaster() {
-  const shown = useStore(toasts, none)
+  const shown = useStore(toasts, noToasts)
 
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-(--foot) z-50 grid justify-items-center gap-2 p-4"
+      className="pointer-events-noToasts fixed inset-x-0 bottom-(--foot) z-50 grid justify-items-center gap-2 p-4"
     >
       {shown.map(({ id, tone, text, undo }) => (
         <p
@@ -58,7 +58,7 @@ export function Toaster() {
               type="button"
               className="ml-3 min-h-6 font-semibold text-ink underline"
               onClick={() => {
-                drop(id)
+                dismiss(id)
                 void undo.run()
               }}
             >

@@ -1,22 +1,22 @@
-/** Words with a hyphen. */
-const words = /(\S*-\S*)/
+/** Hyphenated words. */
+const hyphenedWords = /(\S*-\S*)/
 
-/** Numbers with one, such as a postcode's. */
+/** Hyphenated numbers such as postcodes. */
 export const hyphenedNumbers = /(\d+-\d+)/
 
-/** The number of an order, in a text that may hold a mail's address as well. */
+/** Order numbers, for a text that may also hold a mail address. */
 export const orderNumbers = /([A-Z]+-\d+)/
 
 /**
- * A text whose words with a hyphen stay whole: a network or an order's number is read as one. Of a
- * text that may be long in any word, only its numbers do.
+ * Keeps hyphenated parts of a text on one line, such as network names and order numbers. In texts
+ * with long words pass a narrower pattern.
  */
 export function Unbroken({
   children: text,
-  parts = words,
+  parts = hyphenedWords,
 }: {
   children: string
-  /** What stays whole, as one group. */
+  /** What stays on one line, as one capture group. */
   parts?: RegExp
 }) {
   return text.split(parts).map((part, index) =>

@@ -7,11 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { join } from '../../ui/join.ts'
 import { Skeletons } from '../../ui/states.tsx'
 
-const GuideText = lazyPart(() => import('./guide-text.tsx').then((module) => module.GuideText))
+const LazyGuideText = lazyPart(() => import('./guide-text.tsx').then((module) => module.GuideText))
 
 /**
- * How to activate a licence, below its key: asked for and drawn when it is opened, never before
- * (L054). Its button ends the row of what else can be done with the key.
+ * How to activate a licence, below its key; loaded only when opened (L054). Its button ends the row
+ * of the key's actions.
  */
 export function Guide({
   licenceId,
@@ -20,12 +20,12 @@ export function Guide({
 }: {
   licenceId: string
   name: string
-  /** The controls in whose row its button stands. */
+  /** Controls in the same row as the button. */
   beside?: ReactNode
 }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
-  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const guideId = useId()
 
   return (
     <div className="grid min-w-0 gap-3">
@@ -37,19 +37,19 @@ export function Guide({
           className={join(!!beside && '@max-sm:gap-1 @max-sm:px-2')}
           icon={<BookOpen aria-hidden size={16} className={join(!!beside && '@max-sm:hidden')} />}
           aria-label={t('guide.openOf', { name })}
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
-          onClick={() => setOpen(!open)}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? guideId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
         >
           {t('guide.open')}
-          <ChevronDown aria-hidden size={16} className={join(open && 'rotate-180')} />
+          <ChevronDown aria-hidden size={16} className={join(isOpen && 'rotate-180')} />
         </Button>
       </div>
 
-      {open && (
-        <div id={id} className="min-w-0 rounded-md border border-line bg-surface p-4 text-sm">
-          <Suspense fallback={<GuideWaits />}>
-            <GuideText licenceId={licenceId} waiting={<GuideWaits />} />
+      {isOpen && (
+        <div id={guideId} className="min-w-0 rounded-md border border-line bg-surface p-4 text-sm">
+          <Suspense fallback={<GuideSkeleton />}>
+            <LazyGuideText licenceId={licenceId} waiting={<GuideSkeleton />} />
           </Suspense>
         </div>
       )}
@@ -57,7 +57,7 @@ export function Guide({
   )
 }
 
-function GuideWaits() {
+function GuideSkeleton() {
   const { t } = useTranslation()
   return <Skeletons count={3} label={t('state.loading')} className="grid gap-2" each="h-4" />
 }

@@ -3,17 +3,17 @@ import { LifeBuoy } from 'lucide-react'
 import { chatLink, supportLink, useSite } from '../../state/site.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-/** Where help with an order is: a chat is just opened, a mail is begun with its subject. */
+/** Address for help with an order: a chat, or a mail with a subject. */
 function useOrderHelp(subject: string): string {
-  const site = useSite()
-  const link = supportLink(site)
+  const siteSettings = useSite()
+  const contactLink = supportLink(siteSettings)
 
-  return chatLink(site) === undefined && link.startsWith('mailto:')
-    ? `${link}?subject=${encodeURIComponent(subject)}`
-    : link
+  return chatLink(siteSettings) === undefined && contactLink.startsWith('mailto:')
+    ? `${contactLink}?subject=${encodeURIComponent(subject)}`
+    : contactLink
 }
 
-/** The way to the team about one order; subject names it where a mail is what is begun. */
+/** Link to support about one order; `subject` is used for a mail. */
 export function OrderHelp({ label, subject }: { label: string; subject: string }) {
   return (
     <a

@@ -1,24 +1,24 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** The part of the screen that what stands above leaves, whatever its height, less what stays free below. */
+/** Fits an element to the rest of the screen below its top edge, minus `below`. */
 export function useRestOfScreen(below = '0px') {
-  const box = useRef<HTMLDivElement>(null)
+  const elementRef = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    const fit = () => {
-      const element = box.current
+    const fitHeight = () => {
+      const element = elementRef.current
       if (!element) return
 
-      const top = element.getBoundingClientRect().top + window.scrollY
-      element.style.height = `calc(100dvh - ${Math.round(top)}px - ${below})`
+      const topEdge = element.getBoundingClientRect().top + window.scrollY
+      element.style.height = `calc(100dvh - ${Math.round(topEdge)}px - ${below})`
     }
 
-    fit()
-    const watch = new ResizeObserver(fit)
-    watch.observe(document.body)
+    fitHeight()
+    const observer = new ResizeObserver(fitHeight)
+    observer.observe(document.body)
 
-    return () => watch.disconnect()
+    return () => observer.disconnect()
   }, [below])
 
-  return box
+  return elementRef
 }

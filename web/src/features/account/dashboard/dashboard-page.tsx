@@ -12,7 +12,7 @@ import { number, reais } from '../../../i18n/format.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
 import { Figures, StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
@@ -145,7 +145,7 @@ export function Page() {
         {given ? t('dashboard.welcome', { name: given.user.name }) : t('dashboard.title')}
       </h1>
 
-      <Answered
+      <QueryResult
         answer={{ isError, data, refetch }}
         failed={t('dashboard.errorLoad')}
         retry={t('common:action.retry')}
@@ -183,7 +183,7 @@ export function Page() {
             />
           </>
         )}
-      </Answered>
+      </QueryResult>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { number, reais } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Figures, StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
@@ -98,7 +98,7 @@ export function Page() {
 
   return (
     <Section title={t('orders.title')}>
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('orders.errorLoad')}
         retry={t('common:action.retry')}
@@ -112,7 +112,7 @@ export function Page() {
         }
       >
         {(own) => <OwnOrders own={own} page={page} onPage={setPage} />}
-      </Answered>
+      </QueryResult>
     </Section>
   )
 }

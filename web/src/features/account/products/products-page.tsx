@@ -12,7 +12,7 @@ import { loadTexts } from '../../../i18n/i18n.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Figures, StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
@@ -101,7 +101,7 @@ export function Page() {
 
   return (
     <Section title={t('products.title')}>
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('products.errorLoad')}
         retry={t('common:action.retry')}
@@ -122,7 +122,7 @@ export function Page() {
             </Suspense>
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   )
 }

@@ -8,7 +8,7 @@ import { ownApi } from 'virtual:own-api'
 import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Badge, Notice, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -149,7 +149,7 @@ function Proof({ onProven, onBack }: { onProven(): Promise<void>; onBack(): void
 
   return (
     <InsidePage value>
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
@@ -165,7 +165,7 @@ function Proof({ onProven, onBack }: { onProven(): Promise<void>; onBack(): void
             onBack={onBack}
           />
         )}
-      </Answered>
+      </QueryResult>
     </InsidePage>
   )
 }
@@ -190,7 +190,7 @@ export function DiscordAccount() {
       </header>
       {acts.problem && <Notice tone="bad">{acts.problem}</Notice>}
 
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
@@ -208,7 +208,7 @@ export function DiscordAccount() {
             <LinkActs account={account} acts={acts} />
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Card>
   )
 }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
 import { call } from '../../../api/call.ts'
-import { ask, keyOf } from '../../../api/queries.ts'
+import { ask, queryKeyOf } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
@@ -26,7 +26,7 @@ export function KeptCpf() {
   const forget = () =>
     void run(async () => {
       const { message } = await call(ownApi.ownAccount.forgetCpf, {})
-      client.setQueryData(keyOf(route), { success: true, kept: null })
+      client.setQueryData(queryKeyOf(route), { success: true, kept: null })
       toast(message, 'good')
       // The button goes with what it was about.
       heading.current?.focus()
@@ -39,7 +39,7 @@ export function KeptCpf() {
       </h2>
       {problem && <Notice tone="bad">{problem}</Notice>}
 
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('keptCpf.errorLoad')}
         retry={t('common:action.retry')}
@@ -63,7 +63,7 @@ export function KeptCpf() {
             <p className="text-sm text-muted">{t('keptCpf.none')}</p>
           )
         }
-      </Answered>
+      </QueryResult>
     </section>
   )
 }

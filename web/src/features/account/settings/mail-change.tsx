@@ -10,7 +10,7 @@ import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { storeToken, storeUser } from '../../../state/session.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -19,7 +19,7 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { CodeForm } from '../../shared/sign/code-form.tsx'
 import { InsidePage, SignFrame } from '../../shared/sign/sign-frame.tsx'
-import { emailFault } from '../../shared/sign/use-sign.ts'
+import { emailError } from '../../shared/sign/use-sign.ts'
 import { OwnProof } from './own-proof.tsx'
 import { useOneAct } from './use-one-act.ts'
 
@@ -64,7 +64,7 @@ function NewMail({
         autoComplete="email"
         autoFocus
         error={formState.errors.email?.message}
-        {...register('email', { validate: (value) => emailFault(value, t) ?? true })}
+        {...register('email', { validate: (value) => emailError(value, t) ?? true })}
       />
     </SignFrame>
   )
@@ -177,7 +177,7 @@ export function MailChange() {
 
   return (
     <InsidePage value>
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
@@ -193,7 +193,7 @@ export function MailChange() {
             </Card>
           )
         }
-      </Answered>
+      </QueryResult>
     </InsidePage>
   )
 }

@@ -8,8 +8,8 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
-import { all, choicesOf, kinds, type Choices } from '../../shared/news/choices.ts'
-import { chooseNews, keptQuery } from '../../shared/news/kept.ts'
+import { allChoices, readChoices, newsKinds, type Choices } from '../../shared/news/choices.ts'
+import { chooseNews, bellStateQuery } from '../../shared/news/kept.ts'
 import { useSuccess } from './use-success.ts'
 
 /** Which news are wanted (S113): on this device, and with the account for all others (P214). */
@@ -17,14 +17,14 @@ export function NotificationChoices() {
   const { t } = useTranslation('account')
   const { user } = useSession()
   // Once the account has answered, the device's own copy says what it said.
-  useQuery(keptQuery(user?.id))
+  useQuery(bellStateQuery(user?.id))
   const [changed, setChanged] = useState<Choices | null>(null)
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useSuccess()
   const [later, setLater] = useState(false)
   if (!user) return null
 
-  const choices = changed ?? choicesOf(localStore(), user.id) ?? all
+  const choices = changed ?? readChoices(localStore(), user.id) ?? allChoices
 
   const save = async () => {
     setBusy(true)
@@ -45,7 +45,7 @@ export function NotificationChoices() {
     <Card className="grid gap-3">
       <p className="text-sm text-muted">{t('settings.notifyLead')}</p>
 
-      {kinds.map((kind) => (
+      {newsKinds.map((kind) => (
         <Checkbox
           key={kind}
           checked={choices[kind]}

@@ -7,7 +7,7 @@ import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -96,7 +96,7 @@ export function OwnSessions() {
       </header>
       {problem && <Notice tone="bad">{problem}</Notice>}
 
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
@@ -114,7 +114,7 @@ export function OwnSessions() {
             ))}
           </ul>
         )}
-      </Answered>
+      </QueryResult>
     </Card>
   )
 }

@@ -10,14 +10,14 @@ import { goTo } from '../../../routing/navigation.ts'
 import { paths } from '../../../routing/paths.ts'
 import { clearSession, useSession } from '../../../state/session.ts'
 import { localStore, writeText } from '../../../state/storage.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { isCode } from '../../shared/sign/code-form.tsx'
+import { isSixDigitCode } from '../../shared/sign/code-form.tsx'
 import { forgetDrafts } from '../../shared/support/draft.ts'
 import { useOwnCode } from './use-own-code.ts'
 
@@ -38,7 +38,7 @@ export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): voi
       title={t('removal.question')}
       closeLabel={t('common:action.close')}
     >
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
@@ -51,7 +51,7 @@ export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): voi
             onClose={onClose}
           />
         )}
-      </Answered>
+      </QueryResult>
     </Dialog>
   )
 }
@@ -102,7 +102,7 @@ function RemovalForm({
       {by === 'mailCode' && (
         <RemovalCode
           error={formState.errors.proof && t('code.invalid')}
-          field={register('proof', { validate: isCode })}
+          field={register('proof', { validate: isSixDigitCode })}
         />
       )}
 

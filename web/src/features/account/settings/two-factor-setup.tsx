@@ -8,8 +8,8 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Qr } from '../../../ui/qr.tsx'
-import { isCode } from '../../shared/sign/code-form.tsx'
+import { QrCode } from '../../../ui/qr.tsx'
+import { isSixDigitCode } from '../../shared/sign/code-form.tsx'
 import { useOwnCode } from './use-own-code.ts'
 
 /**
@@ -67,7 +67,7 @@ export function TwoFactorSetup({
       {mailbox && (
         <MailboxCode
           wrong={formState.errors.mailCode !== undefined}
-          field={register('mailCode', { validate: isCode })}
+          field={register('mailCode', { validate: isSixDigitCode })}
         />
       )}
 
@@ -90,7 +90,7 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
   const { t } = useTranslation('account')
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <Qr text={uri} label={t('twoFactor.qr')} size={176} level="M" />
+      <QrCode text={uri} label={t('twoFactor.qr')} size={176} level="M" />
 
       <div className="grid min-w-0 flex-1 basis-48 gap-2">
         <p className="text-sm text-muted">{t('twoFactor.byHand')}</p>

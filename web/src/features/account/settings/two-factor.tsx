@@ -7,7 +7,7 @@ import { ownApi } from 'virtual:own-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
@@ -154,14 +154,14 @@ export function TwoFactor() {
 
   return (
     <Frame state={known ? <OnOff enabled={known.enabled} /> : null}>
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-16" />}
       >
         {(factor) => <Acts factor={factor} onStep={setStep} onRest={rest} />}
-      </Answered>
+      </QueryResult>
     </Frame>
   )
 }

@@ -16,7 +16,12 @@ import { GetIn } from '../../shared/sign/get-in.tsx'
 import { loginFrom } from '../../shared/sign/login-from.ts'
 import { NewAccount } from '../../shared/sign/new-account.tsx'
 import { challengeOf, SecondStep } from '../../shared/sign/second-step.tsx'
-import { keepSession, storageRefusal, useEnter, type SignedIn } from '../../shared/sign/use-sign.ts'
+import {
+  storeNewSession,
+  storageRefusal,
+  useEnter,
+  type SignedIn,
+} from '../../shared/sign/use-sign.ts'
 
 /** What is still to be done of a login that came back; kept in the history, so that a reload keeps it. */
 type Open =
@@ -112,7 +117,7 @@ function Prove({
   const { t } = useTranslation(['account', 'common'])
 
   const enterAndLink = async (answer: SignedIn) => {
-    keepSession(answer)
+    storeNewSession(answer)
 
     try {
       toast((await call(ownApi.chatLogin.link)).message, 'good')

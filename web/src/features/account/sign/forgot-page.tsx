@@ -9,7 +9,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Field } from '../../../ui/field.tsx'
 import { SignFrame } from '../../shared/sign/sign-frame.tsx'
-import { emailFault, useSign } from '../../shared/sign/use-sign.ts'
+import { emailError, useSign } from '../../shared/sign/use-sign.ts'
 
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
@@ -47,7 +47,7 @@ export function Page() {
         type="email"
         autoComplete="email"
         error={formState.errors.email?.message}
-        {...register('email', { validate: (value) => emailFault(value, t) ?? true })}
+        {...register('email', { validate: (value) => emailError(value, t) ?? true })}
       />
     </SignFrame>
   )

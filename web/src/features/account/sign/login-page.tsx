@@ -15,12 +15,12 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
-import { afterLogin } from '../../shared/sign/after-login.ts'
+import { pathAfterLogin } from '../../shared/sign/after-login.ts'
 import { CodeSteps, useCodeSteps } from '../../shared/sign/code-steps.tsx'
 import { DiscordButton } from '../../shared/sign/discord-button.tsx'
 import { challengeOf } from '../../shared/sign/second-step.tsx'
 import { SignFrame } from '../../shared/sign/sign-frame.tsx'
-import { emailFault, useEnter, useSign, type Sign } from '../../shared/sign/use-sign.ts'
+import { emailError, useEnter, useSign, type Sign } from '../../shared/sign/use-sign.ts'
 
 type Form = { email: string; password: string }
 
@@ -44,7 +44,7 @@ function useLoginElsewhere(paused: boolean): string | null {
       if (token === before) return
 
       const claims = token ? decodeToken(token) : null
-      if (claims) return void navigate(afterLogin(claims.role, from), { replace: true })
+      if (claims) return void navigate(pathAfterLogin(claims.role, from), { replace: true })
 
       before = token
       if (token) return
@@ -67,7 +67,7 @@ function useLedOn(): void {
   useEffect(() => {
     const claims = decodeToken(accessToken() ?? '')
     if (claims && claims.exp * 1000 > Date.now())
-      void navigate(afterLogin(claims.role, from), { replace: true })
+      void navigate(pathAfterLogin(claims.role, from), { replace: true })
     // oxlint-disable-next-line react/exhaustive-deps -- who logs in here is led on by the login
   }, [])
 }
@@ -149,7 +149,7 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
         type="email"
         autoComplete="username"
         error={errors.email?.message}
-        {...form.register('email', { validate: (value) => emailFault(value, t) ?? true })}
+        {...form.register('email', { validate: (value) => emailError(value, t) ?? true })}
       />
 
       <PasswordField
@@ -191,7 +191,7 @@ export function Page() {
 
   const byCode = () => {
     const email = form.getValues('email').trim()
-    const fault = emailFault(email, t)
+    const fault = emailError(email, t)
     if (!fault) return void steps.send(email)
 
     form.setError('email', { message: fault }, { shouldFocus: true })

@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router'
 import { ownApi } from 'virtual:own-api'
 
 import { call } from '../../../api/call.ts'
-import { ask, keyOf, whileWatched } from '../../../api/queries.ts'
+import { ask, queryKeyOf, whileWatched } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
@@ -16,9 +16,9 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Composer } from '../../shared/support/composer.tsx'
-import { messageOf, type Draft } from '../../shared/support/draft.ts'
+import { messageBody, type Draft } from '../../shared/support/draft.ts'
 import { Messages } from '../../shared/support/messages.tsx'
-import { useReason } from '../../shared/support/use-draft.ts'
+import { useFailureText } from '../../shared/support/use-draft.ts'
 import { useRestOfScreen } from '../../shared/use-rest-of-screen.ts'
 import { Section } from '../shared/section.tsx'
 import { standing, tones, type Ticket } from './own.ts'
@@ -29,7 +29,10 @@ const lookEvery = 8_000
 function useKeep(id: string) {
   const client = useQueryClient()
   return (ticket: Ticket) => {
-    client.setQueryData(keyOf(ownApi.support.read, { params: { id } }), { success: true, ticket })
+    client.setQueryData(queryKeyOf(ownApi.support.read, { params: { id } }), {
+      success: true,
+      ticket,
+    })
     void client.invalidateQueries({ queryKey: [ownApi.support.list.path] })
   }
 }
@@ -122,7 +125,7 @@ function ClosedFoot({
 function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
   const { t } = useTranslation('support')
   const keep = useKeep(id)
-  const reason = useReason()
+  const reason = useFailureText()
   useTitle(`${ticket.ticketId} · ${ticket.subject || t('title')}`)
   useSeen(ticket)
   const isOpen = ticket.status === 'open'
@@ -132,7 +135,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
   async function say(draft: Draft): Promise<void> {
     const { ticket: now } = await call(ownApi.support.say, {
       params: { id: ticket.id },
-      body: messageOf(draft),
+      body: messageBody(draft),
     })
     keep(now)
   }

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { ownApi } from 'virtual:own-api'
 
 import { call } from '../../../api/call.ts'
-import { keyOf, ask } from '../../../api/queries.ts'
+import { queryKeyOf, ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { userData } from '../../../state/session.ts'
@@ -15,7 +15,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { messageOf, type Draft } from '../../shared/support/draft.ts'
+import { messageBody, type Draft } from '../../shared/support/draft.ts'
 import { AttachButton, DraftFiles, FileDrop } from '../../shared/support/file-box.tsx'
 import { useDraft, type DraftHandle } from '../../shared/support/use-draft.ts'
 
@@ -29,13 +29,13 @@ function useOpening() {
   return async (draft: Draft): Promise<void> => {
     const { ticket } = await call(ownApi.support.open, {
       body: {
-        ...messageOf(draft),
+        ...messageBody(draft),
         subject: draft.subject.trim(),
         ...(draft.order ? { order: draft.order } : {}),
       },
     })
 
-    client.setQueryData(keyOf(ownApi.support.read, { params: { id: ticket.ticketId } }), {
+    client.setQueryData(queryKeyOf(ownApi.support.read, { params: { id: ticket.ticketId } }), {
       success: true,
       ticket,
     })

@@ -10,7 +10,7 @@ import type { Reply } from '../../../api/http.ts'
 import { ask, whileWatched } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
@@ -91,7 +91,7 @@ function OwnTickets() {
   )
 
   return (
-    <Answered
+    <QueryResult
       // What is there stays while a later look fails.
       keepsOld
       answer={answer}
@@ -125,7 +125,7 @@ function OwnTickets() {
           </>
         )
       }
-    </Answered>
+    </QueryResult>
   )
 }
 

@@ -8,7 +8,7 @@ import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { AddButton } from '../components/add-button.tsx'
 import { confirm } from '../components/confirm.tsx'
@@ -120,14 +120,14 @@ export function Page() {
         ]}
       />
 
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('categories.errorLoad')}
         retry={t('common:action.retry')}
         waiting={<Loading />}
       >
         {(categories) => <Cards categories={categories} onEdit={setEditing} add={add} />}
-      </Answered>
+      </QueryResult>
 
       {adding ? <CategoryForm onClose={() => setUrl({ new: 0 })} /> : null}
       {editing && (

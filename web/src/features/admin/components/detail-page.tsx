@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { ApiError } from '../../../api/http.ts'
 import { number } from '../../../i18n/format.ts'
 import { paths, type AdminSection } from '../../../routing/paths.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { DialogLoading } from './loading.tsx'
@@ -48,7 +48,7 @@ export function DetailPage<T>({
   if (answer.isError && isMissing(answer.error)) return <EmptyState {...nowhere} action={back} />
 
   return (
-    <Answered
+    <QueryResult
       answer={answer}
       keepsOld
       failed={failed}
@@ -56,7 +56,7 @@ export function DetailPage<T>({
       waiting={<DialogLoading />}
     >
       {children}
-    </Answered>
+    </QueryResult>
   )
 }
 

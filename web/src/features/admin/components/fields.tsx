@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
-import { inputClass, Said, saidBy } from '../../../ui/field.tsx'
+import { inputClass, FieldMessage, fieldMessageId } from '../../../ui/field.tsx'
 import { join } from '../../../ui/join.ts'
 import { Select } from '../../../ui/select.tsx'
 
@@ -20,7 +20,7 @@ function LabelledControl({
         {label}
       </label>
       {children}
-      <Said id={controlId} hint={hint} error={error} />
+      <FieldMessage id={controlId} hint={hint} error={error} />
     </div>
   )
 }
@@ -28,7 +28,7 @@ function LabelledControl({
 const describedBy = (controlId: string, { hint, error }: FieldFrame) => ({
   id: controlId,
   'aria-invalid': error ? true : undefined,
-  'aria-describedby': saidBy(controlId, { hint, error }),
+  'aria-describedby': fieldMessageId(controlId, { hint, error }),
 })
 
 /** A text area with a label, a hint and an error. */

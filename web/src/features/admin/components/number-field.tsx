@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { readTyped, typedText, type NumberForm } from '../../../i18n/typed-number.ts'
+import { parseTypedNumber, numberFieldText, type NumberForm } from '../../../i18n/typed-number.ts'
 import { Field } from '../../../ui/field.tsx'
 
 /**
@@ -21,8 +21,8 @@ type Bounds = { min?: number; max: number }
 export function useNumberRefusal() {
   const { t } = useTranslation('admin')
   return function refusal(text: string, form: NumberForm, { min = 0, max }: Bounds): string | null {
-    const typedNumber = readTyped(text, form)
-    const formatBound = (numericValue: number) => typedText(numericValue, { places: 3 })
+    const typedNumber = parseTypedNumber(text, form)
+    const formatBound = (numericValue: number) => numberFieldText(numericValue, { places: 3 })
     if (typedNumber.is === 'two')
       return t('kit.number.two', {
         whole: formatBound(typedNumber.whole),

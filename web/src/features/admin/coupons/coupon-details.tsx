@@ -6,7 +6,7 @@ import { adminApi } from 'virtual:admin-api'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { useSite } from '../../../state/site.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Facts } from '../components/facts.tsx'
 import { DialogLoading } from '../components/loading.tsx'
@@ -99,14 +99,14 @@ export function CouponDetails({
 
   return (
     <Modal wide title={t('adminCoupons.detailsOf', { code })} onClose={onClose}>
-      <Answered
+      <QueryResult
         answer={answer}
         failed={failureText(t('adminCoupons.errorDetails'), answer.error)}
         retry={t('common:action.retry')}
         waiting={<DialogLoading />}
       >
         {({ cupom }) => <CouponFacts coupon={cupom} />}
-      </Answered>
+      </QueryResult>
     </Modal>
   )
 }

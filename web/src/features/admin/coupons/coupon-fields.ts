@@ -3,8 +3,8 @@ import type { CouponType } from '@chaveiro/contracts/states'
 import {
   moneyForm,
   percentForm,
-  sentNumber,
-  typedText,
+  validNumber,
+  numberFieldText,
   wholeForm,
   type NumberForm,
 } from '../../../i18n/typed-number.ts'
@@ -61,7 +61,7 @@ export function fieldsOf(coupon: Coupon, timeZone?: string): CouponFields {
   const { code, type, startDate, endDate, active, products, variants } = coupon
   const forms = couponNumbers(type)
   const typed = (name: keyof typeof forms) =>
-    coupon[name] === 0 ? '0' : typedText(coupon[name], forms[name])
+    coupon[name] === 0 ? '0' : numberFieldText(coupon[name], forms[name])
   const day = (at: string) => fieldOfMoment(new Date(at), timeZone).slice(0, 10)
   const linked = ({ id, name }: Linked) => ({ id, name })
 
@@ -95,7 +95,7 @@ export function couponBody(fields: CouponFields) {
   const { products, variants } = fields
   const forms = couponNumbers(type)
   // 0 where a field is left empty (B175).
-  const number = (name: keyof typeof forms) => sentNumber(fields[name], forms[name])
+  const number = (name: keyof typeof forms) => validNumber(fields[name], forms[name])
 
   return {
     code: code.trim(),

@@ -8,7 +8,7 @@ import { adminApi } from 'virtual:admin-api'
 import { call, download } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { money } from '../../../i18n/format.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Facts } from '../components/facts.tsx'
@@ -172,7 +172,7 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
       title={payment ? t('desk.caseOf', { order: payment.orderNumber }) : t('desk.title')}
       onClose={onClose}
     >
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('desk.errorRead')}
         retry={t('common:action.retry')}
@@ -193,7 +193,7 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
             <Story payment={one} />
           </div>
         )}
-      </Answered>
+      </QueryResult>
     </Modal>
   )
 }

@@ -5,7 +5,7 @@ import { adminApi } from 'virtual:admin-api'
 
 import { call } from '../../../api/call.ts'
 import { money } from '../../../i18n/format.ts'
-import { moneyForm, numberIn, sentNumber, typedText } from '../../../i18n/typed-number.ts'
+import { moneyForm, numberIn, validNumber, numberFieldText } from '../../../i18n/typed-number.ts'
 import { Field } from '../../../ui/field.tsx'
 import { TextAreaField } from '../components/fields.tsx'
 import { FormModal } from '../components/form-modal.tsx'
@@ -28,14 +28,14 @@ export function RefundForm({
   const refusal = useNumberRefusal()
   const typed = moneyForm(payment.currency)
   const form = useForm<Grounds>({
-    defaultValues: { reason: '', reference: '', amount: typedText(payment.left, typed) },
+    defaultValues: { reason: '', reference: '', amount: numberFieldText(payment.left, typed) },
   })
   const { errors } = form.formState
   const needed = { validate: (text: string) => text.trim() !== '' || t('kit.required') }
   const left = money(payment.left, payment.currency)
 
   async function save({ reason, reference, amount }: Grounds): Promise<void> {
-    const value = sentNumber(amount, typed)
+    const value = validNumber(amount, typed)
 
     await call(adminApi.desk.refund, {
       params: { id: payment.id },

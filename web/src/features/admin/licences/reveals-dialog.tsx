@@ -4,7 +4,7 @@ import { adminApi } from 'virtual:admin-api'
 
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { StoryMoment } from '../shared/audit-entry.tsx'
@@ -44,14 +44,14 @@ export function RevealsDialog({ licence, onClose }: { licence: Licence; onClose(
 
   return (
     <Modal title={t('licenses.revealsTitle', { key: licence.maskedKey })} onClose={onClose}>
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('licenses.errorReveals')}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-24" />}
       >
         {({ reveals }) => <Reveals reveals={reveals} />}
-      </Answered>
+      </QueryResult>
     </Modal>
   )
 }

@@ -5,7 +5,7 @@ import { adminApi } from 'virtual:admin-api'
 
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { queryKeyOf } from '../../../api/queries.ts'
 import { toast, type Undo } from '../../../ui/toast.tsx'
 import { confirm } from '../components/confirm.tsx'
 import type { BulkAction } from '../components/list-page.tsx'
@@ -29,7 +29,7 @@ function useStatus(query: Record<string, string | number>) {
 
   const put = (id: string, values: Partial<Licence>) =>
     client.setQueryData<Answer>(
-      keyOf(list, { query }),
+      queryKeyOf(list, { query }),
       (answer) =>
         answer && {
           ...answer,

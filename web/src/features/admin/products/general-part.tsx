@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 
 import { ask } from '../../../api/queries.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { DialogLoading } from '../components/loading.tsx'
 import { failureText } from '../components/use-change.ts'
 import { pageFormOf } from './page-form-fields.ts'
@@ -38,7 +38,7 @@ export function GeneralPart({ id }: { id: string }) {
       part="general"
       id={id}
     >
-      <Answered
+      <QueryResult
         answer={both}
         failed={failureText(t('adminProducts.errorLoad'), failure)}
         retry={t('common:action.retry')}
@@ -53,7 +53,7 @@ export function GeneralPart({ id }: { id: string }) {
             onReload={() => void answer.refetch()}
           />
         )}
-      </Answered>
+      </QueryResult>
     </ProductFrame>
   )
 }

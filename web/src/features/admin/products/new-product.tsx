@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 
 import { ask } from '../../../api/queries.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { showBanner } from '../components/banner.tsx'
@@ -81,7 +81,7 @@ export function NewProduct() {
         </Button>
       }
     >
-      <Answered
+      <QueryResult
         answer={both}
         failed={failureText(t('adminProducts.errorLoad'), failure)}
         retry={t('common:action.retry')}
@@ -101,7 +101,7 @@ export function NewProduct() {
             }}
           />
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   )
 }

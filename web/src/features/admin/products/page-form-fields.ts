@@ -1,4 +1,4 @@
-import { sentNumber, wholeForm } from '../../../i18n/typed-number.ts'
+import { validNumber, wholeForm } from '../../../i18n/typed-number.ts'
 import type { Product } from '../shared/rows.ts'
 import { formOf, hasSeveral, payloadOf, type ProductFields } from './product-fields.ts'
 
@@ -45,7 +45,7 @@ export const copyOf = (
 export function pagePayloadOf(fields: PageProductFields) {
   const { metadata, ...payload } = payloadOf(fields)
   const expiration =
-    fields.validity === 'lifetime' ? null : sentNumber(fields.expiration, wholeForm)
+    fields.validity === 'lifetime' ? null : validNumber(fields.expiration, wholeForm)
 
   return { ...payload, metadata: { ...metadata, expiration } }
 }

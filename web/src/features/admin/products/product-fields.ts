@@ -5,8 +5,8 @@ import type { ProductProvider, ProductStatus } from '@chaveiro/contracts/states'
 import {
   moneyForm,
   numberIn,
-  sentNumber,
-  typedText,
+  validNumber,
+  numberFieldText,
   wholeForm,
 } from '../../../i18n/typed-number.ts'
 
@@ -50,7 +50,7 @@ type Known = Omit<
 /** A level that was typed where it is asked for; elsewhere what is of no use does not matter. */
 const levelOf = ({ level, provider }: ProductFields): number =>
   provider === 'keyauth'
-    ? sentNumber(level, wholeForm)
+    ? validNumber(level, wholeForm)
     : numberIn(level, wholeForm) || productDefaults.level
 
 /**
@@ -70,7 +70,7 @@ export function formOf(
       provider,
       status,
       isFeatured,
-      price: typedText(product.price, moneyForm(currency)),
+      price: numberFieldText(product.price, moneyForm(currency)),
       category: product.category.id,
       discordRoleId: product.discordRoleId ?? '',
       image: product.image ?? '',
@@ -87,7 +87,7 @@ export function formOf(
   return {
     name: '',
     description: '',
-    price: typedText(priceCents / 100, moneyForm(currency)),
+    price: numberFieldText(priceCents / 100, moneyForm(currency)),
     currency,
     category: (categories.find(({ name }) => name === defaultCategory) ?? categories[0])?.id ?? '',
     provider,
@@ -126,10 +126,10 @@ export function payloadOf(fields: ProductFields) {
   const { provider, sellerType } = fields
   return {
     ...generalOf(fields),
-    price: sentNumber(fields.price, moneyForm(fields.currency)),
+    price: validNumber(fields.price, moneyForm(fields.currency)),
     provider,
     discordRoleId: fields.discordRoleId.trim() || null,
-    maxPerOrder: sentNumber(fields.maxPerOrder, wholeForm),
+    maxPerOrder: validNumber(fields.maxPerOrder, wholeForm),
     metadata: { sellerType, level: levelOf(fields) },
   }
 }

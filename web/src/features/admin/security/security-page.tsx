@@ -8,7 +8,7 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { confirm } from '../components/confirm.tsx'
@@ -124,14 +124,14 @@ export function Page() {
         <section className="grid gap-3" aria-label={t('adminSecurity.bans')}>
           <h2 className="font-semibold">{t('adminSecurity.bans')}</h2>
 
-          <Answered
+          <QueryResult
             answer={answer}
             failed={t('adminSecurity.errorLoad')}
             retry={t('common:action.retry')}
             waiting={<Loading />}
           >
             {({ bans }) => <Bans bans={bans} />}
-          </Answered>
+          </QueryResult>
         </section>
       </div>
     </Section>

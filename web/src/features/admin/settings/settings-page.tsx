@@ -7,7 +7,7 @@ import { adminApi } from 'virtual:admin-api'
 import { api, call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../components/confirm.tsx'
 import { DialogLoading } from '../components/loading.tsx'
@@ -75,7 +75,7 @@ function AllSettings({ onServices }: { onServices(): void }) {
         </>
       }
     >
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('admin.settings.loadError')}
         retry={t('common:action.retry')}
@@ -93,7 +93,7 @@ function AllSettings({ onServices }: { onServices(): void }) {
             }
           />
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   )
 }

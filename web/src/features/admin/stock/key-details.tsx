@@ -9,7 +9,7 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -221,7 +221,7 @@ export function KeyDetails({
 
   return (
     <Modal wide title={t('adminStock.detailsOf', { key: masked })} onClose={onClose}>
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('adminStock.errorDetails')}
         retry={t('common:action.retry')}
@@ -233,7 +233,7 @@ export function KeyDetails({
             <StatusEditor key={`${row.status}${row.updatedAt}`} row={row} />
           </div>
         )}
-      </Answered>
+      </QueryResult>
     </Modal>
   )
 }

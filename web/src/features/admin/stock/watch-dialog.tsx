@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts'
 import { number } from '../../../i18n/format.ts'
 import { numberIn, wholeForm } from '../../../i18n/typed-number.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Input, Said, saidBy } from '../../../ui/field.tsx'
+import { Input, FieldMessage, fieldMessageId } from '../../../ui/field.tsx'
 import { Modal } from '../components/modal.tsx'
 import { useNumberRefusal } from '../components/number-field.tsx'
 import { useChange } from '../components/use-change.ts'
@@ -64,7 +64,7 @@ function Threshold({ product }: { product: StockProduct }) {
         disabled={change.busy}
         aria-label={t('adminStock.thresholdOf', { name: product.name })}
         aria-invalid={error ? true : undefined}
-        aria-describedby={saidBy(id, { error })}
+        aria-describedby={fieldMessageId(id, { error })}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => void save()}
@@ -73,7 +73,7 @@ function Threshold({ product }: { product: StockProduct }) {
         }}
       />
 
-      <Said id={id} error={error} />
+      <FieldMessage id={id} error={error} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { AddButton } from '../components/add-button.tsx'
@@ -123,7 +123,7 @@ export function AnnouncementsCard() {
         <AddButton label={t('announcements.add')} onClick={() => setAdding(true)} />
       </header>
 
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('announcements.errorLoad')}
         retry={t('common:action.retry')}
@@ -144,7 +144,7 @@ export function AnnouncementsCard() {
             <p className="text-sm">{t('announcements.none')}</p>
           )
         }
-      </Answered>
+      </QueryResult>
 
       {adding && <AnnouncementForm onClose={() => setAdding(false)} />}
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 
 import { download } from '../../../api/call.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { queryKeyOf } from '../../../api/queries.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Modal } from '../components/modal.tsx'
 import type { Ticket } from '../shared/rows.ts'
@@ -21,7 +21,7 @@ export function Transcript({ ticket, onClose }: { ticket: Ticket; onClose(): voi
   const given = { params: { id: ticket.ticketId } }
 
   const { data, error } = useQuery({
-    queryKey: keyOf(adminApi.tickets.transcript, given),
+    queryKey: queryKeyOf(adminApi.tickets.transcript, given),
     staleTime: 0,
     queryFn: async () => (await download(adminApi.tickets.transcript, given)).blob.text(),
   })

@@ -5,7 +5,7 @@ import { adminApi } from 'virtual:admin-api'
 
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { Answered } from '../../../ui/answered.tsx'
+import { QueryResult } from '../../../ui/answered.tsx'
 import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { FoldedDetails, StoryMoment } from '../shared/audit-entry.tsx'
@@ -57,14 +57,14 @@ export function UserHistory({ user, onClose }: { user: User; onClose(): void }) 
 
   return (
     <Modal wide title={t('adminUsers.historyOf', { name: user.name })} onClose={onClose}>
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('adminUsers.errorHistory')}
         retry={t('common:action.retry')}
         waiting={<DialogLoading />}
       >
         {({ history }) => <Entries history={history} />}
-      </Answered>
+      </QueryResult>
     </Modal>
   )
 }

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 
 import { KeyRing } from './key-ring.tsx'
 
-/** What an empty place says. */
-export type Empty = { title: ReactNode; text?: ReactNode; action?: ReactNode }
+/** Texts of an empty state. */
+export type EmptyTexts = { title: ReactNode; text?: ReactNode; action?: ReactNode }
 
-/** The family of keys where there is nothing else to show, with the words of the place. */
+/** The key ring with the texts of an empty state. */
 export function Blank({
   title,
   text,
   action,
   heading = false,
   children,
-}: Empty & { heading?: boolean; children?: ReactNode }) {
+}: EmptyTexts & { heading?: boolean; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-3 px-4 py-8 text-center text-balance">
       <KeyRing className="w-44" />

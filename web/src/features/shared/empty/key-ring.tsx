@@ -1,8 +1,7 @@
 import { join } from '../../../ui/join.ts'
 
-// A ring with five keys of different teeth, drawn; each key hangs from the ring and leans by its
-// own angle.
-const keys = [
+// A ring with five keys of different teeth; each hangs at its own angle.
+const ringKeys = [
   { turn: -58, long: 118, teeth: [70, 86, 104], tone: 'stroke-edge' },
   { turn: -30, long: 138, teeth: [92, 118], tone: 'stroke-muted' },
   { turn: -3, long: 156, teeth: [98, 118, 138], tone: 'stroke-accent' },
@@ -10,7 +9,7 @@ const keys = [
   { turn: 52, long: 112, teeth: [66, 82, 98], tone: 'stroke-edge' },
 ]
 
-/** The family of keys: what the shop draws where there is nothing else to show; decoration only. */
+/** Decorative drawing of empty states. */
 export function KeyRing({ className }: { className?: string }) {
   return (
     <svg
@@ -21,7 +20,7 @@ export function KeyRing({ className }: { className?: string }) {
       <circle r="62" cy="-20" className="stroke-line" strokeWidth="11" />
       <circle r="62" cy="-20" className="stroke-edge" strokeWidth="5" />
 
-      {keys.map(({ turn, long, teeth, tone }) => (
+      {ringKeys.map(({ turn, long, teeth, tone }) => (
         <g
           key={turn}
           transform={`translate(0 -20) rotate(${turn}) translate(0 62)`}

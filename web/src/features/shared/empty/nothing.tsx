@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 
-import { Blank, type Empty } from './blank.tsx'
-import { PosterTile, tileRow } from './poster-tile.tsx'
-import { useSoldNow } from './sold-now.ts'
+import { Blank, type EmptyTexts } from './blank.tsx'
+import { PosterTile, tileRowClass } from './poster-tile.tsx'
+import { useProductsOnSale } from './sold-now.ts'
 
-/** An empty place of the shop: the family of keys, its words, and what is there instead (P126). */
-export function Nothing(empty: Empty) {
+/** An empty state of the shop, with a few products instead (P126). */
+export function EmptyWithProducts(empty: EmptyTexts) {
   const { t } = useTranslation('store')
-  const products = useSoldNow()
+  const products = useProductsOnSale()
 
   return (
     <Blank {...empty}>
@@ -15,7 +15,7 @@ export function Nothing(empty: Empty) {
         <section className="mt-6 grid w-full max-w-xl gap-4 text-left">
           <h3 className="text-sm font-semibold text-muted">{t('empty.instead')}</h3>
 
-          <ul className={tileRow}>
+          <ul className={tileRowClass}>
             {products.map((product) => (
               <PosterTile key={product._id} product={product} />
             ))}

@@ -5,7 +5,7 @@ import { paths } from '../../../routing/paths.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import type { SoldProduct } from './sold-now.ts'
 
-/** A product in the least room: poster, name and price, all of it the link to its page. */
+/** A compact product: poster, name and price; the whole tile links to its page. */
 export function PosterTile({ product, first }: { product: SoldProduct; first?: boolean }) {
   const { name, image, price, currency, slug, category } = product
   return (
@@ -36,4 +36,4 @@ export function PosterTile({ product, first }: { product: SoldProduct; first?: b
   )
 }
 
-export const tileRow = 'grid grid-cols-3 gap-3 sm:gap-5'
+export const tileRowClass = 'grid grid-cols-3 gap-3 sm:gap-5'

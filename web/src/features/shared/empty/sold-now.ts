@@ -5,28 +5,26 @@ import { api } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 
-/** A product as the shelves of the shop show it. */
+/** A product as the shop's lists carry it. */
 export type SoldProduct = Reply<Api['catalogue']['byCategory']>[number]
 
-/** How many products stand where the shop shows a few of what it sells. */
-const few = 3
+const tileCount = 3
 
-/**
- * A few products that can be bought: what is featured first, topped up with the newest where that
- * is not enough; what is sold out comes last.
- */
-export function useSoldNow(): readonly SoldProduct[] {
-  const featured = useQuery(ask(api.catalogue.featured)).data
-  const isShort = featured !== undefined && featured.length < few
+/** Three products on sale: featured ones first, then the newest; sold-out ones last. */
+export function useProductsOnSale(): readonly SoldProduct[] {
+  const featuredProducts = useQuery(ask(api.catalogue.featured)).data
+  const needsMore = featuredProducts !== undefined && featuredProducts.length < tileCount
 
-  const newest = useQuery({
-    ...ask(api.catalogue.search, { query: { sort: 'newest', limit: few } }),
-    enabled: isShort,
+  const newestResults = useQuery({
+    ...ask(api.catalogue.search, { query: { sort: 'newest', limit: tileCount } }),
+    enabled: needsMore,
   }).data
 
-  const rest = newest?.products.filter(({ _id }) => featured?.every((one) => one._id !== _id))
+  const otherProducts = newestResults?.products.filter(({ _id }) =>
+    featuredProducts?.every((other) => other._id !== _id),
+  )
 
-  return [...(featured ?? []), ...(isShort ? (rest ?? []) : [])]
+  return [...(featuredProducts ?? []), ...(needsMore ? (otherProducts ?? []) : [])]
     .toSorted((a, b) => Number(a.stock === 'out') - Number(b.stock === 'out'))
-    .slice(0, few)
+    .slice(0, tileCount)
 }

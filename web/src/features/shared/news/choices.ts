@@ -1,18 +1,18 @@
 import { readJson, writeText, type Store } from '../../../state/storage.ts'
-import { dropViewed } from './viewed.ts'
+import { removeViewed } from './viewed.ts'
 
-// Which news are wanted, as the device keeps them (Q104), and whose the device's copy is: what one
-// account left here is never taken for another's (P215).
+// Chosen kinds of news as this device keeps them (Q104), with their owner, so that one account's
+// choices are never used for another (P215).
 
-const key = 'notificationPreferences'
+const choicesKey = 'notificationPreferences'
 const ownerKey = 'notificationsOwner'
 
-/** The three boxes (S113), in their order. */
-export const kinds = ['email', 'chat', 'updates'] as const
-export type Choices = Record<(typeof kinds)[number], boolean>
-export const all: Choices = { email: true, chat: true, updates: true }
+/** The three checkboxes (S113) in their order. */
+export const newsKinds = ['email', 'chat', 'updates'] as const
+export type Choices = Record<(typeof newsKinds)[number], boolean>
+export const allChoices: Choices = { email: true, chat: true, updates: true }
 
-/** Whose the copy is, and when a choice was made that the shop has not got yet. */
+/** Owner of the local copy, and the time of a choice that the shop has not received yet. */
 type Owner = { id: string; unsentSince: number | null }
 
 const readOwner = (store: Store): Owner | null =>
@@ -23,69 +23,72 @@ const readOwner = (store: Store): Owner | null =>
     return { id, unsentSince: typeof unsentSince === 'number' ? unsentSince : null }
   })
 
-const writeOwner = (store: Store, owner: Owner): void =>
-  writeText(store, ownerKey, JSON.stringify(owner))
+const writeOwner = (store: Store, storedOwner: Owner): void =>
+  writeText(store, ownerKey, JSON.stringify(storedOwner))
 
-const keptChoices = (store: Store): Choices | null =>
-  readJson(store, key, (value) => {
-    const given = value as Partial<Choices> | null
-    return given && typeof given === 'object'
-      ? (Object.fromEntries(kinds.map((kind) => [kind, given[kind] !== false])) as Choices)
+const storedChoices = (store: Store): Choices | null =>
+  readJson(store, choicesKey, (value) => {
+    const parsed = value as Partial<Choices> | null
+    return parsed && typeof parsed === 'object'
+      ? (Object.fromEntries(newsKinds.map((kind) => [kind, parsed[kind] !== false])) as Choices)
       : null
   })
 
 /** What this device knows of somebody's choice; null when it has none, or only another person's. */
-export function choicesOf(store: Store, userId: string): Choices | null {
-  const owner = readOwner(store)
-  return owner && owner.id !== userId ? null : keptChoices(store)
+export function readChoices(store: Store, userId: string): Choices | null {
+  const storedOwner = readOwner(store)
+  return storedOwner && storedOwner.id !== userId ? null : storedChoices(store)
 }
 
-/** The copy on this device is now this person's: what another one left goes. */
-export function claim(store: Store, userId: string): void {
-  const owner = readOwner(store)
-  if (!owner || owner.id === userId) return
+/** Makes the local copy this user's and drops what another user left. */
+export function claimStore(store: Store, userId: string): void {
+  const storedOwner = readOwner(store)
+  if (!storedOwner || storedOwner.id === userId) return
 
-  dropViewed(store)
-  writeText(store, key, null)
+  removeViewed(store)
+  writeText(store, choicesKey, null)
   writeOwner(store, { id: userId, unsentSince: null })
 }
 
-/** Keep a choice on this device, as one that the shop has not got yet. */
-export function keepChoices(store: Store, userId: string, choices: Choices, now: number): void {
-  claim(store, userId)
-  writeText(store, key, JSON.stringify(choices))
+/** Stores a choice as not yet sent. */
+export function storeChoices(store: Store, userId: string, choices: Choices, now: number): void {
+  claimStore(store, userId)
+  writeText(store, choicesKey, JSON.stringify(choices))
   writeOwner(store, { id: userId, unsentSince: now })
 }
 
-/** Keep what the account says, unless a choice was made here since the one that was sent. */
-export function takeChoices(
+/** Stores the account's choices, unless a newer choice was made here since `sentSince`. */
+export function acceptChoices(
   store: Store,
   userId: string,
   choices: Choices | null,
   sentSince: number | null,
 ): void {
-  const unsent = readOwner(store)?.unsentSince ?? null
-  if (unsent !== sentSince) return
+  const unsentSince = readOwner(store)?.unsentSince ?? null
+  if (unsentSince !== sentSince) return
 
-  if (choices) writeText(store, key, JSON.stringify(choices))
+  if (choices) writeText(store, choicesKey, JSON.stringify(choices))
   writeOwner(store, { id: userId, unsentSince: null })
 }
 
 /**
- * The choice that is to be sent: one that the shop has not got yet, with its age; or one from the
- * time before the shop kept any, which gives way to every other.
+ * The choice to send, with its age. A choice from before the shop stored any has the greatest age,
+ * so that every other wins.
  */
 export function unsentChoices(
   store: Store,
-  known: Choices | null,
+  accountChoices: Choices | null,
   now: number,
   oldestSeconds: number,
 ): { since: number | null; body: Choices & { secondsAgo: number } } | null {
-  const choices = keptChoices(store)
-  const since = readOwner(store)?.unsentSince ?? null
-  if (!choices || (since === null && known)) return null
+  const localChoices = storedChoices(store)
+  const chosenAt = readOwner(store)?.unsentSince ?? null
+  if (!localChoices || (chosenAt === null && accountChoices)) return null
 
-  const age = since === null ? oldestSeconds : Math.round((now - since) / 1000)
+  const ageSeconds = chosenAt === null ? oldestSeconds : Math.round((now - chosenAt) / 1000)
 
-  return { since, body: { ...choices, secondsAgo: Math.min(Math.max(age, 0), oldestSeconds) } }
+  return {
+    since: chosenAt,
+    body: { ...localChoices, secondsAgo: Math.min(Math.max(ageSeconds, 0), oldestSeconds) },
+  }
 }

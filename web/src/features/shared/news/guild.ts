@@ -3,15 +3,12 @@ import { ownApi } from 'virtual:own-api'
 
 import { ApiError, call } from '../../../api/call.ts'
 
-/**
- * The server says "nothing there" as a 404 or by this sentence; both mean an empty bell, not a
- * failure.
- */
-export const isNothing = (error: unknown): boolean =>
+/** The server reports "no notifications" as a 404 or by this sentence; both mean an empty bell. */
+export const isEmptyBell = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 404 || error.message === 'Nenhuma notificação encontrada no sistema')
 
-/** The guild whose notifications the shop shows; the bell and the chat widget ask once. */
+/** The guild whose notifications the shop shows; bell and chat widget share the query. */
 export const guildQuery = queryOptions({
   queryKey: [ownApi.notifications.guildId.path],
   staleTime: Infinity,
@@ -19,7 +16,7 @@ export const guildQuery = queryOptions({
     call(ownApi.notifications.guildId).then(
       ({ guildId }) => guildId || 'default',
       (error: unknown) => {
-        if (isNothing(error)) return 'default'
+        if (isEmptyBell(error)) return 'default'
         throw error
       },
     ),

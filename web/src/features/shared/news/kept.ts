@@ -8,74 +8,75 @@ import type { Reply } from '../../../api/http.ts'
 import { queryClient } from '../../../api/queries.ts'
 import { accessToken, userData } from '../../../state/session.ts'
 import { localStore } from '../../../state/storage.ts'
-import { claim, keepChoices, takeChoices, unsentChoices, type Choices } from './choices.ts'
+import { claimStore, storeChoices, acceptChoices, unsentChoices, type Choices } from './choices.ts'
 import { guildQuery } from './guild.ts'
-import { readViewed, writeViewed, type Viewed } from './viewed.ts'
+import { readViewed, writeViewed, type ViewedEntry } from './viewed.ts'
 
-// What was seen and which news are wanted belong to the account; this device keeps a copy under the
-// documented names, for a visitor and for the time without a connection. Bringing both together
-// loses nothing: what is seen on either side is seen. It may happen at any time and any number of
-// times.
+// Seen notifications and chosen news belong to the account. The device keeps a copy for visitors
+// and for times offline. Merging is idempotent: what is seen on either side is seen.
 
-export type Kept = Pick<
+export type BellState = Pick<
   Reply<Api['ownNotifications']['read']>,
   'viewed' | 'preferences' | 'passwordDropped'
 >
 
-const calls = ownApi.ownNotifications
+const bellCalls = ownApi.ownNotifications
 const oldestSeconds = bell.keepViewedDays * 86_400
-const longestId = 64
+const maxIdLength = 64
 
-const stateOf = ({ viewed, preferences, passwordDropped }: Kept): Kept => ({
+const pickState = ({ viewed, preferences, passwordDropped }: BellState): BellState => ({
   viewed,
   preferences,
   passwordDropped,
 })
 
-/** The session changed hands while an answer was on its way: what it says is nobody's here. */
-class OtherPerson extends Error {}
+/** The session changed while a reply was on its way, so the reply belongs to another user. */
+class UserChanged extends Error {}
 
-function assertStill(userId: string): void {
-  if (!accessToken() || userData()?.id !== userId) throw new OtherPerson()
+function assertSameUser(userId: string): void {
+  if (!accessToken() || userData()?.id !== userId) throw new UserChanged()
 }
 
-/** What this device knows as seen and the account does not; the newest, as many as go at once. */
-const unknownIds = (here: readonly Viewed[], there: readonly Viewed[]): string[] => {
-  const known = new Set(there.map(({ id }) => id))
-  return here
-    .filter(({ id }) => !known.has(id) && id.length <= longestId)
-    .toSorted((one, other) => other.sentAt.localeCompare(one.sentAt))
+/** Ids seen on this device that the account does not know: the newest, up to the call's limit. */
+const unsyncedIds = (seenHere: readonly ViewedEntry[], there: readonly ViewedEntry[]): string[] => {
+  const knownIds = new Set(there.map(({ id }) => id))
+  return seenHere
+    .filter(({ id }) => !knownIds.has(id) && id.length <= maxIdLength)
+    .toSorted((first, second) => second.sentAt.localeCompare(first.sentAt))
     .slice(0, bell.viewedMost)
     .map(({ id }) => id)
 }
 
-/** Send what the account does not know yet, and keep what it knows then. */
-async function exchange(userId: string, guildId: string, state: Kept): Promise<Kept> {
-  const store = localStore()
-  assertStill(userId)
-  const here = readViewed(store, guildId)
-  const ids = unknownIds(here, state.viewed)
-  let kept = ids.length ? await call(calls.markViewed, { body: { ids } }) : state
-  assertStill(userId)
-  const choice = unsentChoices(store, kept.preferences, Date.now(), oldestSeconds)
-  if (choice) kept = await call(calls.choose, { body: choice.body })
-  assertStill(userId)
-  // What was seen here while the answer was on its way is not lost with the rest of the copy.
-  const sent = new Set([...here, ...kept.viewed].map(({ id }) => id))
-  const since = readViewed(store, guildId).filter(({ id }) => !sent.has(id))
-  writeViewed(store, guildId, [...kept.viewed, ...since], Date.now())
-  takeChoices(store, userId, kept.preferences, choice?.since ?? null)
+/** Sends what the account does not know yet and stores the merged result. */
+async function mergeBellState(
+  userId: string,
+  guildId: string,
+  state: BellState,
+): Promise<BellState> {
+  const localData = localStore()
+  assertSameUser(userId)
+  const seenHere = readViewed(localData, guildId)
+  const unsyncedViews = unsyncedIds(seenHere, state.viewed)
+  let merged = unsyncedViews.length
+    ? await call(bellCalls.markViewed, { body: { ids: unsyncedViews } })
+    : state
+  assertSameUser(userId)
+  const unsentChoice = unsentChoices(localData, merged.preferences, Date.now(), oldestSeconds)
+  if (unsentChoice) merged = await call(bellCalls.choose, { body: unsentChoice.body })
+  assertSameUser(userId)
+  // Keeps what was seen here while the reply was on its way.
+  const syncedIds = new Set([...seenHere, ...merged.viewed].map(({ id }) => id))
+  const seenSince = readViewed(localData, guildId).filter(({ id }) => !syncedIds.has(id))
+  writeViewed(localData, guildId, [...merged.viewed, ...seenSince], Date.now())
+  acceptChoices(localData, userId, merged.preferences, unsentChoice?.since ?? null)
 
-  return stateOf(kept)
+  return pickState(merged)
 }
 
-/**
- * What the account knows of the bell, brought together with what this device knows: at the start,
- * whenever the tab regains focus, and when the connection comes back.
- */
-export const keptQuery = (userId: string | undefined) =>
-  queryOptions<Kept>({
-    queryKey: [calls.read.path, userId],
+/** Merges the account's bell state with this device's: at the start, on focus, and on reconnect. */
+export const bellStateQuery = (userId: string | undefined) =>
+  queryOptions<BellState>({
+    queryKey: [bellCalls.read.path, userId],
     enabled: userId !== undefined,
     staleTime: 30_000,
     retry: false,
@@ -83,37 +84,35 @@ export const keptQuery = (userId: string | undefined) =>
     refetchOnReconnect: 'always',
     queryFn: async () => {
       const guildId = await queryClient.ensureQueryData(guildQuery)
-      assertStill(userId!)
-      claim(localStore(), userId!)
+      assertSameUser(userId!)
+      claimStore(localStore(), userId!)
 
-      return exchange(userId!, guildId, await call(calls.read))
+      return mergeBellState(userId!, guildId, await call(bellCalls.read))
     },
   })
 
-/**
- * Send at once what was seen on this device. Without a connection it stays here and is sent when
- * both are brought together next.
- */
+/** Sends at once what was seen on this device. Offline it stays here until the next merge. */
 export async function sendViewed(userId: string, guildId: string): Promise<void> {
-  const { queryKey } = keptQuery(userId)
-  const known = queryClient.getQueryData<Kept>(queryKey)
-  if (!known || !unknownIds(readViewed(localStore(), guildId), known.viewed).length) return
+  const { queryKey } = bellStateQuery(userId)
+  const cachedState = queryClient.getQueryData<BellState>(queryKey)
+  if (!cachedState || !unsyncedIds(readViewed(localStore(), guildId), cachedState.viewed).length)
+    return
 
-  await exchange(userId, guildId, known).then(
-    (kept) => queryClient.setQueryData(queryKey, kept),
+  await mergeBellState(userId, guildId, cachedState).then(
+    (mergedState) => queryClient.setQueryData(queryKey, mergedState),
     (error: unknown) => console.warn('notifications', error),
   )
 }
 
 /**
- * Keep which news are wanted, on this device and with the account; throws when the shop did not get
- * it, and then it is sent when both are brought together next.
+ * Stores chosen news on this device and with the account. Throws if the shop did not receive them;
+ * they are sent with the next merge.
  */
 export async function chooseNews(userId: string, choices: Choices): Promise<void> {
   const now = Date.now()
-  keepChoices(localStore(), userId, choices, now)
-  const kept = await call(calls.choose, { body: choices })
-  assertStill(userId)
-  takeChoices(localStore(), userId, kept.preferences, now)
-  queryClient.setQueryData(keptQuery(userId).queryKey, stateOf(kept))
+  storeChoices(localStore(), userId, choices, now)
+  const accountState = await call(bellCalls.choose, { body: choices })
+  assertSameUser(userId)
+  acceptChoices(localStore(), userId, accountState.preferences, now)
+  queryClient.setQueryData(bellStateQuery(userId).queryKey, pickState(accountState))
 }

@@ -2,65 +2,73 @@ import { bell } from '@chaveiro/contracts/limits'
 
 import { readJson, writeText, type Store } from '../../../state/storage.ts'
 
-export type Viewed = { id: string; sentAt: string }
-type Noticed = { _id: string; sentAt: string }
+export type ViewedEntry = { id: string; sentAt: string }
+type ListedNotification = { _id: string; sentAt: string }
 
-const keyOf = (guildId: string) => `viewedNotifications_${guildId}`
+const storageKey = (guildId: string) => `viewedNotifications_${guildId}`
 
-const isViewed = (value: unknown): value is Viewed =>
-  typeof (value as Viewed | null)?.id === 'string' && typeof (value as Viewed).sentAt === 'string'
+const isViewed = (value: unknown): value is ViewedEntry =>
+  typeof (value as ViewedEntry | null)?.id === 'string' &&
+  typeof (value as ViewedEntry).sentAt === 'string'
 
-const age = (sentAt: string, now: number) => now - new Date(sentAt).getTime()
+const ageOf = (sentAt: string, now: number) => now - new Date(sentAt).getTime()
 
-/** What was already looked at, per guild (Q77); what cannot be read counts as nothing. */
-export function readViewed(store: Store, guildId: string): Viewed[] {
+/** Viewed notifications of a guild (Q77). Unreadable data counts as none. */
+export function readViewed(store: Store, guildId: string): ViewedEntry[] {
   return (
-    readJson(store, keyOf(guildId), (value) =>
+    readJson(store, storageKey(guildId), (value) =>
       Array.isArray(value) ? value.filter(isViewed) : null,
     ) ?? []
   )
 }
 
 /**
- * Note notifications as viewed; entries of notifications older than 30 days, or without a readable
- * date, are dropped (S187).
+ * Marks notifications as viewed. Entries older than 30 days or without a readable date are dropped
+ * (S187).
  */
 export function markViewed(
   store: Store,
   guildId: string,
-  listed: readonly Noticed[],
+  listed: readonly ListedNotification[],
   now: number,
 ): void {
-  const all = new Map(readViewed(store, guildId).map((entry) => [entry.id, entry]))
-  for (const { _id, sentAt } of listed) all.set(_id, { id: _id, sentAt })
-  writeViewed(store, guildId, [...all.values()], now)
+  const viewedById = new Map(readViewed(store, guildId).map((entry) => [entry.id, entry]))
+  for (const { _id, sentAt } of listed) viewedById.set(_id, { id: _id, sentAt })
+  writeViewed(store, guildId, [...viewedById.values()], now)
 }
 
-/** Put these in the place of all that was viewed, without those that are too old (S187). */
+/** Replaces all viewed entries, without those that are too old (S187). */
 export function writeViewed(
   store: Store,
   guildId: string,
-  entries: readonly Viewed[],
+  entries: readonly ViewedEntry[],
   now: number,
 ): void {
-  const kept = entries.filter(({ sentAt }) => age(sentAt, now) <= bell.keepViewedDays * 86_400_000)
-  writeText(store, keyOf(guildId), JSON.stringify(kept))
+  const recentEntries = entries.filter(
+    ({ sentAt }) => ageOf(sentAt, now) <= bell.keepViewedDays * 86_400_000,
+  )
+  writeText(store, storageKey(guildId), JSON.stringify(recentEntries))
 }
 
-/** Forget all that was viewed, of every guild. */
-export function dropViewed(store: Store): void {
-  for (const key of Object.keys(store)) if (key.startsWith(keyOf(''))) writeText(store, key, null)
+/** Removes the viewed entries of every guild. */
+export function removeViewed(store: Store): void {
+  for (const key of Object.keys(store))
+    if (key.startsWith(storageKey(''))) writeText(store, key, null)
 }
 
-/** How many were sent within the last 24 hours and not yet viewed (S052). */
-export function unseen(listed: readonly Noticed[], viewed: readonly Viewed[], now: number): number {
-  const known = new Set(viewed.map(({ id }) => id))
+/** Number of unviewed notifications of the last 24 hours (S052). */
+export function countUnseen(
+  listed: readonly ListedNotification[],
+  viewed: readonly ViewedEntry[],
+  now: number,
+): number {
+  const viewedIds = new Set(viewed.map(({ id }) => id))
   return listed.filter(
-    ({ _id, sentAt }) => !known.has(_id) && age(sentAt, now) <= bell.unseenHours * 3_600_000,
+    ({ _id, sentAt }) => !viewedIds.has(_id) && ageOf(sentAt, now) <= bell.unseenHours * 3_600_000,
   ).length
 }
 
-/** The badge's text: nothing at zero, 99+ above 99 (S051). */
+/** The badge's text: empty at zero, 99+ above 99 (S051). */
 export function badgeText(count: number): string {
   if (count <= 0) return ''
   return count > bell.cap ? `${bell.cap}+` : String(count)

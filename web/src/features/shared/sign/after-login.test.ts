@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 
-import { afterLogin } from './after-login.ts'
+import { pathAfterLogin } from './after-login.ts'
 
 describe('after the login [decision Q126]', () => {
   it('everybody goes back to the guarded page he came from, its query included', () => {
-    expect(afterLogin('admin', '/admin/orders?page=3&search=ana')).toBe(
+    expect(pathAfterLogin('admin', '/admin/orders?page=3&search=ana')).toBe(
       '/admin/orders?page=3&search=ana',
     )
-    expect(afterLogin('developer', '/admin/logs')).toBe('/admin/logs')
-    expect(afterLogin('admin', '/checkout')).toBe('/checkout')
-    expect(afterLogin('client', '/dashboard/orders')).toBe('/dashboard/orders')
+    expect(pathAfterLogin('developer', '/admin/logs')).toBe('/admin/logs')
+    expect(pathAfterLogin('admin', '/checkout')).toBe('/checkout')
+    expect(pathAfterLogin('client', '/dashboard/orders')).toBe('/dashboard/orders')
   })
 
   it('who came from nowhere goes where his role begins [S153, S154]', () => {
-    expect(afterLogin('admin', undefined)).toBe('/admin/users')
-    expect(afterLogin('developer', null)).toBe('/admin/users')
-    expect(afterLogin('client', undefined)).toBe('/dashboard')
+    expect(pathAfterLogin('admin', undefined)).toBe('/admin/users')
+    expect(pathAfterLogin('developer', null)).toBe('/admin/users')
+    expect(pathAfterLogin('client', undefined)).toBe('/dashboard')
   })
 
   it.each([
@@ -42,7 +42,7 @@ describe('after the login [decision Q126]', () => {
     42,
     { pathname: '//evil.example' },
   ])('never leads to %j', (from) => {
-    expect(afterLogin('admin', from)).toBe('/admin/users')
-    expect(afterLogin('client', from)).toBe('/dashboard')
+    expect(pathAfterLogin('admin', from)).toBe('/admin/users')
+    expect(pathAfterLogin('client', from)).toBe('/dashboard')
   })
 })

@@ -9,54 +9,53 @@ import { Field } from '../../../ui/field.tsx'
 import { SignFrame } from './sign-frame.tsx'
 import { storageRefusal } from './use-sign.ts'
 
-type Props = {
+type CodeFormProps = {
   title: string
   lead: string
   submit: string
-  /** Why another code could not be sent. */
+  /** Why no other code could be sent. */
   problem: string | null
-  /** What leads back. */
   backLabel: string
-  /** What the code opens; throws what refuses it. */
+  /** Submits the code; throws if it is refused. */
   onCode(code: string): Promise<void>
-  /** Answers whether another code was sent. */
+  /** Resolves to whether another code was sent. */
   onAgain(): Promise<boolean>
   onBack(): void
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '')
-export const isCode = (value: string): boolean => /^\d{6}$/.test(value.replace(/\s/g, ''))
+const onlyDigits = (text: string): string => text.replace(/\D/g, '')
+export const isSixDigitCode = (value: string): boolean => /^\d{6}$/.test(value.replace(/\s/g, ''))
 
-/** Seconds until another code may be asked for, and the way to begin anew. */
-function useWait(): [seconds: number, again: () => void] {
-  const [until, setUntil] = useState(() => Date.now() + timings.codeAgain)
-  const [now, setNow] = useState(() => Date.now())
-  const over = now >= until
+/** Seconds until another code may be requested, and a function that restarts the wait. */
+function useResendWait(): [seconds: number, again: () => void] {
+  const [resendAt, setResendAt] = useState(() => Date.now() + timings.codeAgain)
+  const [currentTime, setCurrentTime] = useState(() => Date.now())
+  const isOver = currentTime >= resendAt
 
   useEffect(() => {
-    if (over) return
+    if (isOver) return
 
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const ticker = setInterval(() => setCurrentTime(Date.now()), 1000)
 
-    return () => clearInterval(timer)
-  }, [over])
+    return () => clearInterval(ticker)
+  }, [isOver])
 
-  const again = () => {
-    setNow(Date.now())
-    setUntil(Date.now() + timings.codeAgain)
+  const restart = () => {
+    setCurrentTime(Date.now())
+    setResendAt(Date.now() + timings.codeAgain)
   }
 
-  return [Math.max(0, Math.ceil((until - now) / 1000)), again]
+  return [Math.max(0, Math.ceil((resendAt - currentTime) / 1000)), restart]
 }
 
-/** Sends what was entered, and keeps what came of it. */
-function useEntering(onCode: Props['onCode']) {
+/** Submits the code and keeps the error. */
+function useCodeEntry(onCode: CodeFormProps['onCode']) {
   const { t } = useTranslation(['account', 'common'])
-  const [error, setError] = useState<string | null>(null)
-  const [over, setOver] = useState(false)
+  const [entryError, setError] = useState<string | null>(null)
+  const [isExpired, setIsExpired] = useState(false)
   const form = useForm({ defaultValues: { code: '' } })
 
-  const submit = form.handleSubmit(async ({ code }) => {
+  const submitCode = form.handleSubmit(async ({ code }) => {
     setError(null)
     try {
       await onCode(code)
@@ -64,61 +63,61 @@ function useEntering(onCode: Props['onCode']) {
       if (!(failure instanceof ApiError))
         return setError(storageRefusal(failure, t) ?? t('common:error.network'))
 
-      setOver(failure.code === 'login_code.over')
+      setIsExpired(failure.code === 'login_code.over')
       setError(failure.message || t('error.generic'))
     }
   })
 
-  const startOver = () => {
+  const resetForm = () => {
     form.reset()
     setError(null)
-    setOver(false)
+    setIsExpired(false)
   }
 
-  return { form, submit, error, over, startOver }
+  return { form, submit: submitCode, error: entryError, over: isExpired, startOver: resetForm }
 }
 
 /**
- * Where the six digits from the mail are entered (Q117): one field, which a phone fills by itself,
- * sent off with its sixth digit.
+ * Field for the six-digit code from the mail (Q117). Phones fill it in; it submits with the sixth
+ * digit.
  */
-export function CodeForm({ problem, backLabel, onCode, onAgain, onBack, ...frame }: Props) {
+export function CodeForm({ problem, backLabel, onCode, onAgain, onBack, ...frame }: CodeFormProps) {
   const { t } = useTranslation(['account', 'common'])
-  const { form, submit, error, over, startOver } = useEntering(onCode)
-  const [seconds, waitAgain] = useWait()
+  const { form, submit: submitCode, error, over, startOver: resetForm } = useCodeEntry(onCode)
+  const [seconds, waitAgain] = useResendWait()
   const [sentAgain, setSentAgain] = useState(false)
-  const tried = useRef('')
+  const lastTried = useRef('')
   const { formState, register, setValue } = form
 
-  const tryOut = (value: string) => {
-    const code = digitsOf(value)
-    if (!isCode(value) || code === tried.current || formState.isSubmitting) return
+  const submitIfComplete = (value: string) => {
+    const digits = onlyDigits(value)
+    if (!isSixDigitCode(value) || digits === lastTried.current || formState.isSubmitting) return
 
-    tried.current = code
+    lastTried.current = digits
     setSentAgain(false)
-    void submit()
+    void submitCode()
   }
 
-  // What was copied may have words around the digits.
-  const paste = (event: ClipboardEvent) => {
-    const code = digitsOf(event.clipboardData.getData('text'))
-    if (code.length !== 6) return
+  // Copied text may have words around the digits.
+  const pasteCode = (event: ClipboardEvent) => {
+    const digits = onlyDigits(event.clipboardData.getData('text'))
+    if (digits.length !== 6) return
 
     event.preventDefault()
-    setValue('code', code)
-    tryOut(code)
+    setValue('code', digits)
+    submitIfComplete(digits)
   }
 
-  const again = async () => {
-    startOver()
-    tried.current = ''
+  const sendAgain = async () => {
+    resetForm()
+    lastTried.current = ''
     if (!(await onAgain())) return
 
     waitAgain()
     setSentAgain(true)
   }
 
-  const mayAgain = over || seconds === 0
+  const canResend = over || seconds === 0
 
   return (
     <SignFrame
@@ -126,17 +125,17 @@ export function CodeForm({ problem, backLabel, onCode, onAgain, onBack, ...frame
       busy={formState.isSubmitting}
       error={error ?? problem}
       done={sentAgain && !error && !problem ? t('code.sentAgain') : null}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => void submitCode(event)}
       links={
         <>
           <Button
             look={over ? 'primary' : 'ghost'}
             size="sm"
             className={over ? undefined : '-mx-3 tabular-nums underline'}
-            disabled={!mayAgain}
-            onClick={() => void again()}
+            disabled={!canResend}
+            onClick={() => void sendAgain()}
           >
-            {mayAgain ? t('code.again') : t('code.wait', { seconds })}
+            {canResend ? t('code.again') : t('code.wait', { seconds })}
           </Button>
 
           <Button look="ghost" size="sm" className="-mx-3 underline" onClick={onBack}>
@@ -154,10 +153,10 @@ export function CodeForm({ problem, backLabel, onCode, onAgain, onBack, ...frame
         autoFocus
         mono
         error={formState.errors.code && t('code.invalid')}
-        onPaste={paste}
+        onPaste={pasteCode}
         {...register('code', {
-          validate: isCode,
-          onChange: (event: { target: { value: string } }) => tryOut(event.target.value),
+          validate: isSixDigitCode,
+          onChange: (event: { target: { value: string } }) => submitIfComplete(event.target.value),
         })}
       />
     </SignFrame>

@@ -9,7 +9,7 @@ import { NewAccount } from './new-account.tsx'
 import { SecondStep, type FirstStep } from './second-step.tsx'
 import type { Sign, SignedIn } from './use-sign.ts'
 
-type Place = { codeFor?: unknown; isNew?: unknown } | null
+type HistoryState = { codeFor?: unknown; isNew?: unknown } | null
 
 type Step =
   | { name: 'code'; email: string }
@@ -17,51 +17,54 @@ type Step =
   | { name: 'challenge'; challenge: string; after: FirstStep }
 
 /**
- * Which step of getting in by a code is open, null before the first. The mail that waits for its
- * code stands in the history, so that a reload on the way to the mail app and back keeps it.
+ * The open step of a login by code, null before the first. The mail address is in the history
+ * state, so that it survives a reload on the way to the mail app and back.
  */
 export function useCodeSteps(sign: Sign) {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
-  const place = state as Place
-  const [asked, setAsked] = useState<{ challenge: string; after: FirstStep } | null>(null)
-  // The server that drew the page knows no history: the first pass in the browser draws what it
-  // drew.
-  const hydrated = useHydrated()
-  const email = hydrated && typeof place?.codeFor === 'string' ? place.codeFor : null
-  const goTo = (codeFor: string | null, isNew = false) =>
-    void navigate(pathname + search, { replace: true, state: { ...place, codeFor, isNew } })
-  let at: Step | null = null
-  if (email !== null) at = { name: place?.isNew === true ? 'new' : 'code', email }
-  if (asked) at = { name: 'challenge', ...asked }
+  const historyState = state as HistoryState
+  const [challengeStep, setChallengeStep] = useState<{
+    challenge: string
+    after: FirstStep
+  } | null>(null)
+  // The server does not know the history state, so hydration must render without it.
+  const isHydrated = useHydrated()
+  const email =
+    isHydrated && typeof historyState?.codeFor === 'string' ? historyState.codeFor : null
+  const replaceState = (codeFor: string | null, isNew = false) =>
+    void navigate(pathname + search, { replace: true, state: { ...historyState, codeFor, isNew } })
+  let currentStep: Step | null = null
+  if (email !== null) currentStep = { name: historyState?.isNew === true ? 'new' : 'code', email }
+  if (challengeStep) currentStep = { name: 'challenge', ...challengeStep }
 
   return {
-    at,
-    challenge: (challenge: string, after: FirstStep) => setAsked({ challenge, after }),
-    isNew: () => goTo(email, true),
+    at: currentStep,
+    challenge: (challenge: string, after: FirstStep) => setChallengeStep({ challenge, after }),
+    isNew: () => replaceState(email, true),
 
-    /** Ask for a code; answers whether it was sent. */
+    /** Requests a code; resolves to whether it was sent. */
     async send(to: string): Promise<boolean> {
-      let sent = false
+      let isSent = false
 
       await sign.run(async (recaptchaToken) => {
         await call(ownApi.accounts.askLoginCode, { body: { email: to, recaptchaToken } })
-        sent = true
-        goTo(to)
+        isSent = true
+        replaceState(to)
       })
 
-      return sent
+      return isSent
     },
 
     leave(error: string | null = null) {
-      setAsked(null)
-      goTo(null)
+      setChallengeStep(null)
+      replaceState(null)
       sign.setError(error)
     },
   }
 }
 
-/** The steps after a code was asked for: the code, a second factor, the name of somebody new. */
+/** Steps after a code was requested: code, second factor, name of a new customer. */
 export function CodeSteps({
   steps,
   sign,
@@ -73,23 +76,26 @@ export function CodeSteps({
   steps: ReturnType<typeof useCodeSteps>
   sign: Sign
   backLabel: string
-  /** Somebody new is asked for the name later. */
   namedLater?: boolean
   onEnter(answer: SignedIn): Promise<void>
   onBack?(): void
 }) {
   const { at } = steps
 
-  const leave = (error: string | null = null) => {
+  const leaveSteps = (error: string | null = null) => {
     steps.leave(error)
     onBack?.()
   }
 
   if (!at) return null
   if (at.name === 'challenge')
-    return <SecondStep challenge={at.challenge} after={at.after} onEnter={onEnter} onBack={leave} />
+    return (
+      <SecondStep challenge={at.challenge} after={at.after} onEnter={onEnter} onBack={leaveSteps} />
+    )
   if (at.name === 'new')
-    return <NewAccount email={at.email} namedLater={namedLater} onEnter={onEnter} onBack={leave} />
+    return (
+      <NewAccount email={at.email} namedLater={namedLater} onEnter={onEnter} onBack={leaveSteps} />
+    )
 
   return (
     <MailCode
@@ -100,7 +106,7 @@ export function CodeSteps({
       onChallenge={(challenge) => steps.challenge(challenge, 'code')}
       onNew={steps.isNew}
       onAgain={() => steps.send(at.email)}
-      onBack={() => leave()}
+      onBack={() => leaveSteps()}
     />
   )
 }

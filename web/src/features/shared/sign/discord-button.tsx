@@ -10,10 +10,7 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { loginFrom } from './login-from.ts'
 
-/**
- * Logging in by Discord, where the owner has set it up (P180); the page that one came from is kept
- * for the way back.
- */
+/** Login by Discord, if the shop has it set up (P180). Remembers the page to return to. */
 export function DiscordButton({ label, look = 'plain' }: { label?: string; look?: ButtonLook }) {
   const { t } = useTranslation(['account', 'common'])
   const { store } = useSite()
@@ -22,16 +19,16 @@ export function DiscordButton({ label, look = 'plain' }: { label?: string; look?
   const [problem, setProblem] = useState<string | null>(null)
   if (!store.discordLogin) return null
 
-  const go = async () => {
+  const startLogin = async () => {
     setBusy(true)
     setProblem(null)
 
     try {
       const { url } = await call(ownApi.chatLogin.start)
-      const from = (state as { from?: unknown } | null)?.from
-      // Whoever tries again still wants to go where he came from at first.
+      const origin = (state as { from?: unknown } | null)?.from
+      // A second try still returns to the first page.
       if (pathname !== paths.discordLogin)
-        loginFrom.keep(typeof from === 'string' ? from : pathname)
+        loginFrom.keep(typeof origin === 'string' ? origin : pathname)
       window.location.assign(url)
     } catch (failure) {
       setProblem(failure instanceof ApiError ? failure.message : t('common:error.network'))
@@ -41,7 +38,7 @@ export function DiscordButton({ label, look = 'plain' }: { label?: string; look?
 
   return (
     <>
-      <Button look={look} busy={busy} onClick={() => void go()}>
+      <Button look={look} busy={busy} onClick={() => void startLogin()}>
         {label ?? t('discordLogin.button')}
       </Button>
       {problem && <Notice tone="bad">{problem}</Notice>}

@@ -12,11 +12,14 @@ import { CodeSteps, useCodeSteps } from './code-steps.tsx'
 import { DiscordButton } from './discord-button.tsx'
 import { challengeOf } from './second-step.tsx'
 import { InsidePage, SignFrame } from './sign-frame.tsx'
-import { emailFault, useSign, type Sign, type SignedIn } from './use-sign.ts'
+import { emailError, useSign, type Sign, type SignedIn } from './use-sign.ts'
 
-/** Where a mail is asked for; whoever it belongs to, both ways on are offered. */
+/**
+ * Asks for a mail address; code and password are both offered, so that the form does not reveal
+ * accounts.
+ */
 function MailStep({
-  given,
+  given: initialEmail,
   withDiscord,
   sign,
   onCode,
@@ -30,16 +33,16 @@ function MailStep({
 }) {
   const { t } = useTranslation(['account', 'common'])
   const { pathname, search, state } = useLocation()
-  const form = useForm({ defaultValues: { email: given } })
-  const { register, handleSubmit, formState } = form
-  const go = (then: (email: string) => void) => (event?: FormEvent) =>
+  const emailForm = useForm({ defaultValues: { email: initialEmail } })
+  const { register, handleSubmit, formState } = emailForm
+  const submitEmail = (then: (email: string) => void) => (event?: FormEvent) =>
     void handleSubmit(({ email }) => then(email.trim()))(event)
 
-  /** A password is asked for after the mail: an empty field says so. */
-  const goByPassword = () =>
-    form.getValues('email').trim()
-      ? go(onPassword)()
-      : form.setError('email', { message: t('getIn.mailFirst') }, { shouldFocus: true })
+  /** The password is asked for after the mail, so an empty field is an error. */
+  const continueWithPassword = () =>
+    emailForm.getValues('email').trim()
+      ? submitEmail(onPassword)()
+      : emailForm.setError('email', { message: t('getIn.mailFirst') }, { shouldFocus: true })
 
   return (
     <SignFrame
@@ -48,17 +51,17 @@ function MailStep({
       submit={t('getIn.submit')}
       busy={sign.busy}
       error={sign.error}
-      onSubmit={go(onCode)}
+      onSubmit={submitEmail(onCode)}
       otherWay={
         <>
-          <Button disabled={sign.busy} onClick={goByPassword}>
+          <Button disabled={sign.busy} onClick={continueWithPassword}>
             {t('getIn.byPassword')}
           </Button>
           {withDiscord && <DiscordButton />}
         </>
       }
       links={
-        // Where no code can be sent, somebody new still needs a way in (P174).
+        // If no code can be sent, a new customer still needs a way to register (P174).
         sign.code === 'mail.unavailable' ? (
           <Link
             className="py-2 underline"
@@ -76,13 +79,13 @@ function MailStep({
         inputMode="email"
         autoComplete="username"
         error={formState.errors.email?.message}
-        {...register('email', { validate: (value) => emailFault(value, t) ?? true })}
+        {...register('email', { validate: (value) => emailError(value, t) ?? true })}
       />
     </SignFrame>
   )
 }
 
-/** The password of a mail that was given; the code stays in reach, also past a lock (F130). */
+/** Asks for a password. The code stays available, also when the account is locked (F130). */
 function PasswordStep({
   email,
   sign,
@@ -132,7 +135,7 @@ function PasswordStep({
         </>
       }
     >
-      {/* Password managers look for the name that belongs to the password. */}
+      {/* Password managers look for the user name. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
 
       <PasswordField
@@ -148,67 +151,64 @@ function PasswordStep({
   )
 }
 
-type Entering = {
+type GetInProps = {
   onEnter(answer: SignedIn): Promise<void>
-  /** The mail that is known already. */
   email?: string
-  /** Discord has been tried already. */
   withoutDiscord?: true
-  /** Somebody new is asked for the name later. */
   namedLater?: true
 }
 
-function Steps({ onEnter, email: known = '', withoutDiscord, namedLater }: Entering) {
+function GetInSteps({ onEnter, email: initialEmail = '', withoutDiscord, namedLater }: GetInProps) {
   const { t } = useTranslation('account')
-  const sign = useSign('login', t('error.generic'))
-  const steps = useCodeSteps(sign)
-  const [email, setEmail] = useState(known)
-  const [byPassword, setByPassword] = useState(false)
+  const signIn = useSign('login', t('error.generic'))
+  const codeSteps = useCodeSteps(signIn)
+  const [email, setEmail] = useState(initialEmail)
+  const [usesPassword, setUsesPassword] = useState(false)
 
-  const turnTo = (password: boolean) => {
-    sign.setError(null)
-    setByPassword(password)
+  const switchStep = (password: boolean) => {
+    signIn.setError(null)
+    setUsesPassword(password)
   }
 
   const enterPassword = (password: string) =>
-    sign.run(async (recaptchaToken) => {
+    signIn.run(async (recaptchaToken) => {
       try {
         await onEnter(
           await call(ownApi.accounts.login, { body: { email, password, recaptchaToken } }),
         )
       } catch (failure) {
-        const asked = challengeOf(failure)
-        if (!asked) throw failure
+        const newChallenge = challengeOf(failure)
+        if (!newChallenge) throw failure
 
-        steps.challenge(asked, 'password')
+        codeSteps.challenge(newChallenge, 'password')
       }
     })
 
   const sendCode = (to: string) => {
     setEmail(to)
-    void steps.send(to)
+    void codeSteps.send(to)
   }
 
-  if (steps.at)
+  if (codeSteps.at)
     return (
       <CodeSteps
-        steps={steps}
-        sign={sign}
+        steps={codeSteps}
+        sign={signIn}
         backLabel={t('getIn.otherMail')}
         namedLater={namedLater ?? false}
         onEnter={onEnter}
-        onBack={() => setByPassword(false)}
+        onBack={() => setUsesPassword(false)}
       />
     )
 
-  if (byPassword)
+  if (usesPassword)
     return (
       <PasswordStep
         email={email}
-        sign={sign}
+        sign={signIn}
         onPassword={(password) => void enterPassword(password)}
         onCode={() => sendCode(email)}
-        onBack={() => turnTo(false)}
+        onBack={() => switchStep(false)}
       />
     )
 
@@ -216,25 +216,24 @@ function Steps({ onEnter, email: known = '', withoutDiscord, namedLater }: Enter
     <MailStep
       given={email}
       withDiscord={!withoutDiscord}
-      sign={sign}
+      sign={signIn}
       onCode={sendCode}
       onPassword={(to) => {
         setEmail(to)
-        turnTo(true)
+        switchStep(true)
       }}
     />
   )
 }
 
 /**
- * Getting in without leaving the page (P141, P142): a mail, then a code from it or the password,
- * and the name of whoever is new. Nothing on the way tells whether a mail has an account before its
- * code was right.
+ * Login or registration inside a page (P141, P142): a mail address, then a code or the password,
+ * and the name of a new customer. No step before a right code reveals whether an account exists.
  */
-export function GetIn(props: Entering) {
+export function GetIn(props: GetInProps) {
   return (
     <InsidePage value>
-      <Steps {...props} />
+      <GetInSteps {...props} />
     </InsidePage>
   )
 }

@@ -1,13 +1,13 @@
 import { readText, sessionStore, writeText } from '../../../state/storage.ts'
 
-const key = 'loginFrom'
+const storageKey = 'loginFrom'
 
 /**
- * The page that a login by Discord began on, over the way there and back in this tab. Whoever goes
- * there judges it (after-login.ts): it may be anything.
+ * The page a Discord login started on, kept in this tab over the redirect. Its reader validates it
+ * (after-login.ts), because it may be anything.
  */
 export const loginFrom = {
-  keep: (from: string): void => writeText(sessionStore(), key, from),
-  kept: (): string | null => readText(sessionStore(), key),
-  forget: (): void => writeText(sessionStore(), key, null),
+  keep: (from: string): void => writeText(sessionStore(), storageKey, from),
+  kept: (): string | null => readText(sessionStore(), storageKey),
+  forget: (): void => writeText(sessionStore(), storageKey, null),
 }

@@ -6,7 +6,7 @@ import { CodeForm } from './code-form.tsx'
 import { challengeOf } from './second-step.tsx'
 import type { SignedIn } from './use-sign.ts'
 
-/** The code from the mail that leads in (Q117). */
+/** Login by the code from the mail (Q117). */
 export function MailCode({
   email,
   onEnter,
@@ -15,22 +15,21 @@ export function MailCode({
   ...form
 }: {
   email: string
-  /** Why another code could not be sent. */
+  /** Why no other code could be sent. */
   problem: string | null
-  /** What leads back. */
   backLabel: string
   onEnter(answer: SignedIn): Promise<void>
-  /** Whoever has a second factor goes on to it. */
+  /** The account has a second factor. */
   onChallenge(challenge: string): void
-  /** The code was right, and nobody has an account with this mail yet. */
+  /** The code was right, but this mail has no account yet. */
   onNew(): void
-  /** Answers whether another code was sent. */
+  /** Resolves to whether another code was sent. */
   onAgain(): Promise<boolean>
   onBack(): void
 }) {
   const { t } = useTranslation('account')
 
-  const enter = async (code: string) => {
+  const submitCode = async (code: string) => {
     try {
       await onEnter(await call(ownApi.accounts.enterByLoginCode, { body: { code } }))
     } catch (failure) {
@@ -48,7 +47,7 @@ export function MailCode({
       title={t('code.title')}
       lead={t('code.lead', { email })}
       submit={t('code.submit')}
-      onCode={enter}
+      onCode={submitCode}
     />
   )
 }

@@ -12,56 +12,61 @@ import { nameFrom } from './name-from.ts'
 import { SignFrame } from './sign-frame.tsx'
 import { storageRefusal, type SignedIn } from './use-sign.ts'
 
-const byLoginCode = (body: { name: string; termsAccepted: boolean }): Promise<SignedIn> =>
+const registerByLoginCode = (body: { name: string; termsAccepted: boolean }): Promise<SignedIn> =>
   call(ownApi.accounts.registerByLoginCode, { body })
 
-/** What ends the proof that an account is made by. */
-const overCodes = ['login_code.over', 'chat_login.over', 'account.email_taken', 'chat.taken']
+/** Errors that end the proof by which the account would be made. */
+const expiredProofCodes = [
+  'login_code.over',
+  'chat_login.over',
+  'account.email_taken',
+  'chat.taken',
+]
 
-/** What an account is called until its person says so. */
-const guessed = (email: string, namedLater: boolean) =>
+/** Provisional name of an account until its owner chooses one. */
+const provisionalName = (email: string, namedLater: boolean) =>
   namedLater ? email.split('@')[0]!.slice(0, 80) : ''
 
 /**
- * Name and terms of somebody whose mail is proven and who has no account yet (P140); the name that
- * the mail suggests stands there already. The checkout asks for the name where it asks for the rest.
+ * Name and terms of a customer with a proven mail and no account yet (P140), with a suggested name.
+ * The checkout asks for the name together with its other fields.
  */
 export function NewAccount({
   email,
   suggested = nameFrom(email),
-  register: make = byLoginCode,
+  register: createAccount = registerByLoginCode,
   namedLater = false,
   onEnter,
   onBack,
 }: {
   email: string
-  /** The name that stands in the field. */
+  /** Initial content of the name field. */
   suggested?: string
-  /** Makes the account; of who came by a code where nothing else is said. */
+  /** Creates the account; by default for a customer who came with a login code. */
   register?(body: { name: string; termsAccepted: boolean }): Promise<SignedIn>
-  /** The name is asked for with what else a payment needs. */
+  /** The name is asked for later, with the payment's other fields. */
   namedLater?: boolean
   onEnter(answer: SignedIn): Promise<void>
-  /** The proof is over, or somebody has made the account meanwhile. */
+  /** The proof has expired, or the account was made meanwhile. */
   onBack(error: string): void
 }) {
   const { t } = useTranslation(['account', 'common'])
-  const id = useId()
+  const termsId = useId()
   const [error, setError] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({
-    defaultValues: { name: suggested || guessed(email, namedLater), terms: false },
+    defaultValues: { name: suggested || provisionalName(email, namedLater), terms: false },
   })
 
-  const submit = handleSubmit(async ({ name, terms }) => {
+  const submitAccount = handleSubmit(async ({ name, terms }) => {
     setError(null)
     try {
-      const made = await make({ name: name.trim(), termsAccepted: terms })
-      justJoined.note(made.data.user.id, !namedLater)
-      await onEnter(made)
+      const createdAccount = await createAccount({ name: name.trim(), termsAccepted: terms })
+      justJoined.note(createdAccount.data.user.id, !namedLater)
+      await onEnter(createdAccount)
     } catch (failure) {
       if (!(failure instanceof ApiError))
         return setError(storageRefusal(failure, t) ?? t('common:error.network'))
-      if (overCodes.includes(failure.code)) return onBack(failure.message)
+      if (expiredProofCodes.includes(failure.code)) return onBack(failure.message)
 
       setError(failure.message || t('error.generic'))
     }
@@ -76,7 +81,7 @@ export function NewAccount({
       submit={t('newAccount.submit')}
       busy={formState.isSubmitting}
       error={error}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => void submitAccount(event)}
     >
       {!namedLater && (
         <Field
@@ -90,7 +95,7 @@ export function NewAccount({
       )}
 
       <Checkbox
-        id={id}
+        id={termsId}
         autoFocus={namedLater}
         error={errors.terms && t('register.terms')}
         {...register('terms', { required: true })}

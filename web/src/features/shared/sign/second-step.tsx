@@ -9,10 +9,7 @@ import { Field } from '../../../ui/field.tsx'
 import { SignFrame } from './sign-frame.tsx'
 import type { SignedIn } from './use-sign.ts'
 
-/**
- * The challenge of a login whose password was right and that still needs a code; null for any other
- * failure.
- */
+/** Challenge of a login that needs a second factor; null for any other failure. */
 export function challengeOf(failure: unknown): string | null {
   return failure instanceof ApiError &&
     failure.code === 'auth.two_factor_required' &&
@@ -21,22 +18,22 @@ export function challengeOf(failure: unknown): string | null {
     : null
 }
 
-/** What was right before the second step: the words say it. */
+/** The first step that succeeded; selects the text. */
 export type FirstStep = 'password' | 'code' | 'discord'
 
-const leads = {
+const leadTexts = {
   password: 'twoFactor.loginLead',
   code: 'twoFactor.codeLead',
   discord: 'twoFactor.discordLead',
 } as const
 
 /**
- * The second step of a login: a code of the authenticator app, or one of the recovery codes.
- * A challenge that is over goes back to the first step.
+ * Second step of a login: a code of the authenticator app or a recovery code. An expired challenge
+ * returns to the first step.
  */
 export function SecondStep({
   challenge,
-  after,
+  after: firstStep,
   onEnter,
   onBack,
 }: {
@@ -49,7 +46,7 @@ export function SecondStep({
   const [error, setError] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({ defaultValues: { code: '' } })
 
-  const submit = handleSubmit(async ({ code }) => {
+  const submitCode = handleSubmit(async ({ code }) => {
     setError(null)
     try {
       await onEnter(
@@ -66,11 +63,11 @@ export function SecondStep({
   return (
     <SignFrame
       title={t('twoFactor.title')}
-      lead={t(leads[after])}
+      lead={t(leadTexts[firstStep])}
       submit={t('twoFactor.verify')}
       busy={formState.isSubmitting}
       error={error}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => void submitCode(event)}
       links={
         <Button look="ghost" size="sm" onClick={() => onBack(null)}>
           {t('twoFactor.back')}

@@ -4,10 +4,9 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 
-type Props = {
+type SignFrameProps = {
   title: string
   lead?: string
-  /** What has to be known before anything is typed. */
   notice?: ReactNode
   error?: string | null
   done?: string | null
@@ -15,62 +14,62 @@ type Props = {
   busy: boolean
   onSubmit(event: FormEvent): void
   children: ReactNode
-  /** Another way to the same end, below the button. */
+  /** Another way to log in, below the button. */
   otherWay?: ReactNode
   links?: ReactNode
   below?: ReactNode
 }
 
-/** Around forms that stand inside a page of another matter, such as the checkout. */
+/** True for forms inside another page, such as the checkout. */
 export const InsidePage = createContext(false)
 
 /**
- * The frame of register, login, forgot, reset and getting in: one column, one button, errors above
- * it where they are read. Inside a page its title is one of that page's parts.
+ * Frame of the register, login, forgot and reset forms: one column, one button, errors above it.
+ * Inside a page the title is an h2.
  */
-export function SignFrame({ title, lead, notice, links, below, ...form }: Props) {
-  const inside = useContext(InsidePage)
-  const Title = inside ? 'h2' : 'h1'
+export function SignFrame({ title, lead, notice, links, below, ...form }: SignFrameProps) {
+  const isInsidePage = useContext(InsidePage)
+  const TitleTag = isInsidePage ? 'h2' : 'h1'
 
-  const head = (
+  const frameHeader = (
     <header className="grid gap-1">
-      <Title className={inside ? 'text-lg font-bold' : 'text-xl font-bold tracking-tight'}>
+      <TitleTag className={isInsidePage ? 'text-lg font-bold' : 'text-xl font-bold tracking-tight'}>
         {title}
-      </Title>
+      </TitleTag>
       {lead && <p className="wrap-anywhere text-muted">{lead}</p>}
     </header>
   )
 
-  const foot = links ? (
+  const frameLinks = links ? (
     <nav className="flex flex-wrap justify-between gap-x-6 gap-y-2 text-sm">{links}</nav>
   ) : null
 
-  if (inside)
+  if (isInsidePage)
     return (
       <Card className="grid gap-4 text-left">
-        {head}
+        {frameHeader}
         {notice}
-        <Form {...form} />
-        {foot}
+        <SignForm {...form} />
+        {frameLinks}
       </Card>
     )
 
   return (
     <div className="page grid justify-items-center py-10">
       <div className="grid w-full max-w-md gap-5">
-        {head}
+        {frameHeader}
         {notice}
         <Card>
-          <Form {...form} />
+          <SignForm {...form} />
         </Card>
-        {foot}
+        {frameLinks}
         {below}
       </div>
     </div>
   )
 }
 
-function Form({
+function SignForm({
   error,
   done,
   submit,
@@ -78,7 +77,7 @@ function Form({
   onSubmit,
   children,
   otherWay,
-}: Omit<Props, 'title' | 'lead' | 'notice' | 'links' | 'below'>) {
+}: Omit<SignFrameProps, 'title' | 'lead' | 'notice' | 'links' | 'below'>) {
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {children}

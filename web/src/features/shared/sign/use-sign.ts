@@ -10,9 +10,9 @@ import { ApiError } from '../../../api/call.ts'
 import { useCaptcha } from '../../../api/captcha.ts'
 import { syncLocalCart } from '../../../state/cart-sync.ts'
 import { accessToken, storeSession } from '../../../state/session.ts'
-import { afterLogin } from './after-login.ts'
+import { pathAfterLogin } from './after-login.ts'
 
-/** The browser does not let the shop keep anything, so nobody can stay logged in. */
+/** The browser refuses storage, so no session can be kept. */
 class StorageRefused extends Error {}
 
 export type SignedIn = {
@@ -23,94 +23,96 @@ export type SignedIn = {
 }
 
 /**
- * What the sign pages share: a captcha token for the act, one request at a time, and the text of
- * what went wrong (S278 to S280).
+ * Shared state of the sign-in forms: captcha token, one request at a time, error text (S278 to
+ * S280).
  */
 export function useSign(action: CaptchaAction, generic: string) {
   const { t } = useTranslation(['account', 'common'])
-  const captcha = useCaptcha()
-  const [busy, setBusy] = useState(false)
-  const [error, setText] = useState<string | null>(null)
-  const [code, setCode] = useState<string | null>(null)
+  const captchaService = useCaptcha()
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setErrorText] = useState<string | null>(null)
+  const [errorCode, setErrorCode] = useState<string | null>(null)
 
   const setError = (text: string | null) => {
-    setText(text)
-    setCode(null)
+    setErrorText(text)
+    setErrorCode(null)
   }
 
-  async function run(work: (recaptchaToken: string) => Promise<void>): Promise<void> {
-    if (busy) return
+  async function runOnce(work: (recaptchaToken: string) => Promise<void>): Promise<void> {
+    if (isBusy) return
 
-    setBusy(true)
+    setIsBusy(true)
     setError(null)
 
     try {
-      const token = await captcha.execute(action)
-      if (token === null) setError(t('common:error.captchaUnavailable'))
-      else await work(token)
+      const captchaResult = await captchaService.execute(action)
+      if (captchaResult === null) setError(t('common:error.captchaUnavailable'))
+      else await work(captchaResult)
     } catch (failure) {
-      setError(textOf(failure))
-      if (failure instanceof ApiError) setCode(failure.code)
+      setError(errorText(failure))
+      if (failure instanceof ApiError) setErrorCode(failure.code)
     } finally {
-      setBusy(false)
+      setIsBusy(false)
     }
   }
 
-  function textOf(failure: unknown): string {
+  function errorText(failure: unknown): string {
     if (!(failure instanceof ApiError))
       return storageRefusal(failure, t) ?? t('common:error.network')
     if (failure.message.includes('reCAPTCHA')) return t('common:error.captchaFailed')
     if (failure.message.includes('Invalid credentials')) return t('login.invalid')
-    // Only the address can be malformed on these pages.
+    // Only the mail address can be malformed on these pages.
     if ((failure.body.fields as string[] | undefined)?.includes('email'))
       return t('field.emailInvalid')
 
     return failure.message || generic
   }
 
-  return { busy, error, code, setError, run }
+  return { busy: isBusy, error, code: errorCode, setError, run: runOnce }
 }
 
 export type Sign = ReturnType<typeof useSign>
 
-/** That the browser refused to keep a session, in words; null for any other failure. */
+/** Text for a browser that refuses storage; null for any other failure. */
 export const storageRefusal = (
   failure: unknown,
   t: TFunction<['account', 'common']>,
 ): string | null => (failure instanceof StorageRefused ? t('error.storage') : null)
 
-/** Keep a new session in this browser; throws when it may keep nothing. */
-export function keepSession({ data }: SignedIn): void {
+/** Stores a new session; throws if the browser refuses storage. */
+export function storeNewSession({ data }: SignedIn): void {
   storeSession(data.tokens.accessToken, data.user)
   if (accessToken() !== data.tokens.accessToken) throw new StorageRefused()
 }
 
 /**
- * Keep the new session and go on, a customer with his cart, to the guarded page one came from, or
- * to where the role begins (S153 to S155, Q03, Q50, Q126).
+ * Stores the new session, syncs a customer's cart, and goes to the page the visitor came from or
+ * the role's start page (S153 to S155, Q03, Q50, Q126).
  */
 export function useEnter(cameFrom?: unknown): (answer: SignedIn) => Promise<void> {
   const navigate = useNavigate()
-  const before = (useLocation().state as { from?: unknown } | null)?.from
-  const from = cameFrom ?? before
+  const previousPage = (useLocation().state as { from?: unknown } | null)?.from
+  const returnTo = cameFrom ?? previousPage
 
   return async (answer) => {
     const { role } = answer.data.user
-    keepSession(answer)
+    storeNewSession(answer)
     if (!staffRoles.includes(role)) await syncLocalCart()
-    await navigate(afterLogin(role, from), { replace: true })
+    await navigate(pathAfterLogin(role, returnTo), { replace: true })
   }
 }
 
-/** What is wrong with an email, in words for its field; null when it looks like one (F129). */
-export function emailFault(value: string, t: TFunction<['account', 'common']>): string | null {
+/** Error text of a mail address, null if it looks valid (F129). */
+export function emailError(value: string, t: TFunction<['account', 'common']>): string | null {
   if (!value.trim()) return t('field.required')
 
-  const [strange] = /[^\x21-\x7e]/u.exec(value.trim()) ?? []
-  if (strange)
-    return t(isBlank(strange) ? 'field.emailBlank' : 'field.emailSign', { sign: strange })
+  const [invalidCharacter] = /[^\x21-\x7e]/u.exec(value.trim()) ?? []
+  if (invalidCharacter)
+    return t(isWhitespace(invalidCharacter) ? 'field.emailBlank' : 'field.emailSign', {
+      sign: invalidCharacter,
+    })
 
   return mailForm.test(value.trim()) ? null : t('field.emailInvalid')
 }
 
-const isBlank = (sign: string): boolean => /\s/.test(sign)
+const isWhitespace = (sign: string): boolean => /\s/.test(sign)

@@ -12,32 +12,32 @@ import type { Draft } from './draft.ts'
 import { AttachButton, DraftFiles, FileDrop } from './file-box.tsx'
 import { useDraft, type DraftHandle } from './use-draft.ts'
 
-/** Grows with what is typed, to a third of the screen. */
-export function useGrowing(text: string) {
-  const box = useRef<HTMLTextAreaElement>(null)
+/** Grows a textarea with its text, up to a third of the screen. */
+export function useGrowingTextarea(text: string) {
+  const textareaRef = useRef<HTMLTextAreaElement>(null)
 
   useEffect(() => {
-    const area = box.current
-    if (!area) return
+    const textarea = textareaRef.current
+    if (!textarea) return
 
-    area.style.height = 'auto'
-    area.style.height = `${Math.min(area.scrollHeight + 2, window.innerHeight / 3)}px`
+    textarea.style.height = 'auto'
+    textarea.style.height = `${Math.min(textarea.scrollHeight + 2, window.innerHeight / 3)}px`
   }, [text])
 
-  return box
+  return textareaRef
 }
 
-/** Whether something may be sent: words or files, nothing on its way, nothing too long. */
-export function isSendable({ draft, uploads }: DraftHandle): boolean {
-  const length = draft.text.trim().length
+/** Whether a draft may be sent: text or files, no upload in progress, not too long. */
+export function canSend({ draft, uploads }: DraftHandle): boolean {
+  const textLength = draft.text.trim().length
   return (
-    (length > 0 || draft.files.length > 0) &&
-    length <= supportLimits.text &&
-    uploads.every((one) => one.error)
+    (textLength > 0 || draft.files.length > 0) &&
+    textLength <= supportLimits.text &&
+    uploads.every((upload) => upload.error)
   )
 }
 
-/** What is typed below a conversation, with its files; it stays until it was sent (P168). */
+/** The input below a conversation, with its files. A draft stays until it is sent (P168). */
 export function Composer({
   owner,
   place,
@@ -52,13 +52,13 @@ export function Composer({
   onSend(draft: Draft): Promise<void>
 }) {
   const { t } = useTranslation('support')
-  const handle = useDraft(owner, place, onSend)
-  const { draft, change, error, busy } = handle
-  const box = useGrowing(draft.text)
-  const id = useId()
-  const over = draft.text.trim().length - supportLimits.text
-  const send = () => {
-    if (isSendable(handle)) void handle.submit()
+  const draftHandle = useDraft(owner, place, onSend)
+  const { draft, change, error, busy } = draftHandle
+  const textareaRef = useGrowingTextarea(draft.text)
+  const textareaId = useId()
+  const excessLength = draft.text.trim().length - supportLimits.text
+  const submitDraft = () => {
+    if (canSend(draftHandle)) void draftHandle.submit()
   }
 
   return (
@@ -66,37 +66,37 @@ export function Composer({
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        submitDraft()
       }}
     >
-      <FileDrop draft={handle}>
+      <FileDrop draft={draftHandle}>
         {error && <Notice tone="bad">{error}</Notice>}
 
-        {over > 0 && (
+        {excessLength > 0 && (
           <Notice tone="bad">
-            {t('tooLong', { max: number(supportLimits.text), count: over })}
+            {t('tooLong', { max: number(supportLimits.text), count: excessLength })}
           </Notice>
         )}
 
-        <DraftFiles draft={handle} />
+        <DraftFiles draft={draftHandle} />
 
         <div className="flex items-end gap-1 sm:gap-2">
-          {files && <AttachButton small draft={handle} />}
-          <label htmlFor={id} className="sr-only">
+          {files && <AttachButton small draft={draftHandle} />}
+          <label htmlFor={textareaId} className="sr-only">
             {label}
           </label>
 
           <textarea
-            id={id}
-            ref={box}
+            id={textareaId}
+            ref={textareaRef}
             rows={1}
             value={draft.text}
             placeholder={label}
-            aria-invalid={over > 0 ? true : undefined}
+            aria-invalid={excessLength > 0 ? true : undefined}
             className={join(inputClass, 'min-w-0 flex-1 resize-none py-2')}
             onChange={(event) => change({ text: event.target.value })}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitDraft()
             }}
           />
 
@@ -104,7 +104,7 @@ export function Composer({
             type="submit"
             look="primary"
             busy={busy}
-            disabled={!isSendable(handle)}
+            disabled={!canSend(draftHandle)}
             icon={<SendHorizontal size={18} aria-hidden />}
             aria-label={t('send')}
             className="shrink-0"

@@ -10,7 +10,9 @@ export type SupportFile = {
   size: number | null
 }
 
-/** What is typed and attached and not yet sent; `tried` is what was last tried to send, by `clientId`. */
+/**
+ * Text and files not yet sent. `tried` is the content of the last attempt, sent with `clientId`.
+ */
 export type Draft = {
   text: string
   subject: string
@@ -21,7 +23,7 @@ export type Draft = {
   savedAt: number
 }
 
-const blank = (): Draft => ({
+const emptyDraft = (): Draft => ({
   text: '',
   subject: '',
   order: '',
@@ -31,58 +33,63 @@ const blank = (): Draft => ({
   savedAt: 0,
 })
 
-/** A random id; crypto.randomUUID exists on secure pages only. */
+/** A random id; crypto.randomUUID exists only on secure pages. */
 export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const randomBytes = crypto.getRandomValues(new Uint8Array(16))
+  randomBytes[6] = (randomBytes[6]! & 0x0f) | 0x40
+  randomBytes[8] = (randomBytes[8]! & 0x3f) | 0x80
+  const hexDigits = Array.from(randomBytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return hexDigits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-const keyOf = (owner: string, place: string): string => `supportDraft_${owner}_${place}`
+const storageKey = (owner: string, place: string): string => `supportDraft_${owner}_${place}`
 
 /**
- * What was left unsent in a place, in this browser (P168). Files that were sent up longer ago than
- * the shop keeps them are left out.
+ * The unsent draft of a place in this browser (P168). Uploads that the shop has deleted meanwhile
+ * are left out.
  */
 export function readDraft(owner: string, place: string, now = Date.now()): Draft {
-  const kept = readJson(localStore(), keyOf(owner, place), (value) => {
+  const storedDraft = readJson(localStore(), storageKey(owner, place), (value) => {
     const draft = value as Partial<Draft> | null
-    return draft && typeof draft.text === 'string' ? { ...blank(), ...draft } : null
+    return draft && typeof draft.text === 'string' ? { ...emptyDraft(), ...draft } : null
   })
 
-  if (!kept) return blank()
+  if (!storedDraft) return emptyDraft()
 
-  const isOld = now - kept.savedAt > supportLimits.waitingHours * 3_600_000
+  const hasExpired = now - storedDraft.savedAt > supportLimits.waitingHours * 3_600_000
 
-  return isOld || !Array.isArray(kept.files) ? { ...kept, files: [] } : kept
+  return hasExpired || !Array.isArray(storedDraft.files)
+    ? { ...storedDraft, files: [] }
+    : storedDraft
 }
 
-/** Keep a draft; an empty one is forgotten. */
-export function keepDraft(owner: string, place: string, draft: Draft): void {
+/** Stores a draft; an empty one is removed. */
+export function storeDraft(owner: string, place: string, draft: Draft): void {
   const isEmpty = !draft.text && !draft.subject && !draft.files.length
   writeText(
     localStore(),
-    keyOf(owner, place),
+    storageKey(owner, place),
     isEmpty ? null : JSON.stringify({ ...draft, savedAt: Date.now() }),
   )
 }
 
-/** Forget all that a person left unsent in this browser, and what was kept beside it. */
+/** Removes all drafts of a person from this browser. */
 export function forgetDrafts(owner: string): void {
-  const store = localStore() as Partial<Storage>
-  const names = Array.from({ length: store.length ?? 0 }, (_, at) => store.key?.(at) ?? '')
-  for (const name of names)
-    if (name.startsWith(keyOf(owner, ''))) writeText(localStore(), name, null)
+  const storage = localStore() as Partial<Storage>
+  const storedKeys = Array.from(
+    { length: storage.length ?? 0 },
+    (_, index) => storage.key?.(index) ?? '',
+  )
+  for (const storedKey of storedKeys)
+    if (storedKey.startsWith(storageKey(owner, ''))) writeText(localStore(), storedKey, null)
 }
 
 /**
- * The draft with the id under which it is to be sent: the same as before while it says the same, so
- * that a retry makes one message, and a new one for other words.
+ * The draft to send. A retry of the same content keeps its id, so that it makes one message; new
+ * content gets a new id.
  */
-export function toSend(draft: Draft): Draft {
+export function prepareToSend(draft: Draft): Draft {
   const { text, subject, order, files } = draft
   const content = JSON.stringify([text.trim(), subject.trim(), order, files.map(({ id }) => id)])
   if (draft.tried === content) return draft
@@ -90,8 +97,8 @@ export function toSend(draft: Draft): Draft {
   return { ...draft, tried: content, clientId: draft.tried ? newId() : draft.clientId }
 }
 
-/** What of a draft goes to the shop as a message: its id, its words and the ids of its files. */
-export const messageOf = ({ clientId, text, files }: Draft) => ({
+/** Body of the call that sends a draft. */
+export const messageBody = ({ clientId, text, files }: Draft) => ({
   clientId,
   text: text.trim(),
   files: files.flatMap(({ id }) => id ?? []),

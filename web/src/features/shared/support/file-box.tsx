@@ -8,9 +8,10 @@ import { join } from '../../../ui/join.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import type { DraftHandle } from './use-draft.ts'
 
-const accepted = '.png,.jpg,.jpeg,.webp,.pdf,.txt,.log,image/png,image/jpeg,image/webp,text/plain'
+const acceptedTypes =
+  '.png,.jpg,.jpeg,.webp,.pdf,.txt,.log,image/png,image/jpeg,image/webp,text/plain'
 
-/** Where files are dropped or pasted, around what is typed; none while it is off. */
+/** Accepts dropped and pasted files around its content, unless `off`. */
 export function FileDrop({
   draft,
   off = false,
@@ -20,64 +21,66 @@ export function FileDrop({
   off?: boolean
   children: ReactNode
 }) {
-  const [over, setOver] = useState(false)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
 
-  const take = (event: DragEvent) => {
+  const dropFiles = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setIsDraggedOver(false)
     draft.add([...event.dataTransfer.files])
   }
 
-  const paste = (event: ClipboardEvent) => {
-    const files = [...event.clipboardData.files]
-    if (!files.length) return
+  const pasteFiles = (event: ClipboardEvent) => {
+    const pastedFiles = [...event.clipboardData.files]
+    if (!pastedFiles.length) return
 
     event.preventDefault()
-    draft.add(files)
+    draft.add(pastedFiles)
   }
 
   if (off) return <div className="grid gap-2">{children}</div>
 
   return (
     <div
-      className={join('grid gap-2 rounded-md', over && 'outline-2 outline-accent outline-dashed')}
+      className={join(
+        'grid gap-2 rounded-md',
+        isDraggedOver && 'outline-2 outline-accent outline-dashed',
+      )}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setIsDraggedOver(true)
       }}
-      onDragLeave={() => setOver(false)}
-      onDrop={take}
-      onPaste={paste}
+      onDragLeave={() => setIsDraggedOver(false)}
+      onDrop={dropFiles}
+      onPaste={pasteFiles}
     >
       {children}
     </div>
   )
 }
 
-/** Opens the choice of files. */
 export function AttachButton({ draft, small }: { draft: DraftHandle; small?: boolean }) {
   const { t } = useTranslation('support')
-  const input = useRef<HTMLInputElement>(null)
-  const choose = () => input.current?.click()
+  const fileInput = useRef<HTMLInputElement>(null)
+  const openFileChooser = () => fileInput.current?.click()
 
   return (
     <>
       {small ? (
-        <IconButton label={t('files.attach')} onClick={choose}>
+        <IconButton label={t('files.attach')} onClick={openFileChooser}>
           <Paperclip size={20} aria-hidden />
         </IconButton>
       ) : (
-        <Button icon={<Paperclip size={16} aria-hidden />} onClick={choose}>
+        <Button icon={<Paperclip size={16} aria-hidden />} onClick={openFileChooser}>
           {t('files.attach')}
         </Button>
       )}
 
       <input
-        ref={input}
+        ref={fileInput}
         type="file"
         multiple
         hidden
-        accept={accepted}
+        accept={acceptedTypes}
         onChange={(event) => {
           draft.add([...(event.target.files ?? [])])
           event.target.value = ''
@@ -87,7 +90,7 @@ export function AttachButton({ draft, small }: { draft: DraftHandle; small?: boo
   )
 }
 
-/** The files of a draft: those on their way, those that are there, and what became of the others. */
+/** Files of a draft: uploaded, in progress, and failed. */
 export function DraftFiles({ draft: { draft, uploads, remove, dismiss } }: { draft: DraftHandle }) {
   const { t } = useTranslation('support')
   if (!draft.files.length && !uploads.length) return null

@@ -5,43 +5,43 @@ import { useTranslation } from 'react-i18next'
 
 import { download } from '../../../api/call.ts'
 import type { AnyCall } from '../../../api/http.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { queryKeyOf } from '../../../api/queries.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { fileSize } from '../file-size.ts'
 import type { SupportFile } from './draft.ts'
-import { useReason } from './use-draft.ts'
+import { useFailureText } from './use-draft.ts'
 
 export type FileCall = AnyCall<{ id: string }, any, any, any>
 
-const lineClass =
+const fileLinkClass =
   'flex min-h-11 max-w-full items-center gap-2 rounded-md border border-line bg-surface px-3 ' +
   'text-left text-sm text-ink hover:bg-high'
 
-/** A picture as an address that the page's own policy lets it show. */
-const asAddress = (blob: Blob): Promise<string> =>
+/** A picture as a data URL, which the content policy allows. */
+const readAsDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
-    reader.readAsDataURL(blob)
+    const fileReader = new FileReader()
+    fileReader.onload = () => resolve(String(fileReader.result))
+    fileReader.onerror = () => reject(fileReader.error ?? new Error('unreadable'))
+    fileReader.readAsDataURL(blob)
   })
 
-/** The files of a message: pictures are shown, everything else is saved. */
+/** Files of a message: pictures are shown, others downloaded. */
 export function Files({ files, route }: { files: readonly SupportFile[]; route: FileCall }) {
   const { t } = useTranslation('support')
   if (!files.length) return null
 
   return (
     <ul aria-label={t('files.list')} className="flex flex-wrap gap-2">
-      {files.map((file, i) => (
-        <li key={file.id ?? i} className="max-w-full">
+      {files.map((file, index) => (
+        <li key={file.id ?? index} className="max-w-full">
           {file.id && file.type === 'image/webp' ? (
-            <Picture id={file.id} name={file.name} route={route} />
+            <PictureFile id={file.id} name={file.name} route={route} />
           ) : (
-            <OtherFile file={file} route={route} />
+            <FileLink file={file} route={route} />
           )}
         </li>
       ))}
@@ -49,34 +49,34 @@ export function Files({ files, route }: { files: readonly SupportFile[]; route: 
   )
 }
 
-function OtherFile({ file, route }: { file: SupportFile; route: FileCall }) {
+function FileLink({ file, route }: { file: SupportFile; route: FileCall }) {
   const { t } = useTranslation('support')
-  const reason = useReason()
+  const describeFailure = useFailureText()
   const { id, name, url, size } = file
-  const shownSize = size ? fileSize(size, currentLanguage()) : ''
+  const sizeLabel = size ? fileSize(size, currentLanguage()) : ''
 
-  async function save(of: string): Promise<void> {
+  async function saveToDevice(fileId: string): Promise<void> {
     try {
-      const { blob } = await download(route, { params: { id: of } })
+      const { blob } = await download(route, { params: { id: fileId } })
       saveFile(blob, name)
     } catch (failure) {
-      toast(`${name}: ${reason(failure)}`, 'bad')
+      toast(`${name}: ${describeFailure(failure)}`, 'bad')
     }
   }
 
   if (id)
     return (
-      <button type="button" className={lineClass} onClick={() => void save(id)}>
+      <button type="button" className={fileLinkClass} onClick={() => void saveToDevice(id)}>
         <FileText size={18} aria-hidden className="shrink-0 text-muted" />
         <span className="sr-only">{t('files.save')}</span>
         <span className="min-w-0 wrap-anywhere">{name}</span>
-        {shownSize && <span className="shrink-0 text-xs text-muted">{shownSize}</span>}
+        {sizeLabel && <span className="shrink-0 text-xs text-muted">{sizeLabel}</span>}
       </button>
     )
 
   if (url)
     return (
-      <a className={lineClass} href={url} target="_blank" rel="noopener noreferrer">
+      <a className={fileLinkClass} href={url} target="_blank" rel="noopener noreferrer">
         <ExternalLink size={18} aria-hidden className="shrink-0 text-muted" />
         <span className="min-w-0 wrap-anywhere">{name}</span>
       </a>
@@ -85,14 +85,14 @@ function OtherFile({ file, route }: { file: SupportFile; route: FileCall }) {
   return <span className="text-sm text-muted">{name}</span>
 }
 
-function Picture({ id, name, route }: { id: string; name: string; route: FileCall }) {
+function PictureFile({ id, name, route }: { id: string; name: string; route: FileCall }) {
   const { t } = useTranslation(['support', 'common'])
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
 
   const { data, isError, refetch } = useQuery({
-    queryKey: keyOf(route, { params: { id } }),
+    queryKey: queryKeyOf(route, { params: { id } }),
     staleTime: Infinity,
-    queryFn: async () => asAddress((await download(route, { params: { id } })).blob),
+    queryFn: async () => readAsDataUrl((await download(route, { params: { id } })).blob),
   })
 
   return (
@@ -100,7 +100,7 @@ function Picture({ id, name, route }: { id: string; name: string; route: FileCal
       <button
         type="button"
         aria-label={t(isError ? 'files.again' : 'files.show', { name })}
-        onClick={() => (isError ? void refetch() : setOpen(true))}
+        onClick={() => (isError ? void refetch() : setIsOpen(true))}
         className="block h-32 min-w-24 overflow-hidden rounded-md border border-line bg-raised p-0 text-xs"
       >
         {data && <img src={data} alt="" className="h-full max-w-60 object-cover" />}
@@ -109,8 +109,8 @@ function Picture({ id, name, route }: { id: string; name: string; route: FileCal
 
       <Dialog
         wide
-        open={open}
-        onClose={() => setOpen(false)}
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
         title={<span className="wrap-anywhere">{name}</span>}
         closeLabel={t('common:action.close')}
       >

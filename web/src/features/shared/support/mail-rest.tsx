@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 
 import { Files, type FileCall } from './files.tsx'
 
-/** What a mail held beside its writer's words. */
+/** Parts of a mail beside its author's text. */
 export type MailRest = { history: string; leftOut: readonly string[]; size: number | null }
 
 /**
- * The rest of a mail: the conversation that it quotes stays folded, what the shop did not take is
- * named, and the mail itself can be had (Q129).
+ * The rest of a mail: the quoted conversation, folded; names of attachments left out; the original
+ * as a download (Q129).
  */
 export function RestOfMail({
   id,
@@ -20,7 +20,7 @@ export function RestOfMail({
   route: FileCall
 }) {
   const { t } = useTranslation('support')
-  const original = { id, url: null, name: t('mail.file'), type: 'message/rfc822', size }
+  const originalMail = { id, url: null, name: t('mail.file'), type: 'message/rfc822', size }
 
   return (
     <>
@@ -44,7 +44,7 @@ export function RestOfMail({
               </p>
             )}
 
-            {size ? <Files files={[original]} route={route} /> : null}
+            {size ? <Files files={[originalMail]} route={route} /> : null}
           </div>
         </details>
       ) : null}

@@ -9,7 +9,7 @@ import type { SupportFile } from './draft.ts'
 import { Files, type FileCall } from './files.tsx'
 import { RestOfMail, type MailRest } from './mail-rest.tsx'
 
-export type Said = {
+export type ConversationMessage = {
   id: string
   author: 'customer' | 'staff' | 'system'
   name: string
@@ -18,35 +18,35 @@ export type Said = {
   files: readonly SupportFile[]
   mail: MailRest | null
   createdAt: string
-  /** What it is called when it is no message but something that staff noted for each other. */
+  /** Label of a note between staff members; a message has none. */
   note?: string
 }
 
-type Side = 'customer' | 'staff'
+type ReaderSide = 'customer' | 'staff'
 
-/** The calls that answer a file of a message, and the mail by which one came. */
-type Routes = { files: FileCall; mails: FileCall }
+/** Calls for a message's files and for the original mail. */
+type MessageRoutes = { files: FileCall; mails: FileCall }
 
-/** What was said, oldest first; whoever reads stands on the right. New words come into view. */
+/** The messages, oldest first; the reader's are on the right. New ones scroll into view. */
 export function Messages({
   messages,
   side,
   routes,
 }: {
-  messages: readonly Said[]
-  side: Side
-  routes: Routes
+  messages: readonly ConversationMessage[]
+  side: ReaderSide
+  routes: MessageRoutes
 }) {
-  const log = useRef<HTMLDivElement>(null)
-  const last = messages.at(-1)?.id
+  const logRef = useRef<HTMLDivElement>(null)
+  const lastId = messages.at(-1)?.id
 
   useEffect(() => {
-    const box = log.current?.closest('[data-conversation]')
-    box?.scrollTo({ top: box.scrollHeight })
-  }, [last])
+    const scrollBox = logRef.current?.closest('[data-conversation]')
+    scrollBox?.scrollTo({ top: scrollBox.scrollHeight })
+  }, [lastId])
 
   return (
-    <div ref={log} role="log">
+    <div ref={logRef} role="log">
       <ol className="grid gap-4">
         {messages.map((message) => (
           <Message key={message.id} message={message} side={side} routes={routes} />
@@ -56,25 +56,26 @@ export function Messages({
   )
 }
 
-const bubble = (isOwn: boolean, note: string | undefined): string => {
+const bubbleClass = (isOwn: boolean, note: string | undefined): string => {
   if (note) return 'border-dashed border-warm/60 bg-warm/10'
   return isOwn ? 'border-line bg-accent/12' : 'border-line bg-raised'
 }
 
 /**
- * Who says it, when, and by which way; of a note that it is one. Staff read the shop's clock (P660).
+ * Author, time and channel of a message, or that it is a note. Staff see the shop's time zone
+ * (P660).
  */
-function By({ message, side }: { message: Said; side: Side }) {
+function MessageByline({ message, side }: { message: ConversationMessage; side: ReaderSide }) {
   const { t } = useTranslation('support')
   const { author, name, channel, createdAt, note } = message
-  const who = author === 'customer' ? name : t(`author.${author}`, { name })
-  const zone = side === 'staff' ? knownSite().store.timeZone : undefined
-  const isReader = author === side && side === 'customer'
+  const authorName = author === 'customer' ? name : t(`author.${author}`, { name })
+  const timeZone = side === 'staff' ? knownSite().store.timeZone : undefined
+  const isOwnMessage = author === side && side === 'customer'
 
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
-      <bdi className="font-semibold text-ink">{isReader ? t('author.you') : who}</bdi>
-      <time dateTime={createdAt}>{date(createdAt, 'moment', currentLanguage(), zone)}</time>
+      <bdi className="font-semibold text-ink">{isOwnMessage ? t('author.you') : authorName}</bdi>
+      <time dateTime={createdAt}>{date(createdAt, 'moment', currentLanguage(), timeZone)}</time>
       {note && <span className="font-medium text-warm">{note}</span>}
       {!note && (channel !== 'shop' || side !== 'customer') && (
         <span>{t(`channel.${channel}`)}</span>
@@ -83,7 +84,15 @@ function By({ message, side }: { message: Said; side: Side }) {
   )
 }
 
-function Message({ message, side, routes }: { message: Said; side: Side; routes: Routes }) {
+function Message({
+  message,
+  side,
+  routes,
+}: {
+  message: ConversationMessage
+  side: ReaderSide
+  routes: MessageRoutes
+}) {
   const isOwn = message.author === side
   return (
     <li
@@ -92,13 +101,13 @@ function Message({ message, side, routes }: { message: Said; side: Side; routes:
         isOwn ? 'justify-self-end' : 'justify-self-start',
       )}
     >
-      <By message={message} side={side} />
+      <MessageByline message={message} side={side} />
 
       {message.text && (
         <p
           className={join(
             'rounded-lg border px-3.5 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap',
-            bubble(isOwn, message.note),
+            bubbleClass(isOwn, message.note),
           )}
         >
           {message.text}

@@ -4,13 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
 import { ApiError, upload } from '../../../api/call.ts'
-import { keepDraft, newId, readDraft, toSend, type Draft, type SupportFile } from './draft.ts'
+import {
+  storeDraft,
+  newId,
+  readDraft,
+  prepareToSend,
+  type Draft,
+  type SupportFile,
+} from './draft.ts'
 
-/** A file on its way up, or that did not get there. */
+/** An upload in progress or failed. */
 export type Upload = { key: string; name: string; error: string | null }
 
-/** What the shop says against something, or that it could not be reached. */
-export function useReason(): (failure: unknown) => string {
+/** Returns the error text of a failure: the shop's reason, or that it could not be reached. */
+export function useFailureText(): (failure: unknown) => string {
   const { t } = useTranslation(['support', 'common'])
   return (failure) => {
     if (failure instanceof ApiError) return failure.message || t('error.generic')
@@ -19,87 +26,114 @@ export function useReason(): (failure: unknown) => string {
 }
 
 /**
- * A draft that stays in this browser until it was sent, with its files, which go up at once. `send`
- * is given the draft and its id; while it fails everything stays as it is.
+ * A draft kept in this browser until it is sent; its files upload at once. A failed `send` leaves
+ * everything as it is.
  */
 export function useDraft(owner: string, place: string, send: (draft: Draft) => Promise<void>) {
   const { t } = useTranslation('support')
-  const reason = useReason()
+  const describeFailure = useFailureText()
   const [draft, setDraft] = useState(() => readDraft(owner, place))
   const [uploads, setUploads] = useState<Upload[]>([])
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const latest = useRef(draft)
-  const sending = useRef(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const latestDraft = useRef(draft)
+  const isSending = useRef(false)
 
-  const change = (part: Partial<Draft>) => {
-    latest.current = { ...latest.current, ...part }
-    setDraft(latest.current)
-    keepDraft(owner, place, latest.current)
+  const changeDraft = (part: Partial<Draft>) => {
+    latestDraft.current = { ...latestDraft.current, ...part }
+    setDraft(latestDraft.current)
+    storeDraft(owner, place, latestDraft.current)
   }
 
-  // A page that is left while a file goes up keeps what arrives all the same.
-  useEffect(() => keepDraft(owner, place, latest.current), [owner, place])
+  // On leaving the page an upload in progress may have arrived: store it too.
+  useEffect(() => storeDraft(owner, place, latestDraft.current), [owner, place])
 
-  async function sendUp(file: File, key: string): Promise<void> {
+  async function uploadFile(file: File, key: string): Promise<void> {
     try {
-      // What it is says its content; the type that a device names may be none the call takes.
-      const bytes = new Blob([file], { type: 'application/octet-stream' })
-      const { file: kept } = await upload(ownApi.support.upload, bytes, {
+      // The server detects the type by content; the device's own may be one that the call refuses.
+      const untypedFile = new Blob([file], { type: 'application/octet-stream' })
+      const { file: storedFile } = await upload(ownApi.support.upload, untypedFile, {
         query: { name: file.name },
       })
-      setUploads((all) => all.filter((one) => one.key !== key))
-      change({ files: [...latest.current.files, kept] })
+      setUploads((current) => current.filter((uploadEntry) => uploadEntry.key !== key))
+      changeDraft({ files: [...latestDraft.current.files, storedFile] })
     } catch (failure) {
-      const said = `${file.name}: ${reason(failure)}`
-      setUploads((all) => all.map((one) => (one.key === key ? { ...one, error: said } : one)))
+      const failureText = `${file.name}: ${describeFailure(failure)}`
+      setUploads((current) =>
+        current.map((uploadEntry) =>
+          uploadEntry.key === key ? { ...uploadEntry, error: failureText } : uploadEntry,
+        ),
+      )
     }
   }
 
-  function add(files: readonly File[]): void {
+  function addFiles(files: readonly File[]): void {
     setError(null)
-    const waiting = uploads.filter((one) => !one.error).length
-    const room = supportLimits.files - latest.current.files.length - waiting
-    if (files.length > room) setError(t('files.tooMany', { most: supportLimits.files }))
-    const taken = files.slice(0, Math.max(0, room)).map((file) => ({ file, key: newId() }))
+    const pendingUploads = uploads.filter((uploadEntry) => !uploadEntry.error).length
+    const freePlaces = supportLimits.files - latestDraft.current.files.length - pendingUploads
+    if (files.length > freePlaces) setError(t('files.tooMany', { most: supportLimits.files }))
+    const acceptedFiles = files
+      .slice(0, Math.max(0, freePlaces))
+      .map((file) => ({ file, key: newId() }))
 
-    const judged = taken.map(({ file, key }) => ({
+    const newUploads = acceptedFiles.map(({ file, key }) => ({
       key,
       name: file.name,
       error: file.size > supportLimits.fileBytes ? t('files.tooLarge', { name: file.name }) : null,
     }))
 
-    setUploads((all) => [...all.filter((one) => !one.error), ...judged])
-    for (const [i, { file, key }] of taken.entries()) if (!judged[i]!.error) void sendUp(file, key)
+    setUploads((current) => [...current.filter((uploadEntry) => !uploadEntry.error), ...newUploads])
+    for (const [index, { file, key }] of acceptedFiles.entries())
+      if (!newUploads[index]!.error) void uploadFile(file, key)
   }
 
-  const remove = (file: SupportFile) =>
-    change({ files: latest.current.files.filter(({ id }) => id !== file.id) })
-  const dismiss = (key: string) => setUploads((all) => all.filter((one) => one.key !== key))
+  const removeFile = (file: SupportFile) =>
+    changeDraft({ files: latestDraft.current.files.filter(({ id }) => id !== file.id) })
+  const dismissUpload = (key: string) =>
+    setUploads((current) => current.filter((uploadEntry) => uploadEntry.key !== key))
 
-  async function submit(): Promise<void> {
-    if (sending.current) return
+  async function submitDraft(): Promise<void> {
+    if (isSending.current) return
 
-    sending.current = true
-    setBusy(true)
+    isSending.current = true
+    setIsBusy(true)
     setError(null)
-    change(toSend(latest.current))
-    const sent = latest.current
+    changeDraft(prepareToSend(latestDraft.current))
+    const sentDraft = latestDraft.current
 
     try {
-      await send(sent)
-      // What was typed while it was on its way is a new message.
-      const rest = latest.current.text === sent.text ? '' : latest.current.text
-      change({ text: rest, subject: '', order: '', files: [], clientId: newId(), tried: '' })
+      await send(sentDraft)
+      // Text typed while sending belongs to a new message.
+      const remainingText =
+        latestDraft.current.text === sentDraft.text ? '' : latestDraft.current.text
+      changeDraft({
+        text: remainingText,
+        subject: '',
+        order: '',
+        files: [],
+        clientId: newId(),
+        tried: '',
+      })
     } catch (failure) {
-      setError(reason(failure))
+      setError(describeFailure(failure))
     } finally {
-      sending.current = false
-      setBusy(false)
+      isSending.current = false
+      setIsBusy(false)
     }
   }
 
-  return { draft, change, uploads, add, remove, dismiss, error, setError, busy, submit }
+  return {
+    draft,
+    change: changeDraft,
+    uploads,
+    add: addFiles,
+    remove: removeFile,
+    dismiss: dismissUpload,
+    error,
+    setError,
+    busy: isBusy,
+    submit: submitDraft,
+  }
 }
 
 export type DraftHandle = ReturnType<typeof useDraft>

@@ -11,8 +11,8 @@ import { useSession } from '../../../state/session.ts'
 import { localStore } from '../../../state/storage.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { guildQuery } from '../../shared/news/guild.ts'
-import { keptQuery } from '../../shared/news/kept.ts'
-import { badgeText, readViewed, unseen } from '../../shared/news/viewed.ts'
+import { bellStateQuery } from '../../shared/news/kept.ts'
+import { badgeText, readViewed, countUnseen } from '../../shared/news/viewed.ts'
 import { countQuery } from './notices.ts'
 
 /**
@@ -21,13 +21,13 @@ import { countQuery } from './notices.ts'
  */
 function useUnseen(openedAt: number): number {
   const { user, loggedIn } = useSession()
-  const kept = useQuery(keptQuery(loggedIn ? user?.id : undefined))
+  const kept = useQuery(bellStateQuery(loggedIn ? user?.id : undefined))
   const guild = useQuery(guildQuery)
   const { data, dataUpdatedAt } = useQuery(countQuery)
   if (loggedIn && kept.isPending) return 0
   if (!data || !guild.data || openedAt >= dataUpdatedAt) return 0
 
-  return unseen(data, readViewed(localStore(), guild.data), dataUpdatedAt)
+  return countUnseen(data, readViewed(localStore(), guild.data), dataUpdatedAt)
 }
 
 const lookForAnswers = 60_000
@@ -45,7 +45,7 @@ function useAnswers(): number {
 /** When a password was taken off the account of who looks, while there is none (P258). */
 function usePasswordDropped(): string | undefined {
   const { user, loggedIn } = useSession()
-  const { data } = useQuery(keptQuery(loggedIn ? user?.id : undefined))
+  const { data } = useQuery(bellStateQuery(loggedIn ? user?.id : undefined))
 
   return loggedIn ? data?.passwordDropped : undefined
 }

@@ -6,7 +6,7 @@ import { ownApi } from 'virtual:own-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { queryClient } from '../../../api/queries.ts'
-import { guildQuery, isNothing } from '../../shared/news/guild.ts'
+import { guildQuery, isEmptyBell } from '../../shared/news/guild.ts'
 
 export type NoticePage = Reply<Api['notifications']['list']>['data']
 export type Notice = NoticePage['notifications'][number]
@@ -30,7 +30,7 @@ async function readPage(page: number, limit: number, signal: AbortSignal): Promi
   return call(ownApi.notifications.list, { params: { guildId }, query }, { signal }).then(
     ({ data }) => data,
     (error: unknown) => {
-      if (isNothing(error)) return nothing
+      if (isEmptyBell(error)) return nothing
       throw error
     },
   )

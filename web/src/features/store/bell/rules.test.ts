@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { fileSize } from '../../shared/file-size.ts'
-import { badgeText, markViewed, readViewed, unseen } from '../../shared/news/viewed.ts'
+import { badgeText, markViewed, readViewed, countUnseen } from '../../shared/news/viewed.ts'
 import { nearEnd, previewOf, safeLink, truncate, withoutTitle } from './preview.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
@@ -27,9 +27,9 @@ const box = (start: Record<string, string> = {}) => {
 
 describe('bell', () => {
   it('counts what was sent within 24 hours and is not viewed [S052]', () => {
-    expect(unseen([ago(1), ago(23.9), ago(24), ago(24.1), ago(400)], [], now)).toBe(3)
-    expect(unseen([ago(1), ago(2)], [{ id: 'n1', sentAt: '' }], now)).toBe(1)
-    expect(unseen([{ _id: 'x', sentAt: 'no date' }], [], now)).toBe(0)
+    expect(countUnseen([ago(1), ago(23.9), ago(24), ago(24.1), ago(400)], [], now)).toBe(3)
+    expect(countUnseen([ago(1), ago(2)], [{ id: 'n1', sentAt: '' }], now)).toBe(1)
+    expect(countUnseen([{ _id: 'x', sentAt: 'no date' }], [], now)).toBe(0)
   })
 
   it('shows nothing at zero and 99+ above 99 [S051]', () => {

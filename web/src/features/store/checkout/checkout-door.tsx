@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 
 import { lazyPart } from '../../../routing/code.ts'
-import { leaving } from '../../../routing/navigation.ts'
+import { isLeaving } from '../../../routing/navigation.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useSession } from '../../../state/session.ts'
 import { Page as Checkout } from './checkout-page.tsx'
@@ -20,7 +20,7 @@ export function Page() {
   const [entering, setEntering] = useState(false)
   if (token && !entering) return <Checkout />
   // A session that just ended is led away: nothing is drawn for a visitor meanwhile.
-  if (leaving(paths.checkout)) return null
+  if (isLeaving(paths.checkout)) return null
 
   return (
     <Suspense fallback={null}>

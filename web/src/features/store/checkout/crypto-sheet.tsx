@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { money } from '../../../i18n/format.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { join } from '../../../ui/join.ts'
-import { Qr } from '../../../ui/qr.tsx'
+import { QrCode } from '../../../ui/qr.tsx'
 import { Unbroken } from '../../../ui/unbroken.tsx'
 import { networkName } from './coin-networks.ts'
 import type { CryptoPayment } from './live-payment.ts'
@@ -128,7 +128,7 @@ export function CryptoSheet({
             </div>
 
             <div className="justify-self-center py-2">
-              <Qr
+              <QrCode
                 text={deposit.qrText || deposit.cryptoAddress}
                 label={t('crypto.qr')}
                 size={qr.size}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { money } from '../../../i18n/format.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Qr } from '../../../ui/qr.tsx'
+import { QrCode } from '../../../ui/qr.tsx'
 import type { PixPayment } from './live-payment.ts'
 import { Sheet, Step, Steps } from './sheet.tsx'
 import type { LivePayment } from './use-live-payment.ts'
@@ -66,7 +66,7 @@ export function PixSheet({
         </Steps>
 
         <div className="justify-self-center @lg:order-first">
-          <Qr text={pix.pixCode} label={t('pix.qr')} size={200} level="M" />
+          <QrCode text={pix.pixCode} label={t('pix.qr')} size={200} level="M" />
         </div>
       </div>
     </Sheet>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ownApi } from 'virtual:own-api'
 
-import { ask, keyOf } from '../../../api/queries.ts'
+import { ask, queryKeyOf } from '../../../api/queries.ts'
 import { useSite } from '../../../state/site.ts'
 
 const route = ownApi.ownAccount.keptCpf
@@ -28,9 +28,9 @@ export function useKeptCpf() {
     masked: data?.kept?.masked ?? null,
     /** It was forgotten elsewhere. */
     forget: useCallback(
-      () => client.setQueryData(keyOf(route), { success: true, kept: null }),
+      () => client.setQueryData(queryKeyOf(route), { success: true, kept: null }),
       [client],
     ),
-    askAgain: () => client.invalidateQueries({ queryKey: keyOf(route) }),
+    askAgain: () => client.invalidateQueries({ queryKey: queryKeyOf(route) }),
   }
 }

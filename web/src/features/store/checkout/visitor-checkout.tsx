@@ -9,7 +9,7 @@ import { useCart, type Cart } from '../../../state/cart.ts'
 import { readLocalCart } from '../../../state/local-cart.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import { GetIn } from '../../shared/sign/get-in.tsx'
-import { keepSession, type SignedIn } from '../../shared/sign/use-sign.ts'
+import { storeNewSession, type SignedIn } from '../../shared/sign/use-sign.ts'
 import { CartGlance } from '../shared/cart-glance.tsx'
 import { NothingToPay } from './nothing-to-pay.tsx'
 
@@ -37,7 +37,7 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
     setHeld(now)
 
     try {
-      keepSession(answer)
+      storeNewSession(answer)
     } catch (failure) {
       setHeld(null)
       onEntering(false)

@@ -9,19 +9,19 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { KeyRing } from '../../shared/empty/key-ring.tsx'
-import { PosterTile, tileRow } from '../../shared/empty/poster-tile.tsx'
-import { useSoldNow } from '../../shared/empty/sold-now.ts'
+import { PosterTile, tileRowClass } from '../../shared/empty/poster-tile.tsx'
+import { useProductsOnSale } from '../../shared/empty/sold-now.ts'
 import { PaymentMarks } from './payment-marks.tsx'
 import { useWays } from './use-ways.ts'
 
 /** What is sold, with prices; the family of keys where nothing is yet. */
 function Shelf({ className }: { className?: string }) {
   const { t } = useTranslation('home')
-  const products = useSoldNow()
+  const products = useProductsOnSale()
   if (products.length === 0) return <KeyRing className="hidden lg:block" />
 
   return (
-    <ul aria-label={t('shelf')} className={join(tileRow, className)}>
+    <ul aria-label={t('shelf')} className={join(tileRowClass, className)}>
       {products.map((product, index) => (
         <PosterTile key={product._id} product={product} first={index === 0} />
       ))}

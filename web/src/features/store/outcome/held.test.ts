@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 
 import type { defaultSettings } from '../../../state/site.ts'
-import { drawnOutcome, paid } from '../../../testing/outcome.ts'
+import { renderOutcome, paidReply } from '../../../testing/outcome.ts'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 import { Page } from './failed-page.tsx'
 
 const held: PaymentStatusReply = {
-  ...paid,
+  ...paidReply,
   status: 'failed',
   message: 'Recebemos o seu pagamento.',
-  payment: { ...paid.payment, held: true },
+  payment: { ...paidReply.payment, held: true },
 }
 
 /** The link of the page that leads to nowhere in the shop: its address and its text. */
 function wayToTheTeam(language: 'pt-BR' | 'en-US', settings: Partial<typeof defaultSettings>) {
-  const page = drawnOutcome(Page, held, language, settings)
+  const page = renderOutcome(Page, held, language, settings)
   const [, tag, text] = /(<a [^>]*target="_blank"[^>]*>)([^<]*)<\/a>/.exec(page) ?? []
 
   return { href: /href="([^"]*)"/.exec(tag ?? '')?.[1], text }
@@ -25,7 +25,7 @@ it('money that waits for the team is not asked for again, and the page leads to 
     ['pt-BR', 'Falar com o suporte', 'Seu pagamento está com a nossa equipe'],
     ['en-US', 'Talk to support', 'Your payment is with our team'],
   ] as const) {
-    const page = drawnOutcome(Page, held, language)
+    const page = renderOutcome(Page, held, language)
     expect(page).toContain(`>${title}</h1>`)
     expect(page).not.toContain('href="/checkout"')
 

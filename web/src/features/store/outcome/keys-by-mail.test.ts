@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { defaultSettings } from '../../../state/site.ts'
-import { drawnOutcome, paid } from '../../../testing/outcome.ts'
+import { renderOutcome, paidReply } from '../../../testing/outcome.ts'
 import { Page } from './success-page.tsx'
 
 it('the page of a paid order promises the key by mail only while the shop sends it [F126]', () => {
@@ -30,7 +30,7 @@ it('the page of a paid order promises the key by mail only while the shop sends 
     ],
   ] as const)
     for (const keysByMail of [false, true]) {
-      const page = drawnOutcome(Page, paid, language, {
+      const page = renderOutcome(Page, paidReply, language, {
         store: { ...defaultSettings.store, keysByMail },
       }).replaceAll(/<[^>]*>/g, '')
 

@@ -6,7 +6,7 @@ import { ownApi } from 'virtual:own-api'
 
 import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { queryKeyOf } from '../../../api/queries.ts'
 import { useSession } from '../../../state/session.ts'
 
 export type PaymentStatusReply = Reply<Api['payments']['status']>
@@ -30,7 +30,7 @@ export const isFailed = (status: string | undefined) => status === 'failed' || s
 export function paymentQuery(provider: Provider, paymentId: string, poll = true) {
   const params = { provider, paymentId }
   return queryOptions<PaymentStatusReply>({
-    queryKey: keyOf(ownApi.payments.status, { params }),
+    queryKey: queryKeyOf(ownApi.payments.status, { params }),
     staleTime: 0,
     refetchOnWindowFocus: poll ? 'always' : false,
     queryFn: ({ signal }) => call(ownApi.payments.status, { params, query: {} }, { signal }),

@@ -3,11 +3,11 @@ import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import { api, call } from '../../../api/call.ts'
-import { keyOf } from '../../../api/queries.ts'
+import { queryKeyOf } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
-import { Nothing } from '../../shared/empty/nothing.tsx'
+import { EmptyWithProducts } from '../../shared/empty/nothing.tsx'
 import { cardGrid, cardPlace, ProductCard } from '../shared/product-card.tsx'
 import { SearchFilters, type Categories } from './search-filters.tsx'
 import { useSearch, type Search } from './search-state.ts'
@@ -24,7 +24,7 @@ function useResults({ q, category, sort, inStock }: Search) {
   }
 
   return useInfiniteQuery({
-    queryKey: ['search', ...keyOf(api.catalogue.search, { query })],
+    queryKey: ['search', ...queryKeyOf(api.catalogue.search, { query })],
     initialPageParam: 1,
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
@@ -77,7 +77,7 @@ function Found({
 
   if (total === 0)
     return (
-      <Nothing
+      <EmptyWithProducts
         title={t('search.none')}
         text={t('search.noneText')}
         action={<Button onClick={onReset}>{t('search.reset')}</Button>}

@@ -1,6 +1,6 @@
 import type { ManualMethod } from '@chaveiro/contracts/states'
 
-import { moneyForm, sentNumber, wholeForm } from '../../../../i18n/typed-number.ts'
+import { moneyForm, validNumber, wholeForm } from '../../../../i18n/typed-number.ts'
 import type { Choice } from './pick-one.tsx'
 import type { Goods } from './picks.tsx'
 
@@ -24,7 +24,7 @@ export function bodyOf(values: Values, variantId: string) {
   const made = {
     userId: values.customer!.id,
     variantId,
-    quantity: sentNumber(values.quantity, wholeForm),
+    quantity: validNumber(values.quantity, wholeForm),
   }
 
   if (values.method === 'given') return { ...made, method: values.method, reason }
@@ -32,7 +32,7 @@ export function bodyOf(values: Values, variantId: string) {
   return {
     ...made,
     method: values.method,
-    amount: sentNumber(values.amount, moneyForm(values.product!.currency)),
+    amount: validNumber(values.amount, moneyForm(values.product!.currency)),
     reference: values.reference.trim(),
     ...(reason ? { reason } : {}),
   }

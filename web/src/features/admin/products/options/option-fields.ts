@@ -4,7 +4,12 @@ import { type sellerTypes } from '@chaveiro/contracts/product-limits'
 import type { ProductProvider } from '@chaveiro/contracts/states'
 
 import type { Reply } from '../../../../api/http.ts'
-import { moneyForm, sentNumber, typedText, wholeForm } from '../../../../i18n/typed-number.ts'
+import {
+  moneyForm,
+  validNumber,
+  numberFieldText,
+  wholeForm,
+} from '../../../../i18n/typed-number.ts'
 
 export type Option = Reply<AdminApi['variants']['list']>['variants'][number]
 
@@ -40,8 +45,8 @@ export function formOf(option: Option, currency: Currency): OptionFields {
     firstName: '',
     name: option.name,
     nameEn: option.nameEn ?? '',
-    price: typedText(option.price, money),
-    compareAtPrice: compareAtPrice === null ? '' : typedText(compareAtPrice, money),
+    price: numberFieldText(option.price, money),
+    compareAtPrice: compareAtPrice === null ? '' : numberFieldText(compareAtPrice, money),
     provider: option.provider,
     validity: validityDays === null ? 'lifetime' : 'days',
     days: validityDays === null ? '' : String(validityDays),
@@ -90,13 +95,13 @@ const roleOf = ({ discordRoleId }: Option) => discordRoleId ?? ''
 export function bodyOf(fields: OptionFields) {
   const { provider, validity, sellerType, active } = fields
   const money = moneyForm(fields.currency)
-  const whole = (text: string) => sentNumber(text, wholeForm)
+  const whole = (text: string) => validNumber(text, wholeForm)
 
   return {
     name: fields.name.trim(),
     nameEn: fields.nameEn.trim() || null,
-    price: sentNumber(fields.price, money),
-    compareAtPrice: fields.compareAtPrice.trim() ? sentNumber(fields.compareAtPrice, money) : null,
+    price: validNumber(fields.price, money),
+    compareAtPrice: fields.compareAtPrice.trim() ? validNumber(fields.compareAtPrice, money) : null,
     provider,
     validityDays: validity === 'lifetime' ? null : whole(fields.days),
     metadata: { sellerType, level: whole(fields.level) },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 
 import { ask } from '../../../../api/queries.ts'
-import { Answered } from '../../../../ui/answered.tsx'
+import { QueryResult } from '../../../../ui/answered.tsx'
 import { Notice } from '../../../../ui/badge.tsx'
 import { AddButton } from '../../components/add-button.tsx'
 import { DialogLoading } from '../../components/loading.tsx'
@@ -48,14 +48,14 @@ export function OptionsPart({ id }: { id: string }) {
       part="options"
       id={id}
     >
-      <Answered
+      <QueryResult
         answer={both}
         failed={failureText(t('adminOptions.errorLoad'), failure)}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
         {({ product: shown, list }) => <Options product={shown} options={list} />}
-      </Answered>
+      </QueryResult>
     </ProductFrame>
   )
 }

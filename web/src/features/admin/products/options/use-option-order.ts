@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 
 import { call } from '../../../../api/call.ts'
-import { keyOf } from '../../../../api/queries.ts'
+import { queryKeyOf } from '../../../../api/queries.ts'
 import { clearBanner, showBanner } from '../../components/banner.tsx'
 import { moveItem } from '../../components/moved.ts'
 import { failureText } from '../../components/use-change.ts'
@@ -38,7 +38,7 @@ export function useOptionOrder(productId: string, options: readonly Option[]) {
         sent = latest.current
         const answer = await call(adminApi.variants.order, { ...given, body: { ids: [...sent] } })
         if (sent === latest.current)
-          client.setQueryData(keyOf(adminApi.variants.list, given), answer)
+          client.setQueryData(queryKeyOf(adminApi.variants.list, given), answer)
       }
     } catch (error) {
       console.error('options', error)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
-import { Field, Said } from '../../../../ui/field.tsx'
+import { Field, FieldMessage } from '../../../../ui/field.tsx'
 import { join } from '../../../../ui/join.ts'
 import { useDragOrder } from '../../components/use-drag-order.tsx'
 import { useDrop } from '../../components/use-drop.ts'
@@ -56,7 +56,7 @@ function AddPictures({
         </ul>
       ) : null}
 
-      <Said
+      <FieldMessage
         id="gallery"
         error={error}
         hint={busy ? t('adminPages.sending', { count: left }) : room}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 
 import { ask } from '../../../../api/queries.ts'
-import { Answered } from '../../../../ui/answered.tsx'
+import { QueryResult } from '../../../../ui/answered.tsx'
 import { DialogLoading } from '../../components/loading.tsx'
 import { failureText } from '../../components/use-change.ts'
 import { ProductFrame } from '../parts.tsx'
@@ -28,7 +28,7 @@ export function ProductPage({ id, name }: { id: string; name: string | undefined
       part="page"
       id={id}
     >
-      <Answered
+      <QueryResult
         answer={answer}
         failed={failureText(t('adminPages.errorLoad'), error)}
         retry={t('common:action.retry')}
@@ -37,7 +37,7 @@ export function ProductPage({ id, name }: { id: string; name: string | undefined
         {({ page }) => (
           <PageForm page={page} name={shown ?? ''} onReload={() => void answer.refetch()} />
         )}
-      </Answered>
+      </QueryResult>
     </ProductFrame>
   )
 }

@@ -9,7 +9,7 @@ import { ask } from '../../../../api/queries.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
-import { Field, Said } from '../../../../ui/field.tsx'
+import { Field, FieldMessage } from '../../../../ui/field.tsx'
 import { useOrder } from '../../components/use-order.tsx'
 import type { Beside } from './page-fields.ts'
 
@@ -114,7 +114,7 @@ export function Related({ productId, chosen, onChange, error }: Props) {
         <Search productId={productId} chosen={chosen} onChange={onChange} />
       )}
 
-      <Said id="related" error={error} />
+      <FieldMessage id="related" error={error} />
     </Card>
   )
 }

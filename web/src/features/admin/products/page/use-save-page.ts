@@ -6,7 +6,7 @@ import { adminApi } from 'virtual:admin-api'
 
 import { call } from '../../../../api/call.ts'
 import { ApiError } from '../../../../api/http.ts'
-import { keyOf } from '../../../../api/queries.ts'
+import { queryKeyOf } from '../../../../api/queries.ts'
 import { toast } from '../../../../ui/toast.tsx'
 import { failureText, useChange } from '../../components/use-change.ts'
 import {
@@ -55,7 +55,7 @@ export function useSavePage(
       const given = { params: { id: page.id } }
       const body = { ...changesOf(fieldsOf(page), fields), version: page.version }
       const answer = await call(adminApi.productPages.update, { ...given, body })
-      client.setQueryData(keyOf(adminApi.productPages.read, given), answer)
+      client.setQueryData(queryKeyOf(adminApi.productPages.read, given), answer)
       toast(t('adminPages.saved', { name }), 'good')
       void change.reload()
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 
 import type { Reply } from '../../../../api/http.ts'
-import { sentNumber, type NumberForm } from '../../../../i18n/typed-number.ts'
+import { validNumber, type NumberForm } from '../../../../i18n/typed-number.ts'
 import { momentOfField } from '../../shared/shop-clock.ts'
 
 type Prices = Reply<AdminApi['prices']['list']>
@@ -23,8 +23,8 @@ const instantOf = (field: string): string | null =>
 /** What a filled-in form sends. */
 export const bodyOf = (fields: PlanFields, money: NumberForm) => ({
   variantId: fields.variantId,
-  price: sentNumber(fields.price, money),
-  compareAtPrice: fields.compareAtPrice.trim() ? sentNumber(fields.compareAtPrice, money) : null,
+  price: validNumber(fields.price, money),
+  compareAtPrice: fields.compareAtPrice.trim() ? validNumber(fields.compareAtPrice, money) : null,
   startsAt: instantOf(fields.startsAt),
   endsAt: instantOf(fields.endsAt),
 })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 
 import { ask } from '../../../../api/queries.ts'
-import { Answered } from '../../../../ui/answered.tsx'
+import { QueryResult } from '../../../../ui/answered.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { DialogLoading } from '../../components/loading.tsx'
 import { failureText } from '../../components/use-change.ts'
@@ -49,14 +49,14 @@ export function PricesPart({ id }: { id: string }) {
       part="prices"
       id={id}
     >
-      <Answered
+      <QueryResult
         answer={all}
         failed={failureText(t('adminPrices.errorLoad'), failure)}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
         {(shown) => <Prices {...shown} />}
-      </Answered>
+      </QueryResult>
     </ProductFrame>
   )
 }

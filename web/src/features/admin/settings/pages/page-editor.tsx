@@ -6,7 +6,7 @@ import { adminApi } from 'virtual:admin-api'
 
 import { ask } from '../../../../api/queries.ts'
 import { currentLanguage } from '../../../../i18n/language.ts'
-import { Answered } from '../../../../ui/answered.tsx'
+import { QueryResult } from '../../../../ui/answered.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { DialogLoading } from '../../components/loading.tsx'
 import { Section } from '../../components/section.tsx'
@@ -30,7 +30,7 @@ function Standing({ id, leave }: Given) {
       title={data ? titleOf(data.page, currentLanguage()) : t('sitePages.title')}
       leave={leave}
     >
-      <Answered
+      <QueryResult
         answer={answer}
         failed={failureText(t('sitePages.errorLoadOne'), error)}
         retry={t('common:action.retry')}
@@ -39,7 +39,7 @@ function Standing({ id, leave }: Given) {
         {({ page }) => (
           <SitePageForm page={page} onSaved={() => {}} onReload={() => void answer.refetch()} />
         )}
-      </Answered>
+      </QueryResult>
     </Frame>
   )
 }

@@ -8,7 +8,7 @@ import { api, call } from '../../../../api/call.ts'
 import { ask } from '../../../../api/queries.ts'
 import { currentLanguage } from '../../../../i18n/language.ts'
 import { paths } from '../../../../routing/paths.ts'
-import { Answered } from '../../../../ui/answered.tsx'
+import { QueryResult } from '../../../../ui/answered.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { AddButton } from '../../components/add-button.tsx'
@@ -138,14 +138,14 @@ export function SitePages({ edit }: { edit(id: string): void }) {
         <AddButton label={t('sitePages.add')} onClick={() => edit('new')} />
       </header>
 
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('sitePages.errorLoad')}
         retry={t('common:action.retry')}
         waiting={<Loading />}
       >
         {({ pages }) => <Pages pages={pages} edit={edit} />}
-      </Answered>
+      </QueryResult>
     </Card>
   )
 }

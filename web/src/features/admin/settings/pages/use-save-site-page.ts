@@ -6,7 +6,7 @@ import { adminApi } from 'virtual:admin-api'
 
 import { api, call } from '../../../../api/call.ts'
 import { ApiError } from '../../../../api/http.ts'
-import { keyOf } from '../../../../api/queries.ts'
+import { queryKeyOf } from '../../../../api/queries.ts'
 import { toast } from '../../../../ui/toast.tsx'
 import { failureText, useChange } from '../../components/use-change.ts'
 import type { SitePage, SitePageFields } from './page-fields.ts'
@@ -57,7 +57,7 @@ export function useSaveSitePage(
         : await call(adminApi.sitePages.create, { body: fields })
 
       const given = { params: { id: answer.page.id } }
-      client.setQueryData(keyOf(adminApi.sitePages.read, given), answer)
+      client.setQueryData(queryKeyOf(adminApi.sitePages.read, given), answer)
       // What was saved is no longer a change that a leave would lose.
       form.reset(fields)
       toast(t('sitePages.saved'), 'good')

@@ -6,7 +6,7 @@ import { adminApi } from 'virtual:admin-api'
 
 import { ask } from '../../../../api/queries.ts'
 import { useUrlState } from '../../../../routing/url-state.ts'
-import { Answered } from '../../../../ui/answered.tsx'
+import { QueryResult } from '../../../../ui/answered.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { DialogLoading } from '../../components/loading.tsx'
 import { Section } from '../../components/section.tsx'
@@ -31,7 +31,7 @@ function Services() {
   }, [answer.error])
 
   return (
-    <Answered
+    <QueryResult
       answer={answer}
       failed={t('services.errorLoad')}
       retry={t('common:action.retry')}
@@ -59,7 +59,7 @@ function Services() {
           ))}
         </div>
       )}
-    </Answered>
+    </QueryResult>
   )
 }
 

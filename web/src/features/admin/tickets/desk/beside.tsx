@@ -10,7 +10,7 @@ import type { Reply } from '../../../../api/http.ts'
 import { ask } from '../../../../api/queries.ts'
 import { money, number, reais } from '../../../../i18n/format.ts'
 import { paths } from '../../../../routing/paths.ts'
-import { Answered } from '../../../../ui/answered.tsx'
+import { QueryResult } from '../../../../ui/answered.tsx'
 import { IconButton } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
 import { detailPath } from '../../components/detail-page.tsx'
@@ -171,7 +171,7 @@ export function Beside({ desk, className }: { desk: Desk; className: string }) {
         <ArrowLeft size={18} aria-hidden />
       </IconButton>
 
-      <Answered
+      <QueryResult
         keepsOld
         answer={answer}
         failed={t('adminTickets.desk.errorAbout')}
@@ -185,7 +185,7 @@ export function Beside({ desk, className }: { desk: Desk; className: string }) {
             <Others tickets={tickets} desk={desk} />
           </>
         )}
-      </Answered>
+      </QueryResult>
     </aside>
   )
 }

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 
 import { ApiError, call } from '../../../../api/call.ts'
-import { ask, keyOf, whileWatched } from '../../../../api/queries.ts'
-import { Answered } from '../../../../ui/answered.tsx'
+import { ask, queryKeyOf, whileWatched } from '../../../../api/queries.ts'
+import { QueryResult } from '../../../../ui/answered.tsx'
 import { Notice } from '../../../../ui/badge.tsx'
 import { join } from '../../../../ui/join.ts'
 import { EmptyState, Skeletons } from '../../../../ui/states.tsx'
-import { Messages, type Said } from '../../../shared/support/messages.tsx'
+import { Messages, type ConversationMessage } from '../../../shared/support/messages.tsx'
 import type { FullTicket } from '../../shared/rows.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import { ReplyBox } from './reply-box.tsx'
@@ -19,9 +19,9 @@ const lookEvery = 8_000
 const authors = { user: 'customer', staff: 'staff', bot: 'system' } as const
 
 /** What was said and what was noted, in the order in which it came. */
-function inOrder({ messages, notes }: FullTicket, note: string): Said[] {
+function inOrder({ messages, notes }: FullTicket, note: string): ConversationMessage[] {
   const said = messages.map(
-    ({ id, author, role, channel, text, embeds, files, mail, createdAt }): Said => ({
+    ({ id, author, role, channel, text, embeds, files, mail, createdAt }): ConversationMessage => ({
       id,
       author: authors[role],
       name: author,
@@ -35,7 +35,7 @@ function inOrder({ messages, notes }: FullTicket, note: string): Said[] {
     }),
   )
 
-  const noted = notes.map(({ id, author, text, createdAt }): Said => ({
+  const noted = notes.map(({ id, author, text, createdAt }): ConversationMessage => ({
     id,
     author: 'staff',
     name: author,
@@ -74,7 +74,7 @@ function Conversation({ ticket, desk, gone }: { ticket: FullTicket; desk: Desk; 
 
   const keep = (reply: { success: true; ticket: FullTicket; data: FullTicket }) => {
     const params = { id: ticket.ticketId }
-    client.setQueryData(keyOf(adminApi.tickets.read, { params }), reply)
+    client.setQueryData(queryKeyOf(adminApi.tickets.read, { params }), reply)
     const shown = [adminApi.supportDesk.inbox, adminApi.tickets.list, adminApi.tickets.transcript]
     for (const { path } of shown) void client.invalidateQueries({ queryKey: [path] })
   }
@@ -123,7 +123,7 @@ export function ConversationPane({ desk, className }: { desk: Desk; className: s
       {gone && !answer.data ? (
         <EmptyState title={t('adminTickets.desk.missing')} />
       ) : (
-        <Answered
+        <QueryResult
           keepsOld
           answer={answer}
           failed={t('adminTickets.errorConversation')}
@@ -138,7 +138,7 @@ export function ConversationPane({ desk, className }: { desk: Desk; className: s
           }
         >
           {({ ticket }) => <Conversation ticket={ticket} desk={desk} gone={gone} />}
-        </Answered>
+        </QueryResult>
       )}
     </section>
   )

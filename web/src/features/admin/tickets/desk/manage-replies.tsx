@@ -8,7 +8,7 @@ import { adminApi } from 'virtual:admin-api'
 
 import { call } from '../../../../api/call.ts'
 import { ask } from '../../../../api/queries.ts'
-import { Answered } from '../../../../ui/answered.tsx'
+import { QueryResult } from '../../../../ui/answered.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { toast } from '../../../../ui/toast.tsx'
@@ -122,7 +122,7 @@ export function ManageReplies({ onClose }: { onClose(): void }) {
         </Button>
       }
     >
-      <Answered
+      <QueryResult
         answer={answer}
         failed={t('adminTickets.replies.errorLoad')}
         retry={t('common:action.retry')}
@@ -161,7 +161,7 @@ export function ManageReplies({ onClose }: { onClose(): void }) {
             <p className="text-muted">{t('adminTickets.replies.noneText')}</p>
           )
         }
-      </Answered>
+      </QueryResult>
     </Modal>
   )
 }

@@ -7,7 +7,7 @@ import { call } from '../../../../api/call.ts'
 import { userData } from '../../../../state/session.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
-import { messageOf, type Draft } from '../../../shared/support/draft.ts'
+import { messageBody, type Draft } from '../../../shared/support/draft.ts'
 import type { FullTicket } from '../../shared/rows.ts'
 import { StatusNotices, useStatusAct } from '../status-act.tsx'
 import type { TicketReply } from './conversation-head.tsx'
@@ -65,7 +65,7 @@ export function ReplyBox({
 
   async function answer(draft: Draft, close: boolean): Promise<void> {
     try {
-      const body = { ...messageOf(draft), close, after: read.current }
+      const body = { ...messageBody(draft), close, after: read.current }
       onChanged(await call(adminApi.tickets.answer, { params, body }))
     } catch (failure) {
       // Whatever stood against it is shown: a word of somebody else, or that it was closed.

@@ -8,7 +8,7 @@ import { Notice } from '../../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { inputClass } from '../../../../ui/field.tsx'
 import { join } from '../../../../ui/join.ts'
-import { isSendable, useGrowing } from '../../../shared/support/composer.tsx'
+import { canSend, useGrowingTextarea } from '../../../shared/support/composer.tsx'
 import type { Draft } from '../../../shared/support/draft.ts'
 import { AttachButton, DraftFiles, FileDrop } from '../../../shared/support/file-box.tsx'
 import { useDraft, type DraftHandle } from '../../../shared/support/use-draft.ts'
@@ -151,10 +151,10 @@ export function ReplyForm({
   const closing = useRef(false)
   const handle = useDraft(owner, place, (draft) => onSend(draft, closing.current))
   const { draft, change } = handle
-  const box = useGrowing(draft.text)
+  const box = useGrowingTextarea(draft.text)
   const saved = useSaved(ticket, box, note ? '' : draft.text, (text) => change({ text }))
   const open = note ? [] : openPlaces(draft.text)
-  const maySend = isSendable(handle) && !open.length
+  const maySend = canSend(handle) && !open.length
 
   const send = (close: boolean) => {
     closing.current = close
