@@ -63,7 +63,7 @@ export const business = [
   {
     name: 'a price that could be two is taken for one of them',
     file: 'web/src/i18n/typed-number.ts',
-    from: 'if (either.test(digits)) {',
+    from: 'if (ambiguousNumber.test(digits)) {',
     to: 'if (false) {',
     seenBy: ['screens', 'screens/typed-numbers.screen'],
   },

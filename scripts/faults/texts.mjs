@@ -88,8 +88,8 @@ export const timers = [
   {
     name: 'the countdown counts minutes as seconds',
     file: 'web/src/i18n/format.ts',
-    from: 'Math.floor(seconds / 60) % 60,',
-    to: 'seconds % 60,',
+    from: 'Math.floor(totalSeconds / 60) % 60,',
+    to: 'totalSeconds % 60,',
     seenBy: ['web', 'i18n/language'],
   },
   {

@@ -80,7 +80,7 @@ export const ofAccount = [
   fault(
     'a guide is asked for before anybody opens it',
     'web/src/features/shared/guide.tsx',
-    ['const [open, setOpen] = useState(false)', 'const [open, setOpen] = useState(true)'],
+    ['const [isOpen, setIsOpen] = useState(false)', 'const [isOpen, setIsOpen] = useState(true)'],
     'guide',
   ),
 ]

@@ -36,7 +36,7 @@ export function StatCard({
     <>
       <span className="flex items-center justify-between gap-3 text-sm text-muted">
         <span>{label}</span>
-        {icon ? <span className="max-sm:hidden">{icon}</span> : null}
+        {icon && <span className="max-sm:hidden">{icon}</span>}
       </span>
       <span className="font-bold tracking-tight sm:text-xl">{value}</span>
     </>
@@ -45,15 +45,16 @@ export function StatCard({
   const cardClass =
     'grid rounded-lg border border-line bg-surface px-4 py-2.5 text-left sm:gap-2 sm:p-5'
 
-  return onClick ? (
-    <button
-      type="button"
-      onClick={onClick}
-      className={join(cardClass, 'transition-colors hover:bg-raised')}
-    >
-      {cardContent}
-    </button>
-  ) : (
-    <div className={cardClass}>{cardContent}</div>
-  )
+  if (onClick)
+    return (
+      <button
+        type="button"
+        onClick={onClick}
+        className={join(cardClass, 'transition-colors hover:bg-raised')}
+      >
+        {cardContent}
+      </button>
+    )
+
+  return <div className={cardClass}>{cardContent}</div>
 }

@@ -92,8 +92,8 @@ export function Dialog({
         </IconButton>
       </div>
 
-      <div className="min-h-0 flex-1 overflow-y-auto p-5">{open ? children : null}</div>
-      {footer ? <div className="border-t border-line p-5">{footer}</div> : null}
+      <div className="min-h-0 flex-1 overflow-y-auto p-5">{open && children}</div>
+      {footer && <div className="border-t border-line p-5">{footer}</div>}
     </dialog>
   )
 }

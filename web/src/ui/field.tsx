@@ -69,9 +69,7 @@ export function Field({ label, hint, error, end, mono, id, className, ...rest }:
           {...rest}
         />
 
-        {end ? (
-          <div className="absolute inset-y-0 right-0 grid place-items-center">{end}</div>
-        ) : null}
+        {end && <div className="absolute inset-y-0 right-0 grid place-items-center">{end}</div>}
       </div>
 
       <FieldMessage id={inputId} hint={hint} error={error} />

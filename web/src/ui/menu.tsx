@@ -134,7 +134,7 @@ function MenuEntry({ item, onRun }: { item: MenuItem; onRun(): void }) {
 
       <span className="grid">
         <span>{label}</span>
-        {refused ? <span className="text-xs">{refused}</span> : null}
+        {refused && <span className="text-xs">{refused}</span>}
       </span>
     </button>
   )
@@ -307,7 +307,7 @@ export function Menu({
         {children}
       </button>
 
-      {open ? (
+      {open && (
         <MenuList
           label={label}
           id={menuId}
@@ -315,7 +315,7 @@ export function Menu({
           button={buttonRef}
           onClose={() => setOpen(false)}
         />
-      ) : null}
+      )}
     </>
   )
 }

@@ -71,10 +71,11 @@ export function ProductImage({
   )
 }
 
-const PhoneSource = ({ src, crop }: { src: string; crop: Crop | undefined }) =>
-  crop && src.endsWith('.svg') ? (
-    <source hidden media="(width < 40rem)" srcSet={`${src}#${crop}`} />
-  ) : null
+const PhoneSource = ({ src, crop }: { src: string; crop: Crop | undefined }) => {
+  if (!crop || !src.endsWith('.svg')) return null
+
+  return <source hidden media="(width < 40rem)" srcSet={`${src}#${crop}`} />
+}
 
 /** Our drawings name their parts in the fragment of the address. */
 const partAddress = (src: string, crop: Crop | undefined) =>

@@ -45,9 +45,10 @@ function ListBlock({ node, top }: { node: Extract<Block, { type: 'list' }>; top:
     </li>
   ))
 
-  return node.start === null ? (
-    <ul className="grid list-disc grid-cols-[minmax(0,1fr)] gap-1 pl-6">{listItems}</ul>
-  ) : (
+  if (node.start === null)
+    return <ul className="grid list-disc grid-cols-[minmax(0,1fr)] gap-1 pl-6">{listItems}</ul>
+
+  return (
     <ol start={node.start} className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-1 pl-8">
       {listItems}
     </ol>

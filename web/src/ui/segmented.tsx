@@ -57,9 +57,7 @@ export function Segmented<V extends string>({
 
             <span className="grid">
               <span>{option.label}</span>
-              {option.hint ? (
-                <span className="text-xs font-normal text-muted">{option.hint}</span>
-              ) : null}
+              {option.hint && <span className="text-xs font-normal text-muted">{option.hint}</span>}
             </span>
           </label>
         ))}

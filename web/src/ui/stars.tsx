@@ -17,9 +17,9 @@ export function Stars({ rating, size = 16 }: { rating: number; size?: number }) 
             size={size}
             className={join(halfStars >= star * 2 ? 'fill-current' : 'opacity-40')}
           />
-          {halfStars === star * 2 - 1 ? (
+          {halfStars === star * 2 - 1 && (
             <StarHalf size={size} className="absolute inset-0 fill-current" />
-          ) : null}
+          )}
         </span>
       ))}
     </span>

@@ -51,14 +51,14 @@ export function EmptyState({
 }) {
   return (
     <div className="grid justify-items-center gap-3 rounded-lg border border-dashed border-line px-6 py-12 text-center">
-      {icon ? (
+      {icon && (
         <div aria-hidden className="text-muted">
           {icon}
         </div>
-      ) : null}
+      )}
 
       <p className="text-lg font-semibold">{title}</p>
-      {text ? <p className="max-w-prose text-muted">{text}</p> : null}
+      {text && <p className="max-w-prose text-muted">{text}</p>}
       {action}
     </div>
   )

@@ -66,7 +66,7 @@ export function Table<T>({
                   phoneClasses[column.phone ?? 'line'],
                 )}
               >
-                {column.phone && column.phone !== 'line' ? null : (
+                {(!column.phone || column.phone === 'line') && (
                   <span aria-hidden className="mr-1.5 text-muted sm:hidden">
                     {column.head}
                   </span>

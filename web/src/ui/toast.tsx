@@ -53,7 +53,7 @@ export function Toaster() {
         >
           {text}
 
-          {undo ? (
+          {undo && (
             <button
               type="button"
               className="ml-3 min-h-6 font-semibold text-ink underline"
@@ -64,7 +64,7 @@ export function Toaster() {
             >
               {undo.label}
             </button>
-          ) : null}
+          )}
         </p>
       ))}
     </div>
