@@ -64,7 +64,7 @@ function productData(product: Product, publicUrl: string) {
  * variant at the variant's address and current price (L055).
  */
 export function productPageData(
-  { product: product, images, variants }: ProductPage,
+  { product, images, variants }: ProductPage,
   brand: string,
   publicUrl: string,
 ): object {

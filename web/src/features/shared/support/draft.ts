@@ -23,7 +23,7 @@ export type Draft = {
   savedAt: number
 }
 
-const emptyDraft = (): Draft => ({
+export const emptyDraft = (): Draft => ({
   text: '',
   subject: '',
   order: '',

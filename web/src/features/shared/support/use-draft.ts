@@ -5,6 +5,7 @@ import { ownApi } from 'virtual:own-api'
 
 import { ApiError, upload } from '../../../api/call.ts'
 import {
+  emptyDraft,
   storeDraft,
   newId,
   readDraft,
@@ -23,6 +24,16 @@ export function useFailureText(): (failure: unknown) => string {
     if (failure instanceof ApiError) return failure.message || t('error.generic')
     return t('common:error.network')
   }
+}
+
+/** Uploads a file without its type: the device's own may be one that the call refuses. */
+async function uploadUntyped(file: File): Promise<SupportFile> {
+  const untypedFile = new Blob([file], { type: 'application/octet-stream' })
+  const { file: storedFile } = await upload(ownApi.support.upload, untypedFile, {
+    query: { name: file.name },
+  })
+
+  return storedFile
 }
 
 /**
@@ -45,16 +56,12 @@ export function useDraft(owner: string, place: string, send: (draft: Draft) => P
     storeDraft(owner, place, latestDraft.current)
   }
 
-  // On leaving the page an upload in progress may have arrived: store it too.
+  // The draft is stored again when its owner or place change.
   useEffect(() => storeDraft(owner, place, latestDraft.current), [owner, place])
 
   async function uploadFile(file: File, key: string): Promise<void> {
     try {
-      // The server detects the type by content; the device's own may be one that the call refuses.
-      const untypedFile = new Blob([file], { type: 'application/octet-stream' })
-      const { file: storedFile } = await upload(ownApi.support.upload, untypedFile, {
-        query: { name: file.name },
-      })
+      const storedFile = await uploadUntyped(file)
       setUploads((current) => current.filter((uploadEntry) => uploadEntry.key !== key))
       changeDraft({ files: [...latestDraft.current.files, storedFile] })
     } catch (failure) {
@@ -104,16 +111,8 @@ export function useDraft(owner: string, place: string, send: (draft: Draft) => P
     try {
       await send(sentDraft)
       // Text typed while sending belongs to a new message.
-      const remainingText =
-        latestDraft.current.text === sentDraft.text ? '' : latestDraft.current.text
-      changeDraft({
-        text: remainingText,
-        subject: '',
-        order: '',
-        files: [],
-        clientId: newId(),
-        tried: '',
-      })
+      const newText = latestDraft.current.text === sentDraft.text ? '' : latestDraft.current.text
+      changeDraft({ ...emptyDraft(), text: newText })
     } catch (failure) {
       setError(describeFailure(failure))
     } finally {
