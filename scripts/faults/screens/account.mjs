@@ -29,7 +29,10 @@ export const ofAccount = [
   fault(
     'a key stands open before anybody asks for it',
     `${account}shared/masked-key.tsx`,
-    ['const [shown, setShown] = useState(false)', 'const [shown, setShown] = useState(true)'],
+    [
+      'const [isShown, setIsShown] = useState(false)',
+      'const [isShown, setIsShown] = useState(true)',
+    ],
     'own-products',
   ),
   fault(
@@ -68,7 +71,7 @@ export const ofAccount = [
   fault(
     'a review that was refused is lost with its form',
     `${account}reviews/review-dialog.tsx`,
-    ['if (!saved) return', 'if (!saved) return reset(blank)'],
+    ['if (!savedReview) return', 'if (!savedReview) return reset(emptyDraft)'],
     'own-reviews',
   ),
   fault(

@@ -1,10 +1,10 @@
 import type { PageLoad } from '../../routing/page.ts'
 
 /**
- * Where the code of the pages behind the guard is; a file of its own, so that the first page of a
- * visitor does not carry it.
+ * Imports of the pages behind the guard, in a file of their own to keep them out of a visitor's
+ * first page.
  */
-export const pages = {
+export const accountPageImports = {
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
   orders: () => import('./orders/orders-page.tsx'),
   myProducts: () => import('./products/products-page.tsx'),

@@ -4,7 +4,7 @@ import type { RouteObject } from 'react-router'
 import { page } from '../../routing/page.ts'
 import { paths } from '../../routing/paths.ts'
 
-/** Pages that need no session: register, login, forgot, reset. */
+/** Pages without a session: login, register, forgot, reset. */
 export const accountPublicPages: RouteObject[] = [
   page(paths.login, () => import('./sign/login-page.tsx'), 'account'),
   page(paths.discordLogin, () => import('./sign/discord-page.tsx'), 'account'),
@@ -13,17 +13,26 @@ export const accountPublicPages: RouteObject[] = [
   page(paths.resetPassword, () => import('./sign/reset-page.tsx'), 'account'),
 ]
 
-type Name = keyof typeof import('./pages.ts').pages
+type AccountPageName = keyof typeof import('./pages.ts').accountPageImports
 
-const guarded = (name: Name, path: string, ...more: Namespace[]): RouteObject =>
-  page(path, async () => (await import('./pages.ts')).pages[name](), 'account', ...more)
+const guardedPage = (
+  name: AccountPageName,
+  path: string,
+  ...moreNamespaces: Namespace[]
+): RouteObject =>
+  page(
+    path,
+    async () => (await import('./pages.ts')).accountPageImports[name](),
+    'account',
+    ...moreNamespaces,
+  )
 
-/** Pages behind the guard: the dashboard and its sections. */
+/** Pages behind the guard. */
 export const accountPages: RouteObject[] = [
-  guarded('dashboard', paths.dashboard),
-  guarded('orders', paths.orders),
-  guarded('myProducts', paths.myProducts),
-  guarded('settings', paths.settings),
-  guarded('support', paths.support, 'support'),
-  guarded('supportTicket', paths.supportTicket(':ticketId'), 'support'),
+  guardedPage('dashboard', paths.dashboard),
+  guardedPage('orders', paths.orders),
+  guardedPage('myProducts', paths.myProducts),
+  guardedPage('settings', paths.settings),
+  guardedPage('support', paths.support, 'support'),
+  guardedPage('supportTicket', paths.supportTicket(':ticketId'), 'support'),
 ]

@@ -25,14 +25,14 @@ const OwnSessions = lazyPart(() =>
   import('../settings/own-sessions.tsx').then((module) => module.OwnSessions),
 )
 
-type Dashboard = Reply<Api['accounts']['dashboard']>['data']
+type DashboardData = Reply<Api['accounts']['dashboard']>['data']
 
-/** What was bought and paid so far; two of the figures open their list. */
+/** Totals of purchases; two of the figures open their list. */
 function OwnFigures({
   dashboard,
   onOpen,
 }: {
-  dashboard: Dashboard['dashboard']
+  dashboard: DashboardData['dashboard']
   onOpen(list: 'licences' | 'payments'): void
 }) {
   const { t } = useTranslation('account')
@@ -61,11 +61,11 @@ function OwnFigures({
   )
 }
 
-/** The ways on: own products, own orders, support, settings. */
-function Ways() {
+/** Links to the other account pages. */
+function AccountLinks() {
   const { t } = useTranslation('account')
 
-  const ways = [
+  const accountLinks = [
     {
       to: paths.myProducts,
       icon: <Package aria-hidden />,
@@ -94,7 +94,7 @@ function Ways() {
 
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      {ways.map((way) => (
+      {accountLinks.map((way) => (
         <li key={way.to}>
           <Link
             to={way.to}
@@ -110,7 +110,7 @@ function Ways() {
   )
 }
 
-/** Receipts and keys by mail reach nobody: the person learns it here, since by mail they cannot (F221). */
+/** The customer's mail address refused mails, so this notice is the only way to tell them (F221). */
 function MailRefused({ email }: { email: string }) {
   const { t } = useTranslation('account')
   return (
@@ -124,29 +124,31 @@ function MailRefused({ email }: { email: string }) {
 }
 
 /**
- * Welcome, what waits to be paid, the newest keys and what ends soon, the figures with the two
- * modals that they open (Q93), the ways on, and where the account is logged in.
+ * Dashboard: welcome, open payment, newest keys, licences ending soon, figures with their two
+ * dialogs (Q93), links, sessions.
  */
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
-  const figures = useQuery(ask(api.accounts.dashboard))
-  // What waits to be paid stands above the rest: coming later, it would push all of it down.
+  const dashboardQuery = useQuery(ask(api.accounts.dashboard))
+  // The open payment is at the top; loading it later would push the rest down.
   const { isPending, failureCount } = useOpenPayment()
-  const { isError, refetch } = figures
-  const data = isPending && failureCount === 0 ? undefined : figures.data
-  const [open, setOpen] = useState<'licences' | 'payments' | null>(null)
+  const { isError, refetch } = dashboardQuery
+  const loadedData = isPending && failureCount === 0 ? undefined : dashboardQuery.data
+  const [openDialog, setOpenDialog] = useState<'licences' | 'payments' | null>(null)
   useTitle(t('dashboard.title'))
-  const given = isError ? undefined : figures.data?.data
-  const close = () => setOpen(null)
+  const loadedDashboard = isError ? undefined : dashboardQuery.data?.data
+  const closeDialog = () => setOpenDialog(null)
 
   return (
     <div className="page grid gap-8 py-10">
       <h1 className="text-xl font-bold tracking-tight">
-        {given ? t('dashboard.welcome', { name: given.user.name }) : t('dashboard.title')}
+        {loadedDashboard
+          ? t('dashboard.welcome', { name: loadedDashboard.user.name })
+          : t('dashboard.title')}
       </h1>
 
       <QueryResult
-        answer={{ isError, data, refetch }}
+        answer={{ isError, data: loadedData, refetch }}
         failed={t('dashboard.errorLoad')}
         retry={t('common:action.retry')}
         waiting={
@@ -164,21 +166,21 @@ export function Page() {
             <OpenPayment />
             <LatestKeys licences={dashboard.recentLicenses} />
             <EndingSoon licences={dashboard.endingSoon} />
-            <OwnFigures dashboard={dashboard} onOpen={setOpen} />
-            <Ways />
+            <OwnFigures dashboard={dashboard} onOpen={setOpenDialog} />
+            <AccountLinks />
             <Suspense fallback={null}>
               <OwnSessions />
             </Suspense>
 
             <LicencesDialog
-              open={open === 'licences'}
-              onClose={close}
+              open={openDialog === 'licences'}
+              onClose={closeDialog}
               licences={dashboard.recentLicenses}
             />
 
             <PaymentsDialog
-              open={open === 'payments'}
-              onClose={close}
+              open={openDialog === 'payments'}
+              onClose={closeDialog}
               payments={dashboard.recentPayments}
             />
           </>

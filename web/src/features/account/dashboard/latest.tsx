@@ -11,12 +11,20 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { useBuyAgain } from '../shared/buy-again.ts'
 
-type Dashboard = Reply<Api['accounts']['dashboard']>['data']['dashboard']
+type DashboardData = Reply<Api['accounts']['dashboard']>['data']['dashboard']
 
-/** How many of the newest keys stand on the first page; the figure below opens the rest. */
-const newest = 3
+/** Number of newest keys on the dashboard; the figure below lists the rest. */
+const newestCount = 3
 
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function DashboardSection({
+  id,
+  title,
+  children,
+}: {
+  id: string
+  title: string
+  children: ReactNode
+}) {
   return (
     <section aria-labelledby={id} className="grid gap-2">
       <h2 id={id} className="text-lg font-semibold">
@@ -27,8 +35,8 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
-/** A product in one row: picture, name, a line below it, and what can be done. */
-function Row({
+/** A product as a row: picture, name, a line of text, and an action. */
+function ProductRow({
   image,
   color,
   name,
@@ -53,18 +61,18 @@ function Row({
   )
 }
 
-/** The newest keys that work, in the clear, each copied by one press. */
-export function LatestKeys({ licences }: { licences: Dashboard['recentLicenses'] }) {
+/** The newest working keys in clear text, each with a copy button. */
+export function LatestKeys({ licences }: { licences: DashboardData['recentLicenses'] }) {
   const { t } = useTranslation(['account', 'common'])
-  const keys = licences.flatMap(({ licenseKey, ...licence }) =>
+  const activeKeys = licences.flatMap(({ licenseKey, ...licence }) =>
     licenseKey === null || licence.status !== 'active' ? [] : [{ ...licence, licenseKey }],
   )
-  if (keys.length === 0) return null
+  if (activeKeys.length === 0) return null
 
   return (
-    <Part id="latest-keys" title={t('dashboard.latestKeys')}>
-      {keys.slice(0, newest).map(({ id, image, color, productName, licenseKey }) => (
-        <Row
+    <DashboardSection id="latest-keys" title={t('dashboard.latestKeys')}>
+      {activeKeys.slice(0, newestCount).map(({ id, image, color, productName, licenseKey }) => (
+        <ProductRow
           key={id}
           image={image}
           color={color}
@@ -79,22 +87,22 @@ export function LatestKeys({ licences }: { licences: Dashboard['recentLicenses']
             copiedLabel={t('common:action.copied')}
             name={t('products.copyKey', { name: productName })}
           />
-        </Row>
+        </ProductRow>
       ))}
-    </Part>
+    </DashboardSection>
   )
 }
 
-/** What ends within two weeks, and the press that buys it again. */
-export function EndingSoon({ licences }: { licences: Dashboard['endingSoon'] }) {
+/** Licences that end within two weeks, with a button to buy again. */
+export function EndingSoon({ licences }: { licences: DashboardData['endingSoon'] }) {
   const { t } = useTranslation('account')
   const { busy, buy } = useBuyAgain()
   if (licences.length === 0) return null
 
   return (
-    <Part id="ending-soon" title={t('dashboard.endingSoon')}>
+    <DashboardSection id="ending-soon" title={t('dashboard.endingSoon')}>
       {licences.map(({ id, productName, image, color, expirationDate, onSale, ...ending }) => (
-        <Row
+        <ProductRow
           key={id}
           image={image}
           color={color}
@@ -121,8 +129,8 @@ export function EndingSoon({ licences }: { licences: Dashboard['endingSoon'] }) 
               {t('renew.gone')}
             </Link>
           )}
-        </Row>
+        </ProductRow>
       ))}
-    </Part>
+    </DashboardSection>
   )
 }

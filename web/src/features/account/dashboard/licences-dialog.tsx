@@ -9,9 +9,9 @@ import { useCopied } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LicenceBadge } from '../shared/state-badges.tsx'
 
-type Licences = Reply<Api['accounts']['dashboard']>['data']['dashboard']['recentLicenses']
+type RecentLicences = Reply<Api['accounts']['dashboard']>['data']['dashboard']['recentLicenses']
 
-/** A key that is copied by a click on it, and says so for two seconds (S099). */
+/** A key that is copied by a click and reports it for two seconds (S099). */
 function CopyKey({ value }: { value: string }) {
   const { t } = useTranslation(['account', 'common'])
   const { copied, copy } = useCopied()
@@ -39,7 +39,7 @@ function CopyKey({ value }: { value: string }) {
   )
 }
 
-/** The newest licences: product, state, key, when bought and until when. */
+/** Newest licences: product, state, key, purchase date and end. */
 export function LicencesDialog({
   open,
   onClose,
@@ -47,7 +47,7 @@ export function LicencesDialog({
 }: {
   open: boolean
   onClose(): void
-  licences: Licences
+  licences: RecentLicences
 }) {
   const { t } = useTranslation(['account', 'common'])
   const { keysByMail } = useSite().store

@@ -11,13 +11,13 @@ import { TimeLeft } from '../shared/time-left.tsx'
 
 export const useOpenPayment = () => useQuery(ask(ownApi.payments.pending, {}, whileWatched(15_000)))
 
-/** What still waits to be paid: how much, how long, and the way back to it. */
+/** The open payment: amount, remaining time and a link to pay it. */
 export function OpenPayment() {
   const { t } = useTranslation('account')
-  const open = useOpenPayment().data?.payment
-  if (!open) return null
+  const openPayment = useOpenPayment().data?.payment
+  if (!openPayment) return null
 
-  const { amount, currency, productName, expiresAt } = open.payment
+  const { amount, currency, productName, expiresAt } = openPayment.payment
 
   return (
     <section

@@ -6,9 +6,9 @@ import { date, money } from '../../../i18n/format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PaymentBadge } from '../shared/state-badges.tsx'
 
-type Payments = Reply<Api['accounts']['dashboard']>['data']['dashboard']['recentPayments']
+type RecentPayments = Reply<Api['accounts']['dashboard']>['data']['dashboard']['recentPayments']
 
-/** The newest payments: amount, method, date. */
+/** Newest payments: amount, method, date. */
 export function PaymentsDialog({
   open,
   onClose,
@@ -16,7 +16,7 @@ export function PaymentsDialog({
 }: {
   open: boolean
   onClose(): void
-  payments: Payments
+  payments: RecentPayments
 }) {
   const { t } = useTranslation(['account', 'common'])
   return (

@@ -21,36 +21,42 @@ import { OrderLines, type Order } from './order-lines.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderWithdrawal } from './order-withdrawal.tsx'
 
-/** Saves the order's document under the name that the server gave it (S105). */
+/** Downloads the order's document under the server's file name (S105). */
 function useInvoice(orderId: string): { busy: boolean; save(): void } {
   const { t } = useTranslation('account')
-  const [busy, setBusy] = useState(false)
+  const [isSaving, setIsSaving] = useState(false)
 
-  async function save(): Promise<void> {
-    setBusy(true)
+  async function saveInvoice(): Promise<void> {
+    setIsSaving(true)
     try {
       const { blob, fileName } = await download(ownApi.orders.invoice, { params: { id: orderId } })
       saveFile(blob, fileName)
     } catch {
       toast(t('orders.errorInvoice'), 'bad')
     } finally {
-      setBusy(false)
+      setIsSaving(false)
     }
   }
 
-  return { busy, save: () => void save() }
+  return { busy: isSaving, save: () => void saveInvoice() }
 }
 
-const numberOf = (order: Order): string => order.orderNumber || order._id.slice(-8)
+const orderNumber = (order: Order): string => order.orderNumber || order._id.slice(-8)
 
 /**
- * One order: number, state, date, amount, method and each line with its masked keys (S104);
- * opened, the order's story and what can be done about it (P250).
+ * One order: number, state, date, amount, method and lines with masked keys (S104). Opened, it
+ * shows the timeline and actions (P250).
  */
-export function OrderCard({ order, open: atFirst = false }: { order: Order; open?: boolean }) {
+export function OrderCard({
+  order,
+  open: initiallyOpen = false,
+}: {
+  order: Order
+  open?: boolean
+}) {
   const { t } = useTranslation('account')
-  const [open, setOpen] = useState(atFirst)
-  const id = useId()
+  const [isOpen, setIsOpen] = useState(initiallyOpen)
+  const detailsId = useId()
 
   return (
     <article className="rounded-lg border border-line bg-surface">
@@ -59,18 +65,18 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
           <h2 className="font-semibold">
             <button
               type="button"
-              aria-expanded={open}
-              aria-controls={open ? id : undefined}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? detailsId : undefined}
               className="flex min-h-6 items-center gap-2 text-left after:absolute after:inset-0 after:rounded-lg"
-              onClick={() => setOpen(!open)}
+              onClick={() => setIsOpen(!isOpen)}
             >
               <ChevronDown
                 aria-hidden
                 size={16}
-                className={join('text-muted transition-transform', !open && '-rotate-90')}
+                className={join('text-muted transition-transform', !isOpen && '-rotate-90')}
               />
 
-              {t('orders.number', { number: numberOf(order) })}
+              {t('orders.number', { number: orderNumber(order) })}
             </button>
           </h2>
 
@@ -97,15 +103,15 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
         )}
       </div>
 
-      {open && (
-        <div id={id} className="grid gap-4 px-4 pb-4 sm:px-6 sm:pb-6">
+      {isOpen && (
+        <div id={detailsId} className="grid gap-4 px-4 pb-4 sm:px-6 sm:pb-6">
           <OrderTimeline timeline={order.timeline} />
-          <OrderActs order={order} />
+          <OrderActions order={order} />
 
           {order.withdrawal && (
             <OrderWithdrawal
               orderId={order.id}
-              number={numberOf(order)}
+              number={orderNumber(order)}
               method={order.paymentMethod}
               withdrawal={order.withdrawal}
             />
@@ -116,13 +122,13 @@ export function OrderCard({ order, open: atFirst = false }: { order: Order; open
   )
 }
 
-function OrderActs({ order }: { order: Order }) {
+function OrderActions({ order }: { order: Order }) {
   const { t } = useTranslation('account')
   const invoice = useInvoice(order.id)
   const { busy, buy } = useBuyAgain()
-  const paid = order.status === 'completed' || order.status === 'refunded'
-  const onSale = order.products.filter((product) => product.onSale)
-  const number = numberOf(order)
+  const isPaid = order.status === 'completed' || order.status === 'refunded'
+  const productsOnSale = order.products.filter((product) => product.onSale)
+  const displayNumber = orderNumber(order)
 
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -135,13 +141,13 @@ function OrderActs({ order }: { order: Order }) {
         </>
       )}
 
-      {order.status !== 'pending' && onSale.length > 0 && (
+      {order.status !== 'pending' && productsOnSale.length > 0 && (
         <Button
           icon={<RotateCw aria-hidden size={16} />}
           busy={busy}
           onClick={() =>
             buy(
-              onSale.map(({ id: productId, variantId, quantity }) => ({
+              productsOnSale.map(({ id: productId, variantId, quantity }) => ({
                 productId,
                 variantId,
                 quantity,
@@ -154,10 +160,13 @@ function OrderActs({ order }: { order: Order }) {
       )}
 
       <Button icon={<FileDown aria-hidden size={16} />} busy={invoice.busy} onClick={invoice.save}>
-        {/* What was not paid has a summary, which is no receipt (Q109). */}
-        {t(paid ? 'orders.invoice' : 'orders.summary')}
+        {/* An unpaid order has a summary instead of a receipt (Q109). */}
+        {t(isPaid ? 'orders.invoice' : 'orders.summary')}
       </Button>
-      <OrderHelp label={t('orders.help')} subject={t('orders.helpSubject', { number })} />
+      <OrderHelp
+        label={t('orders.help')}
+        subject={t('orders.helpSubject', { number: displayNumber })}
+      />
     </div>
   )
 }

@@ -7,13 +7,13 @@ import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { Guide } from '../../shared/guide.tsx'
 import { guidedLicences } from '../../shared/guided.ts'
-import { KeyActs, keyLook, useMaskedKey } from '../shared/masked-key.tsx'
+import { KeyActions, keyClass, useMaskedKey } from '../shared/masked-key.tsx'
 
 export type Order = Reply<Api['orders']['list']>['orders'][number]
-type Line = Order['products'][number]
-type Unit = Order['units'][number]
+type OrderLine = Order['products'][number]
+type OrderUnit = Order['units'][number]
 
-/** What was bought, each variant with its picture and its keys beneath it, and the discount. */
+/** Lines of an order with picture and keys, and the discount. */
 export function OrderLines({ order }: { order: Order }) {
   const { t } = useTranslation('account')
   return (
@@ -38,7 +38,7 @@ export function OrderLines({ order }: { order: Order }) {
   )
 }
 
-function LineHead({ product, currency }: { product: Line; currency: string }) {
+function LineHead({ product, currency }: { product: OrderLine; currency: string }) {
   return (
     <div className="flex items-center gap-4">
       <ProductImage src={product.image} color={product.color} className="w-12! shrink-0" />
@@ -59,52 +59,61 @@ function LineHead({ product, currency }: { product: Line; currency: string }) {
   )
 }
 
-/** One masked key with its acts beside it. */
+/** A masked key with its actions. */
 function LineKey({ value, name }: { value: string; name: string }) {
-  const masked = useMaskedKey(value)
+  const maskedKey = useMaskedKey(value)
   return (
     <li className="@container flex items-center gap-1 rounded-md bg-raised py-1 pr-1 pl-3">
       <span className="@container flex min-w-0 flex-1">
-        <code className={join('min-w-0 font-mono text-sm', keyLook(masked.shown))}>
-          {masked.text}
+        <code className={join('min-w-0 font-mono text-sm', keyClass(maskedKey.shown))}>
+          {maskedKey.text}
         </code>
       </span>
 
-      <KeyActs value={value} name={name} masked={masked} look="ghost" />
+      <KeyActions value={value} name={name} masked={maskedKey} look="ghost" />
     </li>
   )
 }
 
-/** The keys of one variant, masked, and which of its licences are out of use (Q37). */
-function LineKeys({ units, saysSuspended }: { units: readonly Unit[]; saysSuspended: boolean }) {
+/** Masked keys of a variant, and its suspended licences (Q37). */
+function LineKeys({
+  units,
+  saysSuspended,
+}: {
+  units: readonly OrderUnit[]
+  saysSuspended: boolean
+}) {
   const { t } = useTranslation('account')
-  const keys = units.flatMap(({ licenseKey, ...unit }) =>
+  const deliveredKeys = units.flatMap(({ licenseKey, ...unit }) =>
     licenseKey === null ? [] : [{ ...unit, licenseKey }],
   )
-  const suspended = saysSuspended ? units.filter(({ status }) => status === 'suspended') : []
-  const [guided] = guidedLicences(keys)
+  const suspendedUnits = saysSuspended ? units.filter(({ status }) => status === 'suspended') : []
+  const [guidedLicence] = guidedLicences(deliveredKeys)
 
   return (
     <>
-      {keys.length > 0 && (
-        <ul aria-label={t('orders.keysOf', { name: keys[0]!.productName })} className="grid gap-2">
-          {keys.map(({ licenseKey, productName }, index) => (
+      {deliveredKeys.length > 0 && (
+        <ul
+          aria-label={t('orders.keysOf', { name: deliveredKeys[0]!.productName })}
+          className="grid gap-2"
+        >
+          {deliveredKeys.map(({ licenseKey, productName }, index) => (
             <LineKey
               key={licenseKey}
               value={licenseKey}
-              name={keys.length > 1 ? `${productName} (${index + 1})` : productName}
+              name={deliveredKeys.length > 1 ? `${productName} (${index + 1})` : productName}
             />
           ))}
         </ul>
       )}
 
-      {suspended.map(({ productName }, index) => (
+      {suspendedUnits.map(({ productName }, index) => (
         <p key={index} className="text-sm text-wait">
           {productName}: {t('licence.suspended')}
         </p>
       ))}
 
-      {guided && <Guide licenceId={guided} name={keys[0]!.productName} />}
+      {guidedLicence && <Guide licenceId={guidedLicence} name={deliveredKeys[0]!.productName} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { date } from '../../../i18n/format.ts'
 import type { Order } from './order-lines.tsx'
 
-/** What became of an order and when: made, paid, delivered, sent back. */
+/** Events of an order with their times. */
 export function OrderTimeline({ timeline }: Pick<Order, 'timeline'>) {
   const { t } = useTranslation('account')
   return (

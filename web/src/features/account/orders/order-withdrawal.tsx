@@ -12,15 +12,15 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Order } from './order-lines.tsx'
 
-type Asked = {
+type WithdrawalProps = {
   orderId: string
   number: string
   method: string
   withdrawal: NonNullable<Order['withdrawal']>
 }
 
-/** By which way of paying money arrives how. */
-const ways: Record<string, 'pix' | 'card' | 'crypto'> = {
+/** Payment method to the kind of refund text. */
+const refundKinds: Record<string, 'pix' | 'card' | 'crypto'> = {
   pix: 'pix',
   efybank: 'pix',
   stripe: 'card',
@@ -30,44 +30,45 @@ const ways: Record<string, 'pix' | 'card' | 'crypto'> = {
   binance: 'crypto',
 }
 
-/** When money that the shop sends back arrives. */
-function Arrival({ method }: Pick<Asked, 'method'>) {
+/** When refunded money arrives. */
+function RefundArrival({ method }: Pick<WithdrawalProps, 'method'>) {
   const { t } = useTranslation('account')
-  const way = ways[method]
+  const refundKind = refundKinds[method]
 
-  if (!way) return null
+  if (!refundKind) return null
 
-  return <p className="text-muted">{t(`withdrawal.arrives.${way}`)}</p>
+  return <p className="text-muted">{t(`withdrawal.arrives.${refundKind}`)}</p>
 }
 
-/** Taking an order back while its seven days last, or what became of that (CDC, art. 49). */
-export function OrderWithdrawal({ orderId, number, method, withdrawal }: Asked) {
+/** The right of withdrawal within seven days, or the state of a request (CDC, art. 49). */
+export function OrderWithdrawal({ orderId, number, method, withdrawal }: WithdrawalProps) {
   const { t } = useTranslation('account')
-  const [open, setOpen] = useState(false)
-  if (withdrawal.state !== 'possible') return <Told method={method} withdrawal={withdrawal} />
+  const [isOpen, setIsOpen] = useState(false)
+  if (withdrawal.state !== 'possible')
+    return <WithdrawalState method={method} withdrawal={withdrawal} />
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className="text-sm text-muted">
         {t('withdrawal.until', { date: date(withdrawal.until, 'moment') })}
       </p>
-      <Button look="ghost" size="sm" onClick={() => setOpen(true)}>
+      <Button look="ghost" size="sm" onClick={() => setIsOpen(true)}>
         {t('withdrawal.ask')}
       </Button>
 
-      <AskDialog
-        open={open}
+      <WithdrawalDialog
+        open={isOpen}
         orderId={orderId}
         number={number}
         method={method}
-        onClose={() => setOpen(false)}
+        onClose={() => setIsOpen(false)}
       />
     </div>
   )
 }
 
-/** When it was made, why, how the money returns, and what the shop said to it. */
-function Told({ method, withdrawal }: Pick<Asked, 'method' | 'withdrawal'>) {
+/** A withdrawal request: date, reason, refund and the shop's answer. */
+function WithdrawalState({ method, withdrawal }: Pick<WithdrawalProps, 'method' | 'withdrawal'>) {
   const { t } = useTranslation('account')
   const { state, askedAt, reason, answer } = withdrawal
   if (state === 'possible') return null
@@ -79,7 +80,7 @@ function Told({ method, withdrawal }: Pick<Asked, 'method' | 'withdrawal'>) {
       {state === 'open' && (
         <>
           <p>{t('withdrawal.done')}</p>
-          <Arrival method={method} />
+          <RefundArrival method={method} />
         </>
       )}
 
@@ -100,15 +101,15 @@ function Told({ method, withdrawal }: Pick<Asked, 'method' | 'withdrawal'>) {
   )
 }
 
-/** Sends the wish, and says why it could not be sent without losing what was written. */
-function useAsk(orderId: string, onDone: () => void) {
+/** Sends the request. A failure keeps the typed reason. */
+function useWithdrawalRequest(orderId: string, onDone: () => void) {
   const { t } = useTranslation('common')
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const queryClient = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function send(reason: string): Promise<void> {
-    setBusy(true)
+  async function sendRequest(reason: string): Promise<void> {
+    setIsBusy(true)
     setProblem(null)
 
     try {
@@ -119,18 +120,18 @@ function useAsk(orderId: string, onDone: () => void) {
 
       toast(message, 'good')
       onDone()
-      await client.invalidateQueries({ queryKey: [ownApi.orders.list.path] })
+      await queryClient.invalidateQueries({ queryKey: [ownApi.orders.list.path] })
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t('error.network'))
     } finally {
-      setBusy(false)
+      setIsBusy(false)
     }
   }
 
-  return { busy, problem, send: (reason: string) => void send(reason) }
+  return { busy: isBusy, problem, send: (reason: string) => void sendRequest(reason) }
 }
 
-function AskDialog({
+function WithdrawalDialog({
   open,
   orderId,
   number,
@@ -145,8 +146,8 @@ function AskDialog({
 }) {
   const { t } = useTranslation(['account', 'common'])
   const [reason, setReason] = useState('')
-  const { busy, problem, send } = useAsk(orderId, onClose)
-  const id = useId()
+  const { busy, problem, send } = useWithdrawalRequest(orderId, onClose)
+  const reasonId = useId()
 
   return (
     <Dialog
@@ -163,15 +164,15 @@ function AskDialog({
         }}
       >
         <p>{t('withdrawal.text')}</p>
-        <Arrival method={method} />
+        <RefundArrival method={method} />
 
         <div className="grid gap-1.5">
-          <label htmlFor={id} className="text-sm font-medium">
+          <label htmlFor={reasonId} className="text-sm font-medium">
             {t('withdrawal.reason')}
           </label>
 
           <textarea
-            id={id}
+            id={reasonId}
             rows={3}
             maxLength={lengths.reason}
             value={reason}

@@ -13,16 +13,16 @@ import { QueryResult } from '../../../ui/answered.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Figures, StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
-import { EmptyRoom } from '../shared/empty-room.tsx'
-import { Section } from '../shared/section.tsx'
+import { EmptyAccountPage } from '../shared/empty-room.tsx'
+import { AccountSection } from '../shared/section.tsx'
 import { OrderCard } from './order-card.tsx'
 
-const limit = 10
+const ordersPerPage = 10
 
 type Orders = Reply<Api['orders']['list']>
 
-/** Back and on between the pages. */
-function Pages({
+/** Previous and next page. */
+function OrderPages({
   of: { totalPages, hasPrevPage, hasNextPage },
   page,
   onPage,
@@ -45,7 +45,7 @@ function Pages({
   )
 }
 
-/** Figures, cards and pages, or the way to the shop while nothing was ordered. */
+/** Figures, order cards and pages; an empty state without orders. */
 function OwnOrders({
   own: { orders, pagination, totalSpent },
   page,
@@ -59,7 +59,7 @@ function OwnOrders({
 
   if (pagination.totalItems === 0)
     return (
-      <EmptyRoom
+      <EmptyAccountPage
         title={t('orders.empty')}
         text={t('orders.emptyText')}
         action={
@@ -85,21 +85,21 @@ function OwnOrders({
         ))}
       </ul>
 
-      {pagination.totalPages > 1 && <Pages of={pagination} page={page} onPage={onPage} />}
+      {pagination.totalPages > 1 && <OrderPages of={pagination} page={page} onPage={onPage} />}
     </>
   )
 }
 
-/** Own orders, ten a page, the newest one open, with how many and how much in all. */
+/** Own orders, ten per page, with the newest one open. */
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const [page, setPage] = useState(1)
-  const answer = useQuery(ask(ownApi.orders.list, { query: { page, limit } }))
+  const ordersQuery = useQuery(ask(ownApi.orders.list, { query: { page, limit: ordersPerPage } }))
 
   return (
-    <Section title={t('orders.title')}>
+    <AccountSection title={t('orders.title')}>
       <QueryResult
-        answer={answer}
+        answer={ordersQuery}
         failed={t('orders.errorLoad')}
         retry={t('common:action.retry')}
         waiting={
@@ -111,8 +111,8 @@ export function Page() {
           />
         }
       >
-        {(own) => <OwnOrders own={own} page={page} onPage={setPage} />}
+        {(ownOrders) => <OwnOrders own={ownOrders} page={page} onPage={setPage} />}
       </QueryResult>
-    </Section>
+    </AccountSection>
   )
 }

@@ -2,16 +2,16 @@ import type { Api } from '@chaveiro/contracts'
 
 import type { Reply } from '../../../api/http.ts'
 
-type Owned = Reply<Api['orders']['products']>['products'][number]
+type OwnedProduct = Reply<Api['orders']['products']>['products'][number]
 
-export const shelves = ['all', 'active', 'waiting', 'ended'] as const
-export type Shelf = (typeof shelves)[number]
+export const libraryShelves = ['all', 'active', 'waiting', 'ended'] as const
+export type Shelf = (typeof libraryShelves)[number]
 
-/**
- * What of the own products stands on a shelf: all, what works now, what is still to come, what works
- * no more. Each stands on one of the last three.
- */
-export function onShelf(products: readonly Owned[], shelf: Shelf): readonly Owned[] {
+/** Products on a shelf. Every product is on exactly one of the last three. */
+export function productsOnShelf(
+  products: readonly OwnedProduct[],
+  shelf: Shelf,
+): readonly OwnedProduct[] {
   if (shelf === 'active') return products.filter(({ status }) => status === 'active')
   if (shelf === 'ended')
     return products.filter(({ status }) => status === 'expired' || status === 'suspended')

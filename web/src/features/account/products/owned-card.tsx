@@ -11,12 +11,12 @@ import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { Guide } from '../../shared/guide.tsx'
 import { useBuyAgain } from '../shared/buy-again.ts'
-import { KeyActs, keyLook, useMaskedKey } from '../shared/masked-key.tsx'
+import { KeyActions, keyClass, useMaskedKey } from '../shared/masked-key.tsx'
 import { LicenceBadge } from '../shared/state-badges.tsx'
 
-type Owned = Reply<Api['orders']['products']>['products'][number]
+type OwnedProduct = Reply<Api['orders']['products']>['products'][number]
 
-/** A masked key (S109), and its acts in one row. */
+/** A masked key (S109) with its actions. */
 function MaskedKey({
   value,
   name,
@@ -26,29 +26,32 @@ function MaskedKey({
   name: string
   licenceId: string | null
 }) {
-  const masked = useMaskedKey(value)
-  const acts = <KeyActs value={value} name={name} masked={masked} />
+  const maskedKey = useMaskedKey(value)
+  const keyActions = <KeyActions value={value} name={name} masked={maskedKey} />
 
   return (
     <div className="@container grid min-w-0 gap-2">
       <code
         data-testid="owned-key"
-        className={join('rounded-md bg-raised px-3 py-2 font-mono text-sm', keyLook(masked.shown))}
+        className={join(
+          'rounded-md bg-raised px-3 py-2 font-mono text-sm',
+          keyClass(maskedKey.shown),
+        )}
       >
-        {masked.text}
+        {maskedKey.text}
       </code>
 
       {licenceId ? (
-        <Guide licenceId={licenceId} name={name} beside={acts} />
+        <Guide licenceId={licenceId} name={name} beside={keyActions} />
       ) : (
-        <div className="flex gap-2">{acts}</div>
+        <div className="flex gap-2">{keyActions}</div>
       )}
     </div>
   )
 }
 
-/** Buys what has ended once more. */
-function Renew({ product: { productId, variantId, name } }: { product: Owned }) {
+/** Buys an expired product again. */
+function RenewButton({ product: { productId, variantId, name } }: { product: OwnedProduct }) {
   const { t } = useTranslation('account')
   const { busy, buy } = useBuyAgain()
 
@@ -66,8 +69,8 @@ function Renew({ product: { productId, variantId, name } }: { product: Owned }) 
   )
 }
 
-/** One owned unit: picture, name, description, price, state, dates and its key (S108). */
-export function OwnedCard({ product }: { product: Owned }) {
+/** One owned unit: picture, name, description, price, state, dates and key (S108). */
+export function OwnedCard({ product }: { product: OwnedProduct }) {
   const { t } = useTranslation('account')
   const { keysByMail } = useSite().store
 
@@ -110,7 +113,7 @@ export function OwnedCard({ product }: { product: Owned }) {
       {product.licenseId && !product.licenseKey && (
         <Guide licenceId={product.licenseId} name={product.name} />
       )}
-      {product.status === 'expired' && product.onSale && <Renew product={product} />}
+      {product.status === 'expired' && product.onSale && <RenewButton product={product} />}
     </Card>
   )
 }

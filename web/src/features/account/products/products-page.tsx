@@ -16,9 +16,9 @@ import { QueryResult } from '../../../ui/answered.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Figures, StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
-import { EmptyRoom } from '../shared/empty-room.tsx'
-import { Section } from '../shared/section.tsx'
-import { onShelf, shelves } from './library.ts'
+import { EmptyAccountPage } from '../shared/empty-room.tsx'
+import { AccountSection } from '../shared/section.tsx'
+import { productsOnShelf, libraryShelves } from './library.ts'
 import { OwnedCard } from './owned-card.tsx'
 
 const OwnReviews = lazyPart(async () => {
@@ -26,15 +26,15 @@ const OwnReviews = lazyPart(async () => {
   return module.OwnReviews
 })
 
-type Products = Reply<Api['orders']['products']>
+type OwnedProducts = Reply<Api['orders']['products']>
 
-/** Figures and cards, or the way to the shop while nothing is owned. */
-function Owned({ owned }: { owned: Products }) {
+/** Figures and cards; an empty state if nothing is owned. */
+function OwnedLibrary({ owned }: { owned: OwnedProducts }) {
   const { t } = useTranslation('account')
 
   if (owned.total === 0)
     return (
-      <EmptyRoom
+      <EmptyAccountPage
         title={t('products.empty')}
         text={t('products.emptyText')}
         action={
@@ -53,38 +53,38 @@ function Owned({ owned }: { owned: Products }) {
         <StatCard label={t('products.value')} value={money(owned.totalValue)} />
       </Figures>
 
-      <Shelf products={owned.products} />
+      <FilteredCards products={owned.products} />
     </>
   )
 }
 
-/** The cards, of which one sees all, what works or what has ended; the choice is in the address. */
-function Shelf({ products }: Pick<Products, 'products'>) {
+/** Product cards filtered by shelf; the choice is in the address. */
+function FilteredCards({ products }: Pick<OwnedProducts, 'products'>) {
   const { t } = useTranslation('account')
-  const [{ show }, set] = useUrlState({ show: 'all' })
-  const chosen = shelves.find((shelf) => shelf === show) ?? 'all'
-  const shown = onShelf(products, chosen)
+  const [{ show }, setUrlState] = useUrlState({ show: 'all' })
+  const chosenShelf = libraryShelves.find((shelf) => shelf === show) ?? 'all'
+  const visibleProducts = productsOnShelf(products, chosenShelf)
 
   return (
     <>
       <div role="group" aria-label={t('library.filter')} className="flex flex-wrap gap-2">
-        {shelves.map((shelf) => (
+        {libraryShelves.map((shelf) => (
           <Button
             key={shelf}
             size="sm"
-            look={shelf === chosen ? 'plain' : 'ghost'}
-            aria-pressed={shelf === chosen}
-            onClick={() => set({ show: shelf })}
+            look={shelf === chosenShelf ? 'plain' : 'ghost'}
+            aria-pressed={shelf === chosenShelf}
+            onClick={() => setUrlState({ show: shelf })}
           >
-            {t(`library.${shelf}`, { count: onShelf(products, shelf).length })}
+            {t(`library.${shelf}`, { count: productsOnShelf(products, shelf).length })}
           </Button>
         ))}
       </div>
 
-      {shown.length === 0 && <p className="text-muted">{t('library.none')}</p>}
+      {visibleProducts.length === 0 && <p className="text-muted">{t('library.none')}</p>}
 
       <ul className="grid gap-4 md:grid-cols-2">
-        {shown.map((product) => (
+        {visibleProducts.map((product) => (
           <li key={product.id}>
             <OwnedCard product={product} />
           </li>
@@ -94,15 +94,15 @@ function Shelf({ products }: Pick<Products, 'products'>) {
   )
 }
 
-/** What the customer owns, one card a unit. */
+/** The customer's products, one card per unit. */
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
-  const answer = useQuery(ask(ownApi.orders.products))
+  const productsQuery = useQuery(ask(ownApi.orders.products))
 
   return (
-    <Section title={t('products.title')}>
+    <AccountSection title={t('products.title')}>
       <QueryResult
-        answer={answer}
+        answer={productsQuery}
         failed={t('products.errorLoad')}
         retry={t('common:action.retry')}
         waiting={
@@ -116,13 +116,13 @@ export function Page() {
       >
         {(owned) => (
           <>
-            <Owned owned={owned} />
+            <OwnedLibrary owned={owned} />
             <Suspense fallback={null}>
               <OwnReviews />
             </Suspense>
           </>
         )}
       </QueryResult>
-    </Section>
+    </AccountSection>
   )
 }

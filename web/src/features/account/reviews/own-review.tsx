@@ -14,16 +14,20 @@ const ReviewDialog = lazyPart(() =>
   import('./review-dialog.tsx').then((module) => module.ReviewDialog),
 )
 
-const tones: Record<ReviewStatus, Tone> = { pending: 'wait', published: 'good', rejected: 'bad' }
+const statusTones: Record<ReviewStatus, Tone> = {
+  pending: 'wait',
+  published: 'good',
+  rejected: 'bad',
+}
 
-/** A product that may be reviewed, or was: what its author said, where it stands, and the form. */
+/** A product with its review, if any, and the form. */
 export function OwnReview({ row }: { row: OwnRow }) {
   const { t } = useTranslation('reviews')
-  const [open, setOpen] = useState(false)
-  // Once opened the form stays, so that what was typed is there when it is opened again.
-  const [wanted, setWanted] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  // Once opened, the form stays mounted, so that typed text survives closing it.
+  const [isMounted, setIsMounted] = useState(false)
   const { id, name, boughtAt, review } = row
-  const Icon = review ? PencilLine : Star
+  const ActionIcon = review ? PencilLine : Star
 
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -32,28 +36,28 @@ export function OwnReview({ row }: { row: OwnRow }) {
         {boughtAt && (
           <p className="text-sm text-muted">{t('own.bought', { date: date(boughtAt) })}</p>
         )}
-        {review && <Standing review={review} />}
+        {review && <ReviewState review={review} />}
       </div>
 
       <Button
         size="sm"
-        icon={<Icon aria-hidden size={16} />}
+        icon={<ActionIcon aria-hidden size={16} />}
         aria-label={t(review ? 'own.yoursOf' : 'own.writeOf', { name })}
         onClick={() => {
-          setWanted(true)
-          setOpen(true)
+          setIsMounted(true)
+          setIsOpen(true)
         }}
       >
         {t(review ? 'own.yours' : 'own.write')}
       </Button>
 
-      {wanted && (
+      {isMounted && (
         <Suspense fallback={null}>
           <ReviewDialog
             product={{ id, name }}
             review={review}
-            open={open}
-            onClose={() => setOpen(false)}
+            open={isOpen}
+            onClose={() => setIsOpen(false)}
           />
         </Suspense>
       )}
@@ -61,8 +65,8 @@ export function OwnReview({ row }: { row: OwnRow }) {
   )
 }
 
-/** Stars, state and words of a review, and why it is not shown. */
-function Standing({ review }: { review: Review }) {
+/** Stars, state and text of a review, and why it is not shown. */
+function ReviewState({ review }: { review: Review }) {
   const { t } = useTranslation('reviews')
   const { rating, status, rejectReason, body, isShown, reply } = review
 
@@ -73,7 +77,7 @@ function Standing({ review }: { review: Review }) {
           <Stars rating={rating} />
           {t('stars.of', { stars: rating })}
         </span>
-        <Badge tone={tones[status]}>{t(`state.${status}`)}</Badge>
+        <Badge tone={statusTones[status]}>{t(`state.${status}`)}</Badge>
       </p>
 
       {rejectReason && (

@@ -10,8 +10,8 @@ import { OwnReview } from './own-review.tsx'
 import type { OwnRow } from './own.ts'
 
 /**
- * What a customer may review and what he reviewed, a row a product; nothing where the shop takes no
- * reviews (L063).
+ * The customer's reviews and products they may review. Renders nothing if the shop takes no reviews
+ * (L063).
  */
 export function OwnReviews() {
   const { t, i18n } = useTranslation(['reviews', 'common'])
@@ -29,7 +29,7 @@ export function OwnReviews() {
 
   if (!data) return null
 
-  const rows: OwnRow[] = [
+  const reviewRows: OwnRow[] = [
     ...data.products.map(({ id, name, boughtAt }) => ({ id, name, boughtAt, review: null })),
     ...data.reviews.map((review) => ({
       id: review.productId,
@@ -37,9 +37,9 @@ export function OwnReviews() {
       boughtAt: null,
       review,
     })),
-  ].sort((one, other) => one.name.localeCompare(other.name, i18n.language))
+  ].sort((first, second) => first.name.localeCompare(second.name, i18n.language))
 
-  if (rows.length === 0) return null
+  if (reviewRows.length === 0) return null
 
   return (
     <section className="grid gap-4" aria-labelledby="own-reviews">
@@ -49,10 +49,10 @@ export function OwnReviews() {
         </h2>
         <p className="text-sm text-muted">{t('own.lead')}</p>
       </header>
-      {/* By name, so that a product stays where it is when it is reviewed. */}
+      {/* Sorted by name, so that a product keeps its place when it is reviewed. */}
       <Card className="py-0!">
         <ul className="divide-y divide-line">
-          {rows.map((row) => (
+          {reviewRows.map((row) => (
             <li key={row.id} className="py-4">
               <OwnReview row={row} />
             </li>

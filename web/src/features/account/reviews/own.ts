@@ -4,8 +4,8 @@ import type { Reply } from '../../../api/http.ts'
 
 export type Review = Reply<Api['reviews']['own']>['reviews'][number]
 
-/** A product of a customer's, with his review of it; boughtAt is known until he wrote one. */
+/** A product of the customer with their review; boughtAt is null once one is written. */
 export type OwnRow = { id: string; name: string; boughtAt: string | null; review: Review | null }
 
-/** What stands in the form; rating is '' before stars are chosen. */
-export type Draft = { rating: string; body: string; showName: boolean }
+/** Form values; rating is '' until stars are chosen. */
+export type ReviewDraft = { rating: string; body: string; showName: boolean }

@@ -9,45 +9,44 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { StarChoice } from '../../../ui/stars.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { Draft, Review } from './own.ts'
+import type { ReviewDraft, Review } from './own.ts'
 import { useReviewActs } from './use-review-acts.ts'
 
-type Props = {
+type ReviewDialogProps = {
   product: { id: string; name: string }
   review: Review | null
   open: boolean
   onClose(): void
 }
 
-const blank: Draft = { rating: '', body: '', showName: false }
+const emptyDraft: ReviewDraft = { rating: '', body: '', showName: false }
 
-const draftOf = (review: Review | null): Draft =>
-  review ? { rating: String(review.rating), body: review.body, showName: review.showName } : blank
+const reviewDraft = (review: Review | null): ReviewDraft =>
+  review
+    ? { rating: String(review.rating), body: review.body, showName: review.showName }
+    : emptyDraft
 
-/**
- * The form of one's review: stars, text and name, sent, changed or taken back; what the shop refuses
- * stays typed.
- */
-export function ReviewDialog({ product, review, open, onClose }: Props) {
+/** Form to write, change or remove a review. A refusal keeps the typed text. */
+export function ReviewDialog({ product, review, open, onClose }: ReviewDialogProps) {
   const { t } = useTranslation(['reviews', 'common'])
-  const form = useForm<Draft>({ defaultValues: draftOf(review) })
-  const { register, handleSubmit, reset, formState } = form
-  const acts = useReviewActs(product.id, review !== null)
-  const rating = useWatch({ control: form.control, name: 'rating' })
-  const max = lengths.reviewText
+  const reviewForm = useForm<ReviewDraft>({ defaultValues: reviewDraft(review) })
+  const { register, handleSubmit, reset, formState } = reviewForm
+  const reviewActions = useReviewActs(product.id, review !== null)
+  const rating = useWatch({ control: reviewForm.control, name: 'rating' })
+  const maxLength = lengths.reviewText
 
-  const submit = handleSubmit(async (draft) => {
-    const saved = await acts.save(draft)
-    if (!saved) return
+  const submitReview = handleSubmit(async (draft) => {
+    const savedReview = await reviewActions.save(draft)
+    if (!savedReview) return
 
-    reset(draftOf(saved))
+    reset(reviewDraft(savedReview))
     onClose()
   })
 
-  async function remove(): Promise<void> {
-    if (!(await acts.remove())) return
+  async function removeReview(): Promise<void> {
+    if (!(await reviewActions.remove())) return
 
-    reset(blank)
+    reset(emptyDraft)
     onClose()
   }
 
@@ -62,7 +61,7 @@ export function ReviewDialog({ product, review, open, onClose }: Props) {
       }
       closeLabel={t('common:action.close')}
     >
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submitReview(event)}>
         <StarChoice
           legend={t('form.stars')}
           value={Number(rating)}
@@ -73,38 +72,38 @@ export function ReviewDialog({ product, review, open, onClose }: Props) {
 
         <TextField
           label={t('form.body')}
-          hint={t('form.bodyHint', { max })}
+          hint={t('form.bodyHint', { max: maxLength })}
           error={formState.errors.body?.message}
           rows={5}
           {...register('body', {
             validate: (text) => {
               const { length } = text.trim()
-              return length <= max || t('form.tooLong', { length, max })
+              return length <= maxLength || t('form.tooLong', { length, max: maxLength })
             },
           })}
         />
 
         <Checkbox {...register('showName')}>{t('form.showName')}</Checkbox>
         {review && <p className="text-sm text-muted">{t('form.again')}</p>}
-        {acts.error && <Notice tone="bad">{acts.error}</Notice>}
+        {reviewActions.error && <Notice tone="bad">{reviewActions.error}</Notice>}
         <Button type="submit" look="primary" busy={formState.isSubmitting}>
           {t(review ? 'form.save' : 'form.send')}
         </Button>
       </form>
 
-      {review && <TakeBack busy={acts.removing} onSure={() => void remove()} />}
+      {review && <RemoveReview busy={reviewActions.removing} onSure={() => void removeReview()} />}
     </Dialog>
   )
 }
 
-/** Takes the review back after a second press. */
-function TakeBack({ busy, onSure }: { busy: boolean; onSure(): void }) {
+/** Removes the review after a confirmation. */
+function RemoveReview({ busy, onSure }: { busy: boolean; onSure(): void }) {
   const { t } = useTranslation('reviews')
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
 
-  if (!asked)
+  if (!isConfirming)
     return (
-      <Button look="ghost" className="mt-2 w-full" onClick={() => setAsked(true)}>
+      <Button look="ghost" className="mt-2 w-full" onClick={() => setIsConfirming(true)}>
         {t('form.remove')}
       </Button>
     )
@@ -117,7 +116,7 @@ function TakeBack({ busy, onSure }: { busy: boolean; onSure(): void }) {
         <Button autoFocus look="danger" size="sm" busy={busy} onClick={onSure}>
           {t('remove.yes')}
         </Button>
-        <Button look="ghost" size="sm" onClick={() => setAsked(false)}>
+        <Button look="ghost" size="sm" onClick={() => setIsConfirming(false)}>
           {t('remove.no')}
         </Button>
       </div>

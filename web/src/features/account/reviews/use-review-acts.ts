@@ -5,61 +5,61 @@ import { ownApi } from 'virtual:own-api'
 
 import { api, ApiError, call } from '../../../api/call.ts'
 import { toast } from '../../../ui/toast.tsx'
-import type { Draft, Review } from './own.ts'
+import type { ReviewDraft, Review } from './own.ts'
 
 /**
- * Saving and taking back one's review of a product. Answers what was saved, or whether it is gone;
- * what the shop says against it is in `error`.
+ * Saves and removes the review of a product. `save` resolves to the review or null, `remove` to
+ * whether it is gone; `error` is the shop's refusal.
  */
 export function useReviewActs(productId: string, isWritten: boolean) {
   const { t } = useTranslation(['reviews', 'common'])
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const [error, setError] = useState<string | null>(null)
-  const [removing, setRemoving] = useState(false)
+  const [isRemoving, setIsRemoving] = useState(false)
   const params = { productId }
 
-  // The row is up to date before its dialog closes, so that the focus returns to its button.
-  const refresh = () =>
+  // Refetched before the dialog closes, so that the focus returns to the row's new button.
+  const refetchReviews = () =>
     Promise.all(
       [ownApi.reviews.own, api.reviews.list].map(({ path }) =>
-        client.invalidateQueries({ queryKey: [path] }),
+        queryClient.invalidateQueries({ queryKey: [path] }),
       ),
     )
 
-  async function attempt<T>(act: () => Promise<T>): Promise<T | null> {
+  async function attempt<T>(action: () => Promise<T>): Promise<T | null> {
     setError(null)
     try {
-      const done = await act()
-      await refresh()
+      const result = await action()
+      await refetchReviews()
 
-      return done
+      return result
     } catch (failure) {
-      const refused = failure instanceof ApiError ? failure : null
-      // Another tab wrote it or took it back: the next try does what is left to do.
-      if (refused?.status === 409 || refused?.status === 404) await refresh()
-      setError(refused ? refused.message || t('error.generic') : t('common:error.network'))
+      const refusal = failure instanceof ApiError ? failure : null
+      // Another tab wrote or removed it: refetch, so that the next try acts on the new state.
+      if (refusal?.status === 409 || refusal?.status === 404) await refetchReviews()
+      setError(refusal ? refusal.message || t('error.generic') : t('common:error.network'))
 
       return null
     }
   }
 
-  async function save({ rating, ...rest }: Draft): Promise<Review | null> {
-    const body = { ...rest, rating: Number(rating) }
-    const route = isWritten ? ownApi.reviews.update : ownApi.reviews.create
-    const done = await attempt(() => call(route, { params, body }))
-    if (done) toast(t(`said.${done.review.status}`), 'good')
+  async function saveReview({ rating, ...draftFields }: ReviewDraft): Promise<Review | null> {
+    const body = { ...draftFields, rating: Number(rating) }
+    const reviewCall = isWritten ? ownApi.reviews.update : ownApi.reviews.create
+    const savedReview = await attempt(() => call(reviewCall, { params, body }))
+    if (savedReview) toast(t(`said.${savedReview.review.status}`), 'good')
 
-    return done?.review ?? null
+    return savedReview?.review ?? null
   }
 
-  async function remove(): Promise<boolean> {
-    setRemoving(true)
-    const done = await attempt(() => call(ownApi.reviews.remove, { params }))
-    setRemoving(false)
-    if (done) toast(t('said.removed'), 'good')
+  async function removeReview(): Promise<boolean> {
+    setIsRemoving(true)
+    const removal = await attempt(() => call(ownApi.reviews.remove, { params }))
+    setIsRemoving(false)
+    if (removal) toast(t('said.removed'), 'good')
 
-    return done !== null
+    return removal !== null
   }
 
-  return { error, removing, save, remove }
+  return { error, removing: isRemoving, save: saveReview, remove: removeReview }
 }

@@ -1,4 +1,4 @@
-const browsers: readonly [RegExp, string][] = [
+const browserPatterns: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -7,7 +7,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-const systems: readonly [RegExp, string][] = [
+const systemPatterns: readonly [RegExp, string][] = [
   [/\bAndroid\b/, 'Android'],
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -17,17 +17,20 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const nameIn = (names: readonly [RegExp, string][], text: string) =>
+const matchName = (names: readonly [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
 /**
- * What people call a device by what its browser calls itself: 'Firefox, Windows'; its own words
- * when neither is known, null without any.
+ * A readable name from a user agent: 'Firefox, Windows'; its first 80 characters if unknown, null
+ * without one.
  */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null
 
-  const known = [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter(Boolean)
+  const knownParts = [
+    matchName(browserPatterns, userAgent),
+    matchName(systemPatterns, userAgent),
+  ].filter(Boolean)
 
-  return known.join(', ') || userAgent.slice(0, 80)
+  return knownParts.join(', ') || userAgent.slice(0, 80)
 }

@@ -17,7 +17,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { InsidePage } from '../../shared/sign/sign-frame.tsx'
 import { OwnProof } from './own-proof.tsx'
 
-const tones: Record<RoleState, Tone> = {
+const roleTones: Record<RoleState, Tone> = {
   waiting: 'wait',
   given: 'good',
   taken: 'muted',
@@ -25,106 +25,114 @@ const tones: Record<RoleState, Tone> = {
   failed: 'wait',
 }
 
-const route = ownApi.chatAccount.read
+const accountCall = ownApi.chatAccount.read
 
-type Work = () => Promise<{ message?: string } | void>
+type DiscordAction = () => Promise<{ message?: string } | void>
 
-/** Work that is shown as busy, whose refusal is said in words, and which may want a proof first. */
-function useActs() {
+/**
+ * Runs actions with a busy state and error text; keeps an action that needs proof of identity
+ * first.
+ */
+function useDiscordActions() {
   const { t } = useTranslation('account')
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const queryClient = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [unproven, setUnproven] = useState<Work | null>(null)
+  const [unprovenAction, setUnprovenAction] = useState<DiscordAction | null>(null)
 
-  async function run(work: Work): Promise<void> {
-    setBusy(true)
+  async function runAction(action: DiscordAction): Promise<void> {
+    setIsBusy(true)
     setProblem(null)
-    setUnproven(null)
+    setUnprovenAction(null)
 
     try {
-      const done = await work()
-      if (done?.message) toast(done.message, 'good')
+      const result = await action()
+      if (result?.message) toast(result.message, 'good')
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'auth.step_up') setUnproven(() => work)
+      if (error instanceof ApiError && error.code === 'auth.step_up')
+        setUnprovenAction(() => action)
       else setProblem(error instanceof ApiError ? error.message : t('error.generic'))
     }
 
-    setBusy(false)
-    // An answer that is still on its way may be of the time before.
-    await client.cancelQueries({ queryKey: [route.path] })
-    void client.invalidateQueries({ queryKey: [route.path] })
+    setIsBusy(false)
+    // A reply still on its way may be older than this action.
+    await queryClient.cancelQueries({ queryKey: [accountCall.path] })
+    void queryClient.invalidateQueries({ queryKey: [accountCall.path] })
   }
 
-  return { busy, problem, setProblem, unproven, giveUp: () => setUnproven(null), run }
+  return {
+    busy: isBusy,
+    problem,
+    setProblem,
+    unproven: unprovenAction,
+    giveUp: () => setUnprovenAction(null),
+    run: runAction,
+  }
 }
 
-/**
- * Back from Discord the address carries its answer: it leaves the address at once and is handed in
- * a single time.
- */
-function useReturn(acts: ReturnType<typeof useActs>): void {
+/** After the return from Discord: removes its parameters from the address and submits them once. */
+function useDiscordReturn(discordActions: ReturnType<typeof useDiscordActions>): void {
   const { t } = useTranslation('account')
   const [search, setSearch] = useSearchParams()
-  const seen = useRef(false)
+  const isHandled = useRef(false)
 
   useEffect(() => {
     const [code, state, error] = ['code', 'state', 'error'].map((name) => search.get(name))
-    if (seen.current || !state || (!code && !error)) return
+    if (isHandled.current || !state || (!code && !error)) return
 
-    seen.current = true
-    const rest = new URLSearchParams(search)
-    for (const name of ['code', 'state', 'error', 'error_description']) rest.delete(name)
-    setSearch(rest, { replace: true })
-    if (code) void acts.run(() => call(ownApi.chatAccount.finish, { body: { code, state } }))
-    else acts.setProblem(t('discord.declined'))
-  }, [search, setSearch, acts, t])
+    isHandled.current = true
+    const cleanedSearch = new URLSearchParams(search)
+    for (const name of ['code', 'state', 'error', 'error_description']) cleanedSearch.delete(name)
+    setSearch(cleanedSearch, { replace: true })
+    if (code)
+      void discordActions.run(() => call(ownApi.chatAccount.finish, { body: { code, state } }))
+    else discordActions.setProblem(t('discord.declined'))
+  }, [search, setSearch, discordActions, t])
 }
 
-type Account = Reply<typeof route>
+type LinkedAccount = Reply<typeof accountCall>
 
-/** As whom the account is linked, or what linking brings, or that the shop has no Discord. */
-function Standing({ account: { linked, configured } }: { account: Account }) {
+/** The linked account, or what linking brings, or that the shop has no Discord. */
+function LinkState({ account: { linked, configured } }: { account: LinkedAccount }) {
   const { t } = useTranslation('account')
   if (linked) return t('discord.as', { name: linked.name ?? linked.id })
 
   return configured ? t('discord.lead') : t('discord.unconfigured')
 }
 
-/** The roles that come with what was bought, each with how it stands. */
-function Roles({ roles }: { roles: Account['roles'] }) {
+/** Roles that come with purchases, each with its state. */
+function RoleList({ roles }: { roles: LinkedAccount['roles'] }) {
   const { t } = useTranslation('account')
   return (
     <ul className="grid gap-2 text-sm" aria-label={t('discord.roles')}>
       {roles.map((role, index) => (
         <li key={index} className="flex flex-wrap items-center justify-between gap-2">
           <span>{role.products.join(', ')}</span>
-          <Badge tone={tones[role.state]}>{t(`discord.role.${role.state}`)}</Badge>
+          <Badge tone={roleTones[role.state]}>{t(`discord.role.${role.state}`)}</Badge>
         </li>
       ))}
     </ul>
   )
 }
 
-/** Link, link anew, unlink: what the account's state allows. */
-function LinkActs({
+function LinkButtons({
   account: { linked, configured },
-  acts: { busy, run },
+  acts: { busy, run: runAction },
 }: {
-  account: Account
-  acts: ReturnType<typeof useActs>
+  account: LinkedAccount
+  acts: ReturnType<typeof useDiscordActions>
 }) {
   const { t } = useTranslation('account')
 
-  const go = () =>
-    void run(async () => {
+  const startLinking = () =>
+    void runAction(async () => {
       window.location.assign((await call(ownApi.chatAccount.start, {})).url)
     })
 
   return (
     <div className="flex flex-wrap gap-2">
       {configured && (
-        <Button look={linked ? 'plain' : 'primary'} busy={busy} onClick={go}>
+        <Button look={linked ? 'plain' : 'primary'} busy={busy} onClick={startLinking}>
           {linked ? t('discord.relink') : t('discord.link')}
         </Button>
       )}
@@ -133,7 +141,7 @@ function LinkActs({
         <Button
           look="danger"
           busy={busy}
-          onClick={() => void run(() => call(ownApi.chatAccount.unlink, {}))}
+          onClick={() => void runAction(() => call(ownApi.chatAccount.unlink, {}))}
         >
           {t('discord.unlink')}
         </Button>
@@ -142,15 +150,18 @@ function LinkActs({
   )
 }
 
-/** Who one is, before a Discord account opens the own one; what waited for it goes on then. */
-function Proof({ onProven, onBack }: { onProven(): Promise<void>; onBack(): void }) {
+/**
+ * Proof of identity before a Discord account may open this one; the pending action continues
+ * afterwards.
+ */
+function ProofOfIdentity({ onProven, onBack }: { onProven(): Promise<void>; onBack(): void }) {
   const { t } = useTranslation(['account', 'common'])
-  const answer = useQuery(ask(ownApi.ownAccount.mailChange, {}, { staleTime: 0 }))
+  const proofQuery = useQuery(ask(ownApi.ownAccount.mailChange, {}, { staleTime: 0 }))
 
   return (
     <InsidePage value>
       <QueryResult
-        answer={answer}
+        answer={proofQuery}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-40" />}
@@ -170,28 +181,31 @@ function Proof({ onProven, onBack }: { onProven(): Promise<void>; onBack(): void
   )
 }
 
-/**
- * The own Discord account: linked by signing in there, with the roles that come with what was
- * bought (Q48).
- */
+/** The customer's Discord account: linked by signing in there, with roles from purchases (Q48). */
 export function DiscordAccount() {
   const { t } = useTranslation(['account', 'common'])
-  const answer = useQuery(ask(route, {}, { staleTime: 0 }))
-  const acts = useActs()
-  useReturn(acts)
-  const { unproven } = acts
-  if (unproven) return <Proof onProven={() => acts.run(unproven)} onBack={acts.giveUp} />
+  const accountQuery = useQuery(ask(accountCall, {}, { staleTime: 0 }))
+  const discordActions = useDiscordActions()
+  useDiscordReturn(discordActions)
+  const { unproven } = discordActions
+  if (unproven)
+    return (
+      <ProofOfIdentity
+        onProven={() => discordActions.run(unproven)}
+        onBack={discordActions.giveUp}
+      />
+    )
 
   return (
     <Card className="grid gap-4">
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-base font-semibold">{t('discord.title')}</h2>
-        {answer.data?.linked && <Badge tone="good">{t('discord.linked')}</Badge>}
+        {accountQuery.data?.linked && <Badge tone="good">{t('discord.linked')}</Badge>}
       </header>
-      {acts.problem && <Notice tone="bad">{acts.problem}</Notice>}
+      {discordActions.problem && <Notice tone="bad">{discordActions.problem}</Notice>}
 
       <QueryResult
-        answer={answer}
+        answer={accountQuery}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-16" />}
@@ -199,13 +213,13 @@ export function DiscordAccount() {
         {(account) => (
           <>
             <p className="text-sm wrap-anywhere text-muted">
-              <Standing account={account} />
+              <LinkState account={account} />
             </p>
-            {account.roles.length > 0 && <Roles roles={account.roles} />}
+            {account.roles.length > 0 && <RoleList roles={account.roles} />}
             {account.configured && account.roles.some(({ state }) => state === 'absent') && (
               <Notice tone="info">{t('discord.away')}</Notice>
             )}
-            <LinkActs account={account} acts={acts} />
+            <LinkButtons account={account} acts={discordActions} />
           </>
         )}
       </QueryResult>

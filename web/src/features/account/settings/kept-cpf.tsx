@@ -11,36 +11,36 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useOneAct } from './use-one-act.ts'
+import { useSingleAction } from './use-one-act.ts'
 
-const route = ownApi.ownAccount.keptCpf
+const keptCpfCall = ownApi.ownAccount.keptCpf
 
-/** The CPF that the account keeps for its next purchase, masked, and the way to have it forgotten. */
-export function KeptCpf() {
+/** The CPF the account stores for the next purchase, masked, with a button to delete it. */
+export function StoredCpf() {
   const { t } = useTranslation(['account', 'common'])
-  const client = useQueryClient()
-  const answer = useQuery(ask(route, {}, { staleTime: 0 }))
-  const { busy, problem, run } = useOneAct()
-  const heading = useRef<HTMLHeadingElement>(null)
+  const queryClient = useQueryClient()
+  const keptCpfQuery = useQuery(ask(keptCpfCall, {}, { staleTime: 0 }))
+  const { busy, problem, run } = useSingleAction()
+  const headingRef = useRef<HTMLHeadingElement>(null)
 
-  const forget = () =>
+  const deleteCpf = () =>
     void run(async () => {
       const { message } = await call(ownApi.ownAccount.forgetCpf, {})
-      client.setQueryData(queryKeyOf(route), { success: true, kept: null })
+      queryClient.setQueryData(queryKeyOf(keptCpfCall), { success: true, kept: null })
       toast(message, 'good')
-      // The button goes with what it was about.
-      heading.current?.focus()
+      // The button disappears with the CPF, so the heading takes the focus.
+      headingRef.current?.focus()
     })
 
   return (
     <section className="grid gap-3 border-t border-line pt-6">
-      <h2 ref={heading} tabIndex={-1} className="text-base font-semibold">
+      <h2 ref={headingRef} tabIndex={-1} className="text-base font-semibold">
         {t('keptCpf.title')}
       </h2>
       {problem && <Notice tone="bad">{problem}</Notice>}
 
       <QueryResult
-        answer={answer}
+        answer={keptCpfQuery}
         failed={t('keptCpf.errorLoad')}
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-11" />}
@@ -55,7 +55,7 @@ export function KeptCpf() {
                 </p>
               </div>
 
-              <Button busy={busy} onClick={forget}>
+              <Button busy={busy} onClick={deleteCpf}>
                 {t('keptCpf.forget')}
               </Button>
             </div>

@@ -21,14 +21,14 @@ import { CodeForm } from '../../shared/sign/code-form.tsx'
 import { InsidePage, SignFrame } from '../../shared/sign/sign-frame.tsx'
 import { emailError } from '../../shared/sign/use-sign.ts'
 import { OwnProof } from './own-proof.tsx'
-import { useOneAct } from './use-one-act.ts'
+import { useSingleAction } from './use-one-act.ts'
 
-const route = ownApi.ownAccount.mailChange
-type State = Reply<Api['ownAccount']['mailChange']>
+const mailChangeCall = ownApi.ownAccount.mailChange
+type MailChangeState = Reply<Api['ownAccount']['mailChange']>
 
-/** The mail that the account is to have. */
-function NewMail({
-  given,
+/** Asks for the new mail address. */
+function NewMailForm({
+  given: initialEmail,
   busy,
   error,
   onMail,
@@ -41,7 +41,7 @@ function NewMail({
   onBack(): void
 }) {
   const { t } = useTranslation(['account', 'common'])
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: given } })
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: initialEmail } })
 
   return (
     <SignFrame
@@ -70,60 +70,63 @@ function NewMail({
   )
 }
 
-type Step = 'mail' | 'proof' | 'code'
+type ChangeStep = 'mail' | 'proof' | 'code'
 
-/** Whoever has proven himself for a mail that is refused enters another one. */
-const stepAfterRefusal = (step: Step): Step => (step === 'proof' ? 'mail' : step)
+/** After a successful proof, a refused address returns to the first step. */
+const stepAfterRefusal = (step: ChangeStep): ChangeStep => (step === 'proof' ? 'mail' : step)
 
-/** The steps of the change: the new mail, who one is, the code that came to it. */
-function Steps({ state, onDone }: { state: State; onDone(): void }) {
+/** Steps of the change: new address, proof of identity, code from the new mailbox. */
+function ChangeSteps({ state, onDone }: { state: MailChangeState; onDone(): void }) {
   const { t } = useTranslation(['account', 'common'])
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const [email, setEmail] = useState(state.waiting?.email ?? '')
-  const [step, setStep] = useState<Step>(state.waiting ? 'code' : 'mail')
-  const act = useOneAct()
-  const forget = () => client.invalidateQueries({ queryKey: [route.path] })
+  const [step, setStep] = useState<ChangeStep>(state.waiting ? 'code' : 'mail')
+  const singleAction = useSingleAction()
+  const refetchState = () => queryClient.invalidateQueries({ queryKey: [mailChangeCall.path] })
 
-  /** Ask for a code; answers whether it was sent. Who has to prove himself first is asked to. */
-  const send = async (to: string): Promise<boolean> => {
+  /**
+   * Requests a code; resolves to whether it was sent. Without proof of identity it leads to that
+   * step.
+   */
+  const requestCode = async (to: string): Promise<boolean> => {
     setEmail(to)
 
-    const sent = await act.run(async () => {
+    const isSent = await singleAction.run(async () => {
       try {
         await call(ownApi.ownAccount.askMailChange, { body: { email: to } })
       } catch (failure) {
-        const unproven = failure instanceof ApiError && failure.code === 'auth.step_up'
-        if (unproven) await forget()
-        setStep((now) => (unproven ? 'proof' : stepAfterRefusal(now)))
-        if (unproven) return
+        const needsProof = failure instanceof ApiError && failure.code === 'auth.step_up'
+        if (needsProof) await refetchState()
+        setStep((now) => (needsProof ? 'proof' : stepAfterRefusal(now)))
+        if (needsProof) return
 
         throw failure
       }
       setStep('code')
     })
 
-    return sent
+    return isSent
   }
 
-  const change = async (code: string) => {
-    const done = await call(ownApi.ownAccount.changeMail, { body: { email, code } })
-    // The session of before is over; its successor's token is in the answer.
-    storeToken(done.accessToken)
-    storeUser(done.user)
-    toast(done.message, 'good')
+  const confirmChange = async (code: string) => {
+    const changed = await call(ownApi.ownAccount.changeMail, { body: { email, code } })
+    // The old session has ended; the reply has the new token.
+    storeToken(changed.accessToken)
+    storeUser(changed.user)
+    toast(changed.message, 'good')
     onDone()
-    void forget()
+    void refetchState()
   }
 
-  const again = () => setStep('mail')
+  const returnToMail = () => setStep('mail')
 
   if (step === 'mail')
     return (
-      <NewMail
+      <NewMailForm
         given={email}
-        busy={act.busy}
-        error={act.problem}
-        onMail={(to) => void send(to)}
+        busy={singleAction.busy}
+        error={singleAction.problem}
+        onMail={(to) => void requestCode(to)}
         onBack={onDone}
       />
     )
@@ -134,8 +137,8 @@ function Steps({ state, onDone }: { state: State; onDone(): void }) {
         by={state.proof}
         email={state.email}
         backLabel={t('mailChange.other')}
-        onProven={async () => void (await send(email))}
-        onBack={again}
+        onProven={async () => void (await requestCode(email))}
+        onBack={returnToMail}
       />
     )
 
@@ -144,32 +147,31 @@ function Steps({ state, onDone }: { state: State; onDone(): void }) {
       title={t('code.title')}
       lead={t('mailChange.codeLead', { email })}
       submit={t('mailChange.submit')}
-      problem={act.problem}
+      problem={singleAction.problem}
       backLabel={t('mailChange.other')}
-      onCode={change}
-      onAgain={() => send(email)}
-      onBack={again}
+      onCode={confirmChange}
+      onAgain={() => requestCode(email)}
+      onBack={returnToMail}
     />
   )
 }
 
 /**
- * Change the own mail (P170): the new one, a proof of who one is, the code that was mailed there.
- * That it is open stands in the address, so that a phone which dropped the page on the way to the
- * mails finds the code awaited.
+ * Changes the mail address (P170). The open form is in the address, so that a phone that dropped
+ * the page while reading mail returns to the code.
  */
 export function MailChange() {
   const { t } = useTranslation(['account', 'common'])
-  const [{ change }, set] = useUrlState({ change: '' })
-  const open = change === 'email'
-  const answer = useQuery(ask(route, {}, { staleTime: 0, enabled: open }))
+  const [{ change }, setUrlState] = useUrlState({ change: '' })
+  const isOpen = change === 'email'
+  const stateQuery = useQuery(ask(mailChangeCall, {}, { staleTime: 0, enabled: isOpen }))
 
-  if (!open)
+  if (!isOpen)
     return (
       <Card className="grid gap-3">
         <h2 className="text-base font-semibold">{t('mailChange.title')}</h2>
         <p className="text-sm text-muted">{t('mailChange.lead')}</p>
-        <Button className="justify-self-start" onClick={() => set({ change: 'email' })}>
+        <Button className="justify-self-start" onClick={() => setUrlState({ change: 'email' })}>
           {t('mailChange.title')}
         </Button>
       </Card>
@@ -178,14 +180,14 @@ export function MailChange() {
   return (
     <InsidePage value>
       <QueryResult
-        answer={answer}
+        answer={stateQuery}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-40" />}
       >
         {(state) =>
           state.mails ? (
-            <Steps state={state} onDone={() => set({ change: '' })} />
+            <ChangeSteps state={state} onDone={() => setUrlState({ change: '' })} />
           ) : (
             <Card className="grid gap-3">
               <h2 className="text-base font-semibold">{t('mailChange.title')}</h2>

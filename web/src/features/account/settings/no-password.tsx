@@ -9,32 +9,34 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useSign } from '../../shared/sign/use-sign.ts'
 
-/** In the place of the change: an account that a mailed code made sets its password by mail (P140). */
+/**
+ * Replaces the password form: an account made with a mailed code sets its password by mail (P140).
+ */
 export function NoPassword() {
   const { t } = useTranslation('account')
   const { user } = useSession()
-  const sign = useSign('forgot_password', t('error.generic'))
-  const [sent, setSent] = useState(false)
-  const email = user?.email ?? ''
+  const signIn = useSign('forgot_password', t('error.generic'))
+  const [isSent, setIsSent] = useState(false)
+  const ownEmail = user?.email ?? ''
 
-  const send = () =>
-    sign.run(async (recaptchaToken) => {
-      await call(ownApi.accounts.forgotPassword, { body: { email, recaptchaToken } })
-      setSent(true)
+  const sendLink = () =>
+    signIn.run(async (recaptchaToken) => {
+      await call(ownApi.accounts.forgotPassword, { body: { email: ownEmail, recaptchaToken } })
+      setIsSent(true)
     })
 
   return (
     <Card className="grid gap-4">
       <p>{t('settings.noPassword')}</p>
       <p className="text-sm text-muted">{t('settings.noPasswordHint')}</p>
-      {sign.error && <Notice tone="bad">{sign.error}</Notice>}
-      {sent && <Notice tone="good">{t('settings.linkSent', { email })}</Notice>}
+      {signIn.error && <Notice tone="bad">{signIn.error}</Notice>}
+      {isSent && <Notice tone="good">{t('settings.linkSent', { email: ownEmail })}</Notice>}
 
       <Button
         look="primary"
         className="justify-self-start"
-        busy={sign.busy}
-        onClick={() => void send()}
+        busy={signIn.busy}
+        onClick={() => void sendLink()}
       >
         {t('settings.setPassword')}
       </Button>

@@ -12,33 +12,35 @@ import { allChoices, readChoices, newsKinds, type Choices } from '../../shared/n
 import { chooseNews, bellStateQuery } from '../../shared/news/kept.ts'
 import { useSuccess } from './use-success.ts'
 
-/** Which news are wanted (S113): on this device, and with the account for all others (P214). */
+/**
+ * Chosen kinds of news (S113): stored on this device and with the account for all others (P214).
+ */
 export function NotificationChoices() {
   const { t } = useTranslation('account')
   const { user } = useSession()
-  // Once the account has answered, the device's own copy says what it said.
+  // Merges the account's choices into the device's copy.
   useQuery(bellStateQuery(user?.id))
-  const [changed, setChanged] = useState<Choices | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [done, setDone] = useSuccess()
-  const [later, setLater] = useState(false)
+  const [changedChoices, setChangedChoices] = useState<Choices | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [savedText, setSavedText] = useSuccess()
+  const [isDelayed, setIsDelayed] = useState(false)
   if (!user) return null
 
-  const choices = changed ?? readChoices(localStore(), user.id) ?? allChoices
+  const choices = changedChoices ?? readChoices(localStore(), user.id) ?? allChoices
 
-  const save = async () => {
-    setBusy(true)
-    setDone(null)
+  const saveChoices = async () => {
+    setIsBusy(true)
+    setSavedText(null)
 
     const isSent = await chooseNews(user.id, choices).then(
       () => true,
       () => false,
     )
 
-    setBusy(false)
-    setChanged(null)
-    setLater(!isSent)
-    if (isSent) setDone(t('settings.saved'))
+    setIsBusy(false)
+    setChangedChoices(null)
+    setIsDelayed(!isSent)
+    if (isSent) setSavedText(t('settings.saved'))
   }
 
   return (
@@ -49,16 +51,21 @@ export function NotificationChoices() {
         <Checkbox
           key={kind}
           checked={choices[kind]}
-          onChange={(event) => setChanged({ ...choices, [kind]: event.target.checked })}
+          onChange={(event) => setChangedChoices({ ...choices, [kind]: event.target.checked })}
         >
           {t(`settings.notify.${kind}`)}
         </Checkbox>
       ))}
 
       <p className="text-sm text-muted">{t('settings.notifyHint')}</p>
-      {later && <Notice tone="wait">{t('settings.notifyLater')}</Notice>}
-      {done && <Notice tone="good">{done}</Notice>}
-      <Button look="primary" className="justify-self-start" busy={busy} onClick={() => void save()}>
+      {isDelayed && <Notice tone="wait">{t('settings.notifyLater')}</Notice>}
+      {savedText && <Notice tone="good">{savedText}</Notice>}
+      <Button
+        look="primary"
+        className="justify-self-start"
+        busy={isBusy}
+        onClick={() => void saveChoices()}
+      >
         {t('settings.save')}
       </Button>
     </Card>

@@ -10,44 +10,41 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { KeptCpf } from './kept-cpf.tsx'
+import { StoredCpf } from './kept-cpf.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 
-/**
- * Take everything that the shop holds of oneself along, have the kept CPF forgotten, or delete the
- * account.
- */
+/** Export of personal data, the stored CPF, and deletion of the account. */
 export function OwnData() {
   const { t } = useTranslation('account')
   const { user } = useSession()
-  const [removing, setRemoving] = useState(false)
+  const [isRemoving, setIsRemoving] = useState(false)
 
   return (
     <Card className="grid gap-6">
-      <ExportPart />
-      <KeptCpf />
+      <DataExport />
+      <StoredCpf />
 
       {user && !staffRoles.includes(user.role) && (
         <section className="grid gap-3 border-t border-line pt-6">
           <h2 className="text-base font-semibold">{t('removal.title')}</h2>
           <p className="text-sm text-muted">{t('removal.lead')}</p>
-          <Button className="justify-self-start text-bad" onClick={() => setRemoving(true)}>
+          <Button className="justify-self-start text-bad" onClick={() => setIsRemoving(true)}>
             {t('removal.open')}
           </Button>
-          <RemovalDialog open={removing} onClose={() => setRemoving(false)} />
+          <RemovalDialog open={isRemoving} onClose={() => setIsRemoving(false)} />
         </section>
       )}
     </Card>
   )
 }
 
-function ExportPart() {
+function DataExport() {
   const { t } = useTranslation(['account', 'common'])
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function save(): Promise<void> {
-    setBusy(true)
+  async function saveExport(): Promise<void> {
+    setIsBusy(true)
     setProblem(null)
 
     try {
@@ -56,7 +53,7 @@ function ExportPart() {
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t('common:error.network'))
     } finally {
-      setBusy(false)
+      setIsBusy(false)
     }
   }
 
@@ -69,8 +66,8 @@ function ExportPart() {
       <Button
         className="justify-self-start"
         icon={<Download aria-hidden size={16} />}
-        busy={busy}
-        onClick={() => void save()}
+        busy={isBusy}
+        onClick={() => void saveExport()}
       >
         {t('export.save')}
       </Button>

@@ -8,14 +8,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { CodeForm } from '../../shared/sign/code-form.tsx'
 import { SignFrame } from '../../shared/sign/sign-frame.tsx'
-import { useOneAct } from './use-one-act.ts'
+import { useSingleAction } from './use-one-act.ts'
 
-type Props = {
-  /** By what this account proves who one is; none where a proof has just run out. */
+type OwnProofProps = {
+  /** The account's kind of proof; none while a recent one counts. */
   by: 'none' | 'password' | 'mail' | 'factor'
-  /** What waits for the proof: another mail, a Discord account that opens it, the second factor. */
+  /** What the proof is for: a mail change, linking Discord, or the second factor. */
   before?: 'mail' | 'chat' | 'login'
-  /** The mail of the account. */
   email: string
   backLabel: string
   onProven(): Promise<void>
@@ -23,44 +22,51 @@ type Props = {
 }
 
 /**
- * Who one is, before the own mail or login is changed: the password, a code of the authenticator app,
- * or without either a code to the mail of now (P171, P182).
+ * Proof of identity before mail or login change: password, authenticator code, or a code to the
+ * current mail address (P171, P182).
  */
-export function OwnProof(props: Props) {
-  if (props.by === 'mail') return <ByMail {...props} />
+export function OwnProof(props: OwnProofProps) {
+  if (props.by === 'mail') return <MailProof {...props} />
 
-  return <ByHand {...props} />
+  return <TypedProof {...props} />
 }
 
-const leads = {
+const leadTexts = {
   mail: { password: 'proof.passwordLead', factor: 'proof.factorLead' },
   chat: { password: 'proof.chatPasswordLead', factor: 'proof.chatFactorLead' },
   login: { password: 'twoFactor.password', factor: 'proof.loginFactorLead' },
 } as const
 
-function ByHand({ by, before = 'mail', email, backLabel, onProven, onBack }: Props) {
+function TypedProof({
+  by,
+  before: purpose = 'mail',
+  email,
+  backLabel,
+  onProven,
+  onBack,
+}: OwnProofProps) {
   const { t } = useTranslation(['account', 'common'])
-  const act = useOneAct()
+  const singleAction = useSingleAction()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { given: '' } })
 
-  const submit = handleSubmit(({ given }) =>
-    act.run(async () => {
-      const body = by === 'factor' ? { code: given.trim() } : { password: given }
+  const submitProof = handleSubmit(({ given: secret }) =>
+    singleAction.run(async () => {
+      const body = by === 'factor' ? { code: secret.trim() } : { password: secret }
       await call(ownApi.accounts.stepUp, { body })
       await onProven()
     }),
   )
 
-  const error = formState.errors.given && t('field.required')
+  const fieldError = formState.errors.given && t('field.required')
 
   return (
     <SignFrame
       title={t('proof.title')}
-      lead={t(leads[before][by === 'factor' ? 'factor' : 'password'], { email })}
+      lead={t(leadTexts[purpose][by === 'factor' ? 'factor' : 'password'], { email })}
       submit={t('proof.submit')}
-      busy={act.busy}
-      error={act.problem}
-      onSubmit={(event) => void submit(event)}
+      busy={singleAction.busy}
+      error={singleAction.problem}
+      onSubmit={(event) => void submitProof(event)}
       links={
         <Button look="ghost" size="sm" className="-mx-3 underline" onClick={onBack}>
           {backLabel}
@@ -74,7 +80,7 @@ function ByHand({ by, before = 'mail', email, backLabel, onProven, onBack }: Pro
           autoComplete="one-time-code"
           maxLength={32}
           autoFocus
-          error={error}
+          error={fieldError}
           {...register('given', { required: true })}
         />
       ) : (
@@ -84,7 +90,7 @@ function ByHand({ by, before = 'mail', email, backLabel, onProven, onBack }: Pro
           autoFocus
           show={t('common:action.show')}
           hide={t('common:action.hide')}
-          error={error}
+          error={fieldError}
           {...register('given', { required: true })}
         />
       )}
@@ -92,33 +98,33 @@ function ByHand({ by, before = 'mail', email, backLabel, onProven, onBack }: Pro
   )
 }
 
-function ByMail({ email, backLabel, onProven, onBack }: Props) {
+function MailProof({ email, backLabel, onProven, onBack }: OwnProofProps) {
   const { t } = useTranslation(['account', 'common'])
-  const act = useOneAct()
-  const [sent, setSent] = useState(false)
+  const singleAction = useSingleAction()
+  const [isSent, setIsSent] = useState(false)
 
-  const send = async (): Promise<boolean> => {
-    const done = await act.run(async () => {
+  const sendCode = async (): Promise<boolean> => {
+    const isDone = await singleAction.run(async () => {
       await call(ownApi.accounts.askOwnCode, { body: { for: 'proof' } })
     })
-    if (done) setSent(true)
+    if (isDone) setIsSent(true)
 
-    return done
+    return isDone
   }
 
-  if (sent)
+  if (isSent)
     return (
       <CodeForm
         title={t('proof.title')}
         lead={t('mailChange.codeLead', { email })}
         submit={t('proof.submit')}
-        problem={act.problem}
+        problem={singleAction.problem}
         backLabel={backLabel}
         onCode={async (code) => {
           await call(ownApi.accounts.stepUp, { body: { mailCode: code } })
           await onProven()
         }}
-        onAgain={send}
+        onAgain={sendCode}
         onBack={onBack}
       />
     )
@@ -128,11 +134,11 @@ function ByMail({ email, backLabel, onProven, onBack }: Props) {
       title={t('proof.title')}
       lead={t('proof.mailLead', { email })}
       submit={t('proof.send')}
-      busy={act.busy}
-      error={act.problem}
+      busy={singleAction.busy}
+      error={singleAction.problem}
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        void sendCode()
       }}
       links={
         <Button look="ghost" size="sm" className="-mx-3 underline" onClick={onBack}>

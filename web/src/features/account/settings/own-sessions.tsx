@@ -15,31 +15,28 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { deviceName } from './device-name.ts'
 
-const route = ownApi.accounts.sessions
+const sessionsCall = ownApi.accounts.sessions
 
-type Session = Reply<typeof route>['sessions'][number]
+type OwnSession = Reply<typeof sessionsCall>['sessions'][number]
 
-/**
- * One place where the account is logged in: device, when and from where, and the button that ends
- * it.
- */
+/** One session: device, time, address, and a button to end it. */
 function SessionRow({
   session,
   ending,
   onEnd,
 }: {
-  session: Session
+  session: OwnSession
   ending: boolean
   onEnd(): void
 }) {
   const { t } = useTranslation('account')
-  const device = deviceName(session.device) ?? t('sessions.unknown')
+  const deviceLabel = deviceName(session.device) ?? t('sessions.unknown')
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-3">
       <div className="grid min-w-0 gap-0.5">
         <span className="font-medium wrap-anywhere" title={session.device ?? undefined}>
-          {device}
+          {deviceLabel}
         </span>
 
         <span className="text-sm wrap-anywhere text-muted">
@@ -55,7 +52,7 @@ function SessionRow({
       ) : (
         <Button
           size="sm"
-          aria-label={`${t('sessions.end')}: ${device}`}
+          aria-label={`${t('sessions.end')}: ${deviceLabel}`}
           busy={ending}
           onClick={onEnd}
         >
@@ -66,16 +63,16 @@ function SessionRow({
   )
 }
 
-/** Where the account is logged in, and a button to end what one does not know (F163). */
+/** Sessions of the account, each with a button to end it (F163). */
 export function OwnSessions() {
   const { t } = useTranslation(['account', 'common'])
-  const client = useQueryClient()
-  const answer = useQuery(ask(route, {}, { staleTime: 0 }))
-  const [ending, setEnding] = useState<string | null>(null)
+  const queryClient = useQueryClient()
+  const sessionsQuery = useQuery(ask(sessionsCall, {}, { staleTime: 0 }))
+  const [endingId, setEndingId] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function end(id: string): Promise<void> {
-    setEnding(id)
+  async function endSession(id: string): Promise<void> {
+    setEndingId(id)
     setProblem(null)
 
     try {
@@ -84,8 +81,8 @@ export function OwnSessions() {
       setProblem(error instanceof ApiError ? error.message : t('common:error.network'))
     }
 
-    setEnding(null)
-    void client.invalidateQueries({ queryKey: [route.path] })
+    setEndingId(null)
+    void queryClient.invalidateQueries({ queryKey: [sessionsCall.path] })
   }
 
   return (
@@ -97,7 +94,7 @@ export function OwnSessions() {
       {problem && <Notice tone="bad">{problem}</Notice>}
 
       <QueryResult
-        answer={answer}
+        answer={sessionsQuery}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-16" />}
@@ -108,8 +105,8 @@ export function OwnSessions() {
               <SessionRow
                 key={session.id}
                 session={session}
-                ending={ending === session.id}
-                onEnd={() => void end(session.id)}
+                ending={endingId === session.id}
+                onEnd={() => void endSession(session.id)}
               />
             ))}
           </ul>

@@ -12,77 +12,77 @@ import { Card } from '../../../ui/card.tsx'
 import { PasswordField } from '../../../ui/field.tsx'
 import { useSuccess } from './use-success.ts'
 
-type Form = { current: string; next: string; confirm: string }
+type PasswordFields = { current: string; next: string; confirm: string }
 
-/** Why the change cannot be sent (S200). */
-function faultOf({
+/** Why the change cannot be sent; null if it can (S200). */
+function findFault({
   current,
   next,
   confirm,
-}: Form): 'settings.allFields' | 'settings.mismatch' | 'settings.short' | null {
+}: PasswordFields): 'settings.allFields' | 'settings.mismatch' | 'settings.short' | null {
   if (!current || !next || !confirm) return 'settings.allFields'
   if (next !== confirm) return 'settings.mismatch'
 
   return next.length < rules.changeMin ? 'settings.short' : null
 }
 
-/** Change the password; only the server's own success counts. */
+/** Changes the password. */
 export function PasswordForm() {
   const { t } = useTranslation(['account', 'common'])
-  const { register, handleSubmit, reset, formState } = useForm<Form>({
+  const { register, handleSubmit, reset, formState } = useForm<PasswordFields>({
     defaultValues: { current: '', next: '', confirm: '' },
   })
   const [error, setError] = useState<string | null>(null)
-  const [done, setDone] = useSuccess()
+  const [successText, setSuccessText] = useSuccess()
 
-  const submit = handleSubmit(async (form) => {
-    const fault = faultOf(form)
-    setError(fault && t(fault, { min: rules.changeMin }))
-    if (fault) return
+  const submitPassword = handleSubmit(async (form) => {
+    const inputFault = findFault(form)
+    setError(inputFault && t(inputFault, { min: rules.changeMin }))
+    if (inputFault) return
 
     try {
-      const answer = await call(ownApi.accounts.changePassword, {
+      const response = await call(ownApi.accounts.changePassword, {
         body: { currentPassword: form.current, newPassword: form.next },
       })
-      if (!answer.success) return setError(t('error.generic'))
+      if (!response.success) return setError(t('error.generic'))
 
-      // The session of before is over; its successor's token is in the answer.
-      if (answer.accessToken) storeToken(answer.accessToken)
+      // The old session has ended; the reply has the new token.
+      if (response.accessToken) storeToken(response.accessToken)
       reset()
-      setDone(answer.message)
+      setSuccessText(response.message)
     } catch (failure) {
       setError(failure instanceof ApiError ? failure.message : t('common:error.network'))
     }
   })
 
-  const toggle = { show: t('common:action.show'), hide: t('common:action.hide') }
+  const toggleLabels = { show: t('common:action.show'), hide: t('common:action.hide') }
 
   return (
     <Card>
-      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      <form onSubmit={(event) => void submitPassword(event)} noValidate className="grid gap-4">
         <PasswordField
           label={t('field.currentPassword')}
           autoComplete="current-password"
-          {...toggle}
+          {...toggleLabels}
           {...register('current')}
         />
 
         <PasswordField
           label={t('field.newPassword')}
           autoComplete="new-password"
-          {...toggle}
+          {...toggleLabels}
           {...register('next')}
         />
 
         <PasswordField
           label={t('field.confirm')}
           autoComplete="new-password"
-          {...toggle}
+          {...toggleLabels}
           {...register('confirm')}
         />
 
         {error && <Notice tone="bad">{error}</Notice>}
-        {done && <Notice tone="good">{done}</Notice>}
+        {successText && <Notice tone="good">{successText}</Notice>}
 
         <Button
           type="submit"

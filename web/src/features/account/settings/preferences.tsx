@@ -8,16 +8,19 @@ import { Card } from '../../../ui/card.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { useSuccess } from './use-success.ts'
 
-const names: Record<Language, string> = { 'pt-BR': 'Português (Brasil)', 'en-US': 'English (US)' }
+const languageNames: Record<Language, string> = {
+  'pt-BR': 'Português (Brasil)',
+  'en-US': 'English (US)',
+}
 
-/** The language of the screens, changed without a reload (S114). */
+/** The screen's language; it changes without a reload (S114). */
 export function Preferences() {
   const { t } = useTranslation('account')
-  const [done, setDone] = useSuccess()
+  const [successText, setSuccessText] = useSuccess()
 
-  const change = async (language: string) => {
+  const changeLanguage = async (language: string) => {
     await texts.changeLanguage(language)
-    setDone(texts.t('account:settings.saved'))
+    setSuccessText(texts.t('account:settings.saved'))
   }
 
   return (
@@ -25,17 +28,17 @@ export function Preferences() {
       <SelectField
         label={t('settings.language')}
         value={currentLanguage()}
-        onChange={(event) => void change(event.target.value)}
+        onChange={(event) => void changeLanguage(event.target.value)}
       >
         {languages.map((language) => (
           <option key={language} value={language}>
-            {names[language]}
+            {languageNames[language]}
           </option>
         ))}
       </SelectField>
 
       <p className="text-sm text-muted">{t('settings.languageHint')}</p>
-      {done && <Notice tone="good">{done}</Notice>}
+      {successText && <Notice tone="good">{successText}</Notice>}
     </Card>
   )
 }

@@ -15,8 +15,8 @@ const DiscordAccount = lazyPart(() =>
 )
 
 /**
- * Name, email and role, to read only (S112); below, the name and the mail to be changed, the chat account that is
- * linked, and the own data.
+ * Name, mail and role, read only (S112), followed by the forms that change them, the Discord
+ * account and personal data.
  */
 export function Profile() {
   const { t } = useTranslation('account')

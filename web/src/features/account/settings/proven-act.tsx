@@ -10,41 +10,41 @@ import { PasswordField } from '../../../ui/field.tsx'
 import { InsidePage } from '../../shared/sign/sign-frame.tsx'
 import { OwnProof } from './own-proof.tsx'
 
-type Act = {
+type ProvenActionProps = {
   label: string
   look?: ButtonLook
   text: string
-  /** Without a password where the account has none. */
+  /** Receives no password if the account has none. */
   run(body: { password?: string }): Promise<unknown>
 }
 
 /**
- * An act that asks who one is: a button, then in its place the password, or what stands in for it
- * where the account has none.
+ * An action that needs proof of identity: a button that opens the password field, or another proof
+ * if the account has no password.
  */
-export function ProvenAct({
+export function ActionWithProof({
   by = 'password',
   ...act
-}: Act & { by?: 'none' | 'password' | 'mail' | 'factor' }) {
+}: ProvenActionProps & { by?: 'none' | 'password' | 'mail' | 'factor' }) {
   const { t } = useTranslation('account')
   const { user } = useSession()
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const closeForm = () => setIsOpen(false)
 
-  if (!open)
+  if (!isOpen)
     return (
       <Button
         look={act.look ?? 'plain'}
         size={act.look === 'primary' ? 'md' : 'sm'}
         className="justify-self-start"
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       >
         {act.label}
       </Button>
     )
 
   if (by === 'password' || by === 'none')
-    return <ActForm {...act} hasPassword={by === 'password'} onClose={close} />
+    return <PasswordActionForm {...act} hasPassword={by === 'password'} onClose={closeForm} />
 
   return (
     <InsidePage value>
@@ -55,27 +55,27 @@ export function ProvenAct({
         backLabel={t('twoFactor.cancel')}
         onProven={async () => {
           await act.run({})
-          close()
+          closeForm()
         }}
-        onBack={close}
+        onBack={closeForm}
       />
     </InsidePage>
   )
 }
 
-function ActForm({
+function PasswordActionForm({
   label,
   look = 'plain',
   text,
   run,
   hasPassword,
   onClose,
-}: Act & { hasPassword: boolean; onClose(): void }) {
+}: ProvenActionProps & { hasPassword: boolean; onClose(): void }) {
   const { t } = useTranslation(['account', 'common'])
   const [error, setError] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
 
-  const submit = handleSubmit(async ({ password }) => {
+  const submitAction = handleSubmit(async ({ password }) => {
     setError(null)
 
     try {
@@ -95,7 +95,7 @@ function ActForm({
     <form
       noValidate
       className="grid gap-3 rounded-md border border-line p-4"
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => void submitAction(event)}
     >
       <p className="text-sm text-muted">{text}</p>
 

@@ -22,14 +22,14 @@ import { forgetDrafts } from '../../shared/support/draft.ts'
 import { useOwnCode } from './use-own-code.ts'
 
 /**
- * The last question before an account is deleted: what goes, what the books keep and until which
- * year (Q114), and the password.
+ * Confirms the deletion of an account: what is deleted, what must be kept and until which year
+ * (Q114), and proof of identity.
  */
 export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['account', 'common'])
-  const answer = useQuery(ask(ownApi.ownAccount.removal, {}, { enabled: open }))
-  const own = useQuery(ask(ownApi.accounts.ownPassword, {}, { enabled: open }))
-  const factor = useQuery(ask(ownApi.accounts.twoFactor, {}, { enabled: open }))
+  const removalQuery = useQuery(ask(ownApi.ownAccount.removal, {}, { enabled: open }))
+  const passwordQuery = useQuery(ask(ownApi.accounts.ownPassword, {}, { enabled: open }))
+  const factorQuery = useQuery(ask(ownApi.accounts.twoFactor, {}, { enabled: open }))
 
   return (
     <Dialog
@@ -39,7 +39,7 @@ export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): voi
       closeLabel={t('common:action.close')}
     >
       <QueryResult
-        answer={answer}
+        answer={removalQuery}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-40" />}
@@ -47,7 +47,7 @@ export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): voi
         {({ keptUntil }) => (
           <RemovalForm
             year={String(keptUntil)}
-            by={proofOf(own.data?.hasPassword, factor.data?.enabled)}
+            by={requiredProof(passwordQuery.data?.hasPassword, factorQuery.data?.enabled)}
             onClose={onClose}
           />
         )}
@@ -56,8 +56,8 @@ export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): voi
   )
 }
 
-/** Without a password a code of the second factor takes its place, or else one to the own mail. */
-function proofOf(hasPassword = true, hasFactor = false): 'password' | 'code' | 'mailCode' {
+/** Without a password, a second-factor code or a mailed code is asked for. */
+function requiredProof(hasPassword = true, hasFactor = false): 'password' | 'code' | 'mailCode' {
   if (hasPassword) return 'password'
   return hasFactor ? 'code' : 'mailCode'
 }
@@ -68,7 +68,7 @@ function RemovalForm({
   onClose,
 }: {
   year: string
-  by: ReturnType<typeof proofOf>
+  by: ReturnType<typeof requiredProof>
   onClose(): void
 }) {
   const { t } = useTranslation(['account', 'common'])
@@ -76,15 +76,15 @@ function RemovalForm({
   const { user } = useSession()
   const [error, setError] = useState<string | null>(null)
 
-  const submit = handleSubmit(async ({ proof }) => {
+  const submitRemoval = handleSubmit(async ({ proof }) => {
     setError(null)
     try {
-      const body = { password: proof, code: proof.trim(), mailCode: proof.trim() }
-      const given = { [by]: body[by] } as { password: string }
-      const { message } = await call(ownApi.ownAccount.remove, { body: given })
+      const proofFields = { password: proof, code: proof.trim(), mailCode: proof.trim() }
+      const chosenProof = { [by]: proofFields[by] } as { password: string }
+      const { message } = await call(ownApi.ownAccount.remove, { body: chosenProof })
       await goTo(paths.home)
       clearSession()
-      // Of who is gone nothing stays in the browser (S147).
+      // A deleted account leaves nothing in the browser (S147).
       if (user) forgetDrafts(user.id)
       writeText(localStore(), 'cupomCode', null)
       toast(message, 'good')
@@ -94,7 +94,7 @@ function RemovalForm({
   })
 
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submitRemoval(event)}>
       <p>{t('removal.goes')}</p>
       <p className="text-muted">{t('removal.stays', { year })}</p>
       <p className="text-muted">{t('removal.keys')}</p>
@@ -146,7 +146,7 @@ function RemovalForm({
   )
 }
 
-/** The code in the place of a password that there is none of (P176), and the button that mails it. */
+/** The mailed code for accounts without a password (P176), and the button that sends it. */
 function RemovalCode({ error, field }: { error: ReactNode; field: UseFormRegisterReturn }) {
   const { t } = useTranslation('account')
   const { email, sent, busy, problem, send } = useOwnCode('removal')

@@ -11,23 +11,23 @@ import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useSuccess } from './use-success.ts'
 
-const most = 80
+const maxNameLength = 80
 
-/** Change the own name: what mails greet with and what orders from now on are made with. */
+/** Changes the name used in mails and on later orders. */
 export function RenameForm() {
   const { t } = useTranslation(['account', 'common'])
   const { user } = useSession()
   const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { name: '' } })
   const [error, setError] = useState<string | null>(null)
-  const [done, setDone] = useSuccess()
+  const [successText, setSuccessText] = useSuccess()
 
-  const submit = handleSubmit(async ({ name }) => {
+  const submitName = handleSubmit(async ({ name }) => {
     setError(null)
     try {
-      const answer = await call(ownApi.ownAccount.rename, { body: { name: name.trim() } })
-      storeUser(answer.user)
+      const response = await call(ownApi.ownAccount.rename, { body: { name: name.trim() } })
+      storeUser(response.user)
       reset()
-      setDone(answer.message)
+      setSuccessText(response.message)
     } catch (failure) {
       setError(failure instanceof ApiError ? failure.message : t('common:error.network'))
     }
@@ -35,13 +35,13 @@ export function RenameForm() {
 
   return (
     <Card>
-      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      <form onSubmit={(event) => void submitName(event)} noValidate className="grid gap-4">
         <h2 className="text-base font-semibold">{t('rename.title')}</h2>
 
         <Field
           label={t('rename.label')}
           placeholder={user?.name ?? ''}
-          maxLength={most}
+          maxLength={maxNameLength}
           autoComplete="name"
           error={formState.errors.name && t('field.required')}
           {...register('name', { validate: (name) => name.trim() !== '' })}
@@ -49,7 +49,7 @@ export function RenameForm() {
 
         <p className="text-sm text-muted">{t('rename.hint')}</p>
         {error && <Notice tone="bad">{error}</Notice>}
-        {done && <Notice tone="good">{done}</Notice>}
+        {successText && <Notice tone="good">{successText}</Notice>}
         <Button type="submit" className="justify-self-start" busy={formState.isSubmitting}>
           {t('rename.save')}
         </Button>

@@ -13,7 +13,7 @@ const OwnSessions = lazyPart(() =>
   import('./own-sessions.tsx').then((module) => module.OwnSessions),
 )
 
-/** The password, where the account is logged in, and the second factor of its login. */
+/** Password, sessions and second factor. */
 export function Security() {
   const { data } = useQuery(ask(ownApi.accounts.ownPassword))
   return (

@@ -3,38 +3,38 @@ import { useTranslation } from 'react-i18next'
 
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { Section } from '../shared/section.tsx'
+import { AccountSection } from '../shared/section.tsx'
 import { NotificationChoices } from './notification-choices.tsx'
 import { Preferences } from './preferences.tsx'
 import { Profile } from './profile.tsx'
 import { Security } from './security.tsx'
 
-const parts = {
+const settingsTabs = {
   profile: { Part: Profile, Icon: UserRound },
   security: { Part: Security, Icon: Lock },
   notifications: { Part: NotificationChoices, Icon: Bell },
   preferences: { Part: Preferences, Icon: Languages },
 } as const
 
-type Tab = keyof typeof parts
-const names = Object.keys(parts) as Tab[]
+type TabName = keyof typeof settingsTabs
+const tabNames = Object.keys(settingsTabs) as TabName[]
 
-/** Settings in four parts (S111); the open one stands in the address, so that a reload keeps it. */
+/** Settings in four tabs (S111); the open tab is in the address. */
 export function Page() {
   const { t } = useTranslation('account')
-  const [{ tab }, set] = useUrlState({ tab: 'profile' })
-  const open = names.find((name) => name === tab) ?? 'profile'
-  const { Part } = parts[open]
+  const [{ tab }, setUrlState] = useUrlState({ tab: 'profile' })
+  const openTab = tabNames.find((name) => name === tab) ?? 'profile'
+  const { Part } = settingsTabs[openTab]
 
   return (
-    <Section title={t('settings.title')}>
+    <AccountSection title={t('settings.title')}>
       <div className="max-w-2xl">
-        <Tabs<Tab>
+        <Tabs<TabName>
           label={t('settings.parts')}
-          value={open}
-          onChange={(next) => set({ tab: next })}
-          tabs={names.map((name) => {
-            const { Icon } = parts[name]
+          value={openTab}
+          onChange={(next) => setUrlState({ tab: next })}
+          tabs={tabNames.map((name) => {
+            const { Icon } = settingsTabs[name]
             return {
               value: name,
               label: t(`settings.${name}`),
@@ -45,6 +45,6 @@ export function Page() {
           <Part />
         </Tabs>
       </div>
-    </Section>
+    </AccountSection>
   )
 }

@@ -13,8 +13,8 @@ import { isSixDigitCode } from '../../shared/sign/code-form.tsx'
 import { useOwnCode } from './use-own-code.ts'
 
 /**
- * The secret for the authenticator app, as a code to scan and as text, and the first code that puts
- * it in force.
+ * Shows the authenticator secret as QR code and text, and asks for the first code, which activates
+ * it.
  */
 export function TwoFactorSetup({
   secret,
@@ -25,7 +25,7 @@ export function TwoFactorSetup({
 }: {
   secret: string
   uri: string
-  /** The mail of the account is to be proven too, by a code that was sent there. */
+  /** The mail address must be proven too, by a code sent to it. */
   mailbox: boolean
   onDone(codes: string[]): void
   onCancel(): void
@@ -36,11 +36,11 @@ export function TwoFactorSetup({
     defaultValues: { code: '', mailCode: '' },
   })
 
-  const submit = handleSubmit(async ({ code, mailCode }) => {
+  const submitCodes = handleSubmit(async ({ code, mailCode }) => {
     setError(null)
     try {
-      const body = { code: code.trim(), ...(mailbox ? { mailCode: mailCode.trim() } : {}) }
-      onDone((await call(ownApi.accounts.confirmTwoFactor, { body })).recoveryCodes)
+      const codeFields = { code: code.trim(), ...(mailbox ? { mailCode: mailCode.trim() } : {}) }
+      onDone((await call(ownApi.accounts.confirmTwoFactor, { body: codeFields })).recoveryCodes)
     } catch (failure) {
       setError(
         failure instanceof ApiError
@@ -51,9 +51,9 @@ export function TwoFactorSetup({
   })
 
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submitCodes(event)}>
       <p className="text-sm">{t('twoFactor.scan')}</p>
-      <Secret secret={secret} uri={uri} />
+      <AuthenticatorSecret secret={secret} uri={uri} />
 
       <Field
         label={t('twoFactor.firstCode')}
@@ -85,8 +85,7 @@ export function TwoFactorSetup({
   )
 }
 
-/** The secret as a code to scan and as text. */
-function Secret({ secret, uri }: { secret: string; uri: string }) {
+function AuthenticatorSecret({ secret, uri }: { secret: string; uri: string }) {
   const { t } = useTranslation('account')
   return (
     <div className="flex flex-wrap items-center gap-4">
@@ -108,7 +107,7 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
   )
 }
 
-/** The code that came to the mail, and the button that sends another. */
+/** The mailed code, and a button that sends another. */
 function MailboxCode({ wrong, field }: { wrong: boolean; field: UseFormRegisterReturn }) {
   const { t } = useTranslation('account')
   const { email, sent, busy, problem, send } = useOwnCode('mailbox')
@@ -144,7 +143,7 @@ function MailboxCode({ wrong, field }: { wrong: boolean; field: UseFormRegisterR
   )
 }
 
-/** Recovery codes, shown this once. */
+/** Recovery codes, shown only once. */
 export function RecoveryCodes({ codes, onSeen }: { codes: readonly string[]; onSeen(): void }) {
   const { t } = useTranslation('account')
   return (

@@ -12,16 +12,16 @@ import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { ProvenAct } from './proven-act.tsx'
+import { ActionWithProof } from './proven-act.tsx'
 import { RecoveryCodes, TwoFactorSetup } from './two-factor-setup.tsx'
 
-type Step =
+type FactorStep =
   | { name: 'rest' }
   | { name: 'setup'; secret: string; uri: string; mailbox: boolean }
   | { name: 'codes'; codes: string[] }
 
-/** Title and state of the second factor, above whatever step it is at. */
-function Frame({ state, children }: { state?: ReactNode; children: ReactNode }) {
+/** Title and state of the second factor around any step. */
+function FactorFrame({ state, children }: { state?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('account')
   return (
     <Card className="grid gap-4">
@@ -34,34 +34,32 @@ function Frame({ state, children }: { state?: ReactNode; children: ReactNode }) 
   )
 }
 
-type Proof = { password?: string }
+type PasswordProof = { password?: string }
 
-/**
- * What may be done at rest: set up what is off; renew the codes of what is on, or switch it off.
- */
-function Acts({
+/** Actions at rest: set up, renew recovery codes, or disable. */
+function FactorActions({
   factor: { enabled, required, recoveryCodesLeft, proof: by = 'password' },
   onStep,
   onRest,
 }: {
   factor: Reply<Api['accounts']['twoFactor']>
-  onStep(step: Step): void
+  onStep(step: FactorStep): void
   onRest(): void
 }) {
   const { t } = useTranslation('account')
 
-  async function setUp(body: Proof): Promise<void> {
+  async function startSetup(body: PasswordProof): Promise<void> {
     const { secret, uri, mailbox = false } = await call(ownApi.accounts.startTwoFactor, { body })
     if (mailbox) await call(ownApi.accounts.askOwnCode, { body: { for: 'mailbox' } })
     onStep({ name: 'setup', secret, uri, mailbox })
   }
 
-  async function renew(body: Proof): Promise<void> {
-    const done = await call(ownApi.accounts.renewRecoveryCodes, { body })
-    onStep({ name: 'codes', codes: done.recoveryCodes })
+  async function renewCodes(body: PasswordProof): Promise<void> {
+    const renewed = await call(ownApi.accounts.renewRecoveryCodes, { body })
+    onStep({ name: 'codes', codes: renewed.recoveryCodes })
   }
 
-  async function disable(body: Proof): Promise<void> {
+  async function disableFactor(body: PasswordProof): Promise<void> {
     toast((await call(ownApi.accounts.disableTwoFactor, { body })).message, 'good')
     onRest()
   }
@@ -77,12 +75,12 @@ function Acts({
 
         <p className="text-sm text-muted">{t('twoFactor.lead')}</p>
 
-        <ProvenAct
+        <ActionWithProof
           by={by}
           label={t('twoFactor.setUp')}
           look="primary"
           text={t(by === 'none' ? 'twoFactor.begin' : 'twoFactor.password')}
-          run={setUp}
+          run={startSetup}
         />
       </>
     )
@@ -90,78 +88,79 @@ function Acts({
   return (
     <>
       <p className="text-sm text-muted">{t('twoFactor.left', { count: recoveryCodesLeft })}</p>
-      <ProvenAct by={by} label={t('twoFactor.renew')} text={t('twoFactor.renewText')} run={renew} />
+      <ActionWithProof
+        by={by}
+        label={t('twoFactor.renew')}
+        text={t('twoFactor.renewText')}
+        run={renewCodes}
+      />
 
       {required ? (
         <p className="text-sm text-muted">{t('twoFactor.stays')}</p>
       ) : (
-        <ProvenAct
+        <ActionWithProof
           by={by}
           label={t('twoFactor.disable')}
           look="danger"
           text={t('twoFactor.disableText')}
-          run={disable}
+          run={disableFactor}
         />
       )}
     </>
   )
 }
 
-/** On or off, in one word. */
-function OnOff({ enabled }: { enabled: boolean }) {
+function EnabledBadge({ enabled }: { enabled: boolean }) {
   const { t } = useTranslation('account')
   if (enabled) return <Badge tone="good">{t('twoFactor.on')}</Badge>
 
   return <Badge>{t('twoFactor.off')}</Badge>
 }
 
-/**
- * The second factor of the own login: set up with an authenticator app, renew the recovery codes,
- * switch off.
- */
+/** The second factor of the login: setup, recovery codes, disabling. */
 export function TwoFactor() {
   const { t } = useTranslation(['account', 'common'])
-  const client = useQueryClient()
-  const answer = useQuery(ask(ownApi.accounts.twoFactor, {}, { staleTime: 0 }))
-  const [step, setStep] = useState<Step>({ name: 'rest' })
+  const queryClient = useQueryClient()
+  const factorQuery = useQuery(ask(ownApi.accounts.twoFactor, {}, { staleTime: 0 }))
+  const [step, setStep] = useState<FactorStep>({ name: 'rest' })
 
-  const rest = () => {
+  const returnToRest = () => {
     setStep({ name: 'rest' })
-    void client.invalidateQueries({ queryKey: [ownApi.accounts.twoFactor.path] })
+    void queryClient.invalidateQueries({ queryKey: [ownApi.accounts.twoFactor.path] })
   }
 
   if (step.name === 'setup')
     return (
-      <Frame>
+      <FactorFrame>
         <TwoFactorSetup
           secret={step.secret}
           uri={step.uri}
           mailbox={step.mailbox}
           onDone={(codes) => setStep({ name: 'codes', codes })}
-          onCancel={rest}
+          onCancel={returnToRest}
         />
-      </Frame>
+      </FactorFrame>
     )
 
   if (step.name === 'codes')
     return (
-      <Frame>
-        <RecoveryCodes codes={step.codes} onSeen={rest} />
-      </Frame>
+      <FactorFrame>
+        <RecoveryCodes codes={step.codes} onSeen={returnToRest} />
+      </FactorFrame>
     )
 
-  const known = answer.isError ? undefined : answer.data
+  const loadedFactor = factorQuery.isError ? undefined : factorQuery.data
 
   return (
-    <Frame state={known ? <OnOff enabled={known.enabled} /> : null}>
+    <FactorFrame state={loadedFactor ? <EnabledBadge enabled={loadedFactor.enabled} /> : null}>
       <QueryResult
-        answer={answer}
+        answer={factorQuery}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-16" />}
       >
-        {(factor) => <Acts factor={factor} onStep={setStep} onRest={rest} />}
+        {(factor) => <FactorActions factor={factor} onStep={setStep} onRest={returnToRest} />}
       </QueryResult>
-    </Frame>
+    </FactorFrame>
   )
 }

@@ -3,35 +3,35 @@ import { useTranslation } from 'react-i18next'
 
 import { ApiError } from '../../../api/call.ts'
 
-/** One act at a time, shown as busy; why it was refused, in words. */
-export function useOneAct() {
+/** Runs one action at a time, with a busy state and the refusal's text. */
+export function useSingleAction() {
   const { t } = useTranslation(['account', 'common'])
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  /** Answers whether it was done. */
-  async function run(work: () => Promise<void>): Promise<boolean> {
-    if (busy) return false
+  /** Resolves to whether it succeeded. */
+  async function runAction(action: () => Promise<void>): Promise<boolean> {
+    if (isBusy) return false
 
-    setBusy(true)
+    setIsBusy(true)
     setProblem(null)
 
     try {
-      await work()
+      await action()
       return true
     } catch (failure) {
-      const text =
+      const refusalText =
         failure instanceof ApiError
           ? failure.message || t('error.generic')
           : t('common:error.network')
 
-      setProblem(text)
+      setProblem(refusalText)
 
       return false
     } finally {
-      setBusy(false)
+      setIsBusy(false)
     }
   }
 
-  return { busy, problem, run }
+  return { busy: isBusy, problem, run: runAction }
 }

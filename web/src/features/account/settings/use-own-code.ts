@@ -3,21 +3,21 @@ import { ownApi } from 'virtual:own-api'
 
 import { call } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
-import { useOneAct } from './use-one-act.ts'
+import { useSingleAction } from './use-one-act.ts'
 
-/** A code that is mailed on a press for an act with the own account; `sent` once it was. */
+/** A code mailed on request for an account action; `sent` says whether it was. */
 export function useOwnCode(purpose: 'removal' | 'mailbox') {
   const { user } = useSession()
-  const { busy, problem, run } = useOneAct()
-  const [sent, setSent] = useState(false)
+  const { busy, problem, run } = useSingleAction()
+  const [isSent, setIsSent] = useState(false)
 
-  async function send(): Promise<void> {
-    setSent(false)
-    const done = await run(async () => {
+  async function sendCode(): Promise<void> {
+    setIsSent(false)
+    const isDone = await run(async () => {
       await call(ownApi.accounts.askOwnCode, { body: { for: purpose } })
     })
-    setSent(done)
+    setIsSent(isDone)
   }
 
-  return { email: user?.email ?? '', sent, busy, problem, send }
+  return { email: user?.email ?? '', sent: isSent, busy, problem, send: sendCode }
 }

@@ -2,16 +2,16 @@ import { timings } from '@chaveiro/contracts/limits'
 import { useEffect, useState } from 'react'
 
 /** A success message that hides after three seconds (S115). */
-export function useSuccess(): [string | null, (text: string | null) => void] {
-  const [text, setText] = useState<string | null>(null)
+export function useSuccess(): [string | null, (message: string | null) => void] {
+  const [text, setMessage] = useState<string | null>(null)
 
   useEffect(() => {
     if (!text) return
 
-    const timer = setTimeout(() => setText(null), timings.settingsSuccess)
+    const hideTimer = setTimeout(() => setMessage(null), timings.settingsSuccess)
 
-    return () => clearTimeout(timer)
+    return () => clearTimeout(hideTimer)
   }, [text])
 
-  return [text, setText]
+  return [text, setMessage]
 }

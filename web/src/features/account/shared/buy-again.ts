@@ -8,56 +8,60 @@ import { refreshCart } from '../../../state/cart.ts'
 import { userData } from '../../../state/session.ts'
 import { toast } from '../../../ui/toast.tsx'
 
-export type Wanted = { productId: string; variantId: string; quantity: number }
+export type RepeatPurchase = { productId: string; variantId: string; quantity: number }
 
 /**
- * Puts what was bought before into the cart and opens the checkout. What the cart holds of it
- * already counts, so that asking twice buys once; what the shop refuses is said, and the rest goes
- * on.
+ * Puts earlier purchases into the cart and opens the checkout. Units already in the cart count, so
+ * a double click buys once. A refusal is shown; the other products are still added.
  */
-export function useBuyAgain(): { busy: boolean; buy(wanted: readonly Wanted[]): void } {
+export function useBuyAgain(): { busy: boolean; buy(wanted: readonly RepeatPurchase[]): void } {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
 
-  async function buy(wanted: readonly Wanted[]): Promise<void> {
-    const user = userData()
-    if (!user) return
+  async function buyAgain(wanted: readonly RepeatPurchase[]): Promise<void> {
+    const customer = userData()
+    if (!customer) return
 
-    setBusy(true)
-    const { added, failure } = await fillCart(user.id, wanted)
+    setIsBusy(true)
+    const { added: isAdded, failure: firstFailure } = await fillCart(customer.id, wanted)
     refreshCart()
-    setBusy(false)
-    if (failure) toast(failure instanceof ApiError ? failure.message : t('error.network'), 'bad')
-    if (added) void navigate(paths.checkout)
+    setIsBusy(false)
+    if (firstFailure)
+      toast(firstFailure instanceof ApiError ? firstFailure.message : t('error.network'), 'bad')
+    if (isAdded) void navigate(paths.checkout)
   }
 
-  return { busy, buy: (wanted) => void buy(wanted) }
+  return { busy: isBusy, buy: (wanted) => void buyAgain(wanted) }
 }
 
-/** Whether anything of it is in the cart now, and the first refusal. */
+/** Adds the products; returns whether any is in the cart now, and the first refusal. */
 async function fillCart(
   userId: string,
-  wanted: readonly Wanted[],
+  wanted: readonly RepeatPurchase[],
 ): Promise<{ added: boolean; failure: unknown }> {
   const params = { userId }
-  let [added, failure]: [boolean, unknown] = [false, null]
+  let [isAdded, firstFailure]: [boolean, unknown] = [false, null]
 
   try {
     const { items } = await call(api.cart.read, { params })
-    for (const { quantity, ...wish } of wanted) {
-      const held = items.find(({ variant }) => variant.id === wish.variantId)?.quantity ?? 0
+    for (const { quantity, ...productIds } of wanted) {
+      const cartQuantity =
+        items.find(({ variant }) => variant.id === productIds.variantId)?.quantity ?? 0
       try {
-        if (held < quantity)
-          await call(api.cart.add, { params, body: { ...wish, quantity: quantity - held } })
-        added = true
+        if (cartQuantity < quantity)
+          await call(api.cart.add, {
+            params,
+            body: { ...productIds, quantity: quantity - cartQuantity },
+          })
+        isAdded = true
       } catch (error) {
-        failure ??= error
+        firstFailure ??= error
       }
     }
   } catch (error) {
-    failure = error
+    firstFailure = error
   }
 
-  return { added, failure }
+  return { added: isAdded, failure: firstFailure }
 }

@@ -4,18 +4,17 @@ import { EmptyState } from '../../../ui/states.tsx'
 import type { EmptyTexts } from '../../shared/empty/blank.tsx'
 
 /**
- * A room of the account that holds nothing yet says so at once; the family of keys and three
- * products that are sold come after the page (P642).
+ * An empty account page: the text at once; drawing and three products on sale load later (P642).
  */
-export function EmptyRoom(empty: EmptyTexts) {
-  const Nothing = useLate(true, async () => {
+export function EmptyAccountPage(empty: EmptyTexts) {
+  const LoadedEmptyState = useLate(true, async () => {
     const [module] = await Promise.all([
       import('../../shared/empty/nothing.tsx'),
       loadTexts('store'),
     ])
     return module.EmptyWithProducts
   })
-  if (Nothing) return <Nothing {...empty} />
+  if (LoadedEmptyState) return <LoadedEmptyState {...empty} />
 
   return <EmptyState {...empty} />
 }

@@ -6,26 +6,26 @@ import { useTranslation } from 'react-i18next'
 import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 
-type Masked = { text: string; shown: boolean; turn(): void }
+type MaskedKey = { text: string; shown: boolean; turn(): void }
 
-/** A key behind 32 dots until it is asked for (S104, S109). */
-export function useMaskedKey(value: string): Masked {
-  const [shown, setShown] = useState(false)
+/** A key shown as 32 dots until revealed (S104, S109). */
+export function useMaskedKey(value: string): MaskedKey {
+  const [isShown, setIsShown] = useState(false)
   return {
-    shown,
-    text: shown ? value : '•'.repeat(maskedKeyDots),
-    turn: () => setShown(!shown),
+    shown: isShown,
+    text: isShown ? value : '•'.repeat(maskedKeyDots),
+    turn: () => setIsShown(!isShown),
   }
 }
 
-/** All 32 dots fit: in a narrow container they are smaller (P643). */
-export const keyLook = (shown: boolean) =>
+/** Smaller dots in a narrow container, so that all 32 fit (P643). */
+export const keyClass = (shown: boolean) =>
   shown
     ? 'break-all'
     : 'overflow-hidden text-[min(1em,calc((100cqw-1.6rem)/19.6))] whitespace-nowrap'
 
-/** Shows or hides a key, and copies it; where it is narrow, the icons alone. */
-export function KeyActs({
+/** Reveals or hides a key and copies it; icons only in a narrow container. */
+export function KeyActions({
   value,
   name,
   masked: { shown, turn },
@@ -33,11 +33,11 @@ export function KeyActs({
 }: {
   value: string
   name: string
-  masked: Masked
+  masked: MaskedKey
   look?: ButtonLook
 }) {
   const { t } = useTranslation(['account', 'common'])
-  const Icon = shown ? EyeOff : Eye
+  const VisibilityIcon = shown ? EyeOff : Eye
 
   return (
     <>
@@ -46,7 +46,7 @@ export function KeyActs({
         look={look}
         aria-pressed={shown}
         aria-label={t(shown ? 'products.hideKey' : 'products.showKey', { name })}
-        icon={<Icon aria-hidden size={16} />}
+        icon={<VisibilityIcon aria-hidden size={16} />}
         onClick={turn}
       >
         <span className="@max-sm:sr-only">

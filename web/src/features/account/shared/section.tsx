@@ -6,8 +6,8 @@ import { Link } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 
-/** A page of the dashboard: the way back, to the dashboard by default, its title, its content. */
-export function Section({
+/** Frame of a dashboard page: back link (to the dashboard by default), title, content. */
+export function AccountSection({
   title,
   back,
   children,

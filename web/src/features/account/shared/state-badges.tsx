@@ -27,8 +27,8 @@ const licenceTones: Record<string, Tone> = {
 }
 
 /**
- * The state of an order; one that is not known shows as it came (S182), and one that was paid is not
- * done while keys of it are on their way.
+ * State of an order. Unknown states show as they are (S182); a paid order with pending keys is
+ * still being delivered.
  */
 export function OrderBadge({ status, waits = false }: { status: string; waits?: boolean }) {
   const { t, i18n } = useTranslation('account')
@@ -44,7 +44,7 @@ export function OrderBadge({ status, waits = false }: { status: string; waits?: 
   )
 }
 
-/** The state of a payment (S183). */
+/** State of a payment (S183). */
 export function PaymentBadge({ status }: { status: string }) {
   const { t, i18n } = useTranslation('account')
   return (
@@ -56,14 +56,14 @@ export function PaymentBadge({ status }: { status: string }) {
   )
 }
 
-/** The state of a licence: active, expired, suspended, otherwise pending (S184). */
+/** State of a licence: active, expired, suspended, otherwise pending (S184). */
 export function LicenceBadge({ status }: { status: string }) {
   const { t } = useTranslation('account')
-  const known = status in licenceTones ? status : 'pending'
+  const knownStatus = status in licenceTones ? status : 'pending'
 
   return (
-    <Badge tone={licenceTones[known] ?? 'wait'}>
-      {t(`licenceStatus.${known}` as 'licenceStatus.active')}
+    <Badge tone={licenceTones[knownStatus] ?? 'wait'}>
+      {t(`licenceStatus.${knownStatus}` as 'licenceStatus.active')}
     </Badge>
   )
 }

@@ -23,74 +23,74 @@ import {
   type SignedIn,
 } from '../../shared/sign/use-sign.ts'
 
-/** What is still to be done of a login that came back; kept in the history, so that a reload keeps it. */
-type Open =
+/** Open step of a returned login, kept in the history state so that a reload keeps it. */
+type OpenStep =
   | { step: 'new'; email: string; name: string }
   | { step: 'prove'; text: string; email: string }
 
-type Stage = { step: 'waiting' } | { step: 'failed'; text: string } | Open
-type Place = { open?: Open; from?: unknown } | null
+type LoginStage = { step: 'waiting' } | { step: 'failed'; text: string } | OpenStep
+type HistoryState = { open?: OpenStep; from?: unknown } | null
 
-/** What the shop's answer asks for; null for what only ends the way. */
-function openOf(failure: ApiError): Open | null {
+/** The step a refusal asks for; null if it ends the login. */
+function requiredStep(failure: ApiError): OpenStep | null {
   const { code, body, message } = failure
-  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const stringOf = (value: unknown) => (typeof value === 'string' ? value : '')
   if (code === 'chat_login.new')
-    return { step: 'new', email: text(body.email), name: text(body.name) }
+    return { step: 'new', email: stringOf(body.email), name: stringOf(body.name) }
   if (code === 'chat_login.prove' || code === 'chat_login.mail')
-    return { step: 'prove', text: message, email: text(body.email) }
+    return { step: 'prove', text: message, email: stringOf(body.email) }
 
   return null
 }
 
-/** Hands the answer of the address in a single time, and keeps what came of it. */
-function useReturn(enter: (answer: SignedIn) => Promise<void>) {
+/** Submits the parameters of the address once and keeps the result. */
+function useDiscordReturn(enter: (answer: SignedIn) => Promise<void>) {
   const { t } = useTranslation(['account', 'common'])
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const place = useLocation().state as Place
-  const [stage, setStage] = useState<Stage>(place?.open ?? { step: 'waiting' })
+  const historyState = useLocation().state as HistoryState
+  const [stage, setStage] = useState<LoginStage>(historyState?.open ?? { step: 'waiting' })
   const [challenge, setChallenge] = useState<string | null>(null)
-  const seen = useRef(false)
+  const isHandled = useRef(false)
 
-  const settle = (open: Open) => {
+  const openStep = (open: OpenStep) => {
     setStage(open)
-    void navigate(paths.discordLogin, { replace: true, state: { ...place, open } })
+    void navigate(paths.discordLogin, { replace: true, state: { ...historyState, open } })
   }
 
-  const fail = (text: string) => setStage({ step: 'failed', text })
+  const failWith = (text: string) => setStage({ step: 'failed', text })
 
-  async function finish(code: string, state: string): Promise<void> {
+  async function finishLogin(code: string, state: string): Promise<void> {
     try {
       await enter(await call(ownApi.chatLogin.finish, { body: { code, state } }))
     } catch (failure) {
-      const asked = challengeOf(failure)
-      if (asked) return setChallenge(asked)
+      const newChallenge = challengeOf(failure)
+      if (newChallenge) return setChallenge(newChallenge)
       if (!(failure instanceof ApiError))
-        return fail(storageRefusal(failure, t) ?? t('common:error.network'))
+        return failWith(storageRefusal(failure, t) ?? t('common:error.network'))
 
-      const open = openOf(failure)
-      if (open) settle(open)
-      else fail(failure.message || t('error.generic'))
+      const nextStep = requiredStep(failure)
+      if (nextStep) openStep(nextStep)
+      else failWith(failure.message || t('error.generic'))
     }
   }
 
   useEffect(() => {
-    if (seen.current || stage.step !== 'waiting') return
+    if (isHandled.current || stage.step !== 'waiting') return
 
-    seen.current = true
+    isHandled.current = true
     const [code, state] = [search.get('code'), search.get('state')]
-    // Nobody reads it in the address, and a reload does not hand it in again.
-    void navigate(paths.discordLogin, { replace: true, state: place })
-    if (code && state) void finish(code, state)
-    else fail(t(search.get('error') ? 'discordLogin.declined' : 'discordLogin.nothing'))
+    // Removes the parameters, so that a reload does not submit them again.
+    void navigate(paths.discordLogin, { replace: true, state: historyState })
+    if (code && state) void finishLogin(code, state)
+    else failWith(t(search.get('error') ? 'discordLogin.declined' : 'discordLogin.nothing'))
   })
 
-  return { stage, challenge, fail }
+  return { stage, challenge, fail: failWith }
 }
 
-/** Why it ended here, and the ways on: Discord again, or another way in; nothing is lost. */
-function Failed({ text, from }: { text: string; from: string | null }) {
+/** Why the login failed, and other ways to log in. */
+function LoginFailed({ text, from }: { text: string; from: string | null }) {
   const { t } = useTranslation('account')
   return (
     <>
@@ -106,12 +106,12 @@ function Failed({ text, from }: { text: string; from: string | null }) {
   )
 }
 
-/** Who came back has an account or is to say his mail: he gets in, and his Discord is linked. */
-function Prove({
+/** An account exists or the mail is unknown: the customer logs in, then Discord is linked. */
+function ProveAccount({
   open,
   enter,
 }: {
-  open: Extract<Open, { step: 'prove' }>
+  open: Extract<OpenStep, { step: 'prove' }>
   enter(answer: SignedIn): Promise<void>
 }) {
   const { t } = useTranslation(['account', 'common'])
@@ -122,7 +122,7 @@ function Prove({
     try {
       toast((await call(ownApi.chatLogin.link)).message, 'good')
     } catch (failure) {
-      // He is in all the same: what could not be linked can be in the settings.
+      // The login succeeded anyway; Discord can be linked in the settings.
       const text = failure instanceof ApiError ? failure.message : t('common:error.network')
       toast(text, 'bad')
     }
@@ -138,24 +138,24 @@ function Prove({
   )
 }
 
-/** Back from Discord (P180 to P184). */
+/** Return page of a Discord login (P180 to P184). */
 export function Page() {
   const { t } = useTranslation('account')
-  const place = useLocation().state as Place
-  const [from] = useState(
-    () => loginFrom.kept() ?? (typeof place?.from === 'string' ? place.from : null),
+  const historyState = useLocation().state as HistoryState
+  const [returnTo] = useState(
+    () => loginFrom.kept() ?? (typeof historyState?.from === 'string' ? historyState.from : null),
   )
-  const goOn = useEnter(from)
+  const enterShop = useEnter(returnTo)
 
-  const enter = async (answer: SignedIn) => {
-    await goOn(answer)
+  const enterFromDiscord = async (answer: SignedIn) => {
+    await enterShop(answer)
     loginFrom.forget()
   }
 
-  const back = useReturn(enter)
-  const { challenge, fail } = back
-  // The server that drew the page knows no history: the first pass draws what it drew.
-  const stage: Stage = useHydrated() ? back.stage : { step: 'waiting' }
+  const discordReturn = useDiscordReturn(enterFromDiscord)
+  const { challenge, fail } = discordReturn
+  // The server does not know the history state, so hydration must render without it.
+  const visibleStage: LoginStage = useHydrated() ? discordReturn.stage : { step: 'waiting' }
   useTitle(t('discordLogin.title'))
 
   if (challenge !== null)
@@ -163,18 +163,18 @@ export function Page() {
       <SecondStep
         challenge={challenge}
         after="discord"
-        onEnter={enter}
+        onEnter={enterFromDiscord}
         onBack={(error) => fail(error ?? t('discordLogin.nothing'))}
       />
     )
 
-  if (stage.step === 'new')
+  if (visibleStage.step === 'new')
     return (
       <NewAccount
-        email={stage.email}
-        suggested={stage.name}
+        email={visibleStage.email}
+        suggested={visibleStage.name}
         register={(body) => call(ownApi.chatLogin.register, { body })}
-        onEnter={enter}
+        onEnter={enterFromDiscord}
         onBack={fail}
       />
     )
@@ -184,15 +184,17 @@ export function Page() {
       <div className="grid w-full max-w-md gap-5">
         <h1 className="text-xl font-bold tracking-tight">{t('discordLogin.title')}</h1>
 
-        {stage.step === 'waiting' && (
+        {visibleStage.step === 'waiting' && (
           <>
             <p className="text-muted">{t('discordLogin.waiting')}</p>
             <Skeleton className="h-24" />
           </>
         )}
 
-        {stage.step === 'failed' && <Failed text={stage.text} from={from} />}
-        {stage.step === 'prove' && <Prove open={stage} enter={enter} />}
+        {visibleStage.step === 'failed' && <LoginFailed text={visibleStage.text} from={returnTo} />}
+        {visibleStage.step === 'prove' && (
+          <ProveAccount open={visibleStage} enter={enterFromDiscord} />
+        )}
       </div>
     </div>
   )

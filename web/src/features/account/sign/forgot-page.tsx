@@ -15,13 +15,13 @@ export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })
   const { state } = useLocation()
-  const [done, setDone] = useState<string | null>(null)
-  const sign = useSign('forgot_password', t('error.generic'))
+  const [confirmation, setConfirmation] = useState<string | null>(null)
+  const signIn = useSign('forgot_password', t('error.generic'))
   useTitle(t('forgot.title'), t('common:head.forgot'))
 
-  const submit = handleSubmit(({ email }) =>
-    sign.run(async (recaptchaToken) =>
-      setDone(
+  const requestLink = handleSubmit(({ email }) =>
+    signIn.run(async (recaptchaToken) =>
+      setConfirmation(
         (await call(ownApi.accounts.forgotPassword, { body: { email, recaptchaToken } })).message,
       ),
     ),
@@ -32,10 +32,10 @@ export function Page() {
       title={t('forgot.title')}
       lead={t('forgot.lead')}
       submit={t('forgot.submit')}
-      busy={sign.busy}
-      error={sign.error}
-      done={done}
-      onSubmit={(event) => void submit(event)}
+      busy={signIn.busy}
+      error={signIn.error}
+      done={confirmation}
+      onSubmit={(event) => void requestLink(event)}
       links={
         <Link className="py-1 underline" to={paths.login} state={state}>
           {t('forgot.toLogin')}

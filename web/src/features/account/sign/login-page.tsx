@@ -22,58 +22,58 @@ import { challengeOf } from '../../shared/sign/second-step.tsx'
 import { SignFrame } from '../../shared/sign/sign-frame.tsx'
 import { emailError, useEnter, useSign, type Sign } from '../../shared/sign/use-sign.ts'
 
-type Form = { email: string; password: string }
+type LoginFields = { email: string; password: string }
 
 /**
- * Looks at the stored role every second (S151, Q07): a login in another tab moves this one on; a
- * session that is lost is forgotten here too, and told. Answers why one was lost, null when none
- * was.
+ * Polls the stored role every second (S151, Q07): a login in another tab redirects this one, a lost
+ * session is cleared. Returns why a session was lost ('' without a reason), or null.
  */
 function useLoginElsewhere(paused: boolean): string | null {
   const navigate = useNavigate()
-  const from = (useLocation().state as { from?: unknown } | null)?.from
-  const [lost, setLost] = useState(lossOfSession)
+  const returnTo = (useLocation().state as { from?: unknown } | null)?.from
+  const [lossReason, setLossReason] = useState(lossOfSession)
 
   useEffect(() => {
     if (paused) return
 
-    let before = accessToken()
+    let previousToken = accessToken()
 
-    const timer = setInterval(() => {
-      const token = accessToken()
-      if (token === before) return
+    const roleTimer = setInterval(() => {
+      const currentToken = accessToken()
+      if (currentToken === previousToken) return
 
-      const claims = token ? decodeToken(token) : null
-      if (claims) return void navigate(pathAfterLogin(claims.role, from), { replace: true })
+      const tokenClaims = currentToken ? decodeToken(currentToken) : null
+      if (tokenClaims)
+        return void navigate(pathAfterLogin(tokenClaims.role, returnTo), { replace: true })
 
-      before = token
-      if (token) return
+      previousToken = currentToken
+      if (currentToken) return
 
       clearSession()
-      setLost('')
+      setLossReason('')
     }, timings.loginRolePoll)
 
-    return () => clearInterval(timer)
-  }, [paused, navigate, from])
+    return () => clearInterval(roleTimer)
+  }, [paused, navigate, returnTo])
 
-  return lost
+  return lossReason
 }
 
-/** Whoever comes logged in already has nothing to type here, and is led on. */
-function useLedOn(): void {
+/** Redirects visitors who are logged in already. */
+function useRedirectLoggedIn(): void {
   const navigate = useNavigate()
-  const from = (useLocation().state as { from?: unknown } | null)?.from
+  const returnTo = (useLocation().state as { from?: unknown } | null)?.from
 
   useEffect(() => {
-    const claims = decodeToken(accessToken() ?? '')
-    if (claims && claims.exp * 1000 > Date.now())
-      void navigate(pathAfterLogin(claims.role, from), { replace: true })
+    const tokenClaims = decodeToken(accessToken() ?? '')
+    if (tokenClaims && tokenClaims.exp * 1000 > Date.now())
+      void navigate(pathAfterLogin(tokenClaims.role, returnTo), { replace: true })
     // oxlint-disable-next-line react/exhaustive-deps -- who logs in here is led on by the login
   }, [])
 }
 
-/** The accounts of the demo shop, a press away. */
-function DemoAccounts({ form }: { form: UseFormReturn<Form> }) {
+/** Buttons that fill in the demo shop's accounts. */
+function DemoAccounts({ form }: { form: UseFormReturn<LoginFields> }) {
   const { t } = useTranslation('account')
   return (
     <Card className="grid gap-3 text-sm">
@@ -94,17 +94,17 @@ function DemoAccounts({ form }: { form: UseFormReturn<Form> }) {
   )
 }
 
-type FormProps = {
-  form: UseFormReturn<Form>
+type LoginFormProps = {
+  form: UseFormReturn<LoginFields>
   sign: Sign
-  /** Why the session was lost, '' without a reason; null when none was. */
+  /** Why the session was lost, '' without a reason; null if none was. */
   lost: string | null
   onSubmit(event: FormEvent): void
   onByCode(): void
 }
 
-/** Email and password, and the way in by a code from the mail. */
-function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
+/** Login by mail and password, with a link to login by code. */
+function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: LoginFormProps) {
   const { t } = useTranslation(['account', 'common'])
   const { store } = useSite()
   const { state } = useLocation()
@@ -166,47 +166,49 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
 
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
-  const form = useForm<Form>({ defaultValues: { email: '', password: '' } })
-  const sign = useSign('login', t('error.generic'))
-  const enter = useEnter()
+  const loginForm = useForm<LoginFields>({ defaultValues: { email: '', password: '' } })
+  const signIn = useSign('login', t('error.generic'))
+  const enterShop = useEnter()
   useTitle(t('login.title'), t('common:head.login'))
-  useLedOn()
-  const lost = useLoginElsewhere(sign.busy)
-  const steps = useCodeSteps(sign)
+  useRedirectLoggedIn()
+  const lossReason = useLoginElsewhere(signIn.busy)
+  const codeSteps = useCodeSteps(signIn)
 
-  const submit = form.handleSubmit(({ email, password }) =>
-    sign.run(async (recaptchaToken) => {
+  const submitPassword = loginForm.handleSubmit(({ email, password }) =>
+    signIn.run(async (recaptchaToken) => {
       try {
-        await enter(
+        await enterShop(
           await call(ownApi.accounts.login, { body: { email, password, recaptchaToken } }),
         )
       } catch (failure) {
-        const asked = challengeOf(failure)
-        if (!asked) throw failure
+        const newChallenge = challengeOf(failure)
+        if (!newChallenge) throw failure
 
-        steps.challenge(asked, 'password')
+        codeSteps.challenge(newChallenge, 'password')
       }
     }),
   )
 
-  const byCode = () => {
-    const email = form.getValues('email').trim()
-    const fault = emailError(email, t)
-    if (!fault) return void steps.send(email)
+  const loginByCode = () => {
+    const typedEmail = loginForm.getValues('email').trim()
+    const mailFault = emailError(typedEmail, t)
+    if (!mailFault) return void codeSteps.send(typedEmail)
 
-    form.setError('email', { message: fault }, { shouldFocus: true })
+    loginForm.setError('email', { message: mailFault }, { shouldFocus: true })
   }
 
-  if (steps.at)
-    return <CodeSteps steps={steps} sign={sign} backLabel={t('code.back')} onEnter={enter} />
+  if (codeSteps.at)
+    return (
+      <CodeSteps steps={codeSteps} sign={signIn} backLabel={t('code.back')} onEnter={enterShop} />
+    )
 
   return (
     <PasswordLogin
-      form={form}
-      sign={sign}
-      lost={lost}
-      onSubmit={(event) => void submit(event)}
-      onByCode={byCode}
+      form={loginForm}
+      sign={signIn}
+      lost={lossReason}
+      onSubmit={(event) => void submitPassword(event)}
+      onByCode={loginByCode}
     />
   )
 }

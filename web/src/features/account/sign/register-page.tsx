@@ -13,9 +13,15 @@ import { DiscordButton } from '../../shared/sign/discord-button.tsx'
 import { SignFrame } from '../../shared/sign/sign-frame.tsx'
 import { useEnter, useSign } from '../../shared/sign/use-sign.ts'
 
-type Form = { name: string; email: string; password: string; confirm: string; terms: boolean }
+type RegisterForm = {
+  name: string
+  email: string
+  password: string
+  confirm: string
+  terms: boolean
+}
 
-type Fault = keyof Form
+type FaultField = keyof RegisterForm
 
 const faultKeys = {
   name: 'register.fieldRequired',
@@ -27,41 +33,44 @@ const faultKeys = {
   mismatch: 'register.mismatch',
 } as const
 
-/** What is wrong with which field, each in its own words (S197); the server checks again. */
-export function faultsOf(form: Form): Partial<Record<Fault, keyof typeof faultKeys>> {
-  const faults: Partial<Record<Fault, keyof typeof faultKeys>> = {}
-  for (const field of ['name', 'email', 'password', 'confirm'] as const)
-    if (!form[field].trim()) faults[field] = field
-  if (!faults.password && form.password.length < rules.registerMin) faults.password = 'short'
-  if (!faults.confirm && form.password !== form.confirm) faults.confirm = 'mismatch'
-  if (!form.terms) faults.terms = 'terms'
+/** Faults by field (S197); the server validates again. */
+export function findFaults(
+  form: RegisterForm,
+): Partial<Record<FaultField, keyof typeof faultKeys>> {
+  const fieldFaults: Partial<Record<FaultField, keyof typeof faultKeys>> = {}
+  for (const fieldName of ['name', 'email', 'password', 'confirm'] as const)
+    if (!form[fieldName].trim()) fieldFaults[fieldName] = fieldName
+  if (!fieldFaults.password && form.password.length < rules.registerMin)
+    fieldFaults.password = 'short'
+  if (!fieldFaults.confirm && form.password !== form.confirm) fieldFaults.confirm = 'mismatch'
+  if (!form.terms) fieldFaults.terms = 'terms'
 
-  return faults
+  return fieldFaults
 }
 
-/** Name, email, the password twice, and the terms; what is wrong stands below its field. */
+/** Name, mail, password twice, and terms; faults are shown below their fields. */
 function RegisterFields({
   register,
   faults,
 }: {
-  register: UseFormRegister<Form>
-  faults: ReturnType<typeof faultsOf>
+  register: UseFormRegister<RegisterForm>
+  faults: ReturnType<typeof findFaults>
 }) {
   const { t } = useTranslation(['account', 'common'])
 
-  const told = (field: Fault) => {
-    const fault = faults[field]
-    return fault && t(faultKeys[fault], { min: rules.registerMin })
+  const faultText = (field: FaultField) => {
+    const fieldFault = faults[field]
+    return fieldFault && t(faultKeys[fieldFault], { min: rules.registerMin })
   }
 
-  const toggle = { show: t('common:action.show'), hide: t('common:action.hide') }
+  const toggleLabels = { show: t('common:action.show'), hide: t('common:action.hide') }
 
   return (
     <>
       <Field
         label={t('field.username')}
         autoComplete="name"
-        error={told('name')}
+        error={faultText('name')}
         {...register('name')}
       />
 
@@ -69,7 +78,7 @@ function RegisterFields({
         label={t('field.email')}
         type="email"
         autoComplete="email"
-        error={told('email')}
+        error={faultText('email')}
         {...register('email')}
       />
 
@@ -77,20 +86,20 @@ function RegisterFields({
         label={t('field.password')}
         hint={t('register.hint', { min: rules.registerMin })}
         autoComplete="new-password"
-        {...toggle}
-        error={told('password')}
+        {...toggleLabels}
+        error={faultText('password')}
         {...register('password')}
       />
 
       <PasswordField
         label={t('field.confirm')}
         autoComplete="new-password"
-        {...toggle}
-        error={told('confirm')}
+        {...toggleLabels}
+        error={faultText('confirm')}
         {...register('confirm')}
       />
 
-      <Checkbox error={told('terms')} {...register('terms')}>
+      <Checkbox error={faultText('terms')} {...register('terms')}>
         {t('register.termsBefore')}
         <Link to={paths.terms} target="_blank" className="font-medium underline">
           {t('register.termsLink')}
@@ -103,24 +112,25 @@ function RegisterFields({
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const { state } = useLocation()
-  const { register, handleSubmit } = useForm<Form>({
+  const { register, handleSubmit } = useForm<RegisterForm>({
     defaultValues: { name: '', email: '', password: '', confirm: '', terms: false },
   })
-  const sign = useSign('register', t('error.generic'))
-  const enter = useEnter()
-  const [faults, setFaults] = useState<ReturnType<typeof faultsOf>>({})
+  const signIn = useSign('register', t('error.generic'))
+  const enterShop = useEnter()
+  const [faults, setFaults] = useState<ReturnType<typeof findFaults>>({})
   useTitle(t('register.title'), t('common:head.register'))
 
-  const submit = handleSubmit((form) => {
-    const found = faultsOf(form)
-    setFaults(found)
-    const missing = (['name', 'email', 'password', 'confirm'] as const).some(
-      (field) => found[field] === field,
+  const submitRegistration = handleSubmit((form) => {
+    const foundFaults = findFaults(form)
+    setFaults(foundFaults)
+    const hasMissing = (['name', 'email', 'password', 'confirm'] as const).some(
+      (field) => foundFaults[field] === field,
     )
-    if (Object.keys(found).length) return sign.setError(missing ? t('register.allFields') : null)
+    if (Object.keys(foundFaults).length)
+      return signIn.setError(hasMissing ? t('register.allFields') : null)
 
-    return sign.run(async (recaptchaToken) =>
-      enter(
+    return signIn.run(async (recaptchaToken) =>
+      enterShop(
         await call(ownApi.accounts.register, {
           body: {
             name: form.name.trim(),
@@ -139,9 +149,9 @@ export function Page() {
       title={t('register.title')}
       lead={t('register.lead')}
       submit={t('register.submit')}
-      busy={sign.busy}
-      error={sign.error}
-      onSubmit={(event) => void submit(event)}
+      busy={signIn.busy}
+      error={signIn.error}
+      onSubmit={(event) => void submitRegistration(event)}
       otherWay={<DiscordButton />}
       links={
         <Link className="py-1 underline" to={paths.login} state={state}>

@@ -15,13 +15,13 @@ import { PasswordField } from '../../../ui/field.tsx'
 import { SignFrame } from '../../shared/sign/sign-frame.tsx'
 import { useSign } from '../../shared/sign/use-sign.ts'
 
-type Form = { password: string; confirm: string }
+type ResetForm = { password: string; confirm: string }
 
-/** Why the new password cannot be sent (S199). */
-function faultOf({
+/** Why the new password cannot be sent; null if it can (S199). */
+function findFault({
   password,
   confirm,
-}: Form): 'reset.bothFields' | 'reset.mismatch' | 'reset.short' | 'reset.rules' | null {
+}: ResetForm): 'reset.bothFields' | 'reset.mismatch' | 'reset.short' | 'reset.rules' | null {
   if (!password || !confirm) return 'reset.bothFields'
   if (password !== confirm) return 'reset.mismatch'
   if (password.length < rules.resetMin) return 'reset.short'
@@ -29,50 +29,52 @@ function faultOf({
   return /\p{Lu}/u.test(password) && /\d/.test(password) ? null : 'reset.rules'
 }
 
-/** The token that this entry of the history keeps, so that a reload does not lose it (S029). */
-function keptToken(): string | null {
-  const state = window.history.state as { resetToken?: unknown } | null
-  return typeof state?.resetToken === 'string' ? state.resetToken : null
+/** Token in this history entry, which survives a reload (S029). */
+function storedToken(): string | null {
+  const historyState = window.history.state as { resetToken?: unknown } | null
+  return typeof historyState?.resetToken === 'string' ? historyState.resetToken : null
 }
 
-/** The token of the link, taken out of the address bar so that nobody reads it there. */
+/** Token of the link; it is removed from the address bar. */
 function useLinkToken(): string | null {
-  const [query] = useSearchParams()
-  const [token] = useState(() => query.get('token') ?? keptToken())
+  const [searchParams] = useSearchParams()
+  const [linkToken] = useState(() => searchParams.get('token') ?? storedToken())
 
   useEffect(() => {
-    if (token)
+    if (linkToken)
       window.history.replaceState(
-        { ...window.history.state, resetToken: token },
+        { ...window.history.state, resetToken: linkToken },
         '',
         paths.resetPassword,
       )
-  }, [token])
+  }, [linkToken])
 
-  return token
+  return linkToken
 }
 
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const navigate = useNavigate()
-  const token = useLinkToken()
-  const { register, handleSubmit } = useForm<Form>({ defaultValues: { password: '', confirm: '' } })
-  const [done, setDone] = useState<string | null>(null)
-  const sign = useSign('reset_password', t('error.generic'))
+  const linkToken = useLinkToken()
+  const { register, handleSubmit } = useForm<ResetForm>({
+    defaultValues: { password: '', confirm: '' },
+  })
+  const [confirmation, setConfirmation] = useState<string | null>(null)
+  const signIn = useSign('reset_password', t('error.generic'))
   useTitle(t('reset.title'))
 
   useEffect(() => {
-    if (!done) return
+    if (!confirmation) return
 
-    const timer = setTimeout(
+    const redirectTimer = setTimeout(
       () => void navigate(paths.login, { replace: true }),
       timings.resetRedirect,
     )
 
-    return () => clearTimeout(timer)
-  }, [done, navigate])
+    return () => clearTimeout(redirectTimer)
+  }, [confirmation, navigate])
 
-  if (!token)
+  if (!linkToken)
     return (
       <div className="page grid justify-items-center py-10">
         <div className="grid w-full max-w-md gap-5">
@@ -85,42 +87,42 @@ export function Page() {
       </div>
     )
 
-  const submit = handleSubmit((form) => {
-    const fault = faultOf(form)
-    if (fault) return sign.setError(t(fault, { min: rules.resetMin }))
+  const submitPassword = handleSubmit((form) => {
+    const inputFault = findFault(form)
+    if (inputFault) return signIn.setError(t(inputFault, { min: rules.resetMin }))
 
-    return sign.run(async (recaptchaToken) => {
+    return signIn.run(async (recaptchaToken) => {
       const { message } = await call(ownApi.accounts.resetPassword, {
-        body: { token, newPassword: form.password, recaptchaToken },
+        body: { token: linkToken, newPassword: form.password, recaptchaToken },
       })
       clearSession()
-      setDone(message)
+      setConfirmation(message)
     })
   })
 
-  const toggle = { show: t('common:action.show'), hide: t('common:action.hide') }
+  const toggleLabels = { show: t('common:action.show'), hide: t('common:action.hide') }
 
   return (
     <SignFrame
       title={t('reset.title')}
       lead={t('reset.lead', { min: rules.resetMin })}
       submit={t('reset.submit')}
-      busy={sign.busy}
-      error={sign.error}
-      done={done}
-      onSubmit={(event) => void submit(event)}
+      busy={signIn.busy}
+      error={signIn.error}
+      done={confirmation}
+      onSubmit={(event) => void submitPassword(event)}
     >
       <PasswordField
         label={t('field.newPassword')}
         autoComplete="new-password"
-        {...toggle}
+        {...toggleLabels}
         {...register('password')}
       />
 
       <PasswordField
         label={t('field.confirm')}
         autoComplete="new-password"
-        {...toggle}
+        {...toggleLabels}
         {...register('confirm')}
       />
     </SignFrame>

@@ -20,45 +20,48 @@ import { messageBody, type Draft } from '../../shared/support/draft.ts'
 import { Messages } from '../../shared/support/messages.tsx'
 import { useFailureText } from '../../shared/support/use-draft.ts'
 import { useRestOfScreen } from '../../shared/use-rest-of-screen.ts'
-import { Section } from '../shared/section.tsx'
-import { standing, tones, type Ticket } from './own.ts'
+import { AccountSection } from '../shared/section.tsx'
+import { ticketState, stateTones, type Ticket } from './own.ts'
 
-const lookEvery = 8_000
+const pollInterval = 8_000
 
-/** Puts a newer answer in place of what the page shows, and has the lists asked anew. */
-function useKeep(id: string) {
-  const client = useQueryClient()
+/** Returns a function that caches a newer ticket and refetches the lists. */
+function useTicketCache(id: string) {
+  const queryClient = useQueryClient()
   return (ticket: Ticket) => {
-    client.setQueryData(queryKeyOf(ownApi.support.read, { params: { id } }), {
+    queryClient.setQueryData(queryKeyOf(ownApi.support.read, { params: { id } }), {
       success: true,
       ticket,
     })
-    void client.invalidateQueries({ queryKey: [ownApi.support.list.path] })
+    void queryClient.invalidateQueries({ queryKey: [ownApi.support.list.path] })
   }
 }
 
-/** Tells the shop what was seen, as long as the page is in front of somebody. */
-function useSeen(ticket: Ticket): void {
-  const client = useQueryClient()
-  const last = ticket.messages.findLast(({ author }) => author === 'staff')?.id
+/** Reports seen messages to the shop while the page is visible. */
+function useReportSeen(ticket: Ticket): void {
+  const queryClient = useQueryClient()
+  const lastStaffMessage = ticket.messages.findLast(({ author }) => author === 'staff')?.id
 
   useEffect(() => {
-    if (!ticket.unread || !last || document.visibilityState === 'hidden') return
-    call(ownApi.support.seen, { params: { id: ticket.id }, body: { messageId: last } }).then(
+    if (!ticket.unread || !lastStaffMessage || document.visibilityState === 'hidden') return
+    call(ownApi.support.seen, {
+      params: { id: ticket.id },
+      body: { messageId: lastStaffMessage },
+    }).then(
       () =>
         Promise.all(
           [ownApi.support.unread, ownApi.support.list].map(({ path }) =>
-            client.invalidateQueries({ queryKey: [path] }),
+            queryClient.invalidateQueries({ queryKey: [path] }),
           ),
         ),
       (error: unknown) => console.warn('seen', error),
     )
-  }, [client, ticket.id, ticket.unread, last])
+  }, [queryClient, ticket.id, ticket.unread, lastStaffMessage])
 }
 
-function Head({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
+function TicketHeader({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
   const { t } = useTranslation('support')
-  const state = standing(ticket)
+  const customerState = ticketState(ticket)
   const { order } = ticket
 
   return (
@@ -83,7 +86,7 @@ function Head({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
         <h1 className="text-lg font-bold tracking-tight wrap-anywhere">
           {ticket.subject || t('noSubject')}
         </h1>
-        <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
+        <Badge tone={stateTones[customerState]}>{t(`state.${customerState}`)}</Badge>
       </div>
 
       <p className="text-sm wrap-anywhere text-muted">
@@ -94,8 +97,8 @@ function Head({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }) {
   )
 }
 
-/** Where nothing can be said any more: until when it can be opened again, or the way to a new one. */
-function ClosedFoot({
+/** Foot of a closed ticket: until when it can be reopened, or a link to a new one. */
+function ClosedFooter({
   ticket,
   mayReopen,
   onStatus,
@@ -124,41 +127,45 @@ function ClosedFoot({
 
 function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
   const { t } = useTranslation('support')
-  const keep = useKeep(id)
-  const reason = useFailureText()
+  const cacheTicket = useTicketCache(id)
+  const describeFailure = useFailureText()
   useTitle(`${ticket.ticketId} · ${ticket.subject || t('title')}`)
-  useSeen(ticket)
+  useReportSeen(ticket)
   const isOpen = ticket.status === 'open'
-  const [now] = useState(() => Date.now())
-  const mayReopen = ticket.reopenUntil !== null && Date.parse(ticket.reopenUntil) > now
+  const [currentTime] = useState(() => Date.now())
+  const mayReopen = ticket.reopenUntil !== null && Date.parse(ticket.reopenUntil) > currentTime
 
-  async function say(draft: Draft): Promise<void> {
-    const { ticket: now } = await call(ownApi.support.say, {
+  async function sendReply(draft: Draft): Promise<void> {
+    const { ticket: updatedTicket } = await call(ownApi.support.say, {
       params: { id: ticket.id },
       body: messageBody(draft),
     })
-    keep(now)
+    cacheTicket(updatedTicket)
   }
 
-  async function move(): Promise<void> {
+  async function toggleStatus(): Promise<void> {
     try {
-      const status = isOpen ? 'closed' : 'open'
+      const newStatus = isOpen ? 'closed' : 'open'
 
-      keep(
-        (await call(ownApi.support.setStatus, { params: { id: ticket.id }, body: { status } }))
-          .ticket,
+      cacheTicket(
+        (
+          await call(ownApi.support.setStatus, {
+            params: { id: ticket.id },
+            body: { status: newStatus },
+          })
+        ).ticket,
       )
 
       toast(t(isOpen ? 'closedDone' : 'reopenedDone'), 'good')
     } catch (failure) {
-      toast(reason(failure), 'bad')
+      toast(describeFailure(failure), 'bad')
     }
   }
 
   return (
     <>
-      <Head ticket={ticket} onStatus={() => void move()} />
-      {/* Scrolled from the keyboard too. */}
+      <TicketHeader ticket={ticket} onStatus={() => void toggleStatus()} />
+      {/* Focusable, so that the keyboard can scroll it. */}
       <div
         data-conversation
         tabIndex={0}
@@ -189,7 +196,11 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
         )}
 
         {!isOpen && (
-          <ClosedFoot ticket={ticket} mayReopen={mayReopen} onStatus={() => void move()} />
+          <ClosedFooter
+            ticket={ticket}
+            mayReopen={mayReopen}
+            onStatus={() => void toggleStatus()}
+          />
         )}
 
         {(isOpen || mayReopen) && (
@@ -198,7 +209,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
             owner={userData()?.id ?? ''}
             place={ticket.id}
             label={t('reply')}
-            onSend={say}
+            onSend={sendReply}
           />
         )}
       </footer>
@@ -206,33 +217,36 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
   )
 }
 
-/** One conversation: it fills what is below the bar, its reply box at its foot; answers come by themselves. */
+/**
+ * A conversation; it fills the screen below the navbar with the reply box at its foot, and polls
+ * for answers.
+ */
 export function Page() {
   const { t } = useTranslation(['support', 'common'])
   const { ticketId = '' } = useParams()
-  const box = useRestOfScreen()
-  const answer = useQuery(
-    ask(ownApi.support.read, { params: { id: ticketId } }, whileWatched(lookEvery)),
+  const pageRef = useRestOfScreen()
+  const ticketQuery = useQuery(
+    ask(ownApi.support.read, { params: { id: ticketId } }, whileWatched(pollInterval)),
   )
 
-  if (answer.isError && !answer.data)
+  if (ticketQuery.isError && !ticketQuery.data)
     return (
-      <Section title={ticketId} back={{ to: paths.support, label: t('title') }}>
+      <AccountSection title={ticketId} back={{ to: paths.support, label: t('title') }}>
         <ErrorState
           text={t('errorRead')}
           retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
+          onRetry={() => void ticketQuery.refetch()}
         />
-      </Section>
+      </AccountSection>
     )
 
   return (
     <div
-      ref={box}
+      ref={pageRef}
       className="page grid h-[calc(100dvh-4.25rem)] min-h-80 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] sm:pt-4"
     >
-      {answer.data ? (
-        <Conversation ticket={answer.data.ticket} id={ticketId} />
+      {ticketQuery.data ? (
+        <Conversation ticket={ticketQuery.data.ticket} id={ticketId} />
       ) : (
         <Skeletons
           count={3}

@@ -19,12 +19,12 @@ import { messageBody, type Draft } from '../../shared/support/draft.ts'
 import { AttachButton, DraftFiles, FileDrop } from '../../shared/support/file-box.tsx'
 import { useDraft, type DraftHandle } from '../../shared/support/use-draft.ts'
 
-const mostOrders = 100
+const maxOrders = 100
 
-/** Sends the draft and goes to the conversation that it opened. */
-function useOpening() {
+/** Returns a function that sends the draft and opens the new conversation. */
+function useOpenTicket() {
   const navigate = useNavigate()
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
 
   return async (draft: Draft): Promise<void> => {
     const { ticket } = await call(ownApi.support.open, {
@@ -35,28 +35,28 @@ function useOpening() {
       },
     })
 
-    client.setQueryData(queryKeyOf(ownApi.support.read, { params: { id: ticket.ticketId } }), {
+    queryClient.setQueryData(queryKeyOf(ownApi.support.read, { params: { id: ticket.ticketId } }), {
       success: true,
       ticket,
     })
 
-    void client.invalidateQueries({ queryKey: [ownApi.support.list.path] })
-    // The draft is emptied first, so that it does not come back.
+    void queryClient.invalidateQueries({ queryKey: [ownApi.support.list.path] })
+    // The draft is emptied before navigating, so that it does not return.
     setTimeout(() => void navigate(paths.supportTicket(ticket.ticketId), { replace: true }))
   }
 }
 
-/** The order it is about, chosen of one's own with what was bought. */
+/** Choice of the order the ticket is about. */
 function OrderChoice({ draft: { draft, change } }: { draft: DraftHandle }) {
   const { t } = useTranslation('support')
-  const { data } = useQuery(ask(ownApi.orders.list, { query: { page: 1, limit: mostOrders } }))
+  const { data } = useQuery(ask(ownApi.orders.list, { query: { page: 1, limit: maxOrders } }))
 
-  const orders = (data?.orders ?? []).map((order) => ({
+  const orderOptions = (data?.orders ?? []).map((order) => ({
     number: order.orderNumber,
     products: order.products.map(({ name }) => name).join(', '),
   }))
 
-  const isListed = orders.some((order) => order.number === draft.order)
+  const isListed = orderOptions.some((order) => order.number === draft.order)
 
   return (
     <SelectField
@@ -67,7 +67,7 @@ function OrderChoice({ draft: { draft, change } }: { draft: DraftHandle }) {
       <option value="">{t('form.noOrder')}</option>
       {draft.order && !isListed && <option value={draft.order}>{draft.order}</option>}
 
-      {orders.map((order) => (
+      {orderOptions.map((order) => (
         <option key={order.number} value={order.number}>
           {[order.number, order.products].filter(Boolean).join(' · ')}
         </option>
@@ -76,37 +76,39 @@ function OrderChoice({ draft: { draft, change } }: { draft: DraftHandle }) {
   )
 }
 
-/** What is wrong with a draft, by its field; nothing before the first try. */
-function useWrongs({ draft }: DraftHandle, tried: boolean) {
+/** Faults of a draft by field; none before the first try. */
+function useDraftFaults({ draft }: DraftHandle, isTried: boolean) {
   const { t } = useTranslation('support')
-  const length = draft.text.trim().length
-  const over = length - supportLimits.text
-  const tooLong =
-    over > 0 ? t('tooLong', { max: number(supportLimits.text), over: number(over) }) : undefined
+  const textLength = draft.text.trim().length
+  const excessLength = textLength - supportLimits.text
+  const lengthFault =
+    excessLength > 0
+      ? t('tooLong', { max: number(supportLimits.text), over: number(excessLength) })
+      : undefined
 
   return {
-    subject: tried && !draft.subject.trim() ? t('form.noSubject') : undefined,
-    text: tooLong ?? (tried && !length ? t('form.noText') : undefined),
+    subject: isTried && !draft.subject.trim() ? t('form.noSubject') : undefined,
+    text: lengthFault ?? (isTried && !textLength ? t('form.noText') : undefined),
   }
 }
 
-/** The form of a new ticket; what was typed is there again after whatever came between (P168). */
+/** Form of a new ticket; the draft is kept in the browser (P168). */
 export function NewTicket({ order }: { order: string | null }) {
   const { t } = useTranslation('support')
-  const handle = useDraft(userData()?.id ?? '', 'new', useOpening())
-  const [tried, setTried] = useState(false)
-  // A link that names an order fills it in; what somebody chooses afterwards stays.
-  const [linked, setLinked] = useState<string | null>(null)
+  const draftHandle = useDraft(userData()?.id ?? '', 'new', useOpenTicket())
+  const [isTried, setIsTried] = useState(false)
+  // A link that names an order fills it in once; a later choice stays.
+  const [linkedOrder, setLinkedOrder] = useState<string | null>(null)
 
-  if (order && linked !== order) {
-    setLinked(order)
-    if (handle.draft.order !== order) queueMicrotask(() => handle.change({ order }))
+  if (order && linkedOrder !== order) {
+    setLinkedOrder(order)
+    if (draftHandle.draft.order !== order) queueMicrotask(() => draftHandle.change({ order }))
   }
 
-  const { draft, change, uploads, error, busy } = handle
-  const wrongs = useWrongs(handle, tried)
-  const isReady = draft.subject.trim() && draft.text.trim() && !wrongs.text
-  const isWaiting = uploads.some((one) => !one.error)
+  const { draft, change, uploads, error, busy } = draftHandle
+  const draftFaults = useDraftFaults(draftHandle, isTried)
+  const isReady = draft.subject.trim() && draft.text.trim() && !draftFaults.text
+  const isWaiting = uploads.some((uploadEntry) => !uploadEntry.error)
 
   return (
     <Card className="max-w-2xl sm:p-6">
@@ -115,8 +117,8 @@ export function NewTicket({ order }: { order: string | null }) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          setTried(true)
-          if (isReady && !isWaiting) void handle.submit()
+          setIsTried(true)
+          if (isReady && !isWaiting) void draftHandle.submit()
         }}
       >
         <Field
@@ -124,25 +126,25 @@ export function NewTicket({ order }: { order: string | null }) {
           maxLength={supportLimits.subject}
           autoComplete="off"
           value={draft.subject}
-          error={wrongs.subject}
+          error={draftFaults.subject}
           onChange={(event) => change({ subject: event.target.value })}
         />
 
-        <OrderChoice draft={handle} />
+        <OrderChoice draft={draftHandle} />
 
-        <FileDrop draft={handle}>
+        <FileDrop draft={draftHandle}>
           <TextField
             label={t('form.text')}
             hint={t('form.textHint', { max: number(supportLimits.text) })}
-            error={wrongs.text}
+            error={draftFaults.text}
             rows={7}
             value={draft.text}
             onChange={(event) => change({ text: event.target.value })}
           />
 
-          <DraftFiles draft={handle} />
+          <DraftFiles draft={draftHandle} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <AttachButton draft={handle} />
+            <AttachButton draft={draftHandle} />
             <p className="text-sm text-muted">{t('files.hint', { most: supportLimits.files })}</p>
           </div>
         </FileDrop>

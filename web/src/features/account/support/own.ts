@@ -6,13 +6,13 @@ import type { Tone } from '../../../ui/badge.tsx'
 export type TicketHead = Reply<Api['support']['list']>['tickets'][number]
 export type Ticket = Reply<Api['support']['read']>['ticket']
 
-/** How a ticket stands for its customer, in one word of ours. */
-export function standing(ticket: TicketHead): 'closed' | 'answered' | 'waiting' {
+/** State of a ticket from its customer's view. */
+export function ticketState(ticket: TicketHead): 'closed' | 'answered' | 'waiting' {
   if (ticket.status === 'closed') return 'closed'
   return ticket.lastFrom === 'staff' ? 'answered' : 'waiting'
 }
 
-export const tones: Record<ReturnType<typeof standing>, Tone> = {
+export const stateTones: Record<ReturnType<typeof ticketState>, Tone> = {
   closed: 'muted',
   answered: 'good',
   waiting: 'wait',

@@ -15,18 +15,18 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
 import { Blank } from '../../shared/empty/blank.tsx'
-import { Section } from '../shared/section.tsx'
+import { AccountSection } from '../shared/section.tsx'
 import { NewTicket } from './new-ticket.tsx'
-import { standing, tones, type TicketHead } from './own.ts'
+import { ticketState, stateTones, type TicketHead } from './own.ts'
 
-const limit = 10
-const lookEvery = 30_000
+const ticketsPerPage = 10
+const pollInterval = 30_000
 
-/** One ticket: what it is about, its number and state, and when who spoke last. */
+/** A ticket in the list: subject, number, state and last message. */
 function TicketRow({ ticket }: { ticket: TicketHead }) {
   const { t } = useTranslation('support')
-  const state = standing(ticket)
-  const last = ticket.lastFrom === 'staff' ? 'lastStaff' : 'lastYou'
+  const rowState = ticketState(ticket)
+  const lastTextKey = ticket.lastFrom === 'staff' ? 'lastStaff' : 'lastYou'
 
   return (
     <Link
@@ -39,19 +39,21 @@ function TicketRow({ ticket }: { ticket: TicketHead }) {
         </span>
         <span className="flex flex-wrap gap-1.5">
           {ticket.unread && <Badge tone="warm">{t('unread')}</Badge>}
-          <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
+          <Badge tone={stateTones[rowState]}>{t(`state.${rowState}`)}</Badge>
         </span>
       </span>
 
       <span className="text-sm wrap-anywhere text-muted">
         {[ticket.ticketId, ticket.order?.number].filter(Boolean).join(' · ')}
       </span>
-      <span className="text-sm text-muted">{t(last, { when: date(ticket.lastAt, 'moment') })}</span>
+      <span className="text-sm text-muted">
+        {t(lastTextKey, { when: date(ticket.lastAt, 'moment') })}
+      </span>
     </Link>
   )
 }
 
-function Pages({
+function TicketPages({
   of: { totalPages, hasPrevPage, hasNextPage },
   page,
   onPage,
@@ -79,11 +81,15 @@ function Pages({
 function OwnTickets() {
   const { t } = useTranslation(['support', 'common'])
   const [page, setPage] = useState(1)
-  const answer = useQuery(
-    ask(ownApi.support.list, { query: { page, limit } }, whileWatched(lookEvery)),
+  const ticketsQuery = useQuery(
+    ask(
+      ownApi.support.list,
+      { query: { page, limit: ticketsPerPage } },
+      whileWatched(pollInterval),
+    ),
   )
 
-  const fresh = (
+  const newTicketLink = (
     <Link to={paths.newTicket()} className={buttonClass('primary')}>
       <MessageSquarePlus size={18} aria-hidden />
       {t('new')}
@@ -92,9 +98,9 @@ function OwnTickets() {
 
   return (
     <QueryResult
-      // What is there stays while a later look fails.
+      // A failed refetch keeps the list.
       keepsOld
-      answer={answer}
+      answer={ticketsQuery}
       failed={t('errorList')}
       retry={t('common:action.retry')}
       waiting={
@@ -108,10 +114,10 @@ function OwnTickets() {
     >
       {({ tickets, total, pagination }) =>
         total === 0 ? (
-          <Blank title={t('empty')} text={t('emptyText')} action={fresh} />
+          <Blank title={t('empty')} text={t('emptyText')} action={newTicketLink} />
         ) : (
           <>
-            <div className="justify-self-start">{fresh}</div>
+            <div className="justify-self-start">{newTicketLink}</div>
 
             <ul aria-label={t('list')} className="grid gap-3">
               {tickets.map((ticket) => (
@@ -121,7 +127,7 @@ function OwnTickets() {
               ))}
             </ul>
 
-            <Pages of={pagination} page={page} onPage={setPage} />
+            <TicketPages of={pagination} page={page} onPage={setPage} />
           </>
         )
       }
@@ -129,16 +135,16 @@ function OwnTickets() {
   )
 }
 
-/** Own tickets, or the form of a new one: by ?new, or ?order with the number that it is about. */
+/** Own tickets, or with ?new or ?order the form of a new one. */
 export function Page() {
   const { t } = useTranslation('support')
-  const [query] = useSearchParams()
-  const order = query.get('order')
-  const isNew = query.has('new') || order !== null
+  const [searchParams] = useSearchParams()
+  const orderNumber = searchParams.get('order')
+  const isNew = searchParams.has('new') || orderNumber !== null
 
   return (
-    <Section title={t(isNew ? 'new' : 'title')}>
-      {isNew ? <NewTicket order={order} /> : <OwnTickets />}
-    </Section>
+    <AccountSection title={t(isNew ? 'new' : 'title')}>
+      {isNew ? <NewTicket order={orderNumber} /> : <OwnTickets />}
+    </AccountSection>
   )
 }

@@ -121,18 +121,9 @@ export function useDraft(owner: string, place: string, send: (draft: Draft) => P
     }
   }
 
-  return {
-    draft,
-    change: changeDraft,
-    uploads,
-    add: addFiles,
-    remove: removeFile,
-    dismiss: dismissUpload,
-    error,
-    setError,
-    busy: isBusy,
-    submit: submitDraft,
-  }
+  const actions = { change: changeDraft, add: addFiles, remove: removeFile, dismiss: dismissUpload }
+
+  return { draft, uploads, error, setError, busy: isBusy, submit: submitDraft, ...actions }
 }
 
 export type DraftHandle = ReturnType<typeof useDraft>
