@@ -19,7 +19,7 @@ const displaySeconds = { plain: 5, undo: 12 }
 const dismiss = (id: number): void => toasts.set(toasts.get().filter((shown) => shown.id !== id))
 
 /**
- * Shows a message for five displaySeconds, with an undo button for twelve. A text already visible is not
+ * Shows a message for five seconds, with an undo button for twelve. A text already visible is not
  * repeated.
  */
 export function toast(text: string, tone: Toast['tone'] = 'info', undo?: Undo): void {
