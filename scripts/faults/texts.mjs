@@ -102,8 +102,8 @@ export const timers = [
   {
     name: 'what failed for good is looked for every five seconds for two days',
     file: 'web/src/features/store/outcome/next-look.ts',
-    from: 'const slowest = 60_000',
-    to: 'const slowest = 5_000',
+    from: 'const maxInterval = 60_000',
+    to: 'const maxInterval = 5_000',
     seenBy: ['web', 'outcome/next-look'],
   },
   {

@@ -23,7 +23,7 @@ export const shop = [
   fault(
     'the discount is shown as an extra charge',
     `${store}checkout/order-summary.tsx`,
-    ['− {money(priced.discount, currency)}', '+ {money(priced.discount, currency)}'],
+    ['− {money(priced.discount, totalCurrency)}', '+ {money(priced.discount, totalCurrency)}'],
     'checkout',
   ),
   fault(
@@ -107,7 +107,7 @@ export const shop = [
   fault(
     'a product that needs attention is not counted',
     `${store}status/status-page.tsx`,
-    ["...(products ? [t('summary.some', { count: products })] : []),", ''],
+    ["...(troubledProducts ? [t('summary.some', { count: troubledProducts })] : []),", ''],
     'status',
   ),
   fault(

@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router'
 import { page } from '../../routing/page.ts'
 import { paths } from '../../routing/paths.ts'
 
-/** Pages that anyone may open. */
+/** Public pages. */
 export const storePages: RouteObject[] = [
   page(paths.home, () => import('./home/home-page.tsx'), 'store', 'home', 'reviews'),
   page(paths.products, () => import('./shop/shop-page.tsx'), 'store'),
@@ -18,7 +18,7 @@ export const storePages: RouteObject[] = [
   page(paths.permission, () => import('./permission/permission-page.tsx'), 'store', 'account'),
 ]
 
-/** The checkout, where a visitor gets in beside his cart (P141). */
+/** The checkout, where visitors log in beside their cart (P141). */
 export const checkoutPages: RouteObject[] = [
   page(paths.checkout, () => import('./checkout/checkout-door.tsx'), 'checkout', 'account'),
 ]

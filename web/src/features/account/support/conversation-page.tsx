@@ -145,16 +145,9 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
 
   async function toggleStatus(): Promise<void> {
     try {
-      const newStatus = isOpen ? 'closed' : 'open'
-
-      cacheTicket(
-        (
-          await call(ownApi.support.setStatus, {
-            params: { id: ticket.id },
-            body: { status: newStatus },
-          })
-        ).ticket,
-      )
+      const body = { status: isOpen ? 'closed' : 'open' } as const
+      const reply = await call(ownApi.support.setStatus, { params: { id: ticket.id }, body })
+      cacheTicket(reply.ticket)
 
       toast(t(isOpen ? 'closedDone' : 'reopenedDone'), 'good')
     } catch (failure) {

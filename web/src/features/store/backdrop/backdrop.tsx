@@ -3,20 +3,17 @@ import { useEffect, useRef } from 'react'
 
 import { join } from '../../../ui/join.ts'
 import { musicPlays } from '../music/playing.ts'
-import { drift, eachLink, resize, strew, type Field } from './field.ts'
+import { moveDots, eachLink, resizeField, createField, type Field } from './field.ts'
 
-const shades = 4
+const shadeCount = 4
 
-/**
- * Draw the dots and their links: links in four strengths, one path each, so that a frame costs a
- * handful of strokes.
- */
-function draw(pen: CanvasRenderingContext2D, field: Field, color: string): void {
+/** Draws dots and links. Links share one path per shade, so a frame needs few strokes. */
+function drawField(pen: CanvasRenderingContext2D, field: Field, color: string): void {
   pen.clearRect(0, 0, field.width, field.height)
-  const paths = Array.from({ length: shades }, () => new Path2D())
+  const linkPaths = Array.from({ length: shadeCount }, () => new Path2D())
 
   eachLink(field, (a, b, nearness) => {
-    const path = paths[Math.min(shades - 1, Math.floor(nearness * shades))]!
+    const path = linkPaths[Math.min(shadeCount - 1, Math.floor(nearness * shadeCount))]!
     path.moveTo(a.x, a.y)
     path.lineTo(b.x, b.y)
   })
@@ -24,7 +21,7 @@ function draw(pen: CanvasRenderingContext2D, field: Field, color: string): void 
   pen.strokeStyle = pen.fillStyle = color
   pen.lineWidth = 1
 
-  paths.forEach((path, shade) => {
+  linkPaths.forEach((path, shade) => {
     pen.globalAlpha = 0.05 + 0.05 * shade
     pen.stroke(path)
   })
@@ -41,84 +38,86 @@ function draw(pen: CanvasRenderingContext2D, field: Field, color: string): void 
 }
 
 /**
- * Run the backdrop on a canvas until told to stop; it sleeps while the tab is hidden and stands
- * still under reduced motion.
+ * Animates the backdrop until the returned function is called. It pauses in a hidden tab and is
+ * static under reduced motion.
  */
-function run(canvas: HTMLCanvasElement): () => void {
+function runBackdrop(canvas: HTMLCanvasElement): () => void {
   const pen = canvas.getContext('2d')
   if (!pen) return () => {}
 
-  const stop = new AbortController()
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)')
-  const field = strew(window.innerWidth, window.innerHeight)
+  const abortController = new AbortController()
+  const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)')
+  const particleField = createField(window.innerWidth, window.innerHeight)
   let [color, frame, last, speed] = ['', 0, 0, 1]
-  const paint = () => draw(pen, field, color)
+  const paintFrame = () => drawField(pen, particleField, color)
 
-  const tick = (now: number) => {
-    // The pace eases towards its aim so that music starting is felt, not seen to jump.
+  const animateFrame = (now: number) => {
+    // The speed eases, so that music starting does not make the dots jump.
     speed += ((musicPlays() ? particles.musicSpeed : 1) - speed) * 0.06
-    drift(field, last ? (now - last) / 1000 : 0, speed)
+    moveDots(particleField, last ? (now - last) / 1000 : 0, speed)
     last = now
-    paint()
-    frame = requestAnimationFrame(tick)
+    paintFrame()
+    frame = requestAnimationFrame(animateFrame)
   }
 
-  const live = () => {
+  const updateAnimation = () => {
     cancelAnimationFrame(frame)
     last = 0
     if (document.hidden) return
 
-    if (still.matches) paint()
-    else frame = requestAnimationFrame(tick)
+    if (reducedMotion.matches) paintFrame()
+    else frame = requestAnimationFrame(animateFrame)
   }
 
-  const dress = () => {
+  const updateColor = () => {
     color = getComputedStyle(canvas).color
-    if (still.matches) paint()
+    if (reducedMotion.matches) paintFrame()
   }
 
-  const fit = () => {
-    const scale = Math.min(1.5, window.devicePixelRatio || 1)
-    resize(field, window.innerWidth, window.innerHeight)
-    canvas.width = field.width * scale
-    canvas.height = field.height * scale
-    pen.setTransform(scale, 0, 0, scale, 0, 0)
-    paint()
+  const fitWindow = () => {
+    const pixelRatio = Math.min(1.5, window.devicePixelRatio || 1)
+    resizeField(particleField, window.innerWidth, window.innerHeight)
+    canvas.width = particleField.width * pixelRatio
+    canvas.height = particleField.height * pixelRatio
+    pen.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+    paintFrame()
   }
 
-  const { signal } = stop
-  window.addEventListener('resize', fit, { signal })
-  document.addEventListener('visibilitychange', live, { signal })
-  still.addEventListener('change', live, { signal })
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress, { signal })
-  const theme = new MutationObserver(dress)
-  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  dress()
-  fit()
-  live()
+  const { signal } = abortController
+  window.addEventListener('resize', fitWindow, { signal })
+  document.addEventListener('visibilitychange', updateAnimation, { signal })
+  reducedMotion.addEventListener('change', updateAnimation, { signal })
+  window
+    .matchMedia('(prefers-color-scheme: dark)')
+    .addEventListener('change', updateColor, { signal })
+  const themeObserver = new MutationObserver(updateColor)
+  themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  updateColor()
+  fitWindow()
+  updateAnimation()
 
   return () => {
-    stop.abort()
-    theme.disconnect()
+    abortController.abort()
+    themeObserver.disconnect()
     cancelAnimationFrame(frame)
   }
 }
 
-/** Dimmed where the page has its words, which is the whole of a phone; as it is beside them. */
-const words =
+/** Dimmed behind the text, which is the whole of a phone's screen. */
+const textMask =
   '[mask-image:linear-gradient(90deg,#000_calc(50%-41rem),#0003_calc(50%-36rem)_calc(50%+36rem),#000_calc(50%+41rem))]'
 
-/** The particle backdrop behind every page (S022); decoration only. */
+/** The particle backdrop behind every page (S022). Decorative. */
 export function Backdrop() {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => run(canvas.current!), [])
+  const canvasRef = useRef<HTMLCanvasElement>(null)
+  useEffect(() => runBackdrop(canvasRef.current!), [])
 
   return (
     <canvas
-      ref={canvas}
+      ref={canvasRef}
       aria-hidden
       data-backdrop
-      className={join('pointer-events-none fixed inset-0 -z-10 size-full text-accent', words)}
+      className={join('pointer-events-none fixed inset-0 -z-10 size-full text-accent', textMask)}
     />
   )
 }

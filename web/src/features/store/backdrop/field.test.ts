@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { drift, eachLink, resize, strew, type Field } from './field.ts'
+import { moveDots, eachLink, resizeField, createField, type Field } from './field.ts'
 
 const dot = (x: number, y: number, vx = 0, vy = 0) => ({ x, y, vx, vy, r: 1 })
 
@@ -13,7 +13,7 @@ const links = (field: Field) => {
 
 describe('particles', () => {
   it('strews 80 dots inside the area [S287]', () => {
-    const { dots } = strew(800, 600)
+    const { dots } = createField(800, 600)
     expect(dots).toHaveLength(80)
     expect(dots.every(({ x, y }) => x >= 0 && x <= 800 && y >= 0 && y <= 600)).toBe(true)
   })
@@ -29,7 +29,7 @@ describe('particles', () => {
   it('moves three times as far while music plays [S064, S065]', () => {
     const [calm, lively] = [1, 3].map((speed) => {
       const field = { width: 500, height: 500, dots: [dot(100, 100, 10, -20)] }
-      drift(field, 0.05, speed)
+      moveDots(field, 0.05, speed)
 
       return field.dots[0]!
     })
@@ -41,9 +41,9 @@ describe('particles', () => {
 
   it('keeps dots inside however long the tab slept, and fits them to a new size', () => {
     const field = { width: 100, height: 100, dots: [dot(99, 1, 400, -400)] }
-    drift(field, 3600, 3)
+    moveDots(field, 3600, 3)
     expect(field.dots[0]).toMatchObject({ x: 100, y: 0, vx: -400, vy: 400 })
-    resize(field, 200, 50)
+    resizeField(field, 200, 50)
     expect(field).toMatchObject({ width: 200, height: 50, dots: [{ x: 200, y: 0 }] })
   })
 })

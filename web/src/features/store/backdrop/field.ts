@@ -3,9 +3,13 @@ import { particles } from '@chaveiro/contracts/particles'
 export type Dot = { x: number; y: number; vx: number; vy: number; r: number }
 export type Field = { width: number; height: number; dots: Dot[] }
 
-/** Dots strewn over an area, each drifting on its own way at 4 to 14 px a second. */
-export function strew(width: number, height: number, random: () => number = Math.random): Field {
-  const dots = Array.from({ length: particles.count }, () => {
+/** Randomly placed dots, each moving at 4 to 14 px per second. */
+export function createField(
+  width: number,
+  height: number,
+  random: () => number = Math.random,
+): Field {
+  const newDots = Array.from({ length: particles.count }, () => {
     const [angle, speed] = [random() * 2 * Math.PI, 4 + random() * 10]
     return {
       x: random() * width,
@@ -15,15 +19,17 @@ export function strew(width: number, height: number, random: () => number = Math
       r: 1 + random() * 1.2,
     }
   })
-  return { width, height, dots }
+  return { width, height, dots: newDots }
 }
 
-/** Move every dot on; at an edge it turns back. A tab that slept does not make them leap. */
-export function drift(field: Field, seconds: number, speed: number): void {
-  const step = Math.min(seconds, 0.1) * speed
+/**
+ * Moves every dot; it bounces at the edges. Long pauses count as 0.1 s, so that dots do not jump.
+ */
+export function moveDots(field: Field, seconds: number, speed: number): void {
+  const elapsed = Math.min(seconds, 0.1) * speed
   for (const dot of field.dots) {
-    dot.x += dot.vx * step
-    dot.y += dot.vy * step
+    dot.x += dot.vx * elapsed
+    dot.y += dot.vy * elapsed
 
     if (dot.x < 0 || dot.x > field.width) {
       dot.vx = dot.x < 0 ? Math.abs(dot.vx) : -Math.abs(dot.vx)
@@ -37,8 +43,8 @@ export function drift(field: Field, seconds: number, speed: number): void {
   }
 }
 
-/** Fit the dots to a window of another size without strewing them anew. */
-export function resize(field: Field, width: number, height: number): void {
+/** Scales the dots' positions to a new window size. */
+export function resizeField(field: Field, width: number, height: number): void {
   for (const dot of field.dots) {
     dot.x *= width / (field.width || 1)
     dot.y *= height / (field.height || 1)
@@ -49,22 +55,26 @@ export function resize(field: Field, width: number, height: number): void {
 }
 
 /**
- * Tell of every pair of dots nearer than 100 px, with its nearness from 0 (just linked) to 1 (on
- * one spot).
+ * Calls back for every pair of dots nearer than 100 px; nearness is 0 at that distance and 1 at the
+ * same point.
  */
-export function eachLink(field: Field, tell: (a: Dot, b: Dot, nearness: number) => void): void {
+export function eachLink(
+  field: Field,
+  visitLink: (a: Dot, b: Dot, nearness: number) => void,
+): void {
   const { dots } = field
-  const reach = particles.linkPx
+  const maxDistance = particles.linkPx
 
-  // 3,160 pairs a frame: nothing is allocated here.
+  // 3,160 pairs per frame, so nothing is allocated here.
   for (let i = 0; i < dots.length; i++) {
     const a = dots[i]!
     for (let j = i + 1; j < dots.length; j++) {
       const b = dots[j]!
       const dx = a.x - b.x
       const dy = a.y - b.y
-      const square = dx * dx + dy * dy
-      if (square < reach * reach) tell(a, b, 1 - Math.sqrt(square) / reach)
+      const squaredDistance = dx * dx + dy * dy
+      if (squaredDistance < maxDistance * maxDistance)
+        visitLink(a, b, 1 - Math.sqrt(squaredDistance) / maxDistance)
     }
   }
 }

@@ -21,25 +21,27 @@ import { NoticeItem } from './notice-item.tsx'
 import { pagesQuery, type Notice } from './notices.ts'
 import { nearEnd } from './preview.ts'
 
-/** Whatever is listed counts as viewed, page by page (S054, Q76), on all devices of its reader. */
+/**
+ * Marks listed notifications as viewed, page by page (S054, Q76), on all of the reader's devices.
+ */
 function useMarkViewed(notices: readonly Notice[]): void {
   const { user, loggedIn } = useSession()
-  const reader = loggedIn ? user?.id : undefined
+  const readerId = loggedIn ? user?.id : undefined
   const { data: guildId } = useQuery(guildQuery)
 
   useEffect(() => {
     if (!guildId || !notices.length) return
 
     markViewed(localStore(), guildId, notices, Date.now())
-    if (reader) void sendViewed(reader, guildId)
-  }, [guildId, notices, reader])
+    if (readerId) void sendViewed(readerId, guildId)
+  }, [guildId, notices, readerId])
 }
 
-const none: readonly Notice[] = []
+const noNotices: readonly Notice[] = []
 
 function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
   const { t } = useTranslation()
-  const box = useRef<HTMLDivElement>(null)
+  const listRef = useRef<HTMLDivElement>(null)
 
   const {
     data,
@@ -55,18 +57,23 @@ function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
     select: ({ pages }) => pages.flatMap(({ notifications }) => notifications),
   })
 
-  const notices = data ?? none
-  useMarkViewed(notices)
+  const listedNotices = data ?? noNotices
+  useMarkViewed(listedNotices)
 
-  const loadAhead = () => {
-    if (box.current && hasNextPage && !isFetching && nearEnd(box.current, window.innerHeight))
+  const loadNextPage = () => {
+    if (
+      listRef.current &&
+      hasNextPage &&
+      !isFetching &&
+      nearEnd(listRef.current, window.innerHeight)
+    )
       void fetchNextPage()
   }
 
-  // A page that does not fill the list brings the next one without a scroll.
-  useEffect(loadAhead)
+  // A page that does not fill the list loads the next one without scrolling.
+  useEffect(loadNextPage)
 
-  // Any failure empties the list (S263, S264); trying again starts from page 1.
+  // Any failure empties the list (S263, S264); a retry starts at page 1.
   if (isError)
     return (
       <div className="p-5">
@@ -85,7 +92,7 @@ function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
   if (isPending)
     return <Skeletons count={6} label={t('state.loading')} className="grid gap-3 p-5" each="h-20" />
 
-  if (!notices.length)
+  if (!listedNotices.length)
     return (
       <div className="p-5">
         <EmptyState icon={<BellOff />} title={t('bell.empty')} text={t('bell.emptyText')} />
@@ -94,13 +101,13 @@ function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
 
   return (
     <div
-      ref={box}
-      onScroll={loadAhead}
+      ref={listRef}
+      onScroll={loadNextPage}
       className="size-full overflow-y-auto overscroll-contain"
       data-bell-list
     >
       <ul>
-        {notices.map((notice) => (
+        {listedNotices.map((notice) => (
           <NoticeItem key={notice._id} notice={notice} onOpen={() => onPick(notice)} />
         ))}
       </ul>
@@ -117,7 +124,7 @@ function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
   )
 }
 
-/** The way to tickets that staff answered. */
+/** Link to tickets with new answers. */
 function AnswersLink({ count, onGo }: { count: number; onGo(): void }) {
   const { t } = useTranslation()
   return (
@@ -132,7 +139,7 @@ function AnswersLink({ count, onGo }: { count: number; onGo(): void }) {
   )
 }
 
-/** That the password of the account is gone, and why; leads to where a new one is set (P258). */
+/** Says that the account's password was removed and links to where a new one is set (P258). */
 function PasswordNotice({ at, onGo }: { at: string; onGo(): void }) {
   const { t } = useTranslation()
   return (
@@ -152,7 +159,7 @@ function PasswordNotice({ at, onGo }: { at: string; onGo(): void }) {
   )
 }
 
-/** The notifications as a drawer, a sheet on a phone; a notification opens over it. */
+/** The notifications as a drawer, or a sheet on a phone; a notification opens above it. */
 export function BellPanel({
   open,
   onClose,
@@ -165,7 +172,7 @@ export function BellPanel({
   passwordDropped: string | undefined
 }) {
   const { t } = useTranslation()
-  const [picked, setPicked] = useState<Notice | null>(null)
+  const [openNotice, setOpenNotice] = useState<Notice | null>(null)
 
   return (
     <>
@@ -180,12 +187,12 @@ export function BellPanel({
           {passwordDropped && <PasswordNotice at={passwordDropped} onGo={onClose} />}
           {answers ? <AnswersLink count={answers} onGo={onClose} /> : null}
           <div className="min-h-0 flex-1">
-            <NoticeList onPick={setPicked} />
+            <NoticeList onPick={setOpenNotice} />
           </div>
         </div>
       </Dialog>
 
-      <NoticeDialog notice={picked} onClose={() => setPicked(null)} />
+      <NoticeDialog notice={openNotice} onClose={() => setOpenNotice(null)} />
     </>
   )
 }

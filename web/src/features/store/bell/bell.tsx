@@ -16,33 +16,33 @@ import { badgeText, readViewed, countUnseen } from '../../shared/news/viewed.ts'
 import { countQuery } from './notices.ts'
 
 /**
- * How many are unseen as of the last answer; none once the panel was opened after it (S054), and
- * none before the account said what its owner has seen on other devices (P210).
+ * Number of unseen notifications. Zero once the panel was opened after the last fetch (S054), and
+ * until the account reports what was seen on other devices (P210).
  */
-function useUnseen(openedAt: number): number {
+function useUnseenCount(openedAt: number): number {
   const { user, loggedIn } = useSession()
-  const kept = useQuery(bellStateQuery(loggedIn ? user?.id : undefined))
-  const guild = useQuery(guildQuery)
+  const bellState = useQuery(bellStateQuery(loggedIn ? user?.id : undefined))
+  const guildIdQuery = useQuery(guildQuery)
   const { data, dataUpdatedAt } = useQuery(countQuery)
-  if (loggedIn && kept.isPending) return 0
-  if (!data || !guild.data || openedAt >= dataUpdatedAt) return 0
+  if (loggedIn && bellState.isPending) return 0
+  if (!data || !guildIdQuery.data || openedAt >= dataUpdatedAt) return 0
 
-  return countUnseen(data, readViewed(localStore(), guild.data), dataUpdatedAt)
+  return countUnseen(data, readViewed(localStore(), guildIdQuery.data), dataUpdatedAt)
 }
 
-const lookForAnswers = 60_000
+const answersPollInterval = 60_000
 
-/** In how many of one's tickets staff said something new (P169). */
-function useAnswers(): number {
+/** Number of own tickets with new answers (P169). */
+function useNewAnswers(): number {
   const { loggedIn } = useSession()
   const { data } = useQuery(
-    ask(ownApi.support.unread, {}, { enabled: loggedIn, ...whileWatched(lookForAnswers) }),
+    ask(ownApi.support.unread, {}, { enabled: loggedIn, ...whileWatched(answersPollInterval) }),
   )
 
   return (loggedIn && data?.unread) || 0
 }
 
-/** When a password was taken off the account of who looks, while there is none (P258). */
+/** When the viewer's password was removed, while there is none (P258). */
 function usePasswordDropped(): string | undefined {
   const { user, loggedIn } = useSession()
   const { data } = useQuery(bellStateQuery(loggedIn ? user?.id : undefined))
@@ -50,60 +50,71 @@ function usePasswordDropped(): string | undefined {
   return loggedIn ? data?.passwordDropped : undefined
 }
 
-/** Whether that is still news: of the last day, as other notifications, and not looked at yet. */
+/** Whether the removed password is still news: within a day, and the panel not opened yet. */
 const isNews = (dropped: string | undefined, openedAt: number): boolean =>
   dropped !== undefined &&
   openedAt === 0 &&
   Date.now() - Date.parse(dropped) <= limits.unseenHours * 3_600_000
 
 /**
- * The bell with its badge; the panel's code comes when it is first opened. `start` opens it at
- * once: somebody clicked before this code was there.
+ * The bell with its badge. The panel's code loads when it is first opened. `start` opens it at
+ * once, for a click that came before this code.
  */
 export function Bell({ start }: { start: boolean }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(start)
+  const [isOpen, setIsOpen] = useState(start)
   const [openedAt, setOpenedAt] = useState(start ? Date.now() : 0)
-  const [wanted, setWanted] = useState(start)
-  const Panel = useLate(wanted, () => import('./bell-panel.tsx').then((module) => module.BellPanel))
-  const answers = useAnswers()
-  const dropped = usePasswordDropped()
-  const own = isNews(dropped, openedAt) ? 1 : 0
-  const badge = badgeText(useUnseen(open ? Infinity : openedAt) + answers + own)
+  const [isPanelWanted, setIsPanelWanted] = useState(start)
+  const LoadedPanel = useLate(isPanelWanted, () =>
+    import('./bell-panel.tsx').then((module) => module.BellPanel),
+  )
+  const newAnswers = useNewAnswers()
+  const passwordDropped = usePasswordDropped()
+  const passwordNews = isNews(passwordDropped, openedAt) ? 1 : 0
+  const badgeLabel = badgeText(
+    useUnseenCount(isOpen ? Infinity : openedAt) + newAnswers + passwordNews,
+  )
 
-  const show = () => {
-    setWanted(true)
-    setOpen(true)
+  const openPanel = () => {
+    setIsPanelWanted(true)
+    setIsOpen(true)
     setOpenedAt(Date.now())
   }
 
-  const close = () => {
-    setOpen(false)
+  const closePanel = () => {
+    setIsOpen(false)
     setOpenedAt(Date.now())
   }
 
   return (
     <>
       <IconButton
-        label={badge ? t('bell.unseen', { badge }) : t('bell.open')}
+        label={badgeLabel ? t('bell.unseen', { badge: badgeLabel }) : t('bell.open')}
         aria-haspopup="dialog"
-        onClick={show}
+        onClick={openPanel}
         className="relative"
       >
         <BellIcon size={21} aria-hidden />
 
-        {badge && (
+        {badgeLabel && (
           <span
             aria-hidden
             data-badge
             className="absolute top-0.5 left-[55%] min-w-5 rounded-full bg-warm px-1 text-center text-xs leading-5 font-bold text-ground"
           >
-            {badge}
+            {badgeLabel}
           </span>
         )}
       </IconButton>
 
-      {Panel && <Panel open={open} onClose={close} answers={answers} passwordDropped={dropped} />}
+      {LoadedPanel && (
+        <LoadedPanel
+          open={isOpen}
+          onClose={closePanel}
+          answers={newAnswers}
+          passwordDropped={passwordDropped}
+        />
+      )}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { safeLink } from './preview.ts'
 
 type EmbedData = Notice['embeds'][number]
 
-function Picture({
+function EmbedImage({
   url,
   name,
   className,
@@ -15,29 +15,34 @@ function Picture({
   className: string
 }) {
   const { t } = useTranslation()
-  const link = safeLink(url)
+  const safeAddress = safeLink(url)
 
-  if (!link) return null
+  if (!safeAddress) return null
 
   return (
     <a
-      href={link}
+      href={safeAddress}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={t('bell.openImage', { name: name || link.split(/[/?#]/).findLast(Boolean) })}
+      aria-label={t('bell.openImage', {
+        name: name || safeAddress.split(/[/?#]/).findLast(Boolean),
+      })}
       className="block w-fit"
     >
-      <img src={link} alt="" loading="lazy" referrerPolicy="no-referrer" className={className} />
+      <img
+        src={safeAddress}
+        alt=""
+        loading="lazy"
+        referrerPolicy="no-referrer"
+        className={className}
+      />
     </a>
   )
 }
 
-/**
- * A card under the content: title, description, fields, pictures, footer, as far as it has them
- * (Q78).
- */
+/** Card below the content with those parts the embed has (Q78). */
 export function Embed({ embed }: { embed: EmbedData }) {
-  const link = safeLink(embed.url)
+  const safeAddress = safeLink(embed.url)
   return (
     <section
       data-embed
@@ -47,9 +52,9 @@ export function Embed({ embed }: { embed: EmbedData }) {
         <div className="grid min-w-0 gap-1.5">
           {embed.title && (
             <h3 className="font-semibold [overflow-wrap:anywhere]">
-              {link ? (
+              {safeAddress ? (
                 <a
-                  href={link}
+                  href={safeAddress}
                   target="_blank"
                   rel="noopener noreferrer"
                   className="text-accent underline underline-offset-2"
@@ -69,7 +74,7 @@ export function Embed({ embed }: { embed: EmbedData }) {
           )}
         </div>
 
-        <Picture
+        <EmbedImage
           url={embed.thumbnail?.url}
           name={embed.title}
           className="size-16 rounded-sm object-cover"
@@ -78,8 +83,8 @@ export function Embed({ embed }: { embed: EmbedData }) {
 
       {embed.fields?.length ? (
         <dl className="grid gap-3 sm:grid-cols-2">
-          {embed.fields.map(({ name, value, inline }, i) => (
-            <div key={i} className={inline ? 'min-w-0' : 'min-w-0 sm:col-span-2'}>
+          {embed.fields.map(({ name, value, inline }, index) => (
+            <div key={index} className={inline ? 'min-w-0' : 'min-w-0 sm:col-span-2'}>
               <dt className="text-xs font-semibold text-muted">{name}</dt>
               <dd className="text-sm [overflow-wrap:anywhere]">{value}</dd>
             </div>
@@ -87,7 +92,7 @@ export function Embed({ embed }: { embed: EmbedData }) {
         </dl>
       ) : null}
 
-      <Picture
+      <EmbedImage
         url={embed.image?.url}
         name={embed.title}
         className="max-h-72 max-w-full rounded-sm object-contain"

@@ -11,12 +11,12 @@ import { Avatar, TypeBadge } from './notice-item.tsx'
 import type { Notice } from './notices.ts'
 import { safeLink, withoutTitle } from './preview.ts'
 
-/** A text whose web addresses can be followed. */
-function Linked({ text }: { text: string }) {
-  return text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/gi).map((part, i) =>
-    i % 2 ? (
+/** A text with clickable web addresses. */
+function TextWithLinks({ text }: { text: string }) {
+  return text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/gi).map((part, index) =>
+    index % 2 ? (
       <a
-        key={i}
+        key={index}
         href={part}
         target="_blank"
         rel="noopener noreferrer"
@@ -32,27 +32,27 @@ function Linked({ text }: { text: string }) {
 
 function Attachment({ file }: { file: Notice['attachments'][number] }) {
   const { t } = useTranslation()
-  const link = safeLink(file.url)
-  const size = fileSize(file.size, currentLanguage())
+  const safeAddress = safeLink(file.url)
+  const sizeLabel = fileSize(file.size, currentLanguage())
 
-  if (!link)
+  if (!safeAddress)
     return (
       <p className="text-sm text-muted">
-        {file.filename} · {size}
+        {file.filename} · {sizeLabel}
       </p>
     )
 
   if (file.contentType.startsWith('image/'))
     return (
       <a
-        href={link}
+        href={safeAddress}
         target="_blank"
         rel="noopener noreferrer"
         title={t('bell.openImage', { name: file.filename })}
         className="block w-fit overflow-hidden rounded-md border border-line"
       >
         <img
-          src={link}
+          src={safeAddress}
           alt={file.filename}
           loading="lazy"
           referrerPolicy="no-referrer"
@@ -63,29 +63,30 @@ function Attachment({ file }: { file: Notice['attachments'][number] }) {
 
   return (
     <a
-      href={link}
+      href={safeAddress}
       target="_blank"
       rel="noopener noreferrer"
       className="flex min-h-11 items-center gap-3 rounded-md border border-line bg-raised px-4 py-2 text-sm hover:bg-high"
     >
       <FileText size={18} aria-hidden className="shrink-0 text-muted" />
       <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{file.filename}</span>
-      <span className="shrink-0 text-xs text-muted">{size}</span>
+      <span className="shrink-0 text-xs text-muted">{sizeLabel}</span>
     </a>
   )
 }
 
 /**
- * Delivery in the exact colours of the specification (S291): a swatch beside the word, whose own
- * colour stays readable.
+ * Delivery state with the specified colours as a swatch (S291); the word keeps a readable colour.
  */
-function Delivery({ status }: { status: Notice['status'] }) {
+function DeliveryState({ status }: { status: Notice['status'] }) {
   const { t } = useTranslation()
-  const swatch = { sent: 'bg-(--sent)', failed: 'bg-(--failed)', pending: 'bg-(--pending)' }[status]
+  const swatchClass = { sent: 'bg-(--sent)', failed: 'bg-(--failed)', pending: 'bg-(--pending)' }[
+    status
+  ]
 
   return (
     <span data-delivery={status} className="inline-flex items-center gap-1.5 text-xs text-muted">
-      <span aria-hidden className={`size-2 rounded-full ${swatch}`} />
+      <span aria-hidden className={`size-2 rounded-full ${swatchClass}`} />
       {t(`bell.status.${status}`)}
     </span>
   )
@@ -98,7 +99,7 @@ const priorityTones: Record<Notice['priority'], Tone> = {
   low: 'muted',
 }
 
-function Body({ notice }: { notice: Notice }) {
+function NoticeBody({ notice }: { notice: Notice }) {
   const { t } = useTranslation()
   return (
     <article className="grid gap-4">
@@ -118,17 +119,17 @@ function Body({ notice }: { notice: Notice }) {
         <Badge tone={priorityTones[notice.priority]}>
           {t('bell.priority', { level: t(`bell.priority.${notice.priority}`) })}
         </Badge>
-        <Delivery status={notice.status} />
+        <DeliveryState status={notice.status} />
       </p>
 
       {notice.content && (
         <div className="[overflow-wrap:anywhere] whitespace-pre-wrap">
-          <Linked text={notice.content} />
+          <TextWithLinks text={notice.content} />
         </div>
       )}
 
-      {notice.embeds.map((embed, i) => (
-        <Embed key={i} embed={i === 0 ? withoutTitle(embed, notice.title) : embed} />
+      {notice.embeds.map((embed, index) => (
+        <Embed key={index} embed={index === 0 ? withoutTitle(embed, notice.title) : embed} />
       ))}
 
       {notice.attachments.length > 0 && (
@@ -136,8 +137,8 @@ function Body({ notice }: { notice: Notice }) {
           aria-label={t('bell.attachments', { count: notice.attachments.length })}
           className="grid gap-3"
         >
-          {notice.attachments.map((file, i) => (
-            <Attachment key={i} file={file} />
+          {notice.attachments.map((file, index) => (
+            <Attachment key={index} file={file} />
           ))}
         </section>
       )}
@@ -156,7 +157,7 @@ export function NoticeDialog({ notice, onClose }: { notice: Notice | null; onClo
       title={notice?.title ?? (notice ? t(`bell.type.${notice.type}`) : t('bell.title'))}
       closeLabel={t('action.close')}
     >
-      {notice && <Body notice={notice} />}
+      {notice && <NoticeBody notice={notice} />}
     </Dialog>
   )
 }

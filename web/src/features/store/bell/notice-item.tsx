@@ -9,44 +9,42 @@ import type { Notice } from './notices.ts'
 import { previewOf, safeLink } from './preview.ts'
 
 /** Announcement blue, notification green, update amber, alert red (S291). */
-const tones: Record<NotificationType, Tone> = {
+const typeTones: Record<NotificationType, Tone> = {
   announcement: 'info',
   notification: 'good',
   update: 'wait',
   alert: 'bad',
 }
 
-/** What a notification is about, in its colour and in words. */
+/** Type of a notification as a coloured badge. */
 export function TypeBadge({ type }: { type: NotificationType }) {
   const { t } = useTranslation()
   return (
     <span data-type={type} className="contents">
-      <Badge tone={tones[type]} className="shrink-0">
+      <Badge tone={typeTones[type]} className="shrink-0">
         {t(`bell.type.${type}`)}
       </Badge>
     </span>
   )
 }
 
-/**
- * The author's picture, or the first letter of the name when there is none or it cannot be loaded.
- */
+/** The author's picture, or the first letter of the name if it is missing or fails to load. */
 export function Avatar({ name, url }: { name: string; url: string | null }) {
-  const [broken, setBroken] = useState(false)
-  const link = safeLink(url)
-  const shape = 'size-10 shrink-0 rounded-full bg-high'
+  const [isBroken, setIsBroken] = useState(false)
+  const safeAddress = safeLink(url)
+  const avatarClass = 'size-10 shrink-0 rounded-full bg-high'
 
-  if (link && !broken)
+  if (safeAddress && !isBroken)
     return (
       <img
-        src={link}
+        src={safeAddress}
         alt=""
         width={40}
         height={40}
         loading="lazy"
         referrerPolicy="no-referrer"
-        onError={() => setBroken(true)}
-        className={`${shape} object-cover`}
+        onError={() => setIsBroken(true)}
+        className={`${avatarClass} object-cover`}
       />
     )
 
@@ -54,20 +52,17 @@ export function Avatar({ name, url }: { name: string; url: string | null }) {
     <span
       aria-hidden
       data-avatar
-      className={`${shape} grid place-items-center font-bold text-accent`}
+      className={`${avatarClass} grid place-items-center font-bold text-accent`}
     >
       {[...name][0]?.toUpperCase() ?? '?'}
     </span>
   )
 }
 
-/**
- * One line of the list; all of it opens the notification. Its date stays pt-BR in every language
- * (Q100).
- */
+/** A notification in the list; a click opens it. Dates are pt-BR in every language (Q100). */
 export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void }) {
   const { t } = useTranslation()
-  const files = notice.attachments.length
+  const attachmentCount = notice.attachments.length
 
   return (
     <li className="border-b border-line">
@@ -91,15 +86,15 @@ export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void 
           <span className="mt-1 flex items-center gap-3">
             <TypeBadge type={notice.type} />
 
-            {files ? (
+            {attachmentCount ? (
               <span className="flex items-center gap-1 text-xs text-muted">
                 <Paperclip
                   size={14}
                   role="img"
-                  aria-label={t('bell.attachments', { count: files })}
+                  aria-label={t('bell.attachments', { count: attachmentCount })}
                 />
 
-                {files}
+                {attachmentCount}
               </span>
             ) : null}
           </span>

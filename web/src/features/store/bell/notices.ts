@@ -11,7 +11,7 @@ import { guildQuery, isEmptyBell } from '../../shared/news/guild.ts'
 export type NoticePage = Reply<Api['notifications']['list']>['data']
 export type Notice = NoticePage['notifications'][number]
 
-const nothing: NoticePage = {
+const emptyPage: NoticePage = {
   notifications: [],
   pagination: {
     currentPage: 1,
@@ -25,18 +25,22 @@ const nothing: NoticePage = {
 
 async function readPage(page: number, limit: number, signal: AbortSignal): Promise<NoticePage> {
   const guildId = await queryClient.ensureQueryData(guildQuery)
-  const query = { page, limit, sortBy: 'sentAt', sortOrder: 'desc' } as const
+  const listQuery = { page, limit, sortBy: 'sentAt', sortOrder: 'desc' } as const
 
-  return call(ownApi.notifications.list, { params: { guildId }, query }, { signal }).then(
+  return call(
+    ownApi.notifications.list,
+    { params: { guildId }, query: listQuery },
+    { signal },
+  ).then(
     ({ data }) => data,
     (error: unknown) => {
-      if (isEmptyBell(error)) return nothing
+      if (isEmptyBell(error)) return emptyPage
       throw error
     },
   )
 }
 
-/** For the badge: the newest hundred, at start and whenever the tab regains focus (Q76). */
+/** Query of the badge: the newest hundred, at start and on focus (Q76). */
 export const countQuery = queryOptions({
   queryKey: [ownApi.notifications.list.path, 'count'],
   staleTime: 0,
@@ -46,8 +50,7 @@ export const countQuery = queryOptions({
 })
 
 /**
- * For the panel: pages of ten, kept only while it is open, so that opening it always asks for page
- * 1 anew.
+ * Pages of ten for the panel. They are dropped when it closes, so that opening starts at page 1.
  */
 export const pagesQuery = infiniteQueryOptions({
   queryKey: [ownApi.notifications.list.path, 'pages'],

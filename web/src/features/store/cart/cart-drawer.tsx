@@ -11,9 +11,9 @@ import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { Blank } from '../../shared/empty/blank.tsx'
 import { CouponBox } from '../shared/coupon-box.tsx'
 import { useCoupon, type CouponState } from '../shared/use-coupon.ts'
-import { Line } from './cart-line.tsx'
+import { CartLine } from './cart-line.tsx'
 
-function Lines({ cart: { items, loading, failed, retry } }: { cart: Cart }) {
+function CartLines({ cart: { items, loading, failed, retry } }: { cart: Cart }) {
   const { t } = useTranslation()
   if (failed)
     return <ErrorState text={t('cart.errorLoad')} retry={t('action.retry')} onRetry={retry} />
@@ -40,17 +40,17 @@ function Lines({ cart: { items, loading, failed, retry } }: { cart: Cart }) {
   return (
     <ul className="-mt-4 divide-y divide-line">
       {items.map((item) => (
-        <Line key={item.id} item={item} />
+        <CartLine key={item.id} item={item} />
       ))}
     </ul>
   )
 }
 
-/** A press is answered by the next frame; the drawer and what it covered are worked out after it. */
+/** Closes the drawer after the next frame, so that the click itself is painted first. */
 const closeAfterPaint = () => requestAnimationFrame(() => setTimeout(() => showCart(false)))
 
-/** Back to where one was choosing: the page beneath, or the shop where that is none to choose on. */
-function KeepShopping() {
+/** Returns to the page beneath, or to the shop if that page has no products. */
+function KeepShoppingButton() {
   const { t } = useTranslation('checkout')
   const { pathname } = useLocation()
 
@@ -68,10 +68,10 @@ function KeepShopping() {
   )
 }
 
-/** What the lines cost together, and with their coupon. */
-function Sums({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponState }) {
+/** Subtotal, discount and total. */
+function CartTotals({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponState }) {
   const { t } = useTranslation(['common', 'checkout'])
-  const currency = priced?.currency ?? cart.currency
+  const totalCurrency = priced?.currency ?? cart.currency
 
   return (
     <dl className="grid gap-1">
@@ -79,11 +79,11 @@ function Sums({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponState })
         <>
           <div className="flex justify-between text-sm">
             <dt className="text-muted">{t('checkout:summary.subtotal')}</dt>
-            <dd>{money(priced.subtotal, currency)}</dd>
+            <dd>{money(priced.subtotal, totalCurrency)}</dd>
           </div>
           <div className="flex justify-between text-sm">
             <dt className="text-muted">{t('checkout:summary.discount')}</dt>
-            <dd className="text-good">− {money(priced.discount, currency)}</dd>
+            <dd className="text-good">− {money(priced.discount, totalCurrency)}</dd>
           </div>
         </>
       )}
@@ -91,7 +91,7 @@ function Sums({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponState })
       <div className="flex items-baseline justify-between">
         <dt className="text-muted">{t('cart.total')}</dt>
         <dd className="text-lg font-bold text-warm" data-testid="cart-total">
-          {money(priced?.finalTotal ?? cart.total, currency)}
+          {money(priced?.finalTotal ?? cart.total, totalCurrency)}
         </dd>
       </div>
     </dl>
@@ -99,28 +99,28 @@ function Sums({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponState })
 }
 
 /**
- * The cart at the side, or from below on a phone: lines, quantities, coupon, total and the way to
- * pay. Its coupon is the checkout's.
+ * The cart as a drawer, or a sheet on a phone: lines, quantities, coupon, total. It shares the
+ * coupon with the checkout.
  */
 export function CartDrawer() {
   const { t } = useTranslation()
-  const open = useCartOpen()
-  const cart = useCart()
-  const coupon = useCoupon(cart, { shown: open, always: false })
+  const isOpen = useCartOpen()
+  const currentCart = useCart()
+  const couponState = useCoupon(currentCart, { shown: isOpen, always: false })
   const { note } = useCartTalk()
-  const hasLines = cart.items.length > 0
+  const hasLines = currentCart.items.length > 0
 
   return (
     <Dialog
       side
-      open={open}
+      open={isOpen}
       onClose={() => showCart(false)}
       title={t('cart.title')}
       closeLabel={t('action.close')}
       footer={
         hasLines ? (
           <div className="-mb-2 grid gap-2">
-            <Sums cart={cart} coupon={coupon} />
+            <CartTotals cart={currentCart} coupon={couponState} />
 
             <Link
               to={paths.checkout}
@@ -130,7 +130,7 @@ export function CartDrawer() {
               {t('cart.checkout')}
             </Link>
 
-            <KeepShopping />
+            <KeepShoppingButton />
           </div>
         ) : null
       }
@@ -138,11 +138,11 @@ export function CartDrawer() {
       <div role="alert" className="empty:hidden">
         {note && <Notice tone="wait">{note}</Notice>}
       </div>
-      <Lines cart={cart} />
+      <CartLines cart={currentCart} />
 
       {hasLines && (
         <div className="border-t border-line pt-4">
-          <CouponBox coupon={coupon} id="cart-coupon" />
+          <CouponBox coupon={couponState} id="cart-coupon" />
         </div>
       )}
     </Dialog>

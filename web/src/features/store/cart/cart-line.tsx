@@ -10,11 +10,10 @@ import { showCart } from '../../../state/cart.ts'
 import type { CartItem } from '../../../state/local-cart.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
-import { Quantity, QuantityNote } from './quantity.tsx'
+import { QuantityControl, QuantityNote } from './quantity.tsx'
 
 /**
- * The name of a line, which leads to its page, and beneath it that of its variant; a cart of an
- * earlier version knows no page.
+ * Name of a line, linked to its page, and its variant. Carts of an earlier version have no slug.
  */
 export function LineName({ item: { slug, name, variantName } }: { item: CartItem }) {
   return (
@@ -38,22 +37,22 @@ export function LineName({ item: { slug, name, variantName } }: { item: CartItem
   )
 }
 
-/** When what was bought is there. */
-function Delivery({ item: { delivery } }: { item: CartItem }) {
+/** When the product is delivered. */
+function DeliveryTime({ item: { delivery } }: { item: CartItem }) {
   const { t } = useTranslation('checkout')
-  const byStaff = delivery === 'by_staff'
-  const Icon = byStaff ? Headset : Zap
+  const isByStaff = delivery === 'by_staff'
+  const DeliveryIcon = isByStaff ? Headset : Zap
 
   return (
     <p className="flex w-full items-center gap-1.5 text-sm text-muted">
-      <Icon size={14} aria-hidden className="shrink-0" />
-      {t(byStaff ? 'delivery.byStaff' : 'delivery.atOnce')}
+      <DeliveryIcon size={14} aria-hidden className="shrink-0" />
+      {t(isByStaff ? 'delivery.byStaff' : 'delivery.atOnce')}
     </p>
   )
 }
 
-/** A line of the cart: what it is and when it comes, how many, and what they cost together. */
-export function Line({ item }: { item: CartItem }) {
+/** A line of the cart: product, delivery, quantity and price. */
+export function CartLine({ item }: { item: CartItem }) {
   const { t } = useTranslation()
   const { id, name, quantity, price, currency } = item
 
@@ -74,8 +73,8 @@ export function Line({ item }: { item: CartItem }) {
       </IconButton>
 
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-2">
-        <Delivery item={item} />
-        <Quantity item={item} />
+        <DeliveryTime item={item} />
+        <QuantityControl item={item} />
         <span className="font-semibold whitespace-nowrap">{money(price * quantity, currency)}</span>
         <div className="w-full empty:hidden">
           <QuantityNote item={item} />

@@ -5,8 +5,8 @@ import { removeFromCart, setQuantity } from '../../../state/cart-lines.ts'
 import type { CartItem } from '../../../state/local-cart.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 
-/** Fewer and more of a line; it stops at what is left and at what one order may hold. */
-export function Quantity({ item }: { item: CartItem }) {
+/** Quantity buttons of a line, limited by stock and the maximum per order. */
+export function QuantityControl({ item }: { item: CartItem }) {
   const { t } = useTranslation()
   const { id, name, quantity, max } = item
 
@@ -34,23 +34,23 @@ export function Quantity({ item }: { item: CartItem }) {
   )
 }
 
-/** Whether a line holds more than can be ordered now. */
+/** Whether a line has more than can be ordered now. */
 export const isTooMany = ({ quantity, max }: CartItem): boolean => quantity > max
 
-/** Why a line can hold no more; nothing while it can. */
+/** Why a line cannot hold more; null while it can. */
 export function QuantityNote({ item }: { item: CartItem }) {
   const { t } = useTranslation(['common', 'checkout'])
   const { id, quantity, max, maxPerOrder, onSale } = item
   if (quantity < max) return null
 
-  let text = t('cart.perOrder', { count: max })
-  if (max < maxPerOrder) text = t('cart.onlyLeft', { count: max })
-  if (max === 0) text = t(onSale === false ? 'checkout:cart.offSale' : 'checkout:cart.soldOut')
+  let limitText = t('cart.perOrder', { count: max })
+  if (max < maxPerOrder) limitText = t('cart.onlyLeft', { count: max })
+  if (max === 0) limitText = t(onSale === false ? 'checkout:cart.offSale' : 'checkout:cart.soldOut')
 
   if (max === 0)
     return (
       <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-bad">
-        <p>{text}</p>
+        <p>{limitText}</p>
         <Button look="ghost" size="sm" onClick={() => removeFromCart(id)}>
           {t('checkout:cart.takeOut')}
         </Button>
@@ -59,7 +59,7 @@ export function QuantityNote({ item }: { item: CartItem }) {
 
   return (
     <p role="status" className={isTooMany(item) ? 'text-sm text-bad' : 'text-sm text-muted'}>
-      {text}
+      {limitText}
     </p>
   )
 }

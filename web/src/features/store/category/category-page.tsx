@@ -9,31 +9,31 @@ import { useTitle } from '../../../routing/title.ts'
 import type { ShopProduct } from '../shared/product-card.tsx'
 import { ProductsLayout } from '../shared/products-layout.tsx'
 
-/** The list, whether it came bare or under `products` (Q28). */
-function listOf(
+/** The products of a reply, bare or under `products` (Q28). */
+function productsOf(
   answer: readonly ShopProduct[] | { products?: readonly ShopProduct[] },
 ): readonly ShopProduct[] {
   return 'length' in answer ? answer : (answer.products ?? [])
 }
 
-/** The products of one category; the router has decoded the name. */
+/** Products of a category; the router has decoded its name. */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const { categoryName = '' } = useParams()
 
-  const products = useQuery({
+  const categoryProducts = useQuery({
     ...ask(api.catalogue.byCategory, { params: { categoryName } }),
-    select: listOf,
+    select: productsOf,
   })
 
-  const nameEn = products.data?.[0]?.category.nameEn
-  const name = categoryLabel({ name: categoryName, nameEn })
-  useTitle(name, t('common:head.category', { name }))
+  const nameEn = categoryProducts.data?.[0]?.category.nameEn
+  const displayName = categoryLabel({ name: categoryName, nameEn })
+  useTitle(displayName, t('common:head.category', { name: displayName }))
 
   return (
     <ProductsLayout
-      title={name}
-      products={products}
+      title={displayName}
+      products={categoryProducts}
       errorText={t('category.errorLoad')}
       emptyText={t('category.empty')}
     />

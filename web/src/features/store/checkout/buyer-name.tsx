@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/field.tsx'
 import type { OrderForm } from './use-order-form.ts'
 
-/** The name of whose account is new, in the same step as the payment; a guess stands there already. */
+/** Name field of a new account, beside the payment, with a suggestion. */
 export function BuyerName({ form, onSubmit }: { form: OrderForm; onSubmit(): void }) {
   const { t } = useTranslation('checkout')
   if (form.name === null) return null

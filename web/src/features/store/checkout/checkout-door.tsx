@@ -11,20 +11,19 @@ const VisitorCheckout = lazyPart(() =>
 )
 
 /**
- * The checkout for whoever is logged in; a visitor finds his cart there and the way in, in the place
- * of the payment, and stays on this page (P141). Whoever is just getting in waits until the account
- * has his cart.
+ * The checkout. Visitors see their cart and a login in place of the payment, on the same page
+ * (P141). During login the visitor's view stays until the account has the cart.
  */
 export function Page() {
   const { token } = useSession()
-  const [entering, setEntering] = useState(false)
-  if (token && !entering) return <Checkout />
-  // A session that just ended is led away: nothing is drawn for a visitor meanwhile.
+  const [isEntering, setIsEntering] = useState(false)
+  if (token && !isEntering) return <Checkout />
+  // The session just ended and a redirect is under way: render nothing meanwhile.
   if (isLeaving(paths.checkout)) return null
 
   return (
     <Suspense fallback={null}>
-      <VisitorCheckout onEntering={setEntering} />
+      <VisitorCheckout onEntering={setIsEntering} />
     </Suspense>
   )
 }

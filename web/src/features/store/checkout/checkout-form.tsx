@@ -12,26 +12,26 @@ import type { LivePayment } from './use-live-payment.ts'
 import { WhoBuys } from './who-buys.tsx'
 
 /**
- * The checkout on one page: who buys and how it is paid, then what is bought and the one button.
- * While a payment waits its sheet has the place of the methods, and the order can still be changed.
+ * The checkout on one page: buyer, payment, order and the pay button. The sheet of an open payment
+ * replaces the methods, and the order can still be changed.
  */
 export function CheckoutForm({
   cart,
-  payment,
-  kept,
+  payment: livePayment,
+  kept: storedCpf,
 }: {
   cart: Cart
   payment: LivePayment
   kept: KeptCpf
 }) {
   const { t } = useTranslation(['checkout', 'common'])
-  const checkout = useCheckout(cart, payment, kept)
-  const summary = useRef<HTMLElement>(null)
-  const { coupon, currency, failed, form, free, method, place, tooMany, total } = checkout
+  const checkoutState = useCheckout(cart, livePayment, storedCpf)
+  const summaryRef = useRef<HTMLElement>(null)
+  const { coupon, currency, failed, form, free, method, place, tooMany, total } = checkoutState
 
   const changeOrder = () => {
-    payment.tryAgain()
-    summary.current?.focus()
+    livePayment.tryAgain()
+    summaryRef.current?.focus()
   }
 
   return (
@@ -40,7 +40,7 @@ export function CheckoutForm({
         {!place.sheet && (
           <button
             type="button"
-            onClick={() => summary.current?.focus()}
+            onClick={() => summaryRef.current?.focus()}
             className="-my-2 min-h-11 text-left text-lg font-bold text-warm md:hidden"
           >
             {t('common:cart.summary', { count: cart.units, total: money(total, currency) })}
@@ -48,21 +48,21 @@ export function CheckoutForm({
         )}
 
         <WhoBuys />
-        <PaymentPlace checkout={checkout} payment={payment} onChangeOrder={changeOrder} />
+        <PaymentPlace checkout={checkoutState} payment={livePayment} onChangeOrder={changeOrder} />
       </div>
 
-      <OrderSummary cart={cart} coupon={coupon} total={total} ref={summary}>
+      <OrderSummary cart={cart} coupon={coupon} total={total} ref={summaryRef}>
         {!place.sheet && !failed && (
           <PayBlock
             text={free ? t('pay.free') : t(`pay.${method}`, { amount: money(total, currency) })}
-            failure={checkout.refusal}
+            failure={checkoutState.refusal}
             items={cart.items}
-            blocked={tooMany || coupon.busy || checkout.rests}
-            busy={payment.starting !== null}
+            blocked={tooMany || coupon.busy || checkoutState.rests}
+            busy={livePayment.starting !== null}
             termsAccepted={form.termsAccepted}
             onTerms={form.setTermsAccepted}
             termsRef={form.termsBox}
-            onPay={checkout.pay}
+            onPay={checkoutState.pay}
           />
         )}
       </OrderSummary>

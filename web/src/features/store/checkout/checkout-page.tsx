@@ -11,9 +11,9 @@ import { OpenPaymentCard } from './open-payment.tsx'
 import { useKeptCpf } from './use-kept-cpf.ts'
 import { useLivePayment } from './use-live-payment.ts'
 
-const hasLines = (cart: Cart): boolean => !cart.failed && !cart.loading && cart.items.length > 0
+const hasCartLines = (cart: Cart): boolean => !cart.failed && !cart.loading && cart.items.length > 0
 
-function Waiting() {
+function CheckoutSkeleton() {
   const { t } = useTranslation()
   return (
     <Skeletons
@@ -25,36 +25,33 @@ function Waiting() {
   )
 }
 
-/**
- * The cart to pay, or what stands in its place; a payment that is open shows whatever became of its
- * cart.
- */
-function Content() {
+/** The cart to pay, or a message. An open payment is shown whatever happened to its cart. */
+function CheckoutContent() {
   const { t } = useTranslation(['checkout', 'common'])
   const cart = useCart()
-  const payment = useLivePayment()
-  const kept = useKeptCpf()
+  const livePayment = useLivePayment()
+  const storedCpf = useKeptCpf()
 
-  if (hasLines(cart))
-    return payment.ready && kept.ready ? (
-      <CheckoutForm cart={cart} payment={payment} kept={kept} />
+  if (hasCartLines(cart))
+    return livePayment.ready && storedCpf.ready ? (
+      <CheckoutForm cart={cart} payment={livePayment} kept={storedCpf} />
     ) : (
-      <Waiting />
+      <CheckoutSkeleton />
     )
 
-  const failed = payment.failure?.paymentId
+  const failedPaymentId = livePayment.failure?.paymentId
 
-  if (failed)
+  if (failedPaymentId)
     return (
       <Navigate
         replace
-        to={paths.failed({ payment_id: failed, reason: payment.failure?.text ?? '' })}
+        to={paths.failed({ payment_id: failedPaymentId, reason: livePayment.failure?.text ?? '' })}
       />
     )
 
-  // What is open is drawn once: beside its order, or alone when it is known that there is none.
-  if (cart.loading) return <Waiting />
-  if (payment.open) return <OpenPaymentCard payment={payment} />
+  // The open payment is shown once: beside its order, or alone if there is no order.
+  if (cart.loading) return <CheckoutSkeleton />
+  if (livePayment.open) return <OpenPaymentCard payment={livePayment} />
 
   if (cart.failed)
     return (
@@ -65,12 +62,12 @@ function Content() {
       />
     )
 
-  if (!payment.ready) return <Waiting />
+  if (!livePayment.ready) return <CheckoutSkeleton />
 
   return <NothingToPay />
 }
 
-/** The checkout: what you buy, how you pay, what it costs. */
+/** The checkout page. */
 export function Page() {
   const { t } = useTranslation('checkout')
   useTitle(t('title'))
@@ -78,7 +75,7 @@ export function Page() {
   return (
     <div className="page grid gap-6 py-6 md:py-10">
       <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
-      <Content />
+      <CheckoutContent />
     </div>
   )
 }

@@ -1,5 +1,5 @@
-/** What wallets call the networks that an exchange names by a code of its own. */
-const names: Record<string, string> = {
+/** Wallets' names of networks by the exchange's codes. */
+const networkNames: Record<string, string> = {
   TRX: 'TRC-20 (Tron)',
   ETH: 'ERC-20 (Ethereum)',
   BSC: 'BEP-20 (BNB Smart Chain)',
@@ -11,5 +11,5 @@ const names: Record<string, string> = {
   LTC: 'Litecoin',
 }
 
-/** The name of a network as a buyer's wallet shows it; a code that nobody knows stays as it is. */
-export const networkName = (code: string): string => names[code] ?? code
+/** Name of a network as wallets show it; unknown codes stay as they are. */
+export const networkName = (code: string): string => networkNames[code] ?? code

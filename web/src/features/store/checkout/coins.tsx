@@ -13,13 +13,13 @@ const coinNames: Record<CryptoCoin, string> = {
   LTC: 'Litecoin',
 }
 
-/** A coin's name and its network by the name that wallets show; said once where they are one. */
-function saidOf(coin: CryptoCoin, network: string | undefined): string {
+/** Name of a coin and its network; only once if they are the same. */
+function coinHint(coin: CryptoCoin, network: string | undefined): string {
   const [name, over] = [coinNames[coin], network ? networkName(network) : '']
   return over.includes(name) ? over : [name, over].filter(Boolean).join(' · ')
 }
 
-/** Which coin to pay with, and over which network it is taken. */
+/** Choice of the coin, with its network. */
 export function Coins({ coin, onChange }: { coin: CryptoCoin; onChange(coin: CryptoCoin): void }) {
   const { t } = useTranslation('checkout')
   const { coinNetworks } = useSite().store
@@ -34,7 +34,7 @@ export function Coins({ coin, onChange }: { coin: CryptoCoin; onChange(coin: Cry
         options={cryptoCoins.map((value) => ({
           value,
           label: value,
-          hint: <Unbroken>{saidOf(value, coinNetworks?.[value])}</Unbroken>,
+          hint: <Unbroken>{coinHint(value, coinNetworks?.[value])}</Unbroken>,
         }))}
       />
 

@@ -2,23 +2,23 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { Field } from '../../../ui/field.tsx'
-import { cpfProblem, formatCpf, wrongSoFar, type CpfProblem } from './cpf.ts'
+import { cpfProblem, formatCpf, partialCpfProblem, type CpfProblem } from './cpf.ts'
 import { CpfChoices, KeptCpfLine } from './kept-cpf.tsx'
 import type { OrderForm } from './use-order-form.ts'
 
-/** Why a CPF is not right yet, in words. */
-function useReason(): (problem: CpfProblem) => string {
+/** Returns the text of a CPF problem. */
+function useProblemText(): (cpfFault: CpfProblem) => string {
   const { t } = useTranslation('checkout')
-  return (problem) => {
-    switch (problem.kind) {
+  return (cpfFault) => {
+    switch (cpfFault.kind) {
       case 'empty':
         return t('pix.cpfEmpty')
       case 'short':
-        return t('pix.cpfShort', { count: problem.missing })
+        return t('pix.cpfShort', { count: cpfFault.missing })
       case 'same':
         return t('pix.cpfSame')
       case 'digit':
-        return t('pix.cpfDigit', { place: problem.place })
+        return t('pix.cpfDigit', { place: cpfFault.place })
       case 'cnpj':
         return t('pix.cnpj')
     }
@@ -26,39 +26,39 @@ function useReason(): (problem: CpfProblem) => string {
 }
 
 /**
- * The CPF of who pays, checked digit by digit: a check digit that does not fit is told as it is
- * typed, what is missing when one leaves the field or pays. `refused` is what the shop said of it.
+ * The payer's CPF. A wrong check digit is reported while typing, missing digits on leaving the
+ * field or on paying. `refused` is the shop's refusal.
  */
-function Typed({ form, refused, onType, onSubmit }: Props) {
+function TypedCpf({ form, refused, onType, onSubmit }: CpfFieldProps) {
   const { t } = useTranslation('checkout')
-  const reason = useReason()
-  const [left, setLeft] = useState(false)
+  const problemText = useProblemText()
+  const [hasLeft, setHasLeft] = useState(false)
   const { cpf } = form
-  const problem = form.asked || (left && cpf) ? cpfProblem(cpf) : wrongSoFar(cpf)
+  const cpfFault = form.asked || (hasLeft && cpf) ? cpfProblem(cpf) : partialCpfProblem(cpf)
 
-  const submit = (event: FormEvent) => {
+  const submitForm = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
 
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={submitForm}>
       <Field
         ref={form.cpfField}
         label={t('pix.cpf')}
         hint={form.remember ? t('pix.leadKept') : t('pix.lead')}
-        error={problem ? reason(problem) : refused}
+        error={cpfFault ? problemText(cpfFault) : refused}
         placeholder="000.000.000-00"
         required
         inputMode="numeric"
         autoComplete="off"
         value={cpf}
         onChange={(event) => {
-          setLeft(false)
+          setHasLeft(false)
           onType()
           form.setCpf(formatCpf(event.target.value))
         }}
-        onBlur={() => setLeft(true)}
+        onBlur={() => setHasLeft(true)}
         mono
       />
 
@@ -67,17 +67,17 @@ function Typed({ form, refused, onType, onSubmit }: Props) {
   )
 }
 
-type Props = {
+type CpfFieldProps = {
   form: OrderForm
   refused: string | undefined
-  /** What the shop said of the CPF before is over. */
+  /** Called on input: an earlier refusal no longer applies. */
   onType(): void
   onSubmit(): void
 }
 
-/** The CPF of who pays: the one that is kept, in a line, or the field for one. */
-export function CpfField(props: Props) {
+/** The payer's stored CPF, or the field for one. */
+export function CpfField(props: CpfFieldProps) {
   if (props.form.usesKept) return <KeptCpfLine form={props.form} />
 
-  return <Typed {...props} />
+  return <TypedCpf {...props} />
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { cpfProblem, formatCpf, wrongSoFar } from './cpf.ts'
+import { cpfProblem, formatCpf, partialCpfProblem } from './cpf.ts'
 
 describe('a CPF', () => {
   it('is written with its dots and dash as one types, and never longer than it is [S170]', () => {
@@ -18,12 +18,12 @@ describe('a CPF', () => {
   })
 
   it('is told by the first digit that does not fit, as soon as it is typed [P112]', () => {
-    expect(wrongSoFar('529982247')).toBe(null)
-    expect(wrongSoFar('5299822472')).toBe(null)
-    expect(wrongSoFar('5299822473')).toEqual({ kind: 'digit', place: 10 })
-    expect(wrongSoFar('52998224735')).toEqual({ kind: 'digit', place: 10 })
-    expect(wrongSoFar('52998224726')).toEqual({ kind: 'digit', place: 11 })
-    expect(wrongSoFar('52998224725')).toBe(null)
+    expect(partialCpfProblem('529982247')).toBe(null)
+    expect(partialCpfProblem('5299822472')).toBe(null)
+    expect(partialCpfProblem('5299822473')).toEqual({ kind: 'digit', place: 10 })
+    expect(partialCpfProblem('52998224735')).toEqual({ kind: 'digit', place: 10 })
+    expect(partialCpfProblem('52998224726')).toEqual({ kind: 'digit', place: 11 })
+    expect(partialCpfProblem('52998224725')).toBe(null)
   })
 
   it('of one digit eleven times is nobody’s, although its check digits fit [P112]', () => {
@@ -33,7 +33,7 @@ describe('a CPF', () => {
 
   it('is no CNPJ: one that is pasted stays whole and is told as that', () => {
     for (const text of ['12.345.678/0001-95', '12345678000195', '12ABC34501DE35']) {
-      expect(wrongSoFar(formatCpf(text)), text).toEqual({ kind: 'cnpj' })
+      expect(partialCpfProblem(formatCpf(text)), text).toEqual({ kind: 'cnpj' })
       expect(cpfProblem(formatCpf(text)), text).toEqual({ kind: 'cnpj' })
     }
     expect(formatCpf('12345678000195')).toBe('12.345.678/0001-95')

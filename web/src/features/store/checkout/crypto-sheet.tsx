@@ -12,11 +12,10 @@ import { networkName } from './coin-networks.ts'
 import type { CryptoPayment } from './live-payment.ts'
 import { Sheet, Step, Steps } from './sheet.tsx'
 import type { LivePayment } from './use-live-payment.ts'
-import { Waiting } from './waiting.tsx'
+import { PaymentWaiting } from './waiting.tsx'
 
 /**
- * An amount of a coin with exactly eight decimals, cut rather than rounded: the exact amount names
- * the order (S288).
+ * Coin amount with exactly eight decimals, truncated: the exact amount identifies the order (S288).
  */
 function coinAmount(text: string): string {
   const [whole = '0', decimals = ''] = text.split('.')
@@ -59,15 +58,15 @@ function CopyLine({
   )
 }
 
-/** The exact amount, where it goes, and what tells it from others where the coin asks for that. */
+/** Amount, address and, where the coin needs one, the tag. */
 function Destination({ deposit }: { deposit: CryptoPayment }) {
   const { t } = useTranslation('checkout')
   const { cryptoType: coin, cryptoTag, cryptoFee } = deposit
-  const amount = coinAmount(deposit.cryptoAmount)
+  const exactAmount = coinAmount(deposit.cryptoAmount)
 
   return (
     <>
-      <CopyLine big label={t('crypto.amount')} value={amount} name={t('crypto.copyAmount')} />
+      <CopyLine big label={t('crypto.amount')} value={exactAmount} name={t('crypto.copyAmount')} />
 
       <p className="text-sm text-muted">
         {coin} · {t('crypto.usd', { amount: money(deposit.usdAmount, 'USD') })} ·{' '}
@@ -88,7 +87,7 @@ function Destination({ deposit }: { deposit: CryptoPayment }) {
   )
 }
 
-/** Where and exactly how much to send, and how far the network has confirmed it. */
+/** Where and how much to send, and the confirmations so far. */
 export function CryptoSheet({
   deposit,
   payment,
@@ -102,23 +101,23 @@ export function CryptoSheet({
 }) {
   const { t } = useTranslation('checkout')
   const { cryptoType: coin } = deposit
-  const network = networkName(deposit.network)
+  const networkLabel = networkName(deposit.network)
 
   return (
     <Sheet
       title={title ?? t('crypto.title')}
       act={act}
-      foot={<Waiting {...payment} until={deposit.expiration} paidLabel={t('crypto.paid')} />}
+      foot={<PaymentWaiting {...payment} until={deposit.expiration} paidLabel={t('crypto.paid')} />}
     >
       <p className="flex items-start gap-3 rounded-md bg-raised p-3 text-sm">
         <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0 text-wait" />
         <span>
-          <Unbroken>{t('crypto.network', { coin, network })}</Unbroken>
+          <Unbroken>{t('crypto.network', { coin, network: networkLabel })}</Unbroken>
         </span>
       </p>
 
       <Steps>
-        <Step title={<Unbroken>{t('crypto.step1', { network })}</Unbroken>} />
+        <Step title={<Unbroken>{t('crypto.step1', { network: networkLabel })}</Unbroken>} />
 
         <Step title={t('crypto.step2')}>
           <div className="grid gap-x-6 gap-y-2 @lg:grid-cols-[minmax(0,1fr)_auto]">

@@ -5,13 +5,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import type { OrderForm } from './use-order-form.ts'
 
-/** The CPF that is kept, in the place of its field, and the way to another one. */
+/** The stored CPF in place of the field, with a button to enter another. */
 export function KeptCpfLine({ form: { kept, isBack, typeAnother } }: { form: OrderForm }) {
   const { t } = useTranslation('checkout')
-  const change = useRef<HTMLButtonElement>(null)
-  // Whoever comes back to it pressed a button that is gone.
+  const changeButton = useRef<HTMLButtonElement>(null)
+  // The button that led back here is gone, so the focus moves to this one.
   useEffect(() => {
-    if (isBack) change.current?.focus()
+    if (isBack) changeButton.current?.focus()
   }, [isBack])
 
   return (
@@ -24,7 +24,7 @@ export function KeptCpfLine({ form: { kept, isBack, typeAnother } }: { form: Ord
       </span>
 
       <Button
-        ref={change}
+        ref={changeButton}
         look="ghost"
         className="px-2 underline underline-offset-4"
         aria-label={t('pix.changeCpf')}
@@ -36,7 +36,7 @@ export function KeptCpfLine({ form: { kept, isBack, typeAnother } }: { form: Ord
   )
 }
 
-/** Below the field: whether it is to be remembered, and the way back to the one that is. */
+/** Below the field: whether to store the CPF, and a button back to the stored one. */
 export function CpfChoices({ form }: { form: OrderForm }) {
   const { t } = useTranslation('checkout')
   return (

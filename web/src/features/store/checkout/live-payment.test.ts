@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import {
   linesKey,
-  next,
-  nothingOpen,
-  openOf,
+  liveReducer,
+  initialLiveState,
+  openPaymentOf,
   phaseOf,
   providerOf,
-  sequelOf,
-  watched,
+  nextStepOf,
+  watchedPayment,
   type LiveState,
   type Method,
   type OpenPayment,
@@ -18,7 +18,7 @@ const open = (method: Method, paymentId: string) =>
   ({ method, paymentId, amount: 10, currency: 'BRL', lines: '1 × A' }) as OpenPayment
 
 const waiting = (method: Method, paymentId: string): LiveState => ({
-  ...nothingOpen,
+  ...initialLiveState,
   open: open(method, paymentId),
 })
 
@@ -28,34 +28,37 @@ describe('the one payment of the checkout', () => {
   for (const first of methods)
     for (const second of methods.filter((method) => method !== first))
       it(`${first} then ${second}: nothing is asked about while the second starts, then only the second [F121]`, () => {
-        const starting = next(waiting(first, 'old'), { type: 'starting', method: second })
-        expect(watched(starting)).toBeNull()
-        const done = next(starting, { type: 'opened', open: open(second, 'new') })
-        expect(watched(done)?.paymentId).toBe('new')
+        const starting = liveReducer(waiting(first, 'old'), { type: 'starting', method: second })
+        expect(watchedPayment(starting)).toBeNull()
+        const done = liveReducer(starting, { type: 'opened', open: open(second, 'new') })
+        expect(watchedPayment(done)?.paymentId).toBe('new')
         expect(phaseOf(done, first, true)).toBe('idle')
         expect(phaseOf(done, second, true)).toBe('waiting')
       })
 
   it('a start that is refused leaves the open payment as it was, and watched again [F121]', () => {
-    const state = next(next(waiting('pix', 'old'), { type: 'starting', method: 'crypto' }), {
-      type: 'refused',
-      failure: { method: 'crypto', text: 'Sem cotação', code: 'x', paymentId: null },
-    })
+    const state = liveReducer(
+      liveReducer(waiting('pix', 'old'), { type: 'starting', method: 'crypto' }),
+      {
+        type: 'refused',
+        failure: { method: 'crypto', text: 'Sem cotação', code: 'x', paymentId: null },
+      },
+    )
 
-    expect(watched(state)?.paymentId).toBe('old')
+    expect(watchedPayment(state)?.paymentId).toBe('old')
     expect(phaseOf(state, 'crypto', true)).toBe('failed')
-    expect(phaseOf(next(state, { type: 'again' }), 'crypto', true)).toBe('idle')
+    expect(phaseOf(liveReducer(state, { type: 'again' }), 'crypto', true)).toBe('idle')
     expect(phaseOf(state, 'pix', true)).toBe('waiting')
   })
 
   it('a payment for another content or amount leaves its method idle, and is still watched [F127]', () => {
     const state = waiting('pix', 'old')
     expect(phaseOf(state, 'pix', false)).toBe('idle')
-    expect(watched(state)?.paymentId).toBe('old')
+    expect(watchedPayment(state)?.paymentId).toBe('old')
   })
 
   it('a wrong CPF is told at its field, not as a failed payment [F129]', () => {
-    const state = next(nothingOpen, {
+    const state = liveReducer(initialLiveState, {
       type: 'refused',
       failure: {
         method: 'pix',
@@ -75,48 +78,54 @@ describe('what happens to the one payment', () => {
   const state: LiveState = { open: open('pix', 'old'), starting: null, failure }
 
   it('each event changes what it is about and nothing else [F121]', () => {
-    expect(nothingOpen).toEqual({ open: null, starting: null, failure: null })
+    expect(initialLiveState).toEqual({ open: null, starting: null, failure: null })
 
-    expect(next(state, { type: 'starting', method: 'card' })).toEqual({
+    expect(liveReducer(state, { type: 'starting', method: 'card' })).toEqual({
       ...state,
       starting: 'card',
       failure: null,
     })
 
-    expect(next(state, { type: 'opened', open: open('card', 'new') })).toEqual({
+    expect(liveReducer(state, { type: 'opened', open: open('card', 'new') })).toEqual({
       open: open('card', 'new'),
       starting: null,
       failure: null,
     })
 
     const starting: LiveState = { ...state, starting: 'card', failure: null }
-    expect(next(starting, { type: 'refused', failure })).toEqual(state)
-    expect(next(state, { type: 'gone' })).toEqual({ ...state, open: null })
-    expect(next(state, { type: 'again' })).toEqual({ ...state, failure: null })
-    expect(next(state, { type: 'back' })).toEqual({ open: null, starting: null, failure: null })
+    expect(liveReducer(starting, { type: 'refused', failure })).toEqual(state)
+    expect(liveReducer(state, { type: 'gone' })).toEqual({ ...state, open: null })
+    expect(liveReducer(state, { type: 'again' })).toEqual({ ...state, failure: null })
+    expect(liveReducer(state, { type: 'back' })).toEqual({
+      open: null,
+      starting: null,
+      failure: null,
+    })
   })
 
   it('a watched payment that failed is told by its method and id; without one nothing failed', () => {
-    expect(next(state, { type: 'failed', text: 'Acabou' })).toEqual({
+    expect(liveReducer(state, { type: 'failed', text: 'Acabou' })).toEqual({
       open: null,
       starting: null,
       failure: { method: 'pix', paymentId: 'old', text: 'Acabou', code: '' },
     })
-    expect(next(nothingOpen, { type: 'failed', text: 'Acabou' })).toEqual(nothingOpen)
+    expect(liveReducer(initialLiveState, { type: 'failed', text: 'Acabou' })).toEqual(
+      initialLiveState,
+    )
   })
 
   it('one that is found counts only where none is open or being started [F121]', () => {
     const found = { type: 'found', open: open('crypto', 'found') } as const
 
-    expect(next({ ...nothingOpen, failure }, found)).toEqual({
+    expect(liveReducer({ ...initialLiveState, failure }, found)).toEqual({
       open: open('crypto', 'found'),
       starting: null,
       failure,
     })
 
-    expect(next(state, found)).toEqual(state)
-    const starting: LiveState = { ...nothingOpen, starting: 'card' }
-    expect(next(starting, found)).toEqual(starting)
+    expect(liveReducer(state, found)).toEqual(state)
+    const starting: LiveState = { ...initialLiveState, starting: 'card' }
+    expect(liveReducer(starting, found)).toEqual(starting)
   })
 
   it('a method is starting, failed, waiting or idle, in this order', () => {
@@ -128,7 +137,7 @@ describe('what happens to the one payment', () => {
     expect(
       phaseOf({ ...state, failure: { ...failure, code: 'payment.cpf_invalid' } }, 'pix', true),
     ).toBe('waiting')
-    expect(phaseOf(nothingOpen, 'pix', true)).toBe('idle')
+    expect(phaseOf(initialLiveState, 'pix', true)).toBe('idle')
 
     expect(['pix', 'card', 'crypto'].map((method) => providerOf(method as Method))).toEqual([
       'efybank',
@@ -151,14 +160,14 @@ const reply = (part: object) =>
 
 describe('what a status reply means', () => {
   it('money that came leads to the success page, also where it was sent back since; a pending payment to nowhere [F121, F122]', () => {
-    expect(sequelOf(reply({}))).toBeNull()
-    expect(sequelOf(reply({ status: 'completed' }))).toEqual({ go: 'success', paymentId: 'p' })
-    expect(sequelOf(reply({ status: 'refunded' }))).toEqual({ go: 'success', paymentId: 'p' })
+    expect(nextStepOf(reply({}))).toBeNull()
+    expect(nextStepOf(reply({ status: 'completed' }))).toEqual({ go: 'success', paymentId: 'p' })
+    expect(nextStepOf(reply({ status: 'refunded' }))).toEqual({ go: 'success', paymentId: 'p' })
   })
 
   it('a failed payment tells its words; a replaced one leads to the payment in its place, or nowhere [F121]', () => {
     const failed = (reason: string, replacedBy: string | null) =>
-      sequelOf(
+      nextStepOf(
         reply({
           status: 'failed',
           message: 'palavras',
@@ -171,13 +180,13 @@ describe('what a status reply means', () => {
     expect(failed('replaced', 'q')).toEqual({ go: 'follow', paymentId: 'q' })
     expect(failed('replaced', null)).toEqual({ go: 'gone' })
     const replaced = { paymentId: 'p', reason: 'replaced' }
-    expect(sequelOf(reply({ status: 'failed', payment: replaced }))).toEqual({ go: 'gone' })
-    expect(sequelOf(reply({ status: 'rejected' }))).toEqual({ go: 'failed', text: null })
+    expect(nextStepOf(reply({ status: 'failed', payment: replaced }))).toEqual({ go: 'gone' })
+    expect(nextStepOf(reply({ status: 'rejected' }))).toEqual({ go: 'failed', text: null })
   })
 
   it('the owner gets each kind of open payment back, a stranger none [F121]', () => {
     const owner = { pix: null, crypto: null, card: null }
-    const card = openOf(reply({ owner: { ...owner, card: { url: 'https://pay' } } }))
+    const card = openPaymentOf(reply({ owner: { ...owner, card: { url: 'https://pay' } } }))
     const facts = { paymentId: 'p', amount: 30, currency: 'BRL', lines: '1 × A\n2 × B' }
 
     expect(card).toEqual({
@@ -186,24 +195,24 @@ describe('what a status reply means', () => {
       card: { paymentId: 'p', amount: 30, currency: 'BRL', url: 'https://pay' },
     })
 
-    expect(openOf(reply({ owner: { ...owner, pix: { pixCode: 'c' } } }))).toEqual({
+    expect(openPaymentOf(reply({ owner: { ...owner, pix: { pixCode: 'c' } } }))).toEqual({
       ...facts,
       method: 'pix',
       pix: { success: true, pixCode: 'c' },
     })
 
-    expect(openOf(reply({ owner: { ...owner, crypto: { network: 'n' } } }))).toEqual({
+    expect(openPaymentOf(reply({ owner: { ...owner, crypto: { network: 'n' } } }))).toEqual({
       ...facts,
       method: 'crypto',
       crypto: { success: true, network: 'n' },
     })
 
-    expect(openOf(reply({ owner }))).toBeNull()
+    expect(openPaymentOf(reply({ owner }))).toBeNull()
     expect(
-      openOf(reply({ status: 'failed', owner: { ...owner, pix: { pixCode: 'c' } } })),
+      openPaymentOf(reply({ status: 'failed', owner: { ...owner, pix: { pixCode: 'c' } } })),
     ).toBeNull()
-    expect(openOf(reply({}))).toBeNull()
-    expect(openOf(reply({ status: 'failed', owner }))).toBeNull()
+    expect(openPaymentOf(reply({}))).toBeNull()
+    expect(openPaymentOf(reply({ status: 'failed', owner }))).toBeNull()
   })
 
   it('lines compare whatever their order [F127]', () => {

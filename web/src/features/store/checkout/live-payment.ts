@@ -19,7 +19,7 @@ type Charge =
   | { method: 'card'; card: CardPage }
 
 /**
- * A payment that can be paid now; amount in units of its currency, lines as `linesKey` writes them.
+ * A payment that can be paid now: amount in units of its currency, lines as `linesKey` writes them.
  */
 export type OpenPayment = Charge & {
   paymentId: string
@@ -28,19 +28,13 @@ export type OpenPayment = Charge & {
   lines: string
 }
 
-/** What a start answers: a charge that stands, or a payment of nothing that is complete (Q59). */
+/** Result of a start: an open charge, or a completed payment of zero (Q59). */
 export type Started = OpenPayment | { paymentId: string; done: true }
 
-/**
- * Why a start or a watched payment failed, in words to show; paymentId only where there was a
- * payment.
- */
+/** Why a start or payment failed, as text. paymentId is null if no payment exists. */
 export type Failure = { method: Method; text: string; code: string; paymentId: string | null }
 
-/**
- * The checkout has at most one payment that can be paid, whatever was begun before it: the server
- * closes the older one (Q62).
- */
+/** The checkout has at most one payable payment: the server cancels the older one (Q62). */
 export type LiveState = {
   open: OpenPayment | null
   starting: Method | null
@@ -52,20 +46,17 @@ export type LiveEvent =
   | { type: 'opened'; open: OpenPayment }
   | { type: 'refused'; failure: Failure }
   | { type: 'failed'; text: string }
-  /** A payment that was open before the page was. */
+  /** A payment was open before the page loaded. */
   | { type: 'found'; open: OpenPayment }
   | { type: 'gone' }
   | { type: 'again' }
-  /** The browser came back to a page it had kept. */
+  /** The browser restored the page from its back/forward cache. */
   | { type: 'back' }
 
-export const nothingOpen: LiveState = { open: null, starting: null, failure: null }
+export const initialLiveState: LiveState = { open: null, starting: null, failure: null }
 
-/**
- * What the checkout knows after something happened; an open payment outlives a start that is
- * refused.
- */
-export function next(state: LiveState, event: LiveEvent): LiveState {
+/** Reducer of the checkout. An open payment survives a refused start. */
+export function liveReducer(state: LiveState, event: LiveEvent): LiveState {
   switch (event.type) {
     case 'starting':
       return { ...state, starting: event.method, failure: null }
@@ -80,7 +71,7 @@ export function next(state: LiveState, event: LiveEvent): LiveState {
 
       const { method, paymentId } = open
 
-      return { ...nothingOpen, failure: { method, paymentId, text: event.text, code: '' } }
+      return { ...initialLiveState, failure: { method, paymentId, text: event.text, code: '' } }
     }
 
     case 'found':
@@ -90,21 +81,19 @@ export function next(state: LiveState, event: LiveEvent): LiveState {
     case 'again':
       return { ...state, failure: null }
     case 'back':
-      return nothingOpen
+      return initialLiveState
   }
 }
 
-/**
- * Which payment is asked about: the open one, and none while another is being started in its place.
- */
-export const watched = ({ open, starting }: LiveState): OpenPayment | null =>
+/** The payment to poll: the open one, unless another is being started. */
+export const watchedPayment = ({ open, starting }: LiveState): OpenPayment | null =>
   starting ? null : open
 
 export type Phase = 'idle' | 'starting' | 'waiting' | 'failed'
 
 /**
- * Where one method stands for the cart as it is now; an open payment for another content or amount
- * leaves it idle, so that a new one can be made (F127).
+ * State of a method for the current cart. An open payment for another cart or amount leaves it
+ * idle, so that a new one can be made (F127).
  */
 export function phaseOf(
   { open, starting, failure }: LiveState,
@@ -112,56 +101,59 @@ export function phaseOf(
   matches: boolean,
 ): Phase {
   if (starting === method) return 'starting'
-  if (failure?.method === method && !isOfCpf(failure) && !isOfTotal(failure)) return 'failed'
+  if (failure?.method === method && !isCpfFailure(failure) && !isTotalFailure(failure))
+    return 'failed'
 
   return open?.method === method && matches ? 'waiting' : 'idle'
 }
 
-/** The account keeps no CPF any more, though this page still shows one. */
+/** Error code: the account no longer stores a CPF that this page still shows. */
 export const forgottenCpf = 'payment.cpf_not_kept'
 
-/** Whether a start was refused for its CPF, which is told at its field. */
-export const isOfCpf = (failure: Pick<Failure, 'code'> | null): boolean =>
+/** Whether a start was refused for its CPF; shown at the field. */
+export const isCpfFailure = (failure: Pick<Failure, 'code'> | null): boolean =>
   failure?.code === 'payment.cpf_invalid' || failure?.code === forgottenCpf
 
-/** Whether a start was refused because it costs something else by now, which its button tells. */
-export const isOfTotal = (failure: Pick<Failure, 'code'> | null): boolean =>
+/** Whether a start was refused because the total has changed; shown at the pay button. */
+export const isTotalFailure = (failure: Pick<Failure, 'code'> | null): boolean =>
   failure?.code === 'payment.total_changed'
 
-/** The lines of a cart or of a payment as one text to compare. */
+/** Lines of a cart or payment as one comparable text. */
 export const linesKey = (lines: readonly { name: string; quantity: number }[]): string =>
   lines
     .map(({ name, quantity }) => `${quantity} × ${name}`)
     .sort()
     .join('\n')
 
-/**
- * The open payment that a status reply tells its owner of; null when it cannot be paid (any more).
- */
-export function openOf(reply: PaymentStatusReply): OpenPayment | null {
+/** The open payment in a status reply to its owner; null if it cannot be paid. */
+export function openPaymentOf(reply: PaymentStatusReply): OpenPayment | null {
   const { owner, payment, status, cartItems } = reply
   if (!owner || status !== 'pending') return null
 
   const { paymentId, amount, currency } = payment
-  const lines = linesKey(
+  const lineTexts = linesKey(
     cartItems.map(({ product, quantity }) => ({ name: product.name, quantity })),
   )
-  const facts = { paymentId, amount, currency, lines }
-  if (owner.pix) return { ...facts, method: 'pix', pix: { success: true, ...owner.pix } }
+  const commonFields = { paymentId, amount, currency, lines: lineTexts }
+  if (owner.pix) return { ...commonFields, method: 'pix', pix: { success: true, ...owner.pix } }
   if (owner.crypto)
-    return { ...facts, method: 'crypto', crypto: { success: true, ...owner.crypto } }
+    return { ...commonFields, method: 'crypto', crypto: { success: true, ...owner.crypto } }
   if (owner.card)
-    return { ...facts, method: 'card', card: { paymentId, amount, currency, url: owner.card.url } }
+    return {
+      ...commonFields,
+      method: 'card',
+      card: { paymentId, amount, currency, url: owner.card.url },
+    }
 
   return null
 }
 
-/** How far the coins of a payment are confirmed, e.g. 1/3; null before any are seen. */
+/** Confirmations of a coin payment, e.g. 1/3; null before any are seen. */
 export const confirmationsIn = (reply: PaymentStatusReply | undefined): string | null =>
   reply?.owner?.crypto?.confirmations ?? null
 
-/** What to do about the status of the payment that is watched. */
-export type Sequel =
+/** What follows from a payment's status. */
+export type NextStep =
   | { go: 'success'; paymentId: string }
   | { go: 'failed'; text: string | null }
   | { go: 'follow'; paymentId: string }
@@ -169,10 +161,10 @@ export type Sequel =
   | null
 
 /**
- * Money that came is a success, also where it was sent back since; a replaced payment leads to the
- * one in its place.
+ * Received money is a success, also if it was refunded since. A replaced payment leads to its
+ * successor.
  */
-export function sequelOf({ status, message, payment, owner }: PaymentStatusReply): Sequel {
+export function nextStepOf({ status, message, payment, owner }: PaymentStatusReply): NextStep {
   if (status === 'pending') return null
   if (status === 'completed' || status === 'refunded')
     return { go: 'success', paymentId: payment.paymentId }
@@ -181,7 +173,7 @@ export function sequelOf({ status, message, payment, owner }: PaymentStatusReply
   return owner?.replacedBy ? { go: 'follow', paymentId: owner.replacedBy } : { go: 'gone' }
 }
 
-const segments: Record<Method, Provider> = { pix: 'efybank', card: 'stripe', crypto: 'binance' }
+const providers: Record<Method, Provider> = { pix: 'efybank', card: 'stripe', crypto: 'binance' }
 
-/** The path segment of a method's status call. */
-export const providerOf = (method: Method): Provider => segments[method]
+/** Path segment of a method's status call. */
+export const providerOf = (method: Method): Provider => providers[method]

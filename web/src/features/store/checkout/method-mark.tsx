@@ -2,11 +2,11 @@ import { Bitcoin, CreditCard } from 'lucide-react'
 
 import type { Method } from './live-payment.ts'
 
-/** The cards that every card page of ours takes, by the names that stand on them. */
-const cards = ['Visa', 'Mastercard']
+/** Card brands that every card provider accepts. */
+const cardBrands = ['Visa', 'Mastercard']
 
-/** The three parts of the mark by which buyers know PIX. */
-const pixParts = [
+/** The three parts of the PIX logo. */
+const pixLogoParts = [
   'M5.283 18.36a3.505 3.505 0 0 0 2.493-1.032l3.6-3.6a.684.684 0 0 1 .946 0l3.613 3.613a3.504 ' +
     '3.504 0 0 0 2.493 1.032h.71l-4.56 4.56a3.647 3.647 0 0 1-5.156 0L4.85 18.36Z',
   'M18.428 5.627a3.505 3.505 0 0 0-2.493 1.032l-3.613 3.614a.67.67 0 0 1-.946 0l-3.6-3.6A3.505 ' +
@@ -20,21 +20,21 @@ const pixParts = [
 function PixMark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden className="size-6 shrink-0" fill="#32bcad">
-      {pixParts.map((part) => (
+      {pixLogoParts.map((part) => (
         <path key={part} d={part} />
       ))}
     </svg>
   )
 }
 
-/** The mark of a way of paying, which its name stands beside. */
+/** Logo of a payment method, shown beside its name. */
 export function MethodMark({ method }: { method: Method }) {
   if (method === 'pix') return <PixMark />
   if (method === 'crypto') return <Bitcoin aria-hidden className="size-6 shrink-0 text-muted" />
 
   return (
     <span aria-hidden className="flex shrink-0 items-center gap-1.5 text-muted">
-      {cards.map((name) => (
+      {cardBrands.map((name) => (
         <span
           key={name}
           className="rounded-sm border border-line px-1.5 py-0.5 text-xs font-medium max-sm:hidden"

@@ -12,41 +12,44 @@ import type { Method } from './live-payment.ts'
 import { MethodMark } from './method-mark.tsx'
 import { Unstable } from './unstable.tsx'
 
-/** PIX first: it is what most buyers here pay with. */
-const order: readonly Method[] = ['pix', 'card', 'crypto']
+/** PIX first: most buyers here pay with it. */
+const methodOrder: readonly Method[] = ['pix', 'card', 'crypto']
 
 /**
- * The chosen method, kept to what the cart's currency and the shop allow: another currency than BRL
- * moves from PIX to card (S169). One that certainly fails cannot be chosen while another may serve
- * (P563).
+ * The chosen method, limited to what the currency and the shop allow: without BRL it moves from PIX
+ * to card (S169). A failing method is disabled while another works (P563).
  */
 export function useMethod(currency: string) {
   const { methods, testMethods, trouble } = useWatchedSite().store
   const { user } = useSession()
-  const [chosen, setMethod] = useState<Method>('pix')
-  // Staff try what is in test mode; nobody else is offered it (P424).
-  const tried = user && staffRoles.includes(user.role) ? testMethods : undefined
-  const offers = (method: Method) => methods[method] || Boolean(tried?.includes(method))
-  const offered = order.filter(
-    (method) => offers(method) && (method !== 'pix' || currency === 'BRL'),
+  const [chosenMethod, setMethod] = useState<Method>('pix')
+  // Only staff may use methods in test mode (P424).
+  const staffMethods = user && staffRoles.includes(user.role) ? testMethods : undefined
+  const isOffered = (method: Method) => methods[method] || Boolean(staffMethods?.includes(method))
+  const offeredMethods = methodOrder.filter(
+    (method) => isOffered(method) && (method !== 'pix' || currency === 'BRL'),
   )
-  const serving = offered.filter((method) => trouble?.[method] !== 'down')
-  const open = serving.length ? serving : offered
+  const workingMethods = offeredMethods.filter((method) => trouble?.[method] !== 'down')
+  const openMethods = workingMethods.length ? workingMethods : offeredMethods
 
-  const allowed: Record<Method, boolean> = {
-    card: open.includes('card'),
-    pix: open.includes('pix'),
-    crypto: open.includes('crypto'),
+  const allowedMethods: Record<Method, boolean> = {
+    card: openMethods.includes('card'),
+    pix: openMethods.includes('pix'),
+    crypto: openMethods.includes('crypto'),
   }
 
-  const wanted: Method[] =
-    chosen === 'pix' ? ['pix', 'card', 'crypto'] : [chosen, 'card', 'pix', 'crypto']
+  const preferredOrder: Method[] =
+    chosenMethod === 'pix' ? ['pix', 'card', 'crypto'] : [chosenMethod, 'card', 'pix', 'crypto']
 
-  return { method: wanted.find((method) => allowed[method]) ?? 'card', allowed, setMethod }
+  return {
+    method: preferredOrder.find((method) => allowedMethods[method]) ?? 'card',
+    allowed: allowedMethods,
+    setMethod,
+  }
 }
 
-/** One way of paying: its mark and its promise, and when it is chosen its fields beneath. */
-function Row({
+/** A payment method with logo and hint, and its fields when chosen. */
+function MethodRow({
   method,
   name,
   checked,
@@ -95,7 +98,7 @@ function Row({
   )
 }
 
-/** The choice between PIX, card and coins, each a row with what it needs in place. */
+/** Choice between PIX, card and coins. */
 export function Methods({
   method,
   allowed,
@@ -110,15 +113,15 @@ export function Methods({
   fields: Partial<Record<Method, ReactNode>>
 }) {
   const { t } = useTranslation('checkout')
-  const name = useId()
+  const groupName = useId()
   const { testMethods, trouble } = useSite().store
 
-  const hintOf = (one: Method) => {
+  const methodHint = (one: Method) => {
     if (one === 'pix' && currency !== 'BRL') return t('method.pixOnlyBrl')
 
-    const told = trouble?.[one]
+    const troubleState = trouble?.[one]
 
-    return told ? t(`method.${told}`) : t(`method.${one}Hint`)
+    return troubleState ? t(`method.${troubleState}`) : t(`method.${one}Hint`)
   }
 
   return (
@@ -126,18 +129,18 @@ export function Methods({
       <legend className="mb-3 font-semibold">{t('method.legend')}</legend>
 
       <div className="divide-y divide-line overflow-clip rounded-lg border border-line bg-surface">
-        {order.map((one) => (
-          <Row
+        {methodOrder.map((one) => (
+          <MethodRow
             key={one}
             method={one}
-            name={name}
+            name={groupName}
             checked={one === method}
             allowed={allowed[one]}
-            hint={hintOf(one)}
+            hint={methodHint(one)}
             onChange={() => onChange(one)}
           >
             {fields[one]}
-          </Row>
+          </MethodRow>
         ))}
       </div>
 

@@ -5,7 +5,7 @@ import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Blank } from '../../shared/empty/blank.tsx'
 
-/** The way to the shop, in the place of a cart that holds nothing to pay for. */
+/** Shown for an empty cart, with a link to the shop. */
 export function NothingToPay() {
   const { t } = useTranslation('checkout')
   return (

@@ -9,9 +9,9 @@ import type { CardPage } from './live-payment.ts'
 import { PixSheet } from './pix-sheet.tsx'
 import { Sheet } from './sheet.tsx'
 import type { LivePayment } from './use-live-payment.ts'
-import { Waiting } from './waiting.tsx'
+import { PaymentWaiting } from './waiting.tsx'
 
-/** The way back to the card's hosted page, and the watch over it. */
+/** Link back to the hosted card page, with the state of the payment. */
 function CardSheet({
   page,
   payment,
@@ -23,7 +23,7 @@ function CardSheet({
 }) {
   const { t } = useTranslation('checkout')
   return (
-    <Sheet title={title} foot={<Waiting {...payment} paidLabel={t('card.paid')} />}>
+    <Sheet title={title} foot={<PaymentWaiting {...payment} paidLabel={t('card.paid')} />}>
       <p className="text-xl font-bold text-warm">{money(page.amount, page.currency)}</p>
       <p className="text-sm text-muted">{t('card.open')}</p>
       <a href={page.url} className={buttonClass('primary', 'lg')}>
@@ -33,29 +33,26 @@ function CardSheet({
   )
 }
 
-/**
- * A payment that can be paid although its cart is gone, e.g. because the shop took the product away
- * meanwhile.
- */
+/** A payable payment whose cart is gone, for example because its product was removed. */
 export function OpenPaymentCard({ payment }: { payment: LivePayment }) {
   const { t } = useTranslation('checkout')
   const { open } = payment
   if (!open) return null
 
-  const title = t('open.title')
+  const sheetTitle = t('open.title')
 
   return (
     <div className="mx-auto w-full max-w-xl">
       {open.method === 'card' ? (
-        <CardSheet page={open.card} payment={payment} title={title} />
+        <CardSheet page={open.card} payment={payment} title={sheetTitle} />
       ) : (
-        <OpenSheet payment={payment} title={title} />
+        <OpenSheet payment={payment} title={sheetTitle} />
       )}
     </div>
   )
 }
 
-/** The sheet of an open PIX or crypto payment; `act` leads back to the methods. */
+/** Sheet of an open PIX or crypto payment; `act` leads back to the methods. */
 export function OpenSheet({
   payment,
   title,
@@ -66,14 +63,14 @@ export function OpenSheet({
   act?: ReactNode
 }) {
   const { open } = payment
-  const more = { payment, act, ...(title ? { title } : {}) }
-  if (open?.method === 'pix') return <PixSheet pix={open.pix} {...more} />
-  if (open?.method === 'crypto') return <CryptoSheet deposit={open.crypto} {...more} />
+  const sheetProps = { payment, act, ...(title ? { title } : {}) }
+  if (open?.method === 'pix') return <PixSheet pix={open.pix} {...sheetProps} />
+  if (open?.method === 'crypto') return <CryptoSheet deposit={open.crypto} {...sheetProps} />
 
   return null
 }
 
-/** Says which payment is under way where it is not for what the cart holds and costs now. */
+/** Says which payment is open if it does not match the current cart. */
 export function OtherPaymentNotice({ open }: { open: NonNullable<LivePayment['open']> }) {
   const { t } = useTranslation('checkout')
   return (
@@ -87,9 +84,8 @@ export function OtherPaymentNotice({ open }: { open: NonNullable<LivePayment['op
 }
 
 /**
- * The way back to the payment that is under way, or why there is none by card yet; one for another
- * method or amount is cancelled by
- * the next start, and says so.
+ * Link back to the open payment, or a note for an unpaid card. A payment for another method or
+ * amount says that the next start cancels it.
  */
 export function OpenPaymentNotice({
   payment,
@@ -103,22 +99,22 @@ export function OpenPaymentNotice({
   const { t } = useTranslation('checkout')
   const { open } = payment
   if (!open) return null
-  // The button that pays opens the card's page once more.
+  // The pay button opens the card's page again.
   if (current && open.method === 'card') return <Notice tone="wait">{t('open.cardUnpaid')}</Notice>
 
-  // For what the cart holds and costs now it is the way on, and the pay button rests.
-  const look = current ? 'primary' : 'plain'
+  // For the current cart this is the primary action, and the pay button is disabled.
+  const buttonLook = current ? 'primary' : 'plain'
 
   return (
     <div className="grid gap-2">
       {!current && <OtherPaymentNotice open={open} />}
 
       {open.method === 'card' ? (
-        <a href={open.card.url} className={buttonClass(look, 'md', 'text-center')}>
+        <a href={open.card.url} className={buttonClass(buttonLook, 'md', 'text-center')}>
           {t('pay.reopen')}
         </a>
       ) : (
-        <Button look={look} onClick={onOpen}>
+        <Button look={buttonLook} onClick={onOpen}>
           {t('pay.reopen')}
         </Button>
       )}

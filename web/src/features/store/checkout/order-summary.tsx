@@ -9,8 +9,8 @@ import { CouponBox } from '../shared/coupon-box.tsx'
 import { SummaryLine } from '../shared/summary-line.tsx'
 import type { CouponState } from '../shared/use-coupon.ts'
 
-/** Who sells, and where he is written to: the law wants it told before one pays. */
-function Seller() {
+/** The seller and contact; the law requires them before payment. */
+function SellerNotice() {
   const { t } = useTranslation('checkout')
   const { seller, contactEmail } = useSite()
 
@@ -25,10 +25,7 @@ function Seller() {
   )
 }
 
-/**
- * What the buyer pays for: lines with quantity and unit price, coupon, subtotal, discount, total,
- * and beneath them the button.
- */
+/** The order: lines, coupon, subtotal, discount, total, and the pay button below. */
 export function OrderSummary({
   cart,
   coupon,
@@ -43,18 +40,18 @@ export function OrderSummary({
   ref?: Ref<HTMLElement>
 }) {
   const { t } = useTranslation('checkout')
-  const id = useId()
+  const headingId = useId()
   const { priced } = coupon
-  const currency = priced?.currency ?? cart.currency
+  const totalCurrency = priced?.currency ?? cart.currency
 
   return (
     <section
       ref={ref}
       tabIndex={-1}
-      aria-labelledby={id}
+      aria-labelledby={headingId}
       className="grid min-w-0 scroll-mt-20 content-start gap-5 rounded-lg border border-line bg-surface p-4 sm:p-6"
     >
-      <h2 id={id} className="font-semibold">
+      <h2 id={headingId} className="font-semibold">
         {t('summary.title')}
       </h2>
 
@@ -69,26 +66,26 @@ export function OrderSummary({
       <dl className="grid gap-2 border-t border-line pt-4 text-sm">
         <div className="flex justify-between">
           <dt className="text-muted">{t('summary.subtotal')}</dt>
-          <dd>{money(priced?.subtotal ?? cart.total, currency)}</dd>
+          <dd>{money(priced?.subtotal ?? cart.total, totalCurrency)}</dd>
         </div>
 
         {priced && priced.discount > 0 && (
           <div className="flex justify-between">
             <dt className="text-muted">{t('summary.discount')}</dt>
-            <dd className="text-good">− {money(priced.discount, currency)}</dd>
+            <dd className="text-good">− {money(priced.discount, totalCurrency)}</dd>
           </div>
         )}
 
         <div className="flex items-baseline justify-between">
           <dt className="font-semibold">{t('summary.total')}</dt>
           <dd data-testid="checkout-total" className="text-lg font-bold text-warm">
-            {money(total, currency)}
+            {money(total, totalCurrency)}
           </dd>
         </div>
       </dl>
 
       {children}
-      <Seller />
+      <SellerNotice />
     </section>
   )
 }

@@ -10,8 +10,8 @@ import { Checkbox } from '../../../ui/field.tsx'
 import { LinesNotice } from './lines-notice.tsx'
 import type { LivePayment } from './use-live-payment.ts'
 
-/** The terms, with the reason of a disabled pay button beside it (Q68). */
-function Terms({
+/** Terms checkbox, with the reason for a disabled pay button (Q68). */
+function TermsCheckbox({
   accepted,
   onChange,
   ref,
@@ -41,8 +41,8 @@ function Terms({
 }
 
 /**
- * Why paying failed, which lines may not be bought, the one button, and the consent
- * directly beneath it. The button is off until the terms are accepted, and says where that is told.
+ * Failure, unavailable lines, pay button and terms. The button is disabled until the terms are
+ * accepted and refers to their hint.
  */
 export function PayBlock({
   text,
@@ -81,7 +81,7 @@ export function PayBlock({
         {text}
       </Button>
 
-      <Terms accepted={termsAccepted} onChange={onTerms} ref={termsRef} />
+      <TermsCheckbox accepted={termsAccepted} onChange={onTerms} ref={termsRef} />
     </div>
   )
 }

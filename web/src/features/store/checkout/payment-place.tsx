@@ -12,10 +12,10 @@ import type { Checkout } from './use-checkout.ts'
 import type { LivePayment } from './use-live-payment.ts'
 import { FailedView } from './waiting.tsx'
 
-type Props = { checkout: Checkout; payment: LivePayment; onChangeOrder(): void }
+type PaymentPlaceProps = { checkout: Checkout; payment: LivePayment; onChangeOrder(): void }
 
-/** Why it failed, in the place where it was begun, and what can be done. */
-function Failed({ checkout, payment, onChangeOrder }: Props) {
+/** The failure in place of the payment, and what can be done. */
+function FailedPlace({ checkout, payment, onChangeOrder }: PaymentPlaceProps) {
   const { t } = useTranslation('checkout')
   const { failed, form, pay } = checkout
   if (!failed) return null
@@ -33,8 +33,8 @@ function Failed({ checkout, payment, onChangeOrder }: Props) {
   )
 }
 
-/** The open payment, and the way back to the methods. */
-function OpenPlace({ checkout, payment }: Omit<Props, 'onChangeOrder'>) {
+/** The open payment, with a button back to the methods. */
+function OpenPlace({ checkout, payment }: Omit<PaymentPlaceProps, 'onChangeOrder'>) {
   const { t } = useTranslation('checkout')
   const { open } = payment
   const { coupon, currency, matches, place, total } = checkout
@@ -63,11 +63,11 @@ function OpenPlace({ checkout, payment }: Omit<Props, 'onChangeOrder'>) {
   )
 }
 
-/** How to pay, and once it was begun the payment itself, in one place. */
-export function PaymentPlace(props: Props) {
+/** Payment methods, or the payment once it is started. */
+export function PaymentPlace(props: PaymentPlaceProps) {
   const { checkout, payment } = props
   const { form, method, allowed, asCard, currency, place, current } = checkout
-  if (checkout.failed) return <Failed {...props} />
+  if (checkout.failed) return <FailedPlace {...props} />
   if (place.sheet) return <OpenPlace checkout={checkout} payment={payment} />
 
   return (

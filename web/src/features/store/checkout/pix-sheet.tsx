@@ -7,9 +7,9 @@ import { QrCode } from '../../../ui/qr.tsx'
 import type { PixPayment } from './live-payment.ts'
 import { Sheet, Step, Steps } from './sheet.tsx'
 import type { LivePayment } from './use-live-payment.ts'
-import { Waiting } from './waiting.tsx'
+import { PaymentWaiting } from './waiting.tsx'
 
-/** The charge to pay: on a phone the code to copy comes first, on a desk the QR. */
+/** The PIX charge: the code comes first on a phone, the QR code on a desktop. */
 export function PixSheet({
   pix,
   payment,
@@ -27,7 +27,7 @@ export function PixSheet({
       title={title ?? t('pix.title')}
       act={act}
       foot={
-        <Waiting
+        <PaymentWaiting
           {...payment}
           until={pix.pixExpiration}
           language="pt-BR"

@@ -1,10 +1,8 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 /**
- * The sheet of a payment that waits, in the place where it was chosen: what to pay and how, and a
- * foot that a phone keeps in sight; on a desk it would lie over what is to be copied. It comes into
- * view where its button was pressed, and takes the focus
- * that went with the button.
+ * Sheet of an open payment. Its foot stays visible on a phone; on a desktop it would cover what is
+ * to be copied. It scrolls into view and takes the focus that the pressed button lost.
  */
 export function Sheet({
   title,
@@ -17,20 +15,20 @@ export function Sheet({
   foot: ReactNode
   children: ReactNode
 }) {
-  const id = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
+  const headingId = useId()
+  const headingRef = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
     if (document.activeElement !== document.body) return
 
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'nearest' })
+    headingRef.current?.focus({ preventScroll: true })
+    headingRef.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
   return (
-    <section aria-labelledby={id} className="grid rounded-lg border border-line bg-surface">
+    <section aria-labelledby={headingId} className="grid rounded-lg border border-line bg-surface">
       <header className="flex flex-wrap items-center justify-between gap-x-4 p-4 pb-0 sm:px-6">
-        <h2 id={id} ref={heading} tabIndex={-1} className="scroll-mt-24 font-semibold">
+        <h2 id={headingId} ref={headingRef} tabIndex={-1} className="scroll-mt-24 font-semibold">
           {title}
         </h2>
         {act}
@@ -46,7 +44,7 @@ export function Sheet({
   )
 }
 
-/** Steps in their order, each with its number. */
+/** A numbered list. */
 export function Steps({ children }: { children: ReactNode }) {
   return (
     <ol role="list" className="grid content-start gap-5 [counter-reset:step]">
@@ -55,7 +53,6 @@ export function Steps({ children }: { children: ReactNode }) {
   )
 }
 
-/** One step: its number, what to do, and what it needs. */
 export function Step({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <li

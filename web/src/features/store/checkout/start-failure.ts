@@ -1,11 +1,10 @@
 import { ApiError } from '../../../api/call.ts'
 
-/** A start that the page itself refused, with the text to show. */
+/** The page itself refused to start; the message is for the buyer. */
 export class StartRefused extends Error {}
 
 /**
- * What a refused or broken start says: the security text, the server's own, or the default of the
- * method (S269, S270).
+ * Text of a failed start: the security text, the server's, or the method's default (S269, S270).
  */
 export function startFailure(error: unknown, fallback: string, securityText: string): string {
   if (!(error instanceof ApiError)) return error instanceof StartRefused ? error.message : fallback

@@ -1,13 +1,13 @@
 import { readText, sessionStore, writeText } from '../../../state/storage.ts'
 
-const key = 'payment-under-way'
+const storageKey = 'payment-under-way'
 
 /**
- * The payment that this tab began, by id: a phone may drop the tab while its owner pays in another
- * app, and load it anew after.
+ * The payment this tab started, by id. A phone may drop the tab while the buyer pays in another
+ * app.
  */
-export const underWay = {
-  remember: (paymentId: string): void => writeText(sessionStore(), key, paymentId),
-  recall: (): string | null => readText(sessionStore(), key),
-  forget: (): void => writeText(sessionStore(), key, null),
+export const startedPayment = {
+  remember: (paymentId: string): void => writeText(sessionStore(), storageKey, paymentId),
+  recall: (): string | null => readText(sessionStore(), storageKey),
+  forget: (): void => writeText(sessionStore(), storageKey, null),
 }

@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next'
 
 import { useSite } from '../../../state/site.ts'
 import { Notice } from '../../../ui/badge.tsx'
-import { phrase } from '../shared/ways.ts'
+import { joinPhrase } from '../shared/ways.ts'
 import type { Method } from './live-payment.ts'
 
-const others: Record<Method, readonly Method[]> = {
+const otherMethods: Record<Method, readonly Method[]> = {
   pix: ['card', 'crypto'],
   card: ['pix', 'crypto'],
   crypto: ['pix', 'card'],
 }
 
-/** That the chosen method fails now, before anybody presses, and what can be paid with instead. */
+/** Warns that the chosen method is failing now, and names alternatives. */
 export function Unstable({
   method,
   allowed,
@@ -21,17 +21,17 @@ export function Unstable({
 }) {
   const { t } = useTranslation('checkout')
   const { trouble } = useSite().store
-  const instead = others[method].filter((one) => allowed[one] && !trouble?.[one])
+  const alternatives = otherMethods[method].filter((other) => allowed[other] && !trouble?.[other])
 
   return (
     <div aria-live="polite">
       {trouble?.[method] && allowed[method] && (
         <Notice tone="wait" className="mt-3">
           {t(`method.${method}Unstable`)}{' '}
-          {instead.length
+          {alternatives.length
             ? t('method.instead', {
-                others: phrase(
-                  instead.map((one) => t(`method.${one}Short`)),
+                others: joinPhrase(
+                  alternatives.map((other) => t(`method.${other}Short`)),
                   'disjunction',
                 ),
               })

@@ -6,8 +6,8 @@ import { isTooMany } from '../cart/quantity.tsx'
 import { useCoupon, type CouponState } from '../shared/use-coupon.ts'
 import {
   forgottenCpf,
-  isOfCpf,
-  isOfTotal,
+  isCpfFailure,
+  isTotalFailure,
   linesKey,
   type Method,
   type OpenPayment,
@@ -22,60 +22,59 @@ import { useStart } from './use-start.ts'
 
 export type Checkout = ReturnType<typeof useCheckout>
 
-/** What the cart costs now, and whether the open payment is for exactly that. */
-function priceOf(cart: Cart, { priced }: CouponState, open: OpenPayment | null) {
-  const lines = linesKey(cart.items)
-  const total = priced?.finalTotal ?? cart.total
+/** Current price of the cart, and whether the open payment matches it. */
+function currentPrice(cart: Cart, { priced }: CouponState, open: OpenPayment | null) {
+  const cartLines = linesKey(cart.items)
+  const currentTotal = priced?.finalTotal ?? cart.total
 
   return {
-    lines,
-    total,
+    lines: cartLines,
+    total: currentTotal,
     currency: priced?.currency ?? cart.currency,
-    free: total === 0 && priced !== null,
-    matches: open !== null && open.amount === total && open.lines === lines,
+    free: currentTotal === 0 && priced !== null,
+    matches: open !== null && open.amount === currentTotal && open.lines === cartLines,
   }
 }
 
 /**
- * A failure by the place where it is told: PIX and coins in that of the methods, a CPF at its field,
- * anything else beside the button.
+ * Splits a failure by where it is shown: PIX and coins in place of the methods, a CPF at its field,
+ * the rest at the pay button.
  */
-function toldOf({ failure, phase }: LivePayment, method: Method, matches: boolean) {
-  const isWrongCpf = isOfCpf(failure)
-  const failed = method !== 'card' && phase(method, matches) === 'failed' ? failure : null
+function placeFailure({ failure, phase }: LivePayment, method: Method, matches: boolean) {
+  const isWrongCpf = isCpfFailure(failure)
+  const methodFailure = method !== 'card' && phase(method, matches) === 'failed' ? failure : null
 
   return {
-    failed,
-    refusal: failed || isWrongCpf ? null : failure,
+    failed: methodFailure,
+    refusal: methodFailure || isWrongCpf ? null : failure,
     wrongCpf: isWrongCpf ? failure?.text : undefined,
   }
 }
 
-/** The order that is about to be paid: what it costs, how it is paid, and the press that pays. */
+/** State of the checkout: price, method and the pay action. */
 export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
-  const coupon = useCoupon(cart)
+  const couponState = useCoupon(cart)
   const { open, failure, tryAgain } = payment
-  const form = useOrderForm(kept, open?.lines === linesKey(cart.items))
-  const { lines, total, currency, free, matches } = priceOf(cart, coupon, open)
+  const orderForm = useOrderForm(kept, open?.lines === linesKey(cart.items))
+  const { lines, total, currency, free, matches } = currentPrice(cart, couponState, open)
   const { method, allowed, setMethod } = useMethod(currency)
-  const place = usePlace(payment, matches, setMethod)
-  const { payer, coin, termsAccepted, name } = form
+  const paymentPlace = usePlace(payment, matches, setMethod)
+  const { payer, coin, termsAccepted, name } = orderForm
 
-  const start = useStart({
+  const startPayment = useStart({
     cartId: cart.id,
-    coupon: coupon.applied,
+    coupon: couponState.applied,
     termsAccepted,
     lines,
     total,
     name,
   })
 
-  // With nothing to pay no method is needed: the card's call completes it without asking for a CPF
-  // or a coin (Q59).
-  const asCard = method === 'card' || (free && allowed.card)
-  const tooMany = cart.items.some(isTooMany)
-  // Whoever is about to pay in another way is not led away from it because an older payment ran
-  // out.
+  // With nothing to pay, the card's call completes the order without CPF or coin (Q59).
+  const usesCardCall = method === 'card' || (free && allowed.card)
+  const exceedsLimits = cart.items.some(isTooMany)
+  // Only a failure of the chosen method redirects: an older expired payment must not take the buyer
+  // away from another method.
   useFailedRedirect(failure?.method === method ? failure : null)
 
   useEffect(() => {
@@ -83,23 +82,22 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
     // oxlint-disable-next-line react/exhaustive-deps -- another method is another try
   }, [method])
 
-  // It was forgotten in another tab or on another device: its field comes back, and says so.
+  // The CPF was removed in another tab or device: show the field with the reason.
   const { forget } = kept
   useEffect(() => {
     if (failure?.code === forgottenCpf) forget()
   }, [failure, forget])
 
-  // The page may not have heard of it yet (P563).
+  // The page's site settings may be older than the failure (P563).
   useEffect(() => {
     if (failure?.code === 'payment.method_unstable') void refreshSite()
   }, [failure])
 
-  // Something of it costs another price by now: the page shows it, and what is paid is pressed for
-  // again.
-  const { again } = coupon
+  // A price has changed: show the new total; the buyer presses pay again.
+  const { again } = couponState
 
   useEffect(() => {
-    if (!isOfTotal(failure)) return
+    if (!isTotalFailure(failure)) return
 
     refreshCart()
     again()
@@ -107,37 +105,37 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   }, [failure])
 
   async function payByPix(): Promise<Started> {
-    const started = await start.pix(payer)
-    form.wasPaidWith()
+    const startedPix = await startPayment.pix(payer)
+    orderForm.wasPaidWith()
 
-    return started
+    return startedPix
   }
 
   function pay(): void {
-    const needsCpf = method === 'pix' && !asCard
-    if (tooMany || payment.starting || !form.isReady(needsCpf)) return
+    const needsCpf = method === 'pix' && !usesCardCall
+    if (exceedsLimits || payment.starting || !orderForm.isReady(needsCpf)) return
 
-    place.begin()
-    if (asCard) void payment.begin('card', start.card)
+    paymentPlace.begin()
+    if (usesCardCall) void payment.begin('card', startPayment.card)
     else if (method === 'pix') void payment.begin('pix', payByPix)
-    else void payment.begin('crypto', () => start.crypto(coin))
+    else void payment.begin('crypto', () => startPayment.crypto(coin))
   }
 
   return {
-    coupon,
-    form,
+    coupon: couponState,
+    form: orderForm,
     currency,
     total,
-    place,
+    place: paymentPlace,
     method,
     allowed,
     free,
-    asCard,
-    tooMany,
-    ...toldOf(payment, method, matches),
+    asCard: usesCardCall,
+    tooMany: exceedsLimits,
+    ...placeFailure(payment, method, matches),
     matches,
     current: matches && open?.method === method,
-    /** A payment that waits is paid, not made again; a card's page can be opened once more. */
+    /** A waiting payment is not made again; a card's page can be reopened. */
     rests: payment.starting !== null || (matches && open?.method === method && method !== 'card'),
     pay,
   }

@@ -5,20 +5,20 @@ import { ownApi } from 'virtual:own-api'
 import { ask, queryKeyOf } from '../../../api/queries.ts'
 import { useSite } from '../../../state/site.ts'
 
-const route = ownApi.ownAccount.keptCpf
+const keptCpfCall = ownApi.ownAccount.keptCpf
 
 export type KeptCpf = ReturnType<typeof useKeptCpf>
 
 /**
- * The CPF that the account keeps, masked, for a shop that takes PIX. Where it cannot be told, it is
- * asked for: nobody waits for it, and it is never that of an earlier visit.
+ * The account's stored CPF, masked, if the shop takes PIX. If it cannot be read, the field asks for
+ * one. It is never cached from an earlier visit.
  */
 export function useKeptCpf() {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const { pix } = useSite().store.methods
 
   const { data, isError } = useQuery({
-    ...ask(route, {}, { staleTime: 0, enabled: pix }),
+    ...ask(keptCpfCall, {}, { staleTime: 0, enabled: pix }),
     retry: false,
     gcTime: 0,
   })
@@ -26,11 +26,11 @@ export function useKeptCpf() {
   return {
     ready: !pix || data !== undefined || isError,
     masked: data?.kept?.masked ?? null,
-    /** It was forgotten elsewhere. */
+    /** Called when it was removed elsewhere. */
     forget: useCallback(
-      () => client.setQueryData(queryKeyOf(route), { success: true, kept: null }),
-      [client],
+      () => queryClient.setQueryData(queryKeyOf(keptCpfCall), { success: true, kept: null }),
+      [queryClient],
     ),
-    askAgain: () => client.invalidateQueries({ queryKey: queryKeyOf(route) }),
+    askAgain: () => queryClient.invalidateQueries({ queryKey: queryKeyOf(keptCpfCall) }),
   }
 }

@@ -10,16 +10,21 @@ import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { refreshCart } from '../../../state/cart.ts'
 import { holdPage } from '../../../state/closed-shop.ts'
-import { askNow, paymentQuery, type PaymentStatusReply, type Provider } from '../shared/payment.ts'
+import {
+  askProviderNow,
+  paymentQuery,
+  type PaymentStatusReply,
+  type Provider,
+} from '../shared/payment.ts'
 import {
   confirmationsIn,
-  next,
-  nothingOpen,
-  openOf,
+  liveReducer,
+  initialLiveState,
+  openPaymentOf,
   phaseOf,
   providerOf,
-  sequelOf,
-  watched,
+  nextStepOf,
+  watchedPayment,
   type Failure,
   type LiveEvent,
   type LiveState,
@@ -27,217 +32,230 @@ import {
   type Started,
 } from './live-payment.ts'
 import { startFailure } from './start-failure.ts'
-import { underWay } from './under-way.ts'
+import { startedPayment } from './under-way.ts'
 
 export type LivePayment = ReturnType<typeof useLivePayment>
 
 /**
- * The one payment of the checkout from the first click to its end: started, found again after a
- * reload or in another tab, asked about every 5 s, told (S173, S177).
+ * The checkout's payment from start to end: started, restored after a reload or from another tab,
+ * polled every 5 s (S173, S177).
  */
 export function useLivePayment() {
   const { t } = useTranslation(['checkout', 'common'])
   const navigate = useNavigate()
-  const [state, tell] = useReducer(next, nothingOpen)
-  const watch = useWatch(state, tell)
-  const found = usePending(tell)
+  const [liveState, dispatch] = useReducer(liveReducer, initialLiveState)
+  const watchResult = useWatch(liveState, dispatch)
+  const isPendingKnown = usePending(dispatch)
 
   useEffect(() => {
-    if (state.open) underWay.remember(state.open.paymentId)
-  }, [state.open])
+    if (liveState.open) startedPayment.remember(liveState.open.paymentId)
+  }, [liveState.open])
 
-  // Until it is known that nothing is open, and as long as something is, a closed shop must not
-  // take the page away (Q97).
-  const busy = !found || state.open !== null || state.starting !== null
-  useEffect(() => (busy ? holdPage() : undefined), [busy])
+  // The closed-shop page must not replace this one while a payment may be open (Q97).
+  const holdsPage = !isPendingKnown || liveState.open !== null || liveState.starting !== null
+  useEffect(() => (holdsPage ? holdPage() : undefined), [holdsPage])
 
-  /** The card's page is another one: the button stays busy until the browser has gone there. */
+  /** Starts a payment. For a card the button stays busy until the browser has left for its page. */
   async function begin(method: Method, start: () => Promise<Started>): Promise<void> {
-    tell({ type: 'starting', method })
+    dispatch({ type: 'starting', method })
     try {
-      const started = await start()
-      if ('done' in started) return void navigate(paths.success({ payment_id: started.paymentId }))
+      const startedCharge = await start()
+      if ('done' in startedCharge)
+        return void navigate(paths.success({ payment_id: startedCharge.paymentId }))
 
-      if (started.method === 'card') {
-        underWay.remember(started.paymentId)
-        window.location.assign(started.card.url)
-      } else tell({ type: 'opened', open: started })
+      if (startedCharge.method === 'card') {
+        startedPayment.remember(startedCharge.paymentId)
+        window.location.assign(startedCharge.card.url)
+      } else dispatch({ type: 'opened', open: startedCharge })
     } catch (error) {
-      tell(refusalOf(error, method, t(`${method}.error`), t('common:error.captchaFailed')))
+      dispatch(refusalEvent(error, method, t(`${method}.error`), t('common:error.captchaFailed')))
       if (error instanceof ApiError && error.status === 409) refreshCart()
     }
   }
 
   return {
-    ...state,
-    ...watch,
-    ready: found,
+    ...liveState,
+    ...watchResult,
+    ready: isPendingKnown,
     begin,
-    phase: (method: Method, matches: boolean) => phaseOf(state, method, matches),
-    tryAgain: () => tell({ type: 'again' }),
+    phase: (method: Method, matches: boolean) => phaseOf(liveState, method, matches),
+    tryAgain: () => dispatch({ type: 'again' }),
   }
 }
 
-/** A payment as it is now, or the last of those that other tabs began in its place. */
-async function lastOf(
+/** Current status of a payment, or of the last payment that replaced it. */
+async function latestReply(
   paymentId: string,
   read: (paymentId: string) => Promise<PaymentStatusReply>,
 ): Promise<PaymentStatusReply> {
   const reply = await read(paymentId)
-  const sequel = sequelOf(reply)
+  const nextStep = nextStepOf(reply)
 
-  return sequel?.go === 'follow' ? lastOf(sequel.paymentId, read) : reply
+  return nextStep?.go === 'follow' ? latestReply(nextStep.paymentId, read) : reply
 }
 
-function refusalOf(error: unknown, method: Method, fallback: string, security: string): LiveEvent {
+function refusalEvent(
+  error: unknown,
+  method: Method,
+  fallback: string,
+  security: string,
+): LiveEvent {
   const code = error instanceof ApiError ? error.code : ''
   const text = startFailure(error, fallback, security)
 
   return { type: 'refused', failure: { method, text, code, paymentId: null } }
 }
 
-/** Asking the provider at once; a note that nothing has come yet, or that nobody could be asked. */
+/**
+ * Asks the provider at once; the note says that no money has arrived, or that the provider did not
+ * answer.
+ */
 function useAsking(provider: Provider, id: string, key: readonly unknown[]) {
   const { t } = useTranslation('checkout')
-  const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
-  const [asked, setAsked] = useState({ id: '', isAnswered: false })
+  const queryClient = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const [lastAsked, setLastAsked] = useState({ id: '', isAnswered: false })
 
   async function askProvider(): Promise<void> {
-    setAsking(true)
-    const answer = await askNow(provider, id).catch(() => null)
-    if (answer) client.setQueryData<PaymentStatusReply>(key, answer)
-    setAsking(false)
-    setAsked({ id, isAnswered: answer !== null })
+    setIsAsking(true)
+    const providerReply = await askProviderNow(provider, id).catch(() => null)
+    if (providerReply) queryClient.setQueryData<PaymentStatusReply>(key, providerReply)
+    setIsAsking(false)
+    setLastAsked({ id, isAnswered: providerReply !== null })
   }
 
-  const isOfThis = id !== '' && asked.id === id && !asking
+  const isCurrentNote = id !== '' && lastAsked.id === id && !isAsking
 
   return {
     askProvider,
-    asking,
-    note: isOfThis ? t(asked.isAnswered ? 'pay.notYet' : 'pay.notAsked') : null,
+    asking: isAsking,
+    note: isCurrentNote ? t(lastAsked.isAnswered ? 'pay.notYet' : 'pay.notAsked') : null,
   }
 }
 
-/** Ask about the open payment, and follow what its answer means. */
+/** Polls the open payment and acts on its status. */
 function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
   const { t } = useTranslation('checkout')
   const navigate = useNavigate()
-  const client = useQueryClient()
-  const open = watched(state)
-  const id = open?.paymentId ?? ''
-  const options = paymentQuery(providerOf(open?.method ?? 'pix'), id)
-  const { data } = useQuery({ ...options, enabled: id !== '' })
-  const { note, ...asked } = useAsking(providerOf(open?.method ?? 'pix'), id, options.queryKey)
-  const known = data?.payment.paymentId === id ? data : undefined
+  const queryClient = useQueryClient()
+  const watchedCharge = watchedPayment(state)
+  const watchedId = watchedCharge?.paymentId ?? ''
+  const statusOptions = paymentQuery(providerOf(watchedCharge?.method ?? 'pix'), watchedId)
+  const { data } = useQuery({ ...statusOptions, enabled: watchedId !== '' })
+  const { note, ...asked } = useAsking(
+    providerOf(watchedCharge?.method ?? 'pix'),
+    watchedId,
+    statusOptions.queryKey,
+  )
+  const knownReply = data?.payment.paymentId === watchedId ? data : undefined
 
   useEffect(() => {
-    const sequel = known ? sequelOf(known) : null
-    if (!sequel) return
+    const nextStep = knownReply ? nextStepOf(knownReply) : null
+    if (!nextStep) return
 
-    if (sequel.go === 'follow') underWay.remember(sequel.paymentId)
-    else underWay.forget()
+    if (nextStep.go === 'follow') startedPayment.remember(nextStep.paymentId)
+    else startedPayment.forget()
 
-    if (sequel.go === 'success') void navigate(paths.success({ payment_id: sequel.paymentId }))
-    else if (sequel.go === 'failed') tell({ type: 'failed', text: sequel.text ?? t('pay.failed') })
-    else if (sequel.go === 'gone') leave()
-    else void follow(sequel.paymentId)
+    if (nextStep.go === 'success') void navigate(paths.success({ payment_id: nextStep.paymentId }))
+    else if (nextStep.go === 'failed')
+      tell({ type: 'failed', text: nextStep.text ?? t('pay.failed') })
+    else if (nextStep.go === 'gone') leavePayment()
+    else void followSuccessor(nextStep.paymentId)
 
-    /** The payment that another tab began in this one's place. */
-    async function follow(paymentId: string): Promise<void> {
-      const reply = await lastOf(paymentId, async (id) =>
-        client.fetchQuery({
+    /** Follows to the payment that another tab started instead. */
+    async function followSuccessor(paymentId: string): Promise<void> {
+      const reply = await latestReply(paymentId, async (id) =>
+        queryClient.fetchQuery({
           ...paymentQuery('efybank', id),
           retry: (_, error) => !(error instanceof ApiError && error.status < 500),
           retryDelay: timings.paymentPoll,
         }),
       ).catch(() => null)
 
-      const successor = reply && openOf(reply)
+      const successor = reply && openPaymentOf(reply)
 
       if (successor) tell({ type: 'opened', open: successor })
-      else if (reply && sequelOf(reply)?.go === 'success')
+      else if (reply && nextStepOf(reply)?.go === 'success')
         void navigate(paths.success({ payment_id: reply.payment.paymentId }))
-      else leave()
+      else leavePayment()
     }
 
-    function leave(): void {
+    function leavePayment(): void {
       tell({ type: 'gone' })
       refreshCart()
     }
-  }, [known, navigate, t, tell, client])
+  }, [knownReply, navigate, t, tell, queryClient])
 
   return {
     ...asked,
-    /** How far the coins on their way are confirmed, e.g. 1/3; null before any are seen. */
-    confirmations: confirmationsIn(known),
-    /** Words about a payment that is still open: money that came short, or what asking led to. */
-    note: known?.message ?? note,
+    /** Confirmations of a coin payment, e.g. 1/3; null before any are seen. */
+    confirmations: confirmationsIn(knownReply),
+    /** Note on an open payment: money is missing, or the result of asking. */
+    note: knownReply?.message ?? note,
   }
 }
 
 /**
- * After a reload, or back from the card's page, the open payment shows again; answers whether it is
- * known if there is one. Somebody who pays in his bank's app may find this page loaded anew, with
- * his payment complete and nothing open: he is led to his key.
+ * Restores the open payment after a reload or from the card's page. Returns whether its existence
+ * is known. If the tab's payment completed meanwhile, for example in a bank's app, it redirects to
+ * the keys.
  */
 function usePending(tell: (event: LiveEvent) => void): boolean {
   const navigate = useNavigate()
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
 
-  // Kept no longer than the page: an answer of an earlier visit may name a payment that has ended
-  // since.
+  // Not cached beyond this page: an earlier reply may name a payment that has ended since.
   const { data, isError, refetch } = useQuery({
     ...ask(ownApi.payments.pending, {}, { staleTime: 0 }),
     gcTime: 0,
   })
 
-  const [known, setKnown] = useState(false)
+  const [isKnown, setIsKnown] = useState(false)
 
-  // Both in one step: between them the page would look as if nothing were open.
+  // Both in one step: in between, the page would show that nothing is open.
   useEffect(() => {
     if (data === undefined && !isError) return
 
-    const open = data?.payment && openOf(data.payment)
+    const open = data?.payment && openPaymentOf(data.payment)
     if (open) tell({ type: 'found', open })
-    const begun = open ? null : underWay.recall()
-    if (!begun) return setKnown(true)
+    const startedId = open ? null : startedPayment.recall()
+    if (!startedId) return setIsKnown(true)
 
-    void lastOf(begun, (id) => client.fetchQuery({ ...paymentQuery('efybank', id), retry: 1 }))
+    void latestReply(startedId, (id) =>
+      queryClient.fetchQuery({ ...paymentQuery('efybank', id), retry: 1 }),
+    )
       .then((reply) => {
-        underWay.forget()
-        // The tab remembers a payment, not its person: what has no owner here is another's.
-        if (reply.owner && sequelOf(reply)?.go === 'success')
+        startedPayment.forget()
+        // The tab remembers a payment, not a user: without an owner it belongs to someone else.
+        if (reply.owner && nextStepOf(reply)?.go === 'success')
           void navigate(paths.success({ payment_id: reply.payment.paymentId }), { replace: true })
       })
       .catch(() => undefined)
-      .finally(() => setKnown(true))
-  }, [data, isError, tell, client, navigate])
+      .finally(() => setIsKnown(true))
+  }, [data, isError, tell, queryClient, navigate])
 
   useEffect(() => {
-    const back = (event: PageTransitionEvent) => {
+    const handlePageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
 
       tell({ type: 'back' })
 
       void refetch().then(({ data: now }) => {
-        const open = now?.payment && openOf(now.payment)
+        const open = now?.payment && openPaymentOf(now.payment)
         if (open) tell({ type: 'found', open })
       })
     }
 
-    window.addEventListener('pageshow', back)
+    window.addEventListener('pageshow', handlePageShow)
 
-    return () => window.removeEventListener('pageshow', back)
+    return () => window.removeEventListener('pageshow', handlePageShow)
   }, [refetch, tell])
 
-  return known
+  return isKnown
 }
 
 /**
- * Q63: a payment that failed while it was watched shows its words for 3 s, time to press try again,
- * then the failed page.
+ * A watched payment that failed shows its text for 3 s, time to retry, then the failed page (Q63).
  */
 export function useFailedRedirect(failure: Failure | null): void {
   const { t } = useTranslation('checkout')
@@ -248,10 +266,10 @@ export function useFailedRedirect(failure: Failure | null): void {
     if (!failure || !paymentId) return
 
     const reason = failure.text === t('pay.failed') ? t('pay.failedReason') : failure.text
-    const timer = setTimeout(() => {
+    const redirectTimer = setTimeout(() => {
       void navigate(paths.failed({ payment_id: paymentId, reason }))
     }, timings.failedRedirect)
 
-    return () => clearTimeout(timer)
+    return () => clearTimeout(redirectTimer)
   }, [failure, navigate, t])
 }

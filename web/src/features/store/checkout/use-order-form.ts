@@ -9,47 +9,47 @@ import type { KeptCpf } from './use-kept-cpf.ts'
 
 export type OrderForm = ReturnType<typeof useOrderForm>
 
-/** How the order names its payer: by the CPF that the account keeps, or by one that is typed. */
+/** How the order names its payer: the stored CPF or a typed one. */
 export type PayerCpf = { useKeptCpf: true } | { cpf: string; keepCpf?: true }
 
-/** The CPF of who pays: the kept one unless another is typed, which may be kept in its place. */
+/** The payer's CPF: the stored one unless another is typed, which may replace it. */
 function useCpf(stored: KeptCpf) {
   const [cpf, setCpf] = useState('')
-  const [remember, setRemember] = useState(false)
+  const [storesCpf, setStoresCpf] = useState(false)
   const [choice, setChoice] = useState<'kept' | 'typed' | 'back'>('kept')
-  const field = useRef<HTMLInputElement>(null)
+  const cpfField = useRef<HTMLInputElement>(null)
   const { masked: kept } = stored
   const usesKept = kept !== null && choice !== 'typed'
-  const used = useRef(usesKept)
+  const usedKept = useRef(usesKept)
 
-  // Whoever changes it types next, and so does who learns that it was forgotten elsewhere.
+  // Switching to the field, by choice or because the CPF was removed elsewhere, focuses it.
   useEffect(() => {
-    if (used.current && !usesKept) field.current?.focus()
-    used.current = usesKept
+    if (usedKept.current && !usesKept) cpfField.current?.focus()
+    usedKept.current = usesKept
   }, [usesKept])
 
-  const payer: PayerCpf = usesKept
+  const payerCpf: PayerCpf = usesKept
     ? { useKeptCpf: true }
-    : { cpf, ...(remember ? { keepCpf: true } : {}) }
+    : { cpf, ...(storesCpf ? { keepCpf: true } : {}) }
 
   return {
     cpf,
     setCpf,
-    cpfField: field,
-    remember,
-    setRemember,
+    cpfField: cpfField,
+    remember: storesCpf,
+    setRemember: setStoresCpf,
     kept,
     usesKept,
     isBack: choice === 'back',
     typeAnother: () => setChoice('typed'),
     takeKept: () => setChoice('back'),
-    payer,
+    payer: payerCpf,
 
-    /** A payment was opened: what was to be remembered is, and stands in place of its field. */
+    /** A payment was opened: a CPF to be stored is stored now and replaces the field. */
     wasPaidWith(): void {
-      if (!remember || usesKept) return
+      if (!storesCpf || usesKept) return
 
-      setRemember(false)
+      setStoresCpf(false)
       setChoice('kept')
       setCpf('')
       void stored.askAgain()
@@ -57,7 +57,7 @@ function useCpf(stored: KeptCpf) {
   }
 }
 
-/** The name of whose account was just made by the mail alone; null where it is known. */
+/** Name of an account just made from a mail address; null if it is known. */
 function useName() {
   const { user } = useSession()
   const [name, setName] = useState(() =>
@@ -69,31 +69,30 @@ function useName() {
 }
 
 /**
- * What a buyer fills in to pay. It outlives a payment, so that whoever comes back to it finds it as
- * it was; the terms stay accepted for an order that a payment was opened for, and where the account was
- * made on the way here by accepting them.
+ * Form values of the checkout; they survive a payment. The terms stay accepted for an order with an
+ * open payment, and for an account made on the way here.
  */
 export function useOrderForm(stored: KeptCpf, hasAccepted: boolean) {
-  const cpf = useCpf(stored)
+  const cpfState = useCpf(stored)
   const { user } = useSession()
-  const named = useName()
+  const nameState = useName()
   const [coin, setCoin] = useState<CryptoCoin>('USDT')
   const [termsAccepted, setTermsAccepted] = useState(hasAccepted || justJoined.has(user?.id))
-  const [asked, setAsked] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
   const termsBox = useRef<HTMLInputElement>(null)
 
-  /** Whether one may pay; leads to what is missing. */
+  /** Whether the order may be paid; otherwise focuses what is missing. */
   function isReady(needsCpf: boolean): boolean {
-    if (named.name?.trim() === '') {
-      setAsked(true)
-      named.nameField.current?.focus()
+    if (nameState.name?.trim() === '') {
+      setIsAsked(true)
+      nameState.nameField.current?.focus()
 
       return false
     }
 
-    if (needsCpf && !cpf.usesKept && cpfProblem(cpf.cpf)) {
-      setAsked(true)
-      cpf.cpfField.current?.focus()
+    if (needsCpf && !cpfState.usesKept && cpfProblem(cpfState.cpf)) {
+      setIsAsked(true)
+      cpfState.cpfField.current?.focus()
 
       return false
     }
@@ -104,13 +103,13 @@ export function useOrderForm(stored: KeptCpf, hasAccepted: boolean) {
   }
 
   return {
-    ...cpf,
-    ...named,
+    ...cpfState,
+    ...nameState,
     coin,
     setCoin,
     termsAccepted,
     setTermsAccepted,
-    asked,
+    asked: isAsked,
     termsBox,
     isReady,
   }

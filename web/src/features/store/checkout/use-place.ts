@@ -4,59 +4,57 @@ import type { Method } from './live-payment.ts'
 import type { LivePayment } from './use-live-payment.ts'
 
 /**
- * Whether the sheet of the open payment stands in the place of the methods. A payment that is begun
- * here, found again after a reload, or begun by another tab shows by itself, but takes nobody away
- * from a method he has just chosen; one that is no longer for what the cart holds makes room for the
- * methods again.
+ * Whether the open payment's sheet replaces the methods. A started or restored payment is shown,
+ * unless the buyer has just chosen a method. One that no longer matches the cart gives way to the
+ * methods.
  */
 export function usePlace(
   payment: LivePayment,
   matches: boolean,
   setMethod: (method: Method) => void,
 ) {
-  const [shown, setShown] = useState<string | null>(null)
-  const known = useRef('')
-  const chose = useRef(false)
-  const begun = useRef(false)
+  const [shownPaymentId, setShownPaymentId] = useState<string | null>(null)
+  const knownPaymentId = useRef('')
+  const hasChosen = useRef(false)
+  const hasStarted = useRef(false)
   const { open } = payment
 
-  // Before anything is drawn: a button must not turn into another one under somebody's finger.
+  // A layout effect: a button must not change under the buyer's finger.
   useLayoutEffect(() => {
-    if (!open || known.current === open.paymentId) return
+    if (!open || knownPaymentId.current === open.paymentId) return
 
-    known.current = open.paymentId
-    const isBusyChoosing = chose.current && shown === null && !begun.current
-    begun.current = false
+    knownPaymentId.current = open.paymentId
+    const isBusyChoosing = hasChosen.current && shownPaymentId === null && !hasStarted.current
+    hasStarted.current = false
     if (isBusyChoosing) return
 
     setMethod(open.method)
-    setShown(open.method === 'card' ? null : open.paymentId)
-  }, [open, shown, setMethod])
+    setShownPaymentId(open.method === 'card' ? null : open.paymentId)
+  }, [open, shownPaymentId, setMethod])
 
-  const matched = useRef('')
-  const id = open?.paymentId ?? ''
+  const matchedId = useRef('')
+  const openId = open?.paymentId ?? ''
 
   useEffect(() => {
-    if (id && matched.current === id && !matches) setShown(null)
-    matched.current = matches ? id : ''
-  }, [id, matches])
+    if (openId && matchedId.current === openId && !matches) setShownPaymentId(null)
+    matchedId.current = matches ? openId : ''
+  }, [openId, matches])
 
   return {
-    sheet: open !== null && open.paymentId === shown,
-    /** The payment under way again. */
-    reopen: () => setShown(id),
-    /** The methods again; the payment stays open until another is made. */
+    sheet: open !== null && open.paymentId === shownPaymentId,
+    reopen: () => setShownPaymentId(openId),
+    /** Back to the methods; the payment stays open until another is started. */
     leave: () => {
-      chose.current = true
-      setShown(null)
+      hasChosen.current = true
+      setShownPaymentId(null)
     },
     choose: (method: Method) => {
-      chose.current = true
+      hasChosen.current = true
       setMethod(method)
     },
-    /** Whoever pays here sees his payment, whatever he chose before. */
+    /** After a start the buyer sees the payment, whatever they chose before. */
     begin: () => {
-      begun.current = true
+      hasStarted.current = true
     },
   }
 }

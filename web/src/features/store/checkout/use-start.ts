@@ -12,37 +12,37 @@ import type { CryptoPayment, OpenPayment, PixPayment, Started } from './live-pay
 import { StartRefused } from './start-failure.ts'
 import type { PayerCpf } from './use-order-form.ts'
 
-/** lines: the content of the cart as `linesKey` writes it. */
+/** `lines` is the cart's content as `linesKey` writes it. */
 export type Order = {
   cartId: string | null
   coupon: string
   termsAccepted: boolean
   lines: string
-  /** The name that was typed here; null where the account's own is known. */
+  /** The name typed here; null if the account has one. */
   name: string | null
-  /** What the page says that it costs. */
+  /** The total that the page shows. */
   total: number
 }
 
 /**
- * The three ways to start a payment, each after the page's own checks in the order of the
- * specification (S190 to S193).
+ * The three ways to start a payment. Each first makes the page's own checks in the specified order
+ * (S190 to S193).
  */
 export function useStart(order: Order) {
   const { t } = useTranslation(['checkout', 'common'])
   const { execute } = useCaptcha()
   const { user, token } = useSession()
 
-  async function common(needsNameAndEmail: boolean) {
+  async function commonBody(needsNameAndEmail: boolean) {
     if (!order.termsAccepted) throw new StartRefused(t('terms.required'))
     if (!order.cartId) throw new StartRefused(t('error.noCart'))
     if (!token || (needsNameAndEmail && !(user?.name && user.email)))
       throw new StartRefused(t('error.noUser'))
 
     await saveName()
-    // What is paid is the cart that is on the screen.
+    // The payment must be for the cart on the screen.
     await cartSettled()
-    const source = visitSource()
+    const trafficSource = visitSource()
     const recaptchaToken = await execute('payment_checkout')
     if (!recaptchaToken) throw new StartRefused(t('common:error.captchaUnavailable'))
 
@@ -51,29 +51,29 @@ export function useStart(order: Order) {
       termsAccepted: true,
       recaptchaToken,
       expectedTotal: order.total,
-      ...(source ? { source } : {}),
+      ...(trafficSource ? { source: trafficSource } : {}),
       ...(order.coupon ? { cupomCode: order.coupon } : {}),
     }
   }
 
-  const name = order.name?.trim() || user?.name
-  const customer = user ? { name: name ?? '', email: user.email } : {}
+  const payerName = order.name?.trim() || user?.name
+  const customer = user ? { name: payerName ?? '', email: user.email } : {}
 
-  /** The account is called what its new person typed before anything is charged in that name. */
+  /** Stores the name typed for a new account before anything is charged in it. */
   async function saveName(): Promise<void> {
-    if (!name || name === user?.name) return
-    storeUser((await call(ownApi.ownAccount.rename, { body: { name } })).user)
+    if (!payerName || payerName === user?.name) return
+    storeUser((await call(ownApi.ownAccount.rename, { body: { name: payerName } })).user)
   }
 
-  const ofPix = (pix: PixPayment): OpenPayment => ({ ...facts(pix), method: 'pix', pix })
+  const pixCharge = (pix: PixPayment): OpenPayment => ({ ...chargeFields(pix), method: 'pix', pix })
 
-  const ofCrypto = (crypto: CryptoPayment): OpenPayment => ({
-    ...facts(crypto),
+  const cryptoCharge = (crypto: CryptoPayment): OpenPayment => ({
+    ...chargeFields(crypto),
     method: 'crypto',
     crypto,
   })
 
-  const facts = ({ paymentId, amount, currency }: PixPayment | CryptoPayment) => ({
+  const chargeFields = ({ paymentId, amount, currency }: PixPayment | CryptoPayment) => ({
     paymentId,
     amount,
     currency,
@@ -82,24 +82,30 @@ export function useStart(order: Order) {
 
   return {
     async pix(payer: PayerCpf): Promise<Started> {
-      const body = { ...(await common(true)), customer: { ...customer, ...payer } }
-      const reply = await call(ownApi.payments.startPix, { body }).catch(standing<PixPayment>)
+      const body = { ...(await commonBody(true)), customer: { ...customer, ...payer } }
+      const reply = await call(ownApi.payments.startPix, { body }).catch(
+        existingPayment<PixPayment>,
+      )
 
-      return 'pixCode' in reply ? ofPix(reply) : { paymentId: reply.paymentId, done: true }
+      return 'pixCode' in reply ? pixCharge(reply) : { paymentId: reply.paymentId, done: true }
     },
     async crypto(cryptoType: CryptoCoin): Promise<Started> {
-      const body = { ...(await common(false)), cryptoType, customer }
-      const reply = await call(ownApi.payments.startCrypto, { body }).catch(standing<CryptoPayment>)
+      const body = { ...(await commonBody(false)), cryptoType, customer }
+      const reply = await call(ownApi.payments.startCrypto, { body }).catch(
+        existingPayment<CryptoPayment>,
+      )
 
-      return 'cryptoAddress' in reply ? ofCrypto(reply) : { paymentId: reply.paymentId, done: true }
+      return 'cryptoAddress' in reply
+        ? cryptoCharge(reply)
+        : { paymentId: reply.paymentId, done: true }
     },
 
-    /** The hosted page; with nothing to pay its address is the success page. */
+    /** The hosted card page; for a total of zero its address is the success page. */
     async card(): Promise<Started> {
       const { origin } = window.location
 
       const body = {
-        ...(await common(false)),
+        ...(await commonBody(false)),
         successUrl: `${origin}${paths.status}?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${origin}${paths.checkout}`,
         customer,
@@ -109,17 +115,17 @@ export function useStart(order: Order) {
       if (!/^https?:\/\//.test(url ?? '')) throw new StartRefused(t('card.noUrl'))
       if (status === 'completed') return { paymentId, done: true }
 
-      const page = { paymentId, url, amount: 0, currency: 'BRL' }
+      const cardPage = { paymentId, url, amount: 0, currency: 'BRL' }
 
-      return { ...page, method: 'card', lines: order.lines, card: page }
+      return { ...cardPage, method: 'card', lines: order.lines, card: cardPage }
     },
   }
 }
 
-/** A start that is refused because the same payment stands already carries that payment (Q62). */
-function standing<P>(error: unknown): P {
-  const payment = error instanceof ApiError ? error.body.payment : null
-  if (!(payment as { paymentId?: string } | null)?.paymentId) throw error
+/** A start refused because the same payment is open already carries that payment (Q62). */
+function existingPayment<P>(error: unknown): P {
+  const bodyPayment = error instanceof ApiError ? error.body.payment : null
+  if (!(bodyPayment as { paymentId?: string } | null)?.paymentId) throw error
 
-  return payment as P
+  return bodyPayment as P
 }

@@ -13,63 +13,63 @@ import { storeNewSession, type SignedIn } from '../../shared/sign/use-sign.ts'
 import { CartGlance } from '../shared/cart-glance.tsx'
 import { NothingToPay } from './nothing-to-pay.tsx'
 
-/** A visitor's checkout: what he buys, and getting in where he will pay. */
+/** Checkout of a visitor: the cart, and login in place of the payment. */
 export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean): void }) {
   const { t } = useTranslation(['checkout', 'common'])
   const navigate = useNavigate()
-  const now = useCart()
-  // What he saw when he got in stands here until the account has it.
-  const [held, setHeld] = useState<Cart | null>(null)
-  const cart = held ?? now
-  const [cartLost, setCartLost] = useState(false)
+  const currentCart = useCart()
+  // The cart as it was at login, shown until the account has it.
+  const [cartAtLogin, setCartAtLogin] = useState<Cart | null>(null)
+  const shownCart = cartAtLogin ?? currentCart
+  const [isCartLost, setIsCartLost] = useState(false)
   useTitle(t('title'))
 
-  const giveCart = async () => {
+  const transferCart = async () => {
     await syncLocalCart()
-    if (readLocalCart().length > 0) return setCartLost(true)
+    if (readLocalCart().length > 0) return setIsCartLost(true)
 
     await navigate(paths.checkout, { replace: true })
     onEntering(false)
   }
 
-  const enter = async (answer: SignedIn) => {
+  const enterShop = async (answer: SignedIn) => {
     onEntering(true)
-    setHeld(now)
+    setCartAtLogin(currentCart)
 
     try {
       storeNewSession(answer)
     } catch (failure) {
-      setHeld(null)
+      setCartAtLogin(null)
       onEntering(false)
       throw failure
     }
 
-    await giveCart()
+    await transferCart()
   }
 
   return (
     <div className="page grid gap-6 py-10">
       <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
 
-      {cartLost && (
+      {isCartLost && (
         <ErrorState
           text={t('common:cart.errorLoad')}
           retry={t('common:action.retry')}
           onRetry={() => {
-            setCartLost(false)
-            void giveCart()
+            setIsCartLost(false)
+            void transferCart()
           }}
         />
       )}
 
-      {cart.items.length === 0 ? (
+      {shownCart.items.length === 0 ? (
         <NothingToPay />
       ) : (
         <div className="grid items-start gap-6 md:grid-cols-[1.1fr_1fr]">
           <div className="md:order-2">
-            <CartGlance cart={cart} />
+            <CartGlance cart={shownCart} />
           </div>
-          {!cartLost && <GetIn namedLater onEnter={enter} />}
+          {!isCartLost && <GetIn namedLater onEnter={enterShop} />}
         </div>
       )}
     </div>

@@ -9,25 +9,25 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import type { Failure } from './live-payment.ts'
 import type { LivePayment } from './use-live-payment.ts'
 
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
+function useCurrentTime(): number {
+  const [currentTime, setCurrentTime] = useState(() => Date.now())
 
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
+    const ticker = setInterval(() => setCurrentTime(Date.now()), 1000)
+    return () => clearInterval(ticker)
   }, [])
 
-  return now
+  return currentTime
 }
 
 /**
- * What is left to pay, and until when; the moment is told once, not read out every second. language
- * fixes the date's form (PIX stays pt-BR, Q100).
+ * Remaining time to pay, and the deadline, which is announced once instead of every second.
+ * `language` fixes the date's form (PIX stays pt-BR, Q100).
  */
 function TimeLeft({ until, language }: { until: string; language?: string }) {
   const { t } = useTranslation('checkout')
-  const now = useNow()
-  const left = new Date(until).getTime() - now
+  const currentTime = useCurrentTime()
+  const remaining = new Date(until).getTime() - currentTime
 
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm text-muted">
@@ -37,12 +37,12 @@ function TimeLeft({ until, language }: { until: string; language?: string }) {
         role="timer"
         aria-live="off"
         className={
-          left < 120_000
+          remaining < 120_000
             ? 'font-mono text-base font-semibold text-bad'
             : 'font-mono text-base font-semibold text-ink'
         }
       >
-        {countdown(left)}
+        {countdown(remaining)}
       </span>
     </p>
   )
@@ -54,11 +54,8 @@ type WaitingProps = Pick<LivePayment, 'askProvider' | 'asking' | 'note' | 'confi
   language?: string
 }
 
-/**
- * Money is awaited: it says so and until when, and asks the provider at once on request; the answer
- * stands where it was asked for.
- */
-export function Waiting({
+/** An open payment: its state and deadline, and a button that asks the provider at once. */
+export function PaymentWaiting({
   askProvider,
   asking,
   note,
@@ -69,9 +66,9 @@ export function Waiting({
 }: WaitingProps) {
   const { t } = useTranslation('checkout')
   const [seen, needed] = confirmations?.split('/') ?? []
-  const answer = useRef<HTMLDivElement>(null)
+  const noteRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (note) answer.current?.scrollIntoView({ block: 'nearest' })
+    if (note) noteRef.current?.scrollIntoView({ block: 'nearest' })
   }, [note])
 
   return (
@@ -91,7 +88,7 @@ export function Waiting({
       </p>
 
       <div className="grid">
-        <div role="status" ref={answer} className="not-empty:mb-3">
+        <div role="status" ref={noteRef} className="not-empty:mb-3">
           {note && <Notice tone="wait">{note}</Notice>}
         </div>
 
@@ -108,12 +105,10 @@ export function Waiting({
   )
 }
 
-/** Refusals that another try cannot help: what is in the order has to change first. */
-const ofTheOrder = new Set(['stock.short', 'cart.unsellable', 'cart.empty', 'coupon.invalid'])
+/** Failures that need a change to the order before a retry. */
+const orderFailures = new Set(['stock.short', 'cart.unsellable', 'cart.empty', 'coupon.invalid'])
 
-/**
- * It failed: why, and the way back to the start, or to the order where that is what has to change.
- */
+/** A failed payment: the reason, and a button to retry or to change the order. */
 export function FailedView({
   failure,
   onTryAgain,
@@ -135,7 +130,7 @@ export function FailedView({
       <div className="grid w-full gap-2">
         {children}
 
-        {ofTheOrder.has(failure.code) ? (
+        {orderFailures.has(failure.code) ? (
           <Button look="primary" onClick={onChangeOrder}>
             {t('wait.changeOrder')}
           </Button>

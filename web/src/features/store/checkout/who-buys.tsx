@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../state/session.ts'
 import { useSite } from '../../../state/site.ts'
 
-/** Who buys: where the keys of this order go. */
+/** The buyer's mail address, where the keys go. */
 export function WhoBuys() {
   const { t } = useTranslation('checkout')
   const { user } = useSession()

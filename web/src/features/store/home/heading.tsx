@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** What a part of the first page is about, as a sentence. */
 export function Heading({ children }: { children: ReactNode }) {
   return <h2 className="text-[1.5rem] leading-[1.25] font-bold tracking-tight">{children}</h2>
 }

@@ -12,10 +12,10 @@ import { KeyRing } from '../../shared/empty/key-ring.tsx'
 import { PosterTile, tileRowClass } from '../../shared/empty/poster-tile.tsx'
 import { useProductsOnSale } from '../../shared/empty/sold-now.ts'
 import { PaymentMarks } from './payment-marks.tsx'
-import { useWays } from './use-ways.ts'
+import { usePaymentWays } from './use-ways.ts'
 
-/** What is sold, with prices; the family of keys where nothing is yet. */
-function Shelf({ className }: { className?: string }) {
+/** Products with prices; the key ring if nothing is sold yet. */
+function ProductShelf({ className }: { className?: string }) {
   const { t } = useTranslation('home')
   const products = useProductsOnSale()
   if (products.length === 0) return <KeyRing className="hidden lg:block" />
@@ -29,30 +29,27 @@ function Shelf({ className }: { className?: string }) {
   )
 }
 
-/**
- * The first fold: whose shop it is, what one gets, the one act, how it is paid and what it costs
- * (S061, P120).
- */
+/** Top of the home page: shop name, offer, main link, payment methods and prices (S061, P120). */
 export function Hero() {
   const { t } = useTranslation(['home', 'store'])
-  const site = useSite()
-  const own = site.hero?.[currentLanguage()]
-  const picture = site.heroPicture
-  const ways = useWays()
-  const lead = ways ? t('store:home.lead', { ways }) : t('leadPlain')
+  const siteSettings = useSite()
+  const ownTexts = siteSettings.hero?.[currentLanguage()]
+  const heroPicture = siteSettings.heroPicture
+  const paymentWays = usePaymentWays()
+  const defaultLead = paymentWays ? t('store:home.lead', { ways: paymentWays }) : t('leadPlain')
 
   return (
     <section className="grid items-center gap-x-12 gap-y-7 lg:grid-cols-2">
       <div className="grid gap-4 sm:gap-5">
         <h1 className="grid gap-1.5 [overflow-wrap:anywhere]">
-          <span className="text-sm font-semibold text-muted">{site.siteName}</span>{' '}
+          <span className="text-sm font-semibold text-muted">{siteSettings.siteName}</span>{' '}
           <span className="text-[clamp(2.125rem,1.5rem+2.6vw,3rem)] leading-[1.05] font-extrabold tracking-tight">
-            {own?.title ?? t('title')}
+            {ownTexts?.title ?? t('title')}
           </span>
         </h1>
 
         <p className="max-w-[34rem] text-base wrap-anywhere text-muted sm:text-lg">
-          {own?.lead ?? descriptionOf(site, lead)}
+          {ownTexts?.lead ?? descriptionOf(siteSettings, defaultLead)}
         </p>
 
         <div className="flex flex-wrap gap-x-2 gap-y-1">
@@ -60,15 +57,15 @@ export function Hero() {
             {t('store:home.shop')}
           </Link>
 
-          {(site.sections?.includes('steps') ?? true) && (
+          {(siteSettings.sections?.includes('steps') ?? true) && (
             <a href="#how" className={buttonClass('ghost', 'lg', 'px-3!')}>
               {t('how')}
             </a>
           )}
 
-          {chatLink(site) && (
+          {chatLink(siteSettings) && (
             <a
-              href={chatLink(site)}
+              href={chatLink(siteSettings)}
               target="_blank"
               rel="noreferrer"
               className={buttonClass('ghost', 'lg', 'px-3!')}
@@ -86,11 +83,11 @@ export function Hero() {
         </p>
       </div>
 
-      {picture ? (
+      {heroPicture ? (
         <>
           <ProductImage
-            src={picture.src}
-            alt={picture.alts[currentLanguage()]}
+            src={heroPicture.src}
+            alt={heroPicture.alts[currentLanguage()]}
             color=""
             eager
             first
@@ -98,10 +95,10 @@ export function Hero() {
             className="rounded-lg"
           />
 
-          <Shelf className="lg:col-span-2" />
+          <ProductShelf className="lg:col-span-2" />
         </>
       ) : (
-        <Shelf />
+        <ProductShelf />
       )}
     </section>
   )

@@ -11,30 +11,27 @@ import { QuickMenu } from './quick-menu.tsx'
 import { ShelfOfCategories } from './shelf-of-categories.tsx'
 import { Steps } from './steps.tsx'
 
-const parts: Record<HomeSection, ComponentType> = {
+const sectionParts: Record<HomeSection, ComponentType> = {
   categories: ShelfOfCategories,
   steps: Steps,
   praise: Praise,
   questions: Questions,
 }
 
-/**
- * The front door: what is sold and what it costs, how it goes, who was content, what is asked
- * (S061); what follows its beginning stands in the order that staff gave it.
- */
+/** The home page (S061). Staff set the order of its sections. */
 export function Page() {
   const { t } = useTranslation('common')
-  const site = useSite()
-  const { sections = homeSections } = site
-  useTitle(undefined, descriptionOf(site, t('head.home')))
+  const siteSettings = useSite()
+  const { sections = homeSections } = siteSettings
+  useTitle(undefined, descriptionOf(siteSettings, t('head.home')))
 
   return (
     <div className="page grid gap-14 pt-5 sm:gap-16 sm:pt-12">
       <Hero />
       <QuickMenu />
       {sections.map((name) => {
-        const Section = parts[name]
-        return <Section key={name} />
+        const HomeSectionPart = sectionParts[name]
+        return <HomeSectionPart key={name} />
       })}
     </div>
   )

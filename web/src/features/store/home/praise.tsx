@@ -10,7 +10,7 @@ import { paths } from '../../../routing/paths.ts'
 import { Stars } from '../../../ui/stars.tsx'
 import { Heading } from './heading.tsx'
 
-/** What buyers say: mean and number over the shop, and the newest good reviews (P121). */
+/** Average rating, number of reviews and the newest good ones (P121). */
 export function Praise() {
   const { t } = useTranslation(['home', 'reviews'])
   const { reviews = [], rating } = useQuery(ask(api.reviews.latest)).data ?? {}

@@ -12,38 +12,38 @@ import { paths } from '../../../routing/paths.ts'
 import { chatLink, supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
-import { phrase } from '../shared/ways.ts'
+import { joinPhrase } from '../shared/ways.ts'
 import { Heading } from './heading.tsx'
-import { useWays } from './use-ways.ts'
+import { usePaymentWays } from './use-ways.ts'
 
-/** How one pays here, of what is switched on alone. */
+/** Text on the enabled payment methods. */
 function useHowToPay(): string {
   const { t } = useTranslation('home')
   const { methods } = useSite().store
-  const ways = useWays()
-  if (!ways) return t('questions.payNone')
+  const paymentWays = usePaymentWays()
+  if (!paymentWays) return t('questions.payNone')
 
   return [
-    t('questions.payText', { ways }),
+    t('questions.payText', { ways: paymentWays }),
     methods.pix && t('questions.payPix'),
-    methods.crypto && t('questions.payCoins', { coins: phrase(cryptoCoins, 'disjunction') }),
+    methods.crypto && t('questions.payCoins', { coins: joinPhrase(cryptoCoins, 'disjunction') }),
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-/** Where one says that a key does not work, and what then holds. */
+/** Where to report a broken key, and which terms apply. */
 function WhenBroken() {
   const { t } = useTranslation('home')
-  const site = useSite()
-  const isChat = site.store.demo || chatLink(site) !== undefined
-  const where = isChat
+  const siteSettings = useSite()
+  const isChat = siteSettings.store.demo || chatLink(siteSettings) !== undefined
+  const contactText = isChat
     ? t('questions.brokenChat')
-    : site.contactEmail && t('questions.brokenMail', { email: site.contactEmail })
+    : siteSettings.contactEmail && t('questions.brokenMail', { email: siteSettings.contactEmail })
 
   return (
     <>
-      {where} {t('questions.brokenTerms')}{' '}
+      {contactText} {t('questions.brokenTerms')}{' '}
       <Link to={paths.terms} className="text-ink underline">
         {t('questions.terms')}
       </Link>
@@ -73,11 +73,11 @@ function Question({ asked, children }: { asked: string; children: ReactNode }) {
 
 const Answer = ({ children }: { children: ReactNode }) => <p className={answerClass}>{children}</p>
 
-/** Five questions; what they answer is what this shop's settings say (P122). */
-function BuiltIn() {
+/** Five built-in questions; the answers follow the shop's settings (P122). */
+function BuiltInQuestions() {
   const { t } = useTranslation('home')
   const { keysByMail } = useSite().store
-  const payment = useHowToPay()
+  const paymentText = useHowToPay()
 
   return (
     <>
@@ -85,7 +85,7 @@ function BuiltIn() {
         <Answer>{t(keysByMail ? 'questions.whenTextMail' : 'questions.whenText')}</Answer>
       </Question>
       <Question asked={t('questions.pay')}>
-        <Answer>{payment}</Answer>
+        <Answer>{paymentText}</Answer>
       </Question>
       <Question asked={t('questions.account')}>
         <Answer>{t('questions.accountText')}</Answer>
@@ -104,22 +104,22 @@ function BuiltIn() {
   )
 }
 
-/** The owner's own questions, where there are any. */
+/** The owner's questions, if any. */
 function useOwnQuestions() {
   const language = nearestLanguage(useTranslation('home').i18n.language)
-  const enabled = useSite().ownQuestions === true
+  const hasOwnQuestions = useSite().ownQuestions === true
   const { data } = useQuery(
-    ask(ownApi.sitePages.questions, { query: { lng: language } }, { enabled }),
+    ask(ownApi.sitePages.questions, { query: { lng: language } }, { enabled: hasOwnQuestions }),
   )
 
-  return enabled ? data?.questions : undefined
+  return hasOwnQuestions ? data?.questions : undefined
 }
 
-/** Questions that open: the owner's, else those that the shop comes with (P122, P387). */
+/** The owner's questions, else the built-in ones (P122, P387). */
 export function Questions() {
   const { t } = useTranslation(['home', 'store'])
-  const site = useSite()
-  const own = useOwnQuestions()
+  const siteSettings = useSite()
+  const ownQuestions = useOwnQuestions()
 
   return (
     <section className="grid gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
@@ -128,7 +128,7 @@ export function Questions() {
         <p className="text-muted">{t('questions.more')}</p>
 
         <a
-          href={supportLink(site)}
+          href={supportLink(siteSettings)}
           target="_blank"
           rel="noreferrer"
           className={buttonClass('plain', 'md', 'justify-self-start')}
@@ -138,8 +138,8 @@ export function Questions() {
       </div>
 
       <div className="border-t border-line">
-        {own ? (
-          own.map(({ asked, tree, language }, at) => (
+        {ownQuestions ? (
+          ownQuestions.map(({ asked, tree, language }, at) => (
             <div key={at} lang={language}>
               <Question asked={asked}>
                 <RichText tree={tree} className={answerClass} />
@@ -147,7 +147,7 @@ export function Questions() {
             </div>
           ))
         ) : (
-          <BuiltIn />
+          <BuiltInQuestions />
         )}
       </div>
     </section>

@@ -15,17 +15,14 @@ const tileClass =
 
 type TileProps = {
   to: string
-  /**
-   * What is no page of the app: the browser opens it, whatever its address is (https, mailto, the
-   * sandbox).
-   */
+  /** A target outside the app (https, mailto, the sandbox), which opens in a new tab. */
   outside?: boolean
   icon: ReactNode
   children: ReactNode
 }
 
-function Tile({ to, outside = false, icon, children }: TileProps) {
-  const inner = (
+function QuickTile({ to, outside = false, icon, children }: TileProps) {
+  const tileContent = (
     <>
       <span aria-hidden className="text-accent">
         {icon}
@@ -37,22 +34,22 @@ function Tile({ to, outside = false, icon, children }: TileProps) {
   if (outside)
     return (
       <a className={tileClass} href={to} target="_blank" rel="noreferrer">
-        {inner}
+        {tileContent}
       </a>
     )
 
   return (
     <Link className={tileClass} to={to}>
-      {inner}
+      {tileContent}
     </Link>
   )
 }
 
-/** For who is logged in: initial, name, email, role, and the five places they go to (S062). */
+/** For logged-in users: initial, name, mail, role, and five links (S062). */
 export function QuickMenu() {
   const { t } = useTranslation('store')
   const { user, loggedIn } = useSession()
-  const site = useSite()
+  const siteSettings = useSite()
   if (!loggedIn || !user) return null
 
   return (
@@ -78,21 +75,21 @@ export function QuickMenu() {
       </div>
 
       <div className="flex flex-wrap gap-2">
-        <Tile to={paths.products} icon={<Gamepad2 size={20} />}>
+        <QuickTile to={paths.products} icon={<Gamepad2 size={20} />}>
           {t('home.games')}
-        </Tile>
-        <Tile to={paths.dashboard} icon={<CircleUser size={20} />}>
+        </QuickTile>
+        <QuickTile to={paths.dashboard} icon={<CircleUser size={20} />}>
           {t('home.account')}
-        </Tile>
-        <Tile to={paths.orders} icon={<Package size={20} />}>
+        </QuickTile>
+        <QuickTile to={paths.orders} icon={<Package size={20} />}>
           {t('home.orders')}
-        </Tile>
-        <Tile to={paths.status} icon={<Activity size={20} />}>
+        </QuickTile>
+        <QuickTile to={paths.status} icon={<Activity size={20} />}>
           {t('home.status')}
-        </Tile>
-        <Tile outside to={supportLink(site)} icon={<LifeBuoy size={20} />}>
+        </QuickTile>
+        <QuickTile outside to={supportLink(siteSettings)} icon={<LifeBuoy size={20} />}>
           {t('home.help')}
-        </Tile>
+        </QuickTile>
       </div>
     </section>
   )

@@ -19,27 +19,27 @@ const nameClass =
   'col-span-2 row-start-2 text-sm leading-snug font-semibold tracking-tight wrap-anywhere ' +
   'hyphens-auto group-hover:underline first-letter:uppercase'
 
-/** How many fit in one row of a desk. */
-const most = 8
+/** Number of categories in one row of a desktop. */
+const maxShown = 8
 
-/** The categories that have something, with their counts: one row on a desk, two columns on a phone. */
+/** Categories with products and their counts: one row on a desktop, two columns on a phone. */
 export function ShelfOfCategories() {
   const { t } = useTranslation(['home', 'store'])
-  const all = useQuery(ask(api.catalogue.categories)).data ?? []
-  const filled = all.filter(({ productCount }) => productCount > 0)
-  if (filled.length === 0) return null
+  const allCategories = useQuery(ask(api.catalogue.categories)).data ?? []
+  const filledCategories = allCategories.filter(({ productCount }) => productCount > 0)
+  if (filledCategories.length === 0) return null
 
-  const shown = filled.slice(0, most)
+  const visibleCategories = filledCategories.slice(0, maxShown)
 
   return (
     <section className="grid gap-5">
       <Heading>{t('categories.title')}</Heading>
 
       <ul
-        style={{ '--row': shown.length } as CSSProperties}
+        style={{ '--row': visibleCategories.length } as CSSProperties}
         className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3 lg:grid-cols-[repeat(var(--row),minmax(0,1fr))]"
       >
-        {shown.map(({ _id, name, nameEn, image, color, productCount }) => (
+        {visibleCategories.map(({ _id, name, nameEn, image, color, productCount }) => (
           <li key={_id} className="min-w-0">
             <Link to={paths.category(name)} className={chipClass}>
               <ProductImage src={image} color={color} crop="motif" />
@@ -52,7 +52,7 @@ export function ShelfOfCategories() {
         ))}
       </ul>
 
-      {filled.length > most && (
+      {filledCategories.length > maxShown && (
         <Link to={paths.products} className={buttonClass('plain', 'md', 'justify-self-start')}>
           {t('store:search.all')}
         </Link>

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 
 import { useSite } from '../../../state/site.ts'
-import { phrase } from '../shared/ways.ts'
+import { joinPhrase } from '../shared/ways.ts'
 
-/** The ways to pay that are switched on, in one phrase; null where there are none. */
-export function useWays(): string | null {
+/** The enabled payment methods in one phrase; null if there are none. */
+export function usePaymentWays(): string | null {
   const { t } = useTranslation('home')
   const { pix, card, crypto } = useSite().store.methods
-  const names = [pix && t('way.pix'), card && t('way.card'), crypto && t('way.crypto')]
-  const ways = names.filter((name) => name !== false)
+  const optionalNames = [pix && t('way.pix'), card && t('way.card'), crypto && t('way.crypto')]
+  const methodNames = optionalNames.filter((name) => name !== false)
 
-  return ways.length ? phrase(ways, 'disjunction') : null
+  return methodNames.length ? joinPhrase(methodNames, 'disjunction') : null
 }

@@ -8,14 +8,14 @@ import { abbreviation } from './loading-clock.ts'
 import { useHurry, useLoadingName } from './loading.ts'
 import './fight.css'
 
-const short = (name: string) => (name.length > 14 ? `${name.slice(0, 13)}…` : name)
+const shortenName = (name: string) => (name.length > 14 ? `${name.slice(0, 13)}…` : name)
 
-/** A name on a plate above a fighter. */
-function Plate({ x, text }: { x: number; text: string }) {
-  const width = Math.max(44, text.length * 11 + 24)
+/** A name plate above a fighter. */
+function NamePlate({ x, text }: { x: number; text: string }) {
+  const plateWidth = Math.max(44, text.length * 11 + 24)
   return (
     <g className="plate" transform={`translate(${x} 92)`}>
-      <rect x={-width / 2} y={-17} width={width} height={34} rx={17} />
+      <rect x={-plateWidth / 2} y={-17} width={plateWidth} height={34} rx={17} />
       <text textAnchor="middle" y={6}>
         {text}
       </text>
@@ -23,7 +23,7 @@ function Plate({ x, text }: { x: number; text: string }) {
   )
 }
 
-/** The padlock nobody asked: it weeps because they fight over its key. */
+/** The padlock, which cries over the fight. */
 function Padlock() {
   return (
     <g transform="translate(320 300)">
@@ -50,7 +50,7 @@ function Padlock() {
   )
 }
 
-function Key() {
+function FoughtKey() {
   return (
     <g transform="translate(320 44)">
       <g className="key">
@@ -65,24 +65,24 @@ function Key() {
   )
 }
 
-/** The shop in red against the customer in green, for the key (S036, S037). */
+/** Shop and customer fight for the key (S036, S037). */
 export function Fight() {
   const { t } = useTranslation()
   const { siteName } = useSite()
   const { user } = useSession()
-  const told = useLoadingName()
-  const hurry = useHurry()
-  const picture = useRef<SVGSVGElement>(null)
+  const loadedName = useLoadingName()
+  const isHurried = useHurry()
+  const pictureRef = useRef<SVGSVGElement>(null)
 
   useEffect(() => {
-    if (hurry)
-      for (const move of picture.current?.getAnimations({ subtree: true }) ?? [])
-        move.updatePlaybackRate(1.8)
-  }, [hurry])
+    if (isHurried)
+      for (const animation of pictureRef.current?.getAnimations({ subtree: true }) ?? [])
+        animation.updatePlaybackRate(1.8)
+  }, [isHurried])
 
   return (
     <svg
-      ref={picture}
+      ref={pictureRef}
       className="fight"
       viewBox="0 0 640 360"
       role="img"
@@ -103,7 +103,7 @@ export function Fight() {
           />
         </g>
 
-        <Plate x={232} text={abbreviation(siteName)} />
+        <NamePlate x={232} text={abbreviation(siteName)} />
       </g>
 
       <g className="fighter-right" data-fighter="right">
@@ -118,10 +118,10 @@ export function Fight() {
           />
         </g>
 
-        <Plate x={408} text={short(told ?? user?.name ?? t('loading.guest'))} />
+        <NamePlate x={408} text={shortenName(loadedName ?? user?.name ?? t('loading.guest'))} />
       </g>
 
-      <Key />
+      <FoughtKey />
 
       <path
         className="hit hit-right"

@@ -19,18 +19,18 @@ function Bone({
   )
 }
 
-const at = (x: number, y: number, bone: ReactNode) => (
+const placeAt = (x: number, y: number, bone: ReactNode) => (
   <g transform={`translate(${x} ${y})`}>{bone}</g>
 )
 
 /**
- * A stick figure that looks to the right, standing at 0,0; each joint is the origin of what hangs
- * on it, so that styles can turn it.
+ * A stick figure at 0,0 that looks to the right. Each joint is the origin of its children, so that
+ * CSS can rotate it.
  */
 export function Figure({ head }: { head: ReactNode }) {
   return (
     <g className="figure">
-      {at(
+      {placeAt(
         0,
         -54,
         <Bone x={-16} y={28} className="leg-back">
@@ -38,7 +38,7 @@ export function Figure({ head }: { head: ReactNode }) {
         </Bone>,
       )}
 
-      {at(
+      {placeAt(
         0,
         -54,
         <Bone x={17} y={26} className="leg-front">
@@ -50,7 +50,7 @@ export function Figure({ head }: { head: ReactNode }) {
         <g className="torso">
           <line y2={-56} />
 
-          {at(
+          {placeAt(
             0,
             -46,
             <Bone x={14} y={22} className="arm-back">
@@ -58,7 +58,7 @@ export function Figure({ head }: { head: ReactNode }) {
             </Bone>,
           )}
 
-          {at(
+          {placeAt(
             0,
             -46,
             <Bone x={20} y={16} className="arm-front">

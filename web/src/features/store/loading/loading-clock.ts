@@ -1,20 +1,20 @@
 import { timings } from '@chaveiro/contracts/limits'
 
-const fade = timings.loadingAfterClick - timings.loadingHidden
+const fadeDuration = timings.loadingAfterClick - timings.loadingHidden
 
 /**
- * When the loading screen starts to vanish and when it is over, in milliseconds since it first
- * showed; a click brings the end nearer, never further (S039).
+ * When the loading screen starts to fade and when it ends, in milliseconds since it appeared. A
+ * click can only shorten it (S039).
  */
 export function loadingEnds(clickedAt: number | null): { hidden: number; over: number } {
-  const over =
+  const endsAt =
     clickedAt === null
       ? timings.loading
       : Math.min(timings.loading, clickedAt + timings.loadingAfterClick)
-  return { hidden: over - fade, over }
+  return { hidden: endsAt - fadeDuration, over: endsAt }
 }
 
-/** The label of the red figure: the initials of the shop's name, at most three (Q08). */
+/** Initials of the shop's name, at most three (Q08). */
 export function abbreviation(siteName: string): string {
   return siteName
     .split(/[\s\-_.]+/u)

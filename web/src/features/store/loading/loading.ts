@@ -4,47 +4,47 @@ import { loadingEnds } from './loading-clock.ts'
 import { checkSession } from './session-check.ts'
 
 /**
- * first: what the server renders; on: the page beneath is inert; hidden: fading; over: gone until
- * the next full page load.
+ * first: rendered by the server; on: the page beneath is inert; hidden: fading; over: until the
+ * next full page load.
  */
 export type LoadingPhase = 'first' | 'on' | 'hidden' | 'over'
 
-const phase = createStore<LoadingPhase>('first')
-const name = createStore<string | null>(null)
+const phaseStore = createStore<LoadingPhase>('first')
+const nameStore = createStore<string | null>(null)
 /** Whether the visitor clicked to skip. */
 const isHurried = createStore(false)
 let startedAt: number | null = null
 let clickedAt: number | null = null
-let timers: number[] = []
-let told: () => void = () => {}
+let endTimers: number[] = []
+let reportOver: () => void = () => {}
 
-/** Fulfilled when the loading screen of this page load is over; the music waits for it. */
+/** Resolves when the loading screen is over; the music waits for it. */
 export const loadingOver = new Promise<void>((done) => {
-  told = done
+  reportOver = done
 })
 
-function move(next: LoadingPhase): void {
-  if (phase.get() === 'over' || phase.get() === next) return
+function advancePhase(next: LoadingPhase): void {
+  if (phaseStore.get() === 'over' || phaseStore.get() === next) return
 
-  phase.set(next)
-  // Told a moment later, when the screen is really gone.
-  if (next === 'over') window.setTimeout(told)
+  phaseStore.set(next)
+  // A moment later, when the screen has left the page.
+  if (next === 'over') window.setTimeout(reportOver)
 }
 
-function wait(): void {
-  const ends = loadingEnds(clickedAt)
-  const spent = performance.now() - startedAt!
-  timers.forEach((timer) => window.clearTimeout(timer))
+function scheduleEnd(): void {
+  const endTimes = loadingEnds(clickedAt)
+  const elapsed = performance.now() - startedAt!
+  endTimers.forEach((timer) => window.clearTimeout(timer))
 
-  timers = [
-    window.setTimeout(() => move('hidden'), ends.hidden - spent),
-    window.setTimeout(() => move('over'), ends.over - spent),
+  endTimers = [
+    window.setTimeout(() => advancePhase('hidden'), endTimes.hidden - elapsed),
+    window.setTimeout(() => advancePhase('over'), endTimes.over - elapsed),
   ]
 }
 
 /**
- * Start the clock, once per page load, at the moment the screen was first painted; the session is
- * judged meanwhile (S040). Who was here before in this visit waits for nothing (P125).
+ * Starts the clock once per page load, from the first paint; the session is checked meanwhile
+ * (S040). Repeated visits skip the screen (P125).
  */
 export function startLoading(): void {
   if (startedAt !== null) return
@@ -54,45 +54,44 @@ export function startLoading(): void {
 
   if (accessToken())
     void checkSession().then(
-      (sessionName) => name.set(sessionName),
+      (sessionName) => nameStore.set(sessionName),
       (error: unknown) => console.warn('session', error),
     )
 
-  const spent = performance.now() - startedAt
+  const elapsed = performance.now() - startedAt
 
   if (
     document.documentElement.dataset.visited !== undefined ||
     window.matchMedia('(prefers-reduced-motion: reduce)').matches ||
-    spent >= loadingEnds(null).hidden
+    elapsed >= loadingEnds(null).hidden
   ) {
-    move('over')
+    advancePhase('over')
     return
   }
 
-  move('on')
-  wait()
+  advancePhase('on')
+  scheduleEnd()
 }
 
-/** A click, or the skip button, brings the end nearer; only the first one counts. */
+/** A click shortens the loading screen; only the first one counts. */
 export function skipLoading(): void {
-  if (phase.get() !== 'on' || clickedAt !== null) return
+  if (phaseStore.get() !== 'on' || clickedAt !== null) return
 
   clickedAt = performance.now() - startedAt!
-  wait()
+  scheduleEnd()
   isHurried.set(true)
 }
 
-/** Where the loading screen of this page load is. */
 export function useLoadingPhase(): LoadingPhase {
-  return useStore(phase, 'first')
+  return useStore(phaseStore, 'first')
 }
 
-/** The name that the dashboard call gave, null until it has answered. */
+/** Name from the dashboard call, null until it has answered. */
 export function useLoadingName(): string | null {
-  return useStore(name, null)
+  return useStore(nameStore, null)
 }
 
-/** Whether the visitor clicked to skip the loading screen. */
+/** Whether the visitor clicked to skip. */
 export function useHurry(): boolean {
   return useStore(isHurried, false)
 }

@@ -4,18 +4,18 @@ import { needsSession } from '../../../routing/paths.ts'
 import { accessToken, clearSession, decodeToken } from '../../../state/session.ts'
 
 /**
- * The only place that looks at the token's expiry (S040): an expired one is traded once, and when
- * the server refuses, the session ends without a word (Q08). Answers the name from the dashboard
- * call (S038), or null when there is no session or no answer.
+ * The only place that reads the token's expiry (S040). An expired token is refreshed once; if
+ * refused, the session ends silently (Q08). Resolves to the name from the dashboard call (S038), or
+ * null.
  */
 export async function checkSession(now: number = Date.now()): Promise<string | null> {
-  const token = accessToken()
-  const claims = token ? decodeToken(token) : null
-  // A token that does not decode is the guard's to judge.
-  if (!token || !claims) return null
+  const storedToken = accessToken()
+  const tokenClaims = storedToken ? decodeToken(storedToken) : null
+  // The guard handles a token that does not decode.
+  if (!storedToken || !tokenClaims) return null
 
-  if (claims.exp * 1000 <= now && !(await refreshOnce(token))) {
-    // A page that needs a session hears of it from its own first call and leads to the login page
+  if (tokenClaims.exp * 1000 <= now && !(await refreshOnce(storedToken))) {
+    // A page that needs a session learns of this from its own first call and leads to the login
     // (Q04).
     if (!needsSession(window.location.pathname)) clearSession()
     return null

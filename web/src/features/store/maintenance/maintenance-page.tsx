@@ -11,7 +11,15 @@ import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 
-function Block({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+function InfoBlock({
+  icon,
+  title,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  children: ReactNode
+}) {
   return (
     <section
       aria-label={title}
@@ -26,54 +34,59 @@ function Block({ icon, title, children }: { icon: ReactNode; title: string; chil
   )
 }
 
-/** Where the visitor was when the shop closed; the front for one who opened this page. */
-function useBack(): string {
+/** The page the visitor was on when the shop closed; home if this page was opened directly. */
+function useReturnPath(): string {
   const { state } = useLocation()
-  const from = (state as { from?: unknown } | null)?.from
-  // The history's state is not ours alone to write: an address elsewhere leads nowhere.
-  if (typeof from !== 'string') return paths.home
+  const returnAddress = (state as { from?: unknown } | null)?.from
+  // Other code can write the history state: addresses elsewhere are ignored.
+  if (typeof returnAddress !== 'string') return paths.home
 
-  const here = `${window.location.origin}/`
-  const path = from.startsWith(here) ? from.slice(here.length - 1) : ''
+  const shopOrigin = `${window.location.origin}/`
+  const returnPath = returnAddress.startsWith(shopOrigin)
+    ? returnAddress.slice(shopOrigin.length - 1)
+    : ''
 
-  return path && !path.startsWith(paths.maintenance) ? path : paths.home
+  return returnPath && !returnPath.startsWith(paths.maintenance) ? returnPath : paths.home
 }
 
 /**
- * The shop is closed for a moment: three blocks, the message of the refusal, and a look every 30 s
- * whether it is open again (Q97), which then leads back.
+ * Maintenance page with the refusal's message. It checks every 30 s whether the shop is open and
+ * then returns (Q97).
  */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
-  const back = useBack()
+  const returnTarget = useReturnPath()
 
-  const look = useQuery({
+  const openCheck = useQuery({
     ...ask(api.catalogue.categories, {}, whileWatched(timings.maintenanceRetry)),
     retry: false,
   })
 
-  const closed =
-    look.error instanceof ApiError && look.error.status === 503 ? look.error.message : ''
+  const closedMessage =
+    openCheck.error instanceof ApiError && openCheck.error.status === 503
+      ? openCheck.error.message
+      : ''
   useTitle(t('maintenance.title'), t('common:head.maintenance'))
-  // Opened by hand while nothing is wrong, the page stays; only a closed shop that opens again
-  // leads people back to where they were.
-  const opened = look.isSuccess && look.dataUpdatedAt > 0 && look.errorUpdateCount > 0
-  if (opened) return <Navigate to={back} replace />
+  // If this page was opened directly while the shop is open, it stays; only a shop that reopens
+  // redirects.
+  const hasReopened =
+    openCheck.isSuccess && openCheck.dataUpdatedAt > 0 && openCheck.errorUpdateCount > 0
+  if (hasReopened) return <Navigate to={returnTarget} replace />
 
   return (
     <div className="page grid flex-1 content-center gap-8 py-16">
       <h1 className="text-xl font-bold tracking-tight">{t('maintenance.title')}</h1>
 
       <div className="grid gap-4 sm:grid-cols-3">
-        <Block icon={<Wrench />} title={t('maintenance.workTitle')}>
+        <InfoBlock icon={<Wrench />} title={t('maintenance.workTitle')}>
           {t('maintenance.workText')}
-        </Block>
-        <Block icon={<Clock />} title={t('maintenance.timeTitle')}>
+        </InfoBlock>
+        <InfoBlock icon={<Clock />} title={t('maintenance.timeTitle')}>
           {t('maintenance.timeText')}
-        </Block>
-        <Block icon={<Activity />} title={t('maintenance.statusTitle')}>
-          {closed || t('maintenance.statusText')}
-        </Block>
+        </InfoBlock>
+        <InfoBlock icon={<Activity />} title={t('maintenance.statusTitle')}>
+          {closedMessage || t('maintenance.statusText')}
+        </InfoBlock>
       </div>
 
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -19,21 +19,18 @@ import {
 } from './sound.ts'
 import './player.css'
 
-/**
- * On its own, at most once per page load: somebody who comes back to the home page is not played to
- * again.
- */
-let started = false
+/** Autoplay happens at most once per page load, not again on returning to the home page. */
+let hasAutoplayed = false
 
-async function startAlone(volume: number, here: () => boolean): Promise<void> {
+async function startAutoplay(volume: number, here: () => boolean): Promise<void> {
   await loadingOver
-  if (started || !here() || !mayStartHere()) return
+  if (hasAutoplayed || !here() || !mayStartHere()) return
 
-  started = true
+  hasAutoplayed = true
   await playMusic(volume)
 }
 
-function Bars({ playing }: { playing: boolean }) {
+function EqualizerBars({ playing }: { playing: boolean }) {
   return (
     <span aria-hidden className="music-bars" data-playing={playing}>
       <i />
@@ -45,8 +42,8 @@ function Bars({ playing }: { playing: boolean }) {
 }
 
 /**
- * Play and pause, progress and volume. `volume` is where it starts unless somebody has chosen;
- * `alone` starts it after the loading screen.
+ * Play and pause, progress and volume. `volume` is the initial one; `alone` starts playing after
+ * the loading screen.
  */
 export function MusicPlayer({
   volume = music.volume,
@@ -56,43 +53,44 @@ export function MusicPlayer({
   alone?: boolean
 }) {
   const { t } = useTranslation()
-  const sound = useSound()
-  const level = sound.volume ?? volume
+  const soundState = useSound()
+  const volumeLevel = soundState.volume ?? volume
   useEffect(() => takeVolume(volume), [volume])
 
   useEffect(() => {
     if (!alone) return
 
-    let here = true
-    void startAlone(volume, () => here)
+    let isMounted = true
+    void startAutoplay(volume, () => isMounted)
 
     return () => {
-      here = false
+      isMounted = false
     }
   }, [alone, volume])
 
-  const toggle = () => {
-    rememberChoice(sound.playing ? 'off' : 'on')
-    if (sound.playing) pauseMusic()
+  const togglePlay = () => {
+    rememberChoice(soundState.playing ? 'off' : 'on')
+    if (soundState.playing) pauseMusic()
     else void playMusic(volume)
   }
 
   return (
-    <section aria-label={t('music.label')} data-playing={sound.playing} className="music">
+    <section aria-label={t('music.label')} data-playing={soundState.playing} className="music">
       <IconButton
-        label={t(sound.playing ? 'music.pause' : 'music.play')}
-        onClick={toggle}
+        label={t(soundState.playing ? 'music.pause' : 'music.play')}
+        onClick={togglePlay}
         className="music-toggle"
       >
-        {sound.playing ? <Pause size={20} aria-hidden /> : <Play size={20} aria-hidden />}
+        {soundState.playing ? <Pause size={20} aria-hidden /> : <Play size={20} aria-hidden />}
       </IconButton>
 
       <span className="music-name">
-        <Bars playing={sound.playing} />
+        <EqualizerBars playing={soundState.playing} />
         <span className="truncate">{t('music.track')}</span>
       </span>
       <span className="music-time" aria-hidden>
-        {countdown(Math.floor(sound.position) * 1000)} / {countdown(Math.floor(loopSeconds) * 1000)}
+        {countdown(Math.floor(soundState.position) * 1000)} /{' '}
+        {countdown(Math.floor(loopSeconds) * 1000)}
       </span>
 
       <input
@@ -100,28 +98,28 @@ export function MusicPlayer({
         className="music-slider music-progress"
         aria-label={t('music.progress')}
         aria-valuetext={t('music.progressValue', {
-          position: countdown(Math.floor(sound.position) * 1000),
+          position: countdown(Math.floor(soundState.position) * 1000),
           length: countdown(Math.floor(loopSeconds) * 1000),
         })}
         min={0}
         max={loopSeconds}
         step={0.1}
-        value={Math.min(loopSeconds, sound.position)}
+        value={Math.min(loopSeconds, soundState.position)}
         onChange={(event) => seekMusic(event.target.valueAsNumber)}
       />
 
       <label className="music-volume">
-        {level === 0 ? <VolumeX size={18} aria-hidden /> : <Volume2 size={18} aria-hidden />}
+        {volumeLevel === 0 ? <VolumeX size={18} aria-hidden /> : <Volume2 size={18} aria-hidden />}
 
         <input
           type="range"
           className="music-slider"
           aria-label={t('music.volume')}
-          aria-valuetext={`${Math.round(level * 100)} %`}
+          aria-valuetext={`${Math.round(volumeLevel * 100)} %`}
           min={0}
           max={1}
           step={0.01}
-          value={level}
+          value={volumeLevel}
           onChange={(event) => setVolume(event.target.valueAsNumber)}
         />
       </label>

@@ -2,11 +2,9 @@ import { createContext, useContext } from 'react'
 
 import { createStore, useStore } from '../../../external-store.ts'
 
-// Whether music plays, apart from the player so that the frame of the page and the backdrop can
-// look without loading it.
+// Whether music plays, in a file of its own so that layout and backdrop do not load the player.
 const isPlaying = createStore(false)
 
-/** Whether music plays right now. */
 export const musicPlays = isPlaying.get
 
 /** The player reports every change here. */
@@ -14,15 +12,15 @@ export function setMusicPlays(now: boolean): void {
   if (isPlaying.get() !== now) isPlaying.set(now)
 }
 
-/** The music around the app; what uses it stands inside (S266). */
+/** Provider of the music around the app (S266). */
 export const MusicContext = createContext<true | null>(null)
 
-/** Throws outside the provider. */
+/** Throws outside of the provider. */
 export function useMusicContext(user: string): void {
   if (!useContext(MusicContext)) throw new Error(`${user} must be used within MusicContext`)
 }
 
-/** The same for a component; inside the provider only. */
+/** Whether music plays, for components inside the provider. */
 export function useMusicPlays(): boolean {
   useMusicContext('useMusicPlays')
   return useStore(isPlaying, false)

@@ -4,101 +4,93 @@ import { createStore, useStore } from '../../../external-store.ts'
 import { localStore, readText, writeText } from '../../../state/storage.ts'
 import { setMusicPlays, useMusicContext } from './playing.ts'
 
-/** volume: what somebody set by hand; null leaves it to the player one sees (Q126). */
+/** `volume` is what the listener chose; null leaves it to the visible player (Q126). */
 export type Sound = { playing: boolean; position: number; volume: number | null }
 
-/** One sound for the whole shop: it goes on from page to page, and two players show the same. */
-let audio: HTMLAudioElement | null = null
-const silent: Sound = { playing: false, position: 0, volume: null }
-const sound = createStore(silent)
+/** One audio element for the whole shop: it plays across pages, and all players show its state. */
+let audioElement: HTMLAudioElement | null = null
+const silentState: Sound = { playing: false, position: 0, volume: null }
+const soundStore = createStore(silentState)
 
-function change(part: Partial<Sound>): void {
-  sound.set({ ...sound.get(), ...part })
-  setMusicPlays(sound.get().playing)
+function updateSound(part: Partial<Sound>): void {
+  soundStore.set({ ...soundStore.get(), ...part })
+  setMusicPlays(soundStore.get().playing)
 }
 
-/**
- * The element exists from the first play on, so that nobody downloads music who does not hear it.
- */
-function element(): HTMLAudioElement {
-  if (audio) return audio
+/** Created on first play, so that nothing is downloaded before. */
+function getElement(): HTMLAudioElement {
+  if (audioElement) return audioElement
 
-  audio = new Audio()
-  audio.preload = 'none'
-  audio.loop = true
-  audio.src = '/music/chaveiro.flac'
-  audio.addEventListener('playing', () => change({ playing: true }))
-  audio.addEventListener('pause', () => change({ playing: false }))
-  audio.addEventListener('error', () => change({ playing: false }))
-  audio.addEventListener('timeupdate', () => change({ position: audio!.currentTime }))
+  audioElement = new Audio()
+  audioElement.preload = 'none'
+  audioElement.loop = true
+  audioElement.src = '/music/chaveiro.flac'
+  audioElement.addEventListener('playing', () => updateSound({ playing: true }))
+  audioElement.addEventListener('pause', () => updateSound({ playing: false }))
+  audioElement.addEventListener('error', () => updateSound({ playing: false }))
+  audioElement.addEventListener('timeupdate', () =>
+    updateSound({ position: audioElement!.currentTime }),
+  )
 
-  return audio
+  return audioElement
 }
 
-/** Start the music; a browser that refuses leaves it paused (S188). Answers whether it plays. */
+/** Starts the music; a browser may refuse (S188). Resolves to whether it plays. */
 export async function playMusic(volume: number): Promise<boolean> {
-  const player = element()
-  const { position, volume: chosenVolume } = sound.get()
-  player.volume = chosenVolume ?? volume
+  const playingElement = getElement()
+  const { position, volume: chosenVolume } = soundStore.get()
+  playingElement.volume = chosenVolume ?? volume
 
-  if (player.readyState === 0 && position)
-    player.addEventListener(
+  if (playingElement.readyState === 0 && position)
+    playingElement.addEventListener(
       'loadedmetadata',
       () => {
-        player.currentTime = sound.get().position
+        playingElement.currentTime = soundStore.get().position
       },
       { once: true },
     )
 
   try {
-    await player.play()
-    change({ playing: true })
+    await playingElement.play()
+    updateSound({ playing: true })
 
     return true
   } catch (error) {
     console.info('music', (error as Error).name)
-    change({ playing: false })
+    updateSound({ playing: false })
 
     return false
   }
 }
 
-/** Pause the music. */
 export function pauseMusic(): void {
-  audio?.pause()
+  audioElement?.pause()
 }
 
-/**
- * Remember that somebody paused or started the music by hand: a pause is not undone by the next
- * page load.
- */
+/** Remembers a manual start or pause: the next page load does not undo a pause. */
 export function rememberChoice(choice: 'on' | 'off'): void {
   writeText(localStore(), 'music', choice)
 }
 
-/** Move to a place in the loop. */
+/** Seeks in the loop; position in seconds. */
 export function seekMusic(position: number): void {
-  if (audio && audio.readyState > 0) audio.currentTime = position
-  change({ position })
+  if (audioElement && audioElement.readyState > 0) audioElement.currentTime = position
+  updateSound({ position })
 }
 
-/**
- * A player came up: music that plays already takes its volume, unless somebody set one by hand
- * (Q126).
- */
+/** A new player applies its volume to playing music, unless the listener chose one (Q126). */
 export function takeVolume(volume: number): void {
-  if (audio && sound.get().volume === null) audio.volume = volume
+  if (audioElement && soundStore.get().volume === null) audioElement.volume = volume
 }
 
-/** Set the volume by hand, 0 to 1. */
+/** Sets the volume the listener chose, 0 to 1. */
 export function setVolume(volume: number): void {
-  if (audio) audio.volume = volume
-  change({ volume })
+  if (audioElement) audioElement.volume = volume
+  updateSound({ volume })
 }
 
 /**
- * Whether music may start by itself: not under reduced motion, not with data saver, not after
- * somebody paused it (Q102).
+ * Whether music may autoplay: not with reduced motion, data saver, or after a manual pause (Q102).
  */
 export function mayStartAlone(world: {
   reducedMotion: boolean
@@ -108,7 +100,7 @@ export function mayStartAlone(world: {
   return !world.reducedMotion && !world.saveData && world.choice !== 'off'
 }
 
-/** The same, asked of this browser. */
+/** mayStartAlone for this browser. */
 export function mayStartHere(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return mayStartAlone({
@@ -121,8 +113,8 @@ export function mayStartHere(): boolean {
 /** Length of the loop in seconds. */
 export const loopSeconds: number = music.seconds
 
-/** What is heard right now; inside the provider only. */
+/** State of the music, for components inside the provider. */
 export function useSound(): Sound {
   useMusicContext('useSound')
-  return useStore(sound, silent)
+  return useStore(soundStore, silentState)
 }

@@ -12,7 +12,7 @@ import { DiscordActions, OutcomeFrame, SupportAction } from './outcome-frame.tsx
 import { OriginBadge, Summary } from './summary.tsx'
 import { isFromDiscord, useOutcome } from './use-outcome.ts'
 
-function Failed({ answer, reason }: { answer: PaymentStatusReply; reason: string | null }) {
+function FailedOutcome({ answer, reason }: { answer: PaymentStatusReply; reason: string | null }) {
   const { t } = useTranslation('result')
   return (
     <>
@@ -48,8 +48,8 @@ function Failed({ answer, reason }: { answer: PaymentStatusReply; reason: string
   )
 }
 
-/** The money came and waits for the team: nobody is asked to pay again. */
-function Held({ answer }: { answer: PaymentStatusReply }) {
+/** The money arrived and waits for a review: nobody is asked to pay again. */
+function HeldOutcome({ answer }: { answer: PaymentStatusReply }) {
   const { t } = useTranslation('result')
   return (
     <>
@@ -73,20 +73,21 @@ function Held({ answer }: { answer: PaymentStatusReply }) {
   )
 }
 
-/** It was not paid: why, as the server says it, what it was about, and how to try again. */
+/** A failed payment: the server's reason, the order, and how to try again. */
 export function Page() {
   const { t } = useTranslation('result')
   const { id, query, reason } = useOutcome()
   useTitle(t('failed.tab'))
-  const page = query.data && outcomePage(query.data)
+  const targetPage = query.data && outcomePage(query.data)
 
-  // What was paid, sent back or still waits is not told as failed, whatever the link says.
-  if (query.data && page && page !== 'failed')
+  // A paid, refunded or pending payment is not shown as failed, whatever the link says.
+  if (query.data && targetPage && targetPage !== 'failed')
     return (
       <Navigate
         replace
         to={paths.success({
-          payment_id: page === 'success' ? query.data.payment.paymentId : page.replacedBy,
+          payment_id:
+            targetPage === 'success' ? query.data.payment.paymentId : targetPage.replacedBy,
         })}
       />
     )
@@ -94,7 +95,11 @@ export function Page() {
   return (
     <OutcomeFrame id={id} title={t('heading')} query={query}>
       {(answer) =>
-        answer.payment.held ? <Held answer={answer} /> : <Failed answer={answer} reason={reason} />
+        answer.payment.held ? (
+          <HeldOutcome answer={answer} />
+        ) : (
+          <FailedOutcome answer={answer} reason={reason} />
+        )
       }
     </OutcomeFrame>
   )

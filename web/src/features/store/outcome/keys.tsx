@@ -11,16 +11,16 @@ import { Guide } from '../../shared/guide.tsx'
 import { guidedLicences } from '../../shared/guided.ts'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 
-type Owner = NonNullable<PaymentStatusReply['owner']>
-type Unit = Owner['units'][number]
+type OrderOwner = NonNullable<PaymentStatusReply['owner']>
+type OrderUnit = OrderOwner['units'][number]
 
-const linesOf = (units: readonly Unit[]): string =>
+const keyLines = (units: readonly OrderUnit[]): string =>
   units
     .flatMap((unit) => (unit.licenseKey ? [`${unit.productName}\t${unit.licenseKey}`] : []))
     .join('\r\n')
 
-/** One key in the clear, until when it works, and what is to be said of it. */
-function KeyRow({ unit }: { unit: Unit }) {
+/** One key in clear text, its end date and state. */
+function KeyRow({ unit }: { unit: OrderUnit }) {
   const { t } = useTranslation(['result', 'common'])
   const { keysByMail } = useSite().store
 
@@ -65,10 +65,10 @@ function KeyRow({ unit }: { unit: Unit }) {
   )
 }
 
-/** What was bought of one variant: its picture, its keys, and once how they are activated. */
-function ProductKeys({ units, image }: { units: readonly Unit[]; image: string | null }) {
+/** A variant with picture, keys, and one guide. */
+function ProductKeys({ units, image }: { units: readonly OrderUnit[]; image: string | null }) {
   const [{ productName: name } = { productName: '' }] = units
-  const [guided] = guidedLicences(units.filter(({ licenseKey }) => licenseKey !== null))
+  const [guidedLicence] = guidedLicences(units.filter(({ licenseKey }) => licenseKey !== null))
 
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 py-5">
@@ -81,32 +81,29 @@ function ProductKeys({ units, image }: { units: readonly Unit[]; image: string |
         ))}
       </ul>
 
-      {guided && (
+      {guidedLicence && (
         <div className="col-span-2 sm:col-span-1 sm:col-start-2">
-          <Guide licenceId={guided} name={name} />
+          <Guide licenceId={guidedLicence} name={name} />
         </div>
       )}
     </li>
   )
 }
 
-/**
- * The keys that were bought, each under its product, in the clear because this is the moment of
- * delivery; a unit that still waits, or is out of use by now, says so.
- */
+/** The bought keys in clear text, grouped by product. Pending and suspended units say so. */
 export function Keys({
   owner: { units, orderNumber },
   items,
 }: {
-  owner: Owner
+  owner: OrderOwner
   items: PaymentStatusReply['cartItems']
 }) {
   const { t } = useTranslation(['result', 'common'])
   if (units.length === 0) return null
 
-  const delivered = units.filter((unit) => unit.licenseKey !== null)
+  const deliveredUnits = units.filter((unit) => unit.licenseKey !== null)
   const isOutOfUse = units.every(({ status }) => status === 'suspended')
-  const pictures = new Map(items.map(({ product }) => [product.name, product.image]))
+  const productPictures = new Map(items.map(({ product }) => [product.name, product.image]))
 
   return (
     <section aria-labelledby="keys-title" className="grid">
@@ -115,10 +112,10 @@ export function Keys({
           {t(isOutOfUse ? 'keys.outOfUse' : 'keys.title', { count: units.length })}
         </h2>
 
-        {delivered.length > 1 && (
+        {deliveredUnits.length > 1 && (
           <div className="flex flex-wrap gap-2">
             <CopyButton
-              text={linesOf(delivered)}
+              text={keyLines(deliveredUnits)}
               label={t('keys.copyAll')}
               copiedLabel={t('common:action.copied')}
             />
@@ -128,7 +125,7 @@ export function Keys({
               icon={<Download size={16} aria-hidden />}
               onClick={() =>
                 saveFile(
-                  new Blob([linesOf(delivered)], { type: 'text/plain' }),
+                  new Blob([keyLines(deliveredUnits)], { type: 'text/plain' }),
                   `${orderNumber}.txt`,
                 )
               }
@@ -141,7 +138,11 @@ export function Keys({
 
       <ul className="divide-y divide-line">
         {[...Map.groupBy(units, ({ variantId }) => variantId)].map(([id, some]) => (
-          <ProductKeys key={id} units={some} image={pictures.get(some[0]!.productName) ?? null} />
+          <ProductKeys
+            key={id}
+            units={some}
+            image={productPictures.get(some[0]!.productName) ?? null}
+          />
         ))}
       </ul>
     </section>

@@ -2,7 +2,7 @@ import { lifetimes } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 
 import type { PaymentStatusReply } from '../shared/payment.ts'
-import { maybePaidLate, nextLook } from './next-look.ts'
+import { maybePaidLate, nextPollDelay } from './next-look.ts'
 
 type Unit = NonNullable<PaymentStatusReply['owner']>['units'][number]
 
@@ -32,12 +32,12 @@ describe('when the outcome of a payment is asked for again', () => {
     for (const reason of ['expired', 'cancelled', 'replaced', 'declined'] as const) {
       const failed = answer('failed', { reason })
       const waits = [0, 20, 60, 120, 240, 3600].map((seconds) =>
-        nextLook(failed, seconds * 1000, hours(1)),
+        nextPollDelay(failed, seconds * 1000, hours(1)),
       )
       expect(waits).toEqual([5_000, 5_000, 15_000, 30_000, 60_000, 60_000])
-      expect(nextLook(failed, 0, hours(48.9)), reason).toBe(5_000)
-      expect(nextLook(failed, 0, hours(49)), reason).toBe(false)
-      expect(nextLook(failed, 0, hours(49.1)), reason).toBe(false)
+      expect(nextPollDelay(failed, 0, hours(48.9)), reason).toBe(5_000)
+      expect(nextPollDelay(failed, 0, hours(49)), reason).toBe(false)
+      expect(nextPollDelay(failed, 0, hours(49.1)), reason).toBe(false)
 
       expect([maybePaidLate(failed, hours(48.9)), maybePaidLate(failed, hours(49.1))]).toEqual([
         true,
@@ -52,27 +52,27 @@ describe('when the outcome of a payment is asked for again', () => {
 
   it('of one that was never opened at its provider, not at all', () => {
     const refused = answer('rejected', { reason: 'refused' })
-    expect(nextLook(refused, 0, hours(0))).toBe(false)
+    expect(nextPollDelay(refused, 0, hours(0))).toBe(false)
     expect(maybePaidLate(refused, hours(0))).toBe(false)
   })
 
   it('of one whose money the team holds, until they decide, and it is not told as unpaid [decision Q114]', () => {
     const held = answer('failed', { reason: 'cancelled', held: true })
-    expect(nextLook(held, 0, hours(400))).toBe(5_000)
+    expect(nextPollDelay(held, 0, hours(400))).toBe(5_000)
     expect(maybePaidLate(held, hours(1))).toBe(false)
   })
 
   it('of one that is pending every 5 s, of a paid one while a key still waits [S174]', () => {
-    expect(nextLook(undefined, 0, hours(0))).toBe(false)
-    expect(nextLook(answer('pending'), 3_600_000, hours(1))).toBe(5_000)
-    expect(nextLook(answer('completed', { units: ['active', 'pending'] }), 0, hours(400))).toBe(
-      5_000,
-    )
-    expect(nextLook(answer('completed', { units: ['active', 'suspended'] }), 0, hours(1))).toBe(
-      false,
-    )
-    expect(nextLook(answer('refunded'), 0, hours(1))).toBe(false)
+    expect(nextPollDelay(undefined, 0, hours(0))).toBe(false)
+    expect(nextPollDelay(answer('pending'), 3_600_000, hours(1))).toBe(5_000)
+    expect(
+      nextPollDelay(answer('completed', { units: ['active', 'pending'] }), 0, hours(400)),
+    ).toBe(5_000)
+    expect(
+      nextPollDelay(answer('completed', { units: ['active', 'suspended'] }), 0, hours(1)),
+    ).toBe(false)
+    expect(nextPollDelay(answer('refunded'), 0, hours(1))).toBe(false)
     const foreign = { ...answer('completed'), owner: undefined }
-    expect(nextLook(foreign, 0, hours(1))).toBe(false)
+    expect(nextPollDelay(foreign, 0, hours(1))).toBe(false)
   })
 })

@@ -5,32 +5,32 @@ import { isFailed, type PaymentStatusReply } from '../shared/payment.ts'
 // Milliseconds, kept here because a visitor's first load has no room for them beside the shop's
 // other numbers.
 /**
- * How long the shop looks for a payment's money after it began: a coin's hour, and two days from
- * then on.
+ * How long the shop watches for a payment's money: one hour for a coin, then two more days
+ * (milliseconds).
  */
-const watched = 49 * 3_600_000
+const watchDuration = 49 * 3_600_000
 
-/** The longest wait between two looks. */
-const slowest = 60_000
+/** Longest interval between two polls, in milliseconds. */
+const maxInterval = 60_000
 
 /**
- * Whether money for a payment that was told as failed may still come and bring its keys: somebody
- * paid after its time, or while it was cancelled.
+ * Whether a failed payment may still be paid late and bring its keys, for example after its time or
+ * a cancellation.
  */
 export function maybePaidLate({ status, payment }: PaymentStatusReply, now: number): boolean {
   return (
     isFailed(status) &&
     !payment.held &&
     payment.reason !== 'refused' &&
-    now - Date.parse(payment.createdAt) < watched
+    now - Date.parse(payment.createdAt) < watchDuration
   )
 }
 
 /**
- * In how many milliseconds a payment's outcome is asked for again, false when nothing more will
- * come of it. What may take days is asked for less and less the longer somebody looks on.
+ * Milliseconds until the next poll of an outcome; false if it is final. The interval grows with the
+ * time spent looking.
  */
-export function nextLook(
+export function nextPollDelay(
   answer: PaymentStatusReply | undefined,
   lookedOn: number,
   now: number,
@@ -38,12 +38,12 @@ export function nextLook(
   if (answer === undefined) return false
   if (answer.status === 'pending') return timings.paymentPoll
 
-  const waits =
+  const mayChange =
     answer.payment.held ||
     maybePaidLate(answer, now) ||
     answer.owner?.units.some(({ status }) => status === 'pending')
 
-  if (!waits) return false
+  if (!mayChange) return false
 
-  return Math.min(Math.max(lookedOn / 4, timings.paymentPoll), slowest)
+  return Math.min(Math.max(lookedOn / 4, timings.paymentPoll), maxInterval)
 }

@@ -10,13 +10,13 @@ import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { Blank } from '../../shared/empty/blank.tsx'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 
-type Asked = {
+type OutcomeProps = {
   id: string | null
   query: UseQueryResult<PaymentStatusReply>
   children(answer: PaymentStatusReply): ReactNode
 }
 
-function Outcome({ id, query, children }: Asked) {
+function Outcome({ id, query, children }: OutcomeProps) {
   const { t } = useTranslation(['result', 'common'])
 
   if (id === null)
@@ -54,8 +54,8 @@ function Outcome({ id, query, children }: Asked) {
   )
 }
 
-/** The states that both outcome pages share: no id in the address, still asking, could not ask. */
-export function OutcomeFrame({ id, title, query, children }: Asked & { title: string }) {
+/** Shared states of the outcome pages: no id, loading, failed to load. */
+export function OutcomeFrame({ id, title, query, children }: OutcomeProps & { title: string }) {
   return (
     <div className="page grid max-w-2xl gap-6 py-10">
       {(id === null || !query.data) && (
@@ -68,19 +68,24 @@ export function OutcomeFrame({ id, title, query, children }: Asked & { title: st
   )
 }
 
-/** The way to the team, where it is what helps next. */
+/** Link to support. */
 export function SupportAction() {
   const { t } = useTranslation('result')
-  const site = useSite()
+  const siteSettings = useSite()
 
   return (
-    <a href={supportLink(site)} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
+    <a
+      href={supportLink(siteSettings)}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonClass('primary')}
+    >
       {t('action.support')}
     </a>
   )
 }
 
-/** What a purchase that began in Discord offers next. */
+/** Next steps of a purchase made in Discord. */
 export function DiscordActions() {
   const { t } = useTranslation('result')
   return (

@@ -19,24 +19,25 @@ import { OriginBadge, Summary } from './summary.tsx'
 import { Tick } from './tick.tsx'
 import { isFromDiscord, useOutcome } from './use-outcome.ts'
 
-/** Where the receipt goes, and the keys where the shop sends them too. */
-function leadOf(keysByMail: boolean, order: string, email: string | undefined) {
+/** Text key and values: where receipt and keys are sent. */
+function leadText(keysByMail: boolean, order: string, email: string | undefined) {
   if (email === undefined)
     return [keysByMail ? 'success.leadMail' : 'success.lead', { order }] as const
   return [keysByMail ? 'success.leadMailTo' : 'success.leadTo', { order, email }] as const
 }
 
-/** What became of the money, in a heading and a sentence. */
-function Words({ answer }: { answer: PaymentStatusReply }) {
+/** Heading and text for the payment's state. */
+function OutcomeTexts({ answer }: { answer: PaymentStatusReply }) {
   const { t } = useTranslation('result')
   const { status, owner, payment } = answer
   const { keysByMail } = useSite().store
-  const lead = owner
-    ? t(...leadOf(keysByMail, owner.orderNumber, payment.customer.email))
+  const paidText = owner
+    ? t(...leadText(keysByMail, owner.orderNumber, payment.customer.email))
     : t('success.leadStranger')
   let [title, text] = [t('success.pendingTitle'), t('success.pendingLead')]
   if (status === 'refunded') [title, text] = [t('success.refundedTitle'), t('success.refundedLead')]
-  if (isPaid(status)) [title, text] = [t('success.title', { name: payment.customer.name }), lead]
+  if (isPaid(status))
+    [title, text] = [t('success.title', { name: payment.customer.name }), paidText]
 
   return (
     <>
@@ -48,16 +49,16 @@ function Words({ answer }: { answer: PaymentStatusReply }) {
   )
 }
 
-/** A tick is for what is paid alone. */
-function Sign({ status }: Pick<PaymentStatusReply, 'status'>) {
+/** Only a paid order gets a tick. */
+function OutcomeIcon({ status }: Pick<PaymentStatusReply, 'status'>) {
   if (isPaid(status)) return <Tick />
 
-  const Icon = status === 'refunded' ? Undo2 : Hourglass
+  const StateIcon = status === 'refunded' ? Undo2 : Hourglass
 
-  return <Icon aria-hidden size={40} className="text-wait" />
+  return <StateIcon aria-hidden size={40} className="text-wait" />
 }
 
-/** What to do when something is wrong, with the order already named. */
+/** Help with the order, which is named in the message. */
 function WhatIfWrong({ order, status }: { order: string; status: PaymentStatusReply['status'] }) {
   const { t } = useTranslation('result')
   return (
@@ -73,28 +74,28 @@ function WhatIfWrong({ order, status }: { order: string; status: PaymentStatusRe
   )
 }
 
-function Paid({ answer }: { answer: PaymentStatusReply }) {
+function PaidOutcome({ answer }: { answer: PaymentStatusReply }) {
   const { t } = useTranslation('result')
   const { payment, owner } = answer
-  const paid = isPaid(answer.status)
-  const own = owner !== undefined
-  const waits = own && answer.status === 'pending'
-  const fromChat = isFromDiscord(payment)
+  const isComplete = isPaid(answer.status)
+  const isOwner = owner !== undefined
+  const isWaiting = isOwner && answer.status === 'pending'
+  const isFromChat = isFromDiscord(payment)
 
-  // The paid cart and its coupon are done with; the server has already opened a new cart. What was
-  // bought in the chat had a cart of its own.
+  // The paid cart and its coupon are done; the server has opened a new cart. A purchase in the chat
+  // had its own cart.
   useEffect(() => {
-    if (paid && own && !fromChat) {
+    if (isComplete && isOwner && !isFromChat) {
       resetCart()
       writeCoupon('')
     }
-  }, [paid, own, fromChat])
+  }, [isComplete, isOwner, isFromChat])
 
   return (
     <>
       <header className="grid justify-items-start gap-3">
-        <Sign status={answer.status} />
-        <Words answer={answer} />
+        <OutcomeIcon status={answer.status} />
+        <OutcomeTexts answer={answer} />
         <OriginBadge payment={payment} />
       </header>
 
@@ -104,17 +105,17 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
       <Summary answer={answer} />
 
       <div className="flex flex-wrap gap-3">
-        {fromChat ? (
+        {isFromChat ? (
           <DiscordActions />
         ) : (
           <>
-            {waits && (
+            {isWaiting && (
               <Link to={paths.checkout} className={buttonClass('primary')}>
                 {t('action.pay')}
               </Link>
             )}
 
-            <Link to={paths.orders} className={buttonClass(waits ? 'plain' : 'primary')}>
+            <Link to={paths.orders} className={buttonClass(isWaiting ? 'plain' : 'primary')}>
               {t('action.orders')}
             </Link>
             <Link to={paths.products} className={buttonClass()}>
@@ -127,10 +128,7 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
   )
 }
 
-/**
- * It is paid: who bought what, and to its owner the keys. A payment that failed after all goes to
- * its own page.
- */
+/** A paid order: summary, and keys for its owner. A failed payment redirects to its own page. */
 export function Page() {
   const { t } = useTranslation('result')
   const { id, query } = useOutcome()
@@ -149,7 +147,7 @@ export function Page() {
 
   return (
     <OutcomeFrame id={id} title={t('heading')} query={query}>
-      {(answer) => <Paid answer={answer} />}
+      {(answer) => <PaidOutcome answer={answer} />}
     </OutcomeFrame>
   )
 }

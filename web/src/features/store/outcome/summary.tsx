@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 import { isFromDiscord } from './use-outcome.ts'
 
-/** Where the purchase began. */
+/** Where the purchase was made. */
 export function OriginBadge({ payment }: { payment: PaymentStatusReply['payment'] }) {
   const { t } = useTranslation('result')
   if (isFromDiscord(payment)) return <Badge tone="info">{t('origin.discord')}</Badge>
@@ -14,7 +14,7 @@ export function OriginBadge({ payment }: { payment: PaymentStatusReply['payment'
   return <Badge tone="muted">{t('origin.site')}</Badge>
 }
 
-/** What was bought and what it cost: lines, subtotal, discount with its code, total. */
+/** Lines, subtotal, discount and total. */
 export function Summary({ answer }: { answer: PaymentStatusReply }) {
   const { t } = useTranslation('result')
   const { payment, cartItems } = answer

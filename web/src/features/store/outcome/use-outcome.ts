@@ -5,57 +5,54 @@ import { useSearchParams } from 'react-router'
 
 import { ApiError } from '../../../api/call.ts'
 import { cutSessionId, paymentQuery, usePayment } from '../shared/payment.ts'
-import { nextLook } from './next-look.ts'
+import { nextPollDelay } from './next-look.ts'
 
 /**
- * The payment that the address names, by session_id or payment_id; id is null when it names none
- * (S088). It is asked for again while more may come of it, at once on coming back to the tab.
+ * The payment named in the address by session_id or payment_id; id is null if there is none (S088).
+ * It is polled while it may change.
  */
 export function useOutcome() {
-  const [search] = useSearchParams()
-  const sessionId = search.get('session_id')
-  const id = sessionId ? cutSessionId(sessionId) : search.get('payment_id')
-  const cameAt = useCameAt()
-  const options = paymentQuery(sessionId ? 'stripe' : 'efybank', id ?? '')
+  const [searchParams] = useSearchParams()
+  const sessionId = searchParams.get('session_id')
+  const paymentId = sessionId ? cutSessionId(sessionId) : searchParams.get('payment_id')
+  const arrivedAt = useArrivalTime()
+  const statusOptions = paymentQuery(sessionId ? 'stripe' : 'efybank', paymentId ?? '')
 
-  const query = usePayment({
-    ...options,
-    enabled: id !== null && id !== '',
+  const outcomeQuery = usePayment({
+    ...statusOptions,
+    enabled: paymentId !== null && paymentId !== '',
     refetchInterval: ({ state }) => {
-      // Nobody knows yet: the network is gone or the shop is being restarted.
+      // Unknown: the network is down or the shop restarts.
       if (state.data === undefined && mayComeBack(state.error)) return timings.cryptoRetry
 
       const now = Date.now()
 
-      return nextLook(state.data, now - (cameAt.current ?? now), now)
+      return nextPollDelay(state.data, now - (arrivedAt.current ?? now), now)
     },
   })
 
-  return { id: id || null, query, reason: search.get('reason') }
+  return { id: paymentId || null, query: outcomeQuery, reason: searchParams.get('reason') }
 }
 
-/** Whether asking again may help: not when the shop said that it knows no such payment. */
+/** Whether a retry may help: not if the shop does not know the payment. */
 const mayComeBack = (error: Error | null): boolean =>
   error !== null && !(error instanceof ApiError && error.status < 500)
 
-/** When somebody began to look: as the page came, or as he came back to its tab. */
-function useCameAt() {
-  const cameAt = useRef<number | null>(null)
+/** When the visitor opened the page or returned to its tab. */
+function useArrivalTime() {
+  const arrivedAt = useRef<number | null>(null)
 
   useEffect(() => {
-    cameAt.current = Date.now()
+    arrivedAt.current = Date.now()
     return focusManager.subscribe((focused) => {
-      if (focused) cameAt.current = Date.now()
+      if (focused) arrivedAt.current = Date.now()
     })
   }, [])
 
-  return cameAt
+  return arrivedAt
 }
 
-/**
- * Bought through Discord when both ids are there, which the shop says also to those who may not see
- * them; else on the site (S180).
- */
+/** A Discord purchase has both ids, or the shop says so to those who may not see them (S180). */
 export function isFromDiscord(payment: {
   origin: 'site' | 'discord'
   discordMessageId: string | null

@@ -13,7 +13,7 @@ import { RichText } from '../../../ui/rich-text.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { Blank } from '../../shared/empty/blank.tsx'
 
-/** What is known of a page by its address, in the language that is read. */
+/** Loads a page by its address in the reader's language. */
 function useOwnPage() {
   const { page: slug = '' } = useParams()
   const language = nearestLanguage(useTranslation('store').i18n.language)
@@ -21,7 +21,7 @@ function useOwnPage() {
   return useQuery(ask(ownApi.sitePages.read, { params: { slug }, query: { lng: language } }))
 }
 
-/** A page that the shop's staff wrote (P383). */
+/** A page written by the shop's staff (P383). */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const { data, error, refetch } = useOwnPage()

@@ -16,7 +16,7 @@ import { GetIn } from '../../shared/sign/get-in.tsx'
 import { useEnter } from '../../shared/sign/use-sign.ts'
 import { CartGlance } from '../shared/cart-glance.tsx'
 
-const types = [
+const refusalTypes = [
   'no-auth',
   'token-error',
   'insufficient-permissions',
@@ -26,12 +26,12 @@ const types = [
 
 const isRole = (name: string): name is Role => (roles as readonly string[]).includes(name)
 
-/** Getting in on the spot, with the cart in sight of whoever has one (P142). */
-function Invitation() {
-  const enter = useEnter()
-  const cart = useCart()
+/** Login in place, with the visitor's cart if any (P142). */
+function LoginInvitation() {
+  const enterShop = useEnter()
+  const currentCart = useCart()
   const { loggedIn } = useSession()
-  const showsCart = !loggedIn && cart.items.length > 0
+  const showsCart = !loggedIn && currentCart.items.length > 0
 
   return (
     <div
@@ -39,30 +39,33 @@ function Invitation() {
     >
       {showsCart && (
         <div className="md:order-2">
-          <CartGlance cart={cart} />
+          <CartGlance cart={currentCart} />
         </div>
       )}
 
-      <GetIn onEnter={enter} />
+      <GetIn onEnter={enterShop} />
     </div>
   )
 }
 
-/** Which role a page wants, and which one the account has. */
-function Roles({ state }: { state: PermissionState | null }) {
+/** The required role and the account's role. */
+function RoleNotice({ state }: { state: PermissionState | null }) {
   const { t } = useTranslation('store')
-  const named = (role: string) => (isRole(role) ? t(`role.${role}`) : role)
-  const required = [state?.requiredRole ?? []].flat().map(named).join(', ')
+  const roleName = (role: string) => (isRole(role) ? t(`role.${role}`) : role)
+  const requiredRoles = [state?.requiredRole ?? []].flat().map(roleName).join(', ')
 
   return (
     <p className="text-sm text-muted">
-      {t('permission.roles', { required, current: named(state?.currentRole ?? '') })}
+      {t('permission.roles', {
+        required: requiredRoles,
+        current: roleName(state?.currentRole ?? ''),
+      })}
     </p>
   )
 }
 
-/** Where to go from here; the login leads back to where one wanted to go. */
-function WaysOn({ from, login }: { from: string | undefined; login: boolean }) {
+/** Links onward; the login returns to the page that was refused. */
+function OnwardLinks({ from, login }: { from: string | undefined; login: boolean }) {
   const { t } = useTranslation('store')
   return (
     <div className="flex flex-wrap justify-center gap-3">
@@ -86,14 +89,15 @@ function WaysOn({ from, login }: { from: string | undefined; login: boolean }) {
   )
 }
 
-/** Why a page did not open, by the type that the guard sent along, and where to go from here. */
+/** Why the guard refused a page, and links onward. */
 export function Page() {
   const { t } = useTranslation('store')
   const state = useLocation().state as PermissionState | null
-  const site = useSite()
-  const type = types.find((known) => known === state?.type) ?? 'denied'
-  const wantsLogin = type === 'no-auth' || type === 'token-error' || type === 'auth-error'
-  useTitle(t(`permission.title.${type}`))
+  const siteSettings = useSite()
+  const refusalType = refusalTypes.find((known) => known === state?.type) ?? 'denied'
+  const wantsLogin =
+    refusalType === 'no-auth' || refusalType === 'token-error' || refusalType === 'auth-error'
+  useTitle(t(`permission.title.${refusalType}`))
 
   return (
     <div
@@ -103,14 +107,14 @@ export function Page() {
       )}
     >
       {wantsLogin ? <LogoMark size={40} /> : <Lock aria-hidden size={40} className="text-warm" />}
-      <h1 className="text-xl font-bold tracking-tight">{t(`permission.title.${type}`)}</h1>
-      <p className="text-muted">{t(`permission.message.${type}`)}</p>
-      {type === 'insufficient-permissions' && <Roles state={state} />}
-      {wantsLogin && <Invitation />}
-      <WaysOn from={state?.from} login={wantsLogin} />
+      <h1 className="text-xl font-bold tracking-tight">{t(`permission.title.${refusalType}`)}</h1>
+      <p className="text-muted">{t(`permission.message.${refusalType}`)}</p>
+      {refusalType === 'insufficient-permissions' && <RoleNotice state={state} />}
+      {wantsLogin && <LoginInvitation />}
+      <OnwardLinks from={state?.from} login={wantsLogin} />
 
       <a
-        href={supportLink(site)}
+        href={supportLink(siteSettings)}
         target="_blank"
         rel="noreferrer"
         className="py-1 text-sm text-muted underline hover:text-ink"

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import type { ShopProduct } from '../shared/product-card.tsx'
 import { useBuyNow } from './buy-now.ts'
 
-/** The way to a visitor's cart, whose own bar makes room for this one. */
+/** Link to a visitor's cart, whose own bar this one replaces. */
 function CartLink() {
   const { t } = useTranslation('common')
   const { loggedIn } = useSession()
@@ -34,7 +34,7 @@ function CartLink() {
   )
 }
 
-/** What it costs and the way to buy it, always at hand on a phone. */
+/** Price and buy button, always visible on a phone. */
 export function BuyBar({ product }: { product: ShopProduct }) {
   const { t } = useTranslation('store')
   const buyNow = useBuyNow(product)

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 
 import type { ProductPage } from './about.ts'
 
-/** What a buyer gets, said by what the shop knows and not by what somebody wrote (L053). */
+/** Facts of a product from the shop's data, not from its texts (L053). */
 export function Facts({ delivery, validityDays, chatRole }: ProductPage['delivered']) {
   const { t } = useTranslation('store')
 
-  const facts: [LucideIcon, string][] = [
+  const productFacts: [LucideIcon, string][] = [
     delivery === 'by_staff' ? [Headset, t('page.getByStaff')] : [Zap, t('page.getAtOnce')],
     [
       CalendarCheck,
@@ -21,7 +21,7 @@ export function Facts({ delivery, validityDays, chatRole }: ProductPage['deliver
       <h2 className="font-semibold">{t('page.get')}</h2>
 
       <ul className="grid gap-2 text-sm">
-        {facts.map(([Icon, text]) => (
+        {productFacts.map(([Icon, text]) => (
           <li key={text} className="flex items-start gap-3">
             <Icon size={18} aria-hidden className="mt-0.5 shrink-0 text-muted" />
             <span className="min-w-0">{text}</span>

@@ -7,37 +7,42 @@ import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import type { Slide } from './about.ts'
 
-/** Where a strip of pictures stands, and how it is moved; a finger moves it by itself. */
+/** Position of a picture strip, and how to move it; touch scrolls it natively. */
 function useStrip(count: number) {
-  const strip = useRef<HTMLUListElement>(null)
-  const [at, setAt] = useState(0)
+  const stripRef = useRef<HTMLUListElement>(null)
+  const [position, setPosition] = useState(0)
 
-  const look = () => {
-    const { scrollLeft, clientWidth } = strip.current!
-    setAt(Math.min(count - 1, Math.max(0, Math.round(scrollLeft / clientWidth))))
+  const updatePosition = () => {
+    const { scrollLeft, clientWidth } = stripRef.current!
+    setPosition(Math.min(count - 1, Math.max(0, Math.round(scrollLeft / clientWidth))))
   }
 
-  const show = (next: number) => {
-    const { clientWidth } = strip.current!
-    strip.current!.scrollTo({ left: Math.min(count - 1, Math.max(0, next)) * clientWidth })
+  const showSlide = (next: number) => {
+    const { clientWidth } = stripRef.current!
+    stripRef.current!.scrollTo({ left: Math.min(count - 1, Math.max(0, next)) * clientWidth })
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key]
-    if (next === undefined) return
+    const nextIndex = {
+      ArrowLeft: position - 1,
+      ArrowRight: position + 1,
+      Home: 0,
+      End: count - 1,
+    }[event.key]
+    if (nextIndex === undefined) return
 
     event.preventDefault()
-    show(next)
+    showSlide(nextIndex)
   }
 
-  return { strip, at, look, show, onKeyDown }
+  return { strip: stripRef, at: position, look: updatePosition, show: showSlide, onKeyDown }
 }
 
-function Thumbs({
+function Thumbnails({
   slides,
   color,
   at,
-  show,
+  show: showSlide,
 }: {
   slides: readonly Slide[]
   color: string
@@ -53,7 +58,7 @@ function Thumbs({
             type="button"
             aria-label={t('gallery.show', { at: index + 1 })}
             aria-current={index === at}
-            onClick={() => show(index)}
+            onClick={() => showSlide(index)}
             className={join(
               'block w-18 rounded-md border-2 p-0.5',
               index === at ? 'border-ink' : 'border-transparent opacity-75 hover:opacity-100',
@@ -67,15 +72,23 @@ function Thumbs({
   )
 }
 
-/** How wide the picture of a product's page is: the whole of a phone, half of a desk. */
+/** Displayed width of the main picture: a whole phone, half of a desktop. */
 const mainSizes = '(min-width:768px) 38rem,100vw'
 
-/** Where one is among the pictures, and the two arrows. */
-function Steps({ at, count, show }: { at: number; count: number; show(at: number): void }) {
+/** Position among the pictures, and two arrows. */
+function GalleryArrows({
+  at,
+  count,
+  show: showSlide,
+}: {
+  at: number
+  count: number
+  show(at: number): void
+}) {
   const { t } = useTranslation('store')
   return (
     <div className="flex items-center justify-between text-sm text-muted">
-      <IconButton label={t('gallery.before')} disabled={at === 0} onClick={() => show(at - 1)}>
+      <IconButton label={t('gallery.before')} disabled={at === 0} onClick={() => showSlide(at - 1)}>
         <ArrowLeft size={20} aria-hidden />
       </IconButton>
       <span aria-live="polite">{t('gallery.at', { at: at + 1, all: count })}</span>
@@ -83,7 +96,7 @@ function Steps({ at, count, show }: { at: number; count: number; show(at: number
       <IconButton
         label={t('gallery.next')}
         disabled={at === count - 1}
-        onClick={() => show(at + 1)}
+        onClick={() => showSlide(at + 1)}
       >
         <ArrowRight size={20} aria-hidden />
       </IconButton>
@@ -92,8 +105,8 @@ function Steps({ at, count, show }: { at: number; count: number; show(at: number
 }
 
 /**
- * The pictures of a product, one at a time: swiped, by arrows and by keys, never by themselves
- * (L052). Without scripts the strip is still swiped.
+ * Pictures of a product, one at a time, moved by swipe, arrows and keys, never automatically
+ * (L052). Without scripts the strip still swipes.
  */
 export function Gallery({
   slides,
@@ -103,7 +116,7 @@ export function Gallery({
   color: string
 }) {
   const { t } = useTranslation('store')
-  const { strip, at, look, show, onKeyDown } = useStrip(slides.length)
+  const { strip, at, look: updatePosition, show: showSlide, onKeyDown } = useStrip(slides.length)
   const [{ url, alt }] = slides
 
   if (slides.length === 1)
@@ -123,11 +136,11 @@ export function Gallery({
     <section aria-label={t('gallery.label')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ul
         ref={strip}
-        // The strip is scrolled by the keyboard, so it takes the focus.
+        // The keyboard scrolls the strip, so it takes the focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={t('gallery.strip')}
-        onScroll={look}
+        onScroll={updatePosition}
         onKeyDown={onKeyDown}
         className="flex snap-x snap-mandatory [scrollbar-width:none] overflow-x-auto rounded-lg motion-safe:scroll-smooth"
       >
@@ -146,8 +159,8 @@ export function Gallery({
         ))}
       </ul>
 
-      <Steps at={at} count={slides.length} show={show} />
-      <Thumbs slides={slides} color={color} at={at} show={show} />
+      <GalleryArrows at={at} count={slides.length} show={showSlide} />
+      <Thumbnails slides={slides} color={color} at={at} show={showSlide} />
     </section>
   )
 }

@@ -8,15 +8,15 @@ import { addToCart } from '../../../state/cart.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import {
-  forCart,
-  Price,
+  toCartProduct,
+  ProductPrice,
   RestockSlot,
   StockBadge,
   type ShopProduct,
 } from '../shared/product-card.tsx'
 import { useBuyNow } from './buy-now.ts'
 
-/** What is said of a product that is not on sale: no price, and a way on (L048). */
+/** For a product off sale: no price, and a link to others (L048). */
 function Unavailable({ category }: { category: string }) {
   const { t } = useTranslation('store')
   return (
@@ -31,8 +31,8 @@ function Unavailable({ category }: { category: string }) {
 }
 
 /**
- * What a product costs, what is left of it, and the two ways to buy it; one that is sold out can be
- * asked for. The first way is at the foot of a phone instead (BuyBar).
+ * Price, stock and two ways to buy; a sold-out product offers a notification. On a phone BuyBar has
+ * the first button.
  */
 export function Offer({
   product,
@@ -53,7 +53,7 @@ export function Offer({
 
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="flex flex-wrap items-baseline gap-x-3 text-xl font-bold tracking-tight text-warm">
-          <Price {...product} />
+          <ProductPrice {...product} />
         </span>
         <StockBadge stock={product.stock} />
       </div>
@@ -69,7 +69,7 @@ export function Offer({
           <Button
             size="lg"
             icon={<ShoppingBag size={17} aria-hidden />}
-            onClick={() => addToCart(forCart(product))}
+            onClick={() => addToCart(toCartProduct(product))}
           >
             {t('product.add')}
           </Button>

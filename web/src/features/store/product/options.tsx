@@ -9,32 +9,36 @@ import type { ProductPage } from './about.ts'
 
 type Variant = ProductPage['variants'][number]
 
-/** The product in the variant that the address names, or else in the one that stands for it. */
-export function useOption({ product, variants }: ProductPage): {
+/** The product in the variant named in the address, else in the first. */
+export function useVariantChoice({ product, variants }: ProductPage): {
   product: ShopProduct
   chosen: Variant | null
   choose(id: string): void
 } {
-  const [params, setParams] = useSearchParams()
-  // The server draws the page without a choice, and the browser begins with the same.
-  const named = useHydrated() ? params.get('option') : null
-  const chosen =
-    variants.length > 1 ? (variants.find(({ id }) => id === named) ?? variants[0]!) : null
+  const [searchParams, setParams] = useSearchParams()
+  // The server renders without a choice, so hydration must too.
+  const requestedId = useHydrated() ? searchParams.get('option') : null
+  const chosenVariant =
+    variants.length > 1 ? (variants.find(({ id }) => id === requestedId) ?? variants[0]!) : null
 
-  const choose = (id: string) =>
+  const chooseVariant = (id: string) =>
     setParams(
       (before) => {
         before.set('option', id)
         return before
       },
-      // Shown at once: a radio button that waits for its address jumps back for a moment.
+      // Synchronous: a radio button that waits for the address jumps back for a moment.
       { replace: true, preventScrollReset: true, flushSync: true },
     )
 
-  return { product: chosen ? inVariant(product, chosen) : product, chosen, choose }
+  return {
+    product: chosenVariant ? applyVariant(product, chosenVariant) : product,
+    chosen: chosenVariant,
+    choose: chooseVariant,
+  }
 }
 
-const inVariant = (
+const applyVariant = (
   product: ShopProduct,
   { id, name, price, compareAtPrice, stock, maxQuantity }: Variant,
 ): ShopProduct => ({
@@ -46,23 +50,23 @@ const inVariant = (
   variant: { id, name },
 })
 
-/** How long a variant is valid, where its name does not say just that. */
+/** Validity of a variant, unless its name says it. */
 function Validity({ of: { name, validity } }: { of: Variant }) {
   const { t } = useTranslation('store')
   const { days } = validity
-  const term = days === null ? t('option.forLife') : t('option.days', { count: days })
-  if (term.toLowerCase() === name.trim().toLowerCase()) return null
+  const termText = days === null ? t('option.forLife') : t('option.days', { count: days })
+  if (termText.toLowerCase() === name.trim().toLowerCase()) return null
 
-  return <span className="block text-sm text-muted">{term}</span>
+  return <span className="block text-sm text-muted">{termText}</span>
 }
 
-const tile =
+const tileClass =
   'grid min-h-11 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 ' +
   'rounded-lg border border-line bg-surface px-3 py-2 has-checked:border-accent ' +
   'has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
   'has-focus-visible:outline-accent'
 
-/** The variants to choose from: one stop of the tab key, and the arrows within. */
+/** Choice of the variant: one tab stop, arrows within. */
 export function Options({
   variants,
   chosen,
@@ -80,7 +84,7 @@ export function Options({
       {variants.map((variant) => {
         const { id, name, price, compareAtPrice, currency, stock } = variant
         return (
-          <label key={id} className={tile}>
+          <label key={id} className={tileClass}>
             <input
               type="radio"
               name="option"

@@ -14,7 +14,7 @@ import { descriptionOf, type ProductPage } from './about.ts'
 import { ProductView } from './product-view.tsx'
 
 /** No product has this address, or it was deleted. */
-function NotFound() {
+function ProductMissing() {
   const { t } = useTranslation('store')
   return (
     <div className="page grid max-w-xl flex-1 content-center py-8">
@@ -32,7 +32,7 @@ function NotFound() {
   )
 }
 
-function Failed({ error, onRetry }: { error: Error; onRetry(): void }) {
+function LoadFailed({ error, onRetry }: { error: Error; onRetry(): void }) {
   const { t } = useTranslation(['store', 'common'])
   return (
     <div className="page py-10">
@@ -45,7 +45,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry(): void }) {
   )
 }
 
-function Waiting() {
+function PageSkeleton() {
   const { t } = useTranslation('common')
   return (
     <div className="page py-10">
@@ -59,7 +59,7 @@ function Waiting() {
   )
 }
 
-/** What is known of a product's page; while another language is fetched, its last one stays. */
+/** Loads a product's page; while another language loads, the previous one stays. */
 function useProductPage(slug: string) {
   const language = nearestLanguage(useTranslation('store').i18n.language)
   return useQuery({
@@ -69,22 +69,19 @@ function useProductPage(slug: string) {
   })
 }
 
-/**
- * The page of a product by its address; one that it had before leads to the one that it has now
- * (L047).
- */
+/** Page of a product. A former address redirects to the current one (L047). */
 export function Page() {
   const { t } = useTranslation('store')
   const { slug = '' } = useParams()
   const { search } = useLocation()
   const { data, error, refetch } = useProductPage(slug)
   const isMissing = error instanceof ApiError && error.status === 404
-  const name = isMissing ? t('page.missing') : data?.product.name
-  useTitle(name, data && descriptionOf(data), data?.seo.title)
+  const pageTitle = isMissing ? t('page.missing') : data?.product.name
+  useTitle(pageTitle, data && descriptionOf(data), data?.seo.title)
   if (data?.movedTo) return <Navigate replace to={paths.product(data.movedTo) + search} />
   if (data) return <ProductView key={data.product.id} page={data} />
-  if (isMissing) return <NotFound />
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  if (isMissing) return <ProductMissing />
+  if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />
 
-  return <Waiting />
+  return <PageSkeleton />
 }

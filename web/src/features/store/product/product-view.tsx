@@ -15,17 +15,17 @@ import { BuyBar } from './buy-bar.tsx'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { Offer } from './offer.tsx'
-import { Options, useOption } from './options.tsx'
+import { Options, useVariantChoice } from './options.tsx'
 
-function Crumbs({ category }: { category: ProductPage['product']['category'] }) {
+function Breadcrumbs({ category }: { category: ProductPage['product']['category'] }) {
   const { t } = useTranslation(['store', 'common'])
-  const step = 'inline-block min-h-6 first-letter:uppercase hover:text-ink hover:underline'
+  const crumbClass = 'inline-block min-h-6 first-letter:uppercase hover:text-ink hover:underline'
 
   return (
     <nav aria-label={t('page.crumbs')} className="text-sm text-muted">
       <ol className="flex flex-wrap items-center gap-x-2">
         <li>
-          <Link to={paths.products} className={step}>
+          <Link to={paths.products} className={crumbClass}>
             {t('common:nav.products')}
           </Link>
         </li>
@@ -33,7 +33,7 @@ function Crumbs({ category }: { category: ProductPage['product']['category'] }) 
         <li aria-hidden>/</li>
 
         <li className="min-w-0">
-          <Link to={paths.category(category.name)} className={step}>
+          <Link to={paths.category(category.name)} className={crumbClass}>
             {categoryLabel(category)}
           </Link>
         </li>
@@ -42,8 +42,8 @@ function Crumbs({ category }: { category: ProductPage['product']['category'] }) 
   )
 }
 
-/** What customers think of it, beside its name; nothing before anybody said so (L072). */
-function Rating({ of }: { of: ProductPage['product']['rating'] }) {
+/** Rating beside the name; none without reviews (L072). */
+function ProductRating({ of }: { of: ProductPage['product']['rating'] }) {
   const { t } = useTranslation('store')
   if (!of) return null
 
@@ -55,11 +55,11 @@ function Rating({ of }: { of: ProductPage['product']['rating'] }) {
   )
 }
 
-/** The two columns of a desk. */
-const columns = 'md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
+/** The two columns of a desktop. */
+const columnsClass = 'md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
 
-/** A text of the page under its title; nothing where nobody wrote one. */
-function Text({ title, tree }: { title: string; tree: Tree | null }) {
+/** A text of the page under its title; null without a text. */
+function TextSection({ title, tree }: { title: string; tree: Tree | null }) {
   if (!tree) return null
 
   return (
@@ -70,29 +70,29 @@ function Text({ title, tree }: { title: string; tree: Tree | null }) {
   )
 }
 
-/** What is said of it at length; on a desk the short lists stand beside the description. */
-function Texts({ body, includes, requirements }: ProductPage['texts']) {
+/** Long texts; on a desktop the short lists are beside the description. */
+function ProductTexts({ body, includes, requirements }: ProductPage['texts']) {
   const { t } = useTranslation('store')
 
-  const lists =
+  const shortLists =
     includes || requirements ? (
       <div className="grid content-start gap-10 *:min-w-0">
-        <Text title={t('page.includes')} tree={includes} />
-        <Text title={t('page.requirements')} tree={requirements} />
+        <TextSection title={t('page.includes')} tree={includes} />
+        <TextSection title={t('page.requirements')} tree={requirements} />
       </div>
     ) : null
 
-  if (!body && !lists) return null
+  if (!body && !shortLists) return null
 
   return (
-    <div className={join('grid gap-10 *:min-w-0', body && lists && columns)}>
-      <Text title={t('page.body')} tree={body} />
-      {lists}
+    <div className={join('grid gap-10 *:min-w-0', body && shortLists && columnsClass)}>
+      <TextSection title={t('page.body')} tree={body} />
+      {shortLists}
     </div>
   )
 }
 
-function Related({ products }: { products: ProductPage['related'] }) {
+function RelatedProducts({ products }: { products: ProductPage['related'] }) {
   const { t } = useTranslation('store')
   if (!products.length) return null
 
@@ -110,32 +110,32 @@ function Related({ products }: { products: ProductPage['related'] }) {
 }
 
 /**
- * A product as its page shows it: pictures, what it costs and brings, its texts, and what stands
- * beside it. On a phone the way to buy it stays at the foot.
+ * Page of a product: pictures, price, facts, texts, reviews and related products. On a phone the
+ * buy bar stays at the foot.
  */
 export function ProductView({ page }: { page: ProductPage }) {
   const { t } = useTranslation('store')
   const { isAvailable } = page
-  const { product, chosen, choose } = useOption(page)
+  const { product, chosen, choose } = useVariantChoice(page)
   const { name, description, category } = product
-  // Before anybody wrote one nothing is read there, and it would push down what follows.
+  // Without reviews the section is last, because it would push down the rest.
   const reviewCount = product.rating?.count ?? 0
-  const reviews = <ProductReviews productId={product.id} count={reviewCount} />
-  const slides = slidesOf(page, (at) => t('gallery.picture', { name, at }))
+  const reviewSection = <ProductReviews productId={product.id} count={reviewCount} />
+  const gallerySlides = slidesOf(page, (at) => t('gallery.picture', { name, at }))
 
   return (
     <>
       <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-6 sm:py-8">
-        <div className={join('grid items-start gap-x-10 gap-y-6 *:min-w-0', columns)}>
+        <div className={join('grid items-start gap-x-10 gap-y-6 *:min-w-0', columnsClass)}>
           <div className="md:col-span-2">
-            <Crumbs category={category} />
+            <Breadcrumbs category={category} />
           </div>
-          <Gallery slides={slides} color={category.color} />
+          <Gallery slides={gallerySlides} color={category.color} />
 
           <div className="grid gap-5 wrap-anywhere *:min-w-0 md:sticky md:top-24">
             <header className="grid gap-2">
               <h1 className="text-xl font-bold tracking-tight hyphens-auto">{name}</h1>
-              <Rating of={product.rating} />
+              <ProductRating of={product.rating} />
               <p className="whitespace-pre-line text-muted">{description}</p>
             </header>
 
@@ -158,10 +158,10 @@ export function ProductView({ page }: { page: ProductPage }) {
           </div>
         </div>
 
-        <Texts {...page.texts} />
-        {reviewCount ? reviews : null}
-        <Related products={page.related} />
-        {!reviewCount && reviews}
+        <ProductTexts {...page.texts} />
+        {reviewCount ? reviewSection : null}
+        <RelatedProducts products={page.related} />
+        {!reviewCount && reviewSection}
       </div>
 
       {isAvailable && product.stock !== 'out' && <BuyBar product={product} />}

@@ -11,23 +11,23 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-type Props = { reviewId: string; open: boolean; onClose(): void; onDone(): void }
+type ReportDialogProps = { reviewId: string; open: boolean; onClose(): void; onDone(): void }
 
-/** The reason for which a review is reported; what the shop refuses stays typed. */
-export function ReportDialog({ reviewId, open, onClose, onDone }: Props) {
+/** Form to report a review. A refusal keeps the typed reason. */
+export function ReportDialog({ reviewId, open, onClose, onDone }: ReportDialogProps) {
   const { t } = useTranslation(['reviews', 'common'])
   const [error, setError] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } })
-  const max = lengths.reportReason
+  const maxLength = lengths.reportReason
 
-  const submit = handleSubmit(async (body) => {
+  const submitReport = handleSubmit(async (body) => {
     setError(null)
 
     try {
       await call(ownApi.reviews.report, { params: { id: reviewId }, body })
     } catch (failure) {
-      const refused = failure instanceof ApiError ? failure.message || t('error.generic') : null
-      return setError(refused ?? t('common:error.network'))
+      const refusalText = failure instanceof ApiError ? failure.message || t('error.generic') : null
+      return setError(refusalText ?? t('common:error.network'))
     }
 
     toast(t('report.said'), 'good')
@@ -42,11 +42,11 @@ export function ReportDialog({ reviewId, open, onClose, onDone }: Props) {
       title={t('report.title')}
       closeLabel={t('common:action.close')}
     >
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submitReport(event)}>
         <TextField
           autoFocus
           label={t('report.reason')}
-          hint={t('report.hint', { max })}
+          hint={t('report.hint', { max: maxLength })}
           error={formState.errors.reason?.message}
           rows={4}
           {...register('reason', {
@@ -54,7 +54,7 @@ export function ReportDialog({ reviewId, open, onClose, onDone }: Props) {
               const { length } = text.trim()
               if (length === 0) return t('report.noReason')
 
-              return length <= max || t('form.tooLong', { length, max })
+              return length <= maxLength || t('form.tooLong', { length, max: maxLength })
             },
           })}
         />

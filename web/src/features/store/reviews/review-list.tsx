@@ -16,9 +16,9 @@ import { ReviewSummary } from './review-summary.tsx'
 import type { Reviews } from './reviews.ts'
 import { ShownReview } from './shown-review.tsx'
 
-const limit = 10
+const reviewsPerPage = 10
 
-/** The reviews of a product: rating, how many gave each star, and ten a page in the order chosen. */
+/** Reviews of a product: rating, counts per star, ten per page. */
 export function ReviewList({ productId }: { productId: string }) {
   const { t } = useTranslation(['reviews', 'common'])
 
@@ -27,14 +27,17 @@ export function ReviewList({ productId }: { productId: string }) {
     sort: 'newest',
   })
 
-  const title = useRef<HTMLHeadingElement>(null)
+  const titleRef = useRef<HTMLHeadingElement>(null)
 
   const { data, error, isError, refetch } = useQuery({
-    ...ask(api.reviews.list, { params: { productId }, query: { page, limit, sort } }),
+    ...ask(api.reviews.list, {
+      params: { productId },
+      query: { page, limit: reviewsPerPage, sort },
+    }),
     placeholderData: keepPreviousData,
   })
 
-  // Where the shop takes no reviews, or the product is gone meanwhile.
+  // The shop takes no reviews, or the product was deleted.
   if (isError && error instanceof ApiError && error.status === 404) return null
 
   if (isError)
@@ -46,13 +49,13 @@ export function ReviewList({ productId }: { productId: string }) {
       />
     )
 
-  if (!data) return <Waits />
+  if (!data) return <ReviewsSkeleton />
 
   return (
     <section aria-labelledby="reviews" className="grid min-w-0 gap-6">
       <h2
         id="reviews"
-        ref={title}
+        ref={titleRef}
         tabIndex={-1}
         className="text-lg font-semibold tracking-tight outline-none"
       >
@@ -62,9 +65,9 @@ export function ReviewList({ productId }: { productId: string }) {
       <ReviewSummary of={data} />
 
       <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
-        <ToOwn />
+        <OwnReviewsLink />
         {data.total > 3 && (
-          <Order value={sort} onChange={(next) => setShown({ page: 1, sort: next })} />
+          <SortSelect value={sort} onChange={(next) => setShown({ page: 1, sort: next })} />
         )}
       </div>
 
@@ -76,26 +79,26 @@ export function ReviewList({ productId }: { productId: string }) {
         ))}
       </ul>
 
-      <Pages
+      <ReviewPages
         of={data.pagination}
         onPage={(next) => {
           setShown({ page: next, sort })
-          // The next page is read from its beginning.
-          title.current?.focus()
+          // Reading continues at the top of the next page.
+          titleRef.current?.focus()
         }}
       />
     </section>
   )
 }
 
-function Waits() {
+function ReviewsSkeleton() {
   const { t } = useTranslation()
   return (
     <Skeletons count={3} label={t('state.loading')} className="grid gap-4" each="h-28 rounded-lg" />
   )
 }
 
-function Order({ value, onChange }: { value: ReviewSort; onChange(sort: ReviewSort): void }) {
+function SortSelect({ value, onChange }: { value: ReviewSort; onChange(sort: ReviewSort): void }) {
   const { t } = useTranslation('reviews')
   return (
     <SelectField
@@ -113,8 +116,8 @@ function Order({ value, onChange }: { value: ReviewSort; onChange(sort: ReviewSo
   )
 }
 
-/** Where somebody who is logged in writes his own. */
-function ToOwn() {
+/** Link for logged-in customers to write a review. */
+function OwnReviewsLink() {
   const { t } = useTranslation('reviews')
   const { loggedIn } = useSession()
 
@@ -130,8 +133,7 @@ function ToOwn() {
   )
 }
 
-/** Back and on between the pages. */
-function Pages({ of, onPage }: { of: Reviews['pagination']; onPage(page: number): void }) {
+function ReviewPages({ of, onPage }: { of: Reviews['pagination']; onPage(page: number): void }) {
   const { t } = useTranslation('reviews')
   const { currentPage: page, totalPages: pages, hasPrevPage, hasNextPage } = of
   if (pages < 2) return null

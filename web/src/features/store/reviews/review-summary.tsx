@@ -4,9 +4,9 @@ import { number } from '../../../i18n/format.ts'
 import { Stars } from '../../../ui/stars.tsx'
 import type { Reviews } from './reviews.ts'
 
-const stars = [5, 4, 3, 2, 1] as const
+const starValues = [5, 4, 3, 2, 1] as const
 
-/** The rating in words beside its stars, and how many gave each star (L072). */
+/** The rating in stars and words, and counts per star (L072). */
 export function ReviewSummary({
   of: { rating, counts },
 }: {
@@ -25,7 +25,7 @@ export function ReviewSummary({
       </p>
 
       <ul aria-label={t('list.counts')} className="grid gap-1 text-sm">
-        {stars.map((star) => (
+        {starValues.map((star) => (
           <li key={star} className="grid grid-cols-[5.5rem_1fr_3rem] items-center gap-3">
             <span className="text-muted">{t('list.star', { count: star })}</span>
 

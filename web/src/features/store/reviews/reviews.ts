@@ -2,5 +2,5 @@ import type { Api } from '@chaveiro/contracts'
 
 import type { Reply } from '../../../api/http.ts'
 
-/** A page of the reviews of a product, with its rating. */
+/** A page of a product's reviews, with its rating. */
 export type Reviews = Reply<Api['reviews']['list']>

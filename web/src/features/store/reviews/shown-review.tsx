@@ -16,7 +16,7 @@ const ReportDialog = lazyPart(() =>
   import('./report-dialog.tsx').then((module) => module.ReportDialog),
 )
 
-/** One review: who, how many stars, when, the text and what the team answered. */
+/** A review: author, stars, date, text, and the team's answer. */
 export function ShownReview({ review }: { review: Review }) {
   const { t } = useTranslation('reviews')
   const { loggedIn } = useSession()
@@ -27,7 +27,7 @@ export function ShownReview({ review }: { review: Review }) {
       <header className="grid gap-1">
         <div className="flex items-center justify-between gap-4">
           <h3 className="min-w-0 font-medium wrap-anywhere">{authorName}</h3>
-          {loggedIn && <Report review={review} />}
+          {loggedIn && <ReportButton review={review} />}
         </div>
 
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -61,12 +61,12 @@ export function ShownReview({ review }: { review: Review }) {
   )
 }
 
-/** Tells staff what is wrong with a review, once. */
-function Report({ review: { id, authorName } }: { review: Review }) {
+/** Reports a review to staff, once. */
+function ReportButton({ review: { id, authorName } }: { review: Review }) {
   const { t } = useTranslation('reviews')
-  const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
-  const [done, setDone] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isMounted, setIsMounted] = useState(false)
+  const [isReported, setIsReported] = useState(false)
 
   return (
     <>
@@ -74,26 +74,26 @@ function Report({ review: { id, authorName } }: { review: Review }) {
         look="ghost"
         size="sm"
         icon={<Flag aria-hidden size={15} />}
-        aria-label={done ? undefined : t('report.of', { name: authorName })}
-        aria-disabled={done || undefined}
+        aria-label={isReported ? undefined : t('report.of', { name: authorName })}
+        aria-disabled={isReported || undefined}
         className="-my-1 -mr-3 shrink-0 text-muted"
         onClick={() => {
-          if (done) return
+          if (isReported) return
 
-          setWanted(true)
-          setOpen(true)
+          setIsMounted(true)
+          setIsOpen(true)
         }}
       >
-        {t(done ? 'report.done' : 'report.open')}
+        {t(isReported ? 'report.done' : 'report.open')}
       </Button>
 
-      {wanted && (
+      {isMounted && (
         <Suspense fallback={null}>
           <ReportDialog
             reviewId={id}
-            open={open}
-            onClose={() => setOpen(false)}
-            onDone={() => setDone(true)}
+            open={isOpen}
+            onClose={() => setIsOpen(false)}
+            onDone={() => setIsReported(true)}
           />
         </Suspense>
       )}

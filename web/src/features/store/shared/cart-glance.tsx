@@ -5,7 +5,7 @@ import type { Cart } from '../../../state/cart.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SummaryLine } from './summary-line.tsx'
 
-/** The cart in sight of whoever still has to get in: its lines, and what they cost together. */
+/** The cart beside a login: lines and total. */
 export function CartGlance({ cart }: { cart: Cart }) {
   const { t } = useTranslation()
   return (

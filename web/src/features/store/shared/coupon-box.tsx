@@ -6,18 +6,18 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/field.tsx'
 import type { CouponState } from './use-coupon.ts'
 
-/** Type a code, apply it, and hear what came of it. */
+/** Enters and applies a coupon code, and shows the outcome. */
 export function CouponBox({ coupon, id = 'coupon' }: { coupon: CouponState; id?: string }) {
   const { t } = useTranslation('checkout')
   const { text, applied, outcome, busy } = coupon
 
-  const submit = (event: FormEvent) => {
+  const submitCode = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() && !busy) void coupon.apply()
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-1.5">
+    <form onSubmit={submitCode} className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {t('coupon.label')}
       </label>

@@ -3,33 +3,38 @@ import { couponCodeOf } from '@chaveiro/contracts/coupon-code'
 import { createListeners } from '../../../external-store.ts'
 import { localStore, readText, writeText, type Store } from '../../../state/storage.ts'
 
-const key = 'cupomCode'
+const storageKey = 'cupomCode'
 
-/** A coupon code as it is kept: trimmed, uppercase (S164). */
-export const normalCode = couponCodeOf
+/** A stored coupon code: trimmed, uppercase (S164). */
+export const normalizeCode = couponCodeOf
 
-/** The kept code, or an empty text. */
+/** The stored code, or an empty text. */
 export function readCoupon(store: Store = localStore()): string {
-  return normalCode(readText(store, key) ?? '').slice(0, 64)
+  return normalizeCode(readText(store, storageKey) ?? '').slice(0, 64)
 }
 
 const couponChanges = createListeners()
 
-/** Keep a code; an empty one leaves no trace. */
+/** Stores a code; an empty one is removed. */
 export function writeCoupon(code: string, store: Store = localStore()): void {
-  writeText(store, key, normalCode(code) || null)
+  writeText(store, storageKey, normalizeCode(code) || null)
   couponChanges.notify()
 }
 
 /**
- * Calls back when a code is kept or dropped, so that the cart drawer and the checkout behind it show
- * the same code. Returns a function that ends it.
+ * Subscribes to changes of the code, so that cart drawer and checkout show the same. Returns the
+ * unsubscribe function.
  */
 export const onCoupon = couponChanges.subscribe
 
-/** What applying a code led to, in words the coupon box shows. */
+/** Result of applying a code, as text for the coupon box. */
 export type CouponOutcome = { tone: 'good' | 'bad'; text: string }
-type Texts = { applied: string; invalid: string; applyFailed: string; validateFailed: string }
+type OutcomeTexts = {
+  applied: string
+  invalid: string
+  applyFailed: string
+  validateFailed: string
+}
 
 /**
  * What to keep and say after validating a cart (Q58): without a code nothing is said; a code that
@@ -40,7 +45,7 @@ type Texts = { applied: string; invalid: string; applyFailed: string; validateFa
 export function couponOutcome(
   asked: { code: string; pressed: boolean },
   answer: { coupon: string | null } | { error: string | null },
-  texts: Texts,
+  texts: OutcomeTexts,
 ): { keep: string; outcome: CouponOutcome | null } {
   if ('error' in answer)
     return {
@@ -54,5 +59,5 @@ export function couponOutcome(
   if (!asked.code) return { keep: '', outcome: null }
   if (!answer.coupon) return { keep: '', outcome: { tone: 'bad', text: texts.invalid } }
 
-  return { keep: normalCode(answer.coupon), outcome: { tone: 'good', text: texts.applied } }
+  return { keep: normalizeCode(answer.coupon), outcome: { tone: 'good', text: texts.applied } }
 }

@@ -2,12 +2,12 @@ import { useLate } from '../../../routing/late.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import type { EmptyTexts } from '../../shared/empty/blank.tsx'
 
-/** An empty shelf says so at once; its drawing and what is there instead come after the page. */
+/** An empty list: the text at once, drawing and alternatives after the page has loaded. */
 export function EmptyShelf(empty: EmptyTexts) {
-  const Nothing = useLate(true, () =>
+  const LoadedEmptyState = useLate(true, () =>
     import('../../shared/empty/nothing.tsx').then((module) => module.EmptyWithProducts),
   )
-  if (Nothing) return <Nothing {...empty} />
+  if (LoadedEmptyState) return <LoadedEmptyState {...empty} />
 
   return <EmptyState {...empty} />
 }

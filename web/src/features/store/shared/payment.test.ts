@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { ApiError } from '../../../api/http.ts'
 import {
-  askNow,
+  askProviderNow,
   cutSessionId,
   isFailed,
   isPaid,
@@ -129,7 +129,7 @@ describe('payment addresses', () => {
     const client = new QueryClient()
     const query = paymentQuery('stripe', 'cs_test_a')
     expect(await client.fetchQuery(query)).toEqual({ status: 'pending' })
-    expect(await askNow('efybank', 'p')).toEqual({ status: 'pending' })
+    expect(await askProviderNow('efybank', 'p')).toEqual({ status: 'pending' })
 
     expect(asked).toEqual([
       '/api/payment/stripe/status/cs_test_a',

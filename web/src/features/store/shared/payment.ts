@@ -12,28 +12,27 @@ import { useSession } from '../../../state/session.ts'
 export type PaymentStatusReply = Reply<Api['payments']['status']>
 export type Provider = 'efybank' | 'stripe' | 'binance'
 
-/** A session id that carries the '::1' marker ends before it (S089). */
+/** Cuts a session id at the '::1' marker (S089). */
 export function cutSessionId(id: string): string {
   return id.split('::1')[0]!
 }
 
-/**
- * Whether a payment has come to its end, good or bad; failed and rejected both mean failed (S177).
- */
+/** Final states of a payment; failed and rejected both mean failed (S177). */
 export const isPaid = (status: string | undefined) => status === 'completed'
 export const isFailed = (status: string | undefined) => status === 'failed' || status === 'rejected'
 
 /**
- * The status of a payment by its id or the card session's; asked every 5 s while pending, by crypto
- * 10 s after a failed look (S174, S178, Q126).
+ * Status of a payment by its id or card session. Polled every 5 s while pending; a failed poll of
+ * crypto retries after 10 s (S174, S178, Q126).
  */
 export function paymentQuery(provider: Provider, paymentId: string, poll = true) {
-  const params = { provider, paymentId }
+  const callParams = { provider, paymentId }
   return queryOptions<PaymentStatusReply>({
-    queryKey: queryKeyOf(ownApi.payments.status, { params }),
+    queryKey: queryKeyOf(ownApi.payments.status, { params: callParams }),
     staleTime: 0,
     refetchOnWindowFocus: poll ? 'always' : false,
-    queryFn: ({ signal }) => call(ownApi.payments.status, { params, query: {} }, { signal }),
+    queryFn: ({ signal }) =>
+      call(ownApi.payments.status, { params: callParams, query: {} }, { signal }),
     retry: (failures, error) =>
       !poll && failures < 1 && !(error instanceof ApiError && error.status < 500),
     refetchInterval: (query) => {
@@ -45,23 +44,20 @@ export function paymentQuery(provider: Provider, paymentId: string, poll = true)
   })
 }
 
-/** Ask the provider at once: the 'I have paid' button (Q27). */
-export function askNow(provider: Provider, paymentId: string): Promise<PaymentStatusReply> {
+/** Asks the provider at once: the 'I have paid' button (Q27). */
+export function askProviderNow(provider: Provider, paymentId: string): Promise<PaymentStatusReply> {
   return call(ownApi.payments.status, { params: { provider, paymentId }, query: { now: '1' } })
 }
 
 /**
- * A reason that came in an address, or null when it is not one of the shop's own sentences: anybody
- * can send a link (Q123).
+ * A reason from the address; null if it is not one of the shop's own sentences, because anyone can
+ * send a link (Q123).
  */
 export function trustedReason(reason: string | null): string | null {
   return reason !== null && isFailureWord(reason) ? reason : null
 }
 
-/**
- * Which page a payment belongs on, whichever of the two its link named: only what failed is told as
- * failed (S092).
- */
+/** The page a payment belongs on, whichever its link named (S092). */
 export function outcomePage({
   status,
   owner,
@@ -71,8 +67,8 @@ export function outcomePage({
 }
 
 /**
- * Asks about a payment. The end of a session empties what was asked; the page is drawn anew then,
- * and asks as a stranger.
+ * Queries a payment. The end of a session clears the cache; the page then renders again and asks
+ * without a session.
  */
 export function usePayment(query: ReturnType<typeof paymentQuery>) {
   useSession()

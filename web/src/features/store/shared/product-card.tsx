@@ -12,13 +12,13 @@ import type { CartProduct } from '../../../state/local-cart.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 
-/** A product, in one of its variants where that was chosen. */
+/** A product, in the chosen variant if any. */
 export type ShopProduct = Reply<Api['catalogue']['byCategory']>[number] & {
   variant?: { id: string; name: string }
 }
 
-/** A product as the cart holds it. */
-export const forCart = ({
+/** A product as the cart stores it. */
+export const toCartProduct = ({
   _id: id,
   slug,
   variant,
@@ -42,8 +42,8 @@ export const forCart = ({
   maxPerOrder,
 })
 
-/** What a product costs, and what it cost before. */
-export function Price({ price, currency, compareAtPrice }: ShopProduct) {
+/** Price of a product, and the former price. */
+export function ProductPrice({ price, currency, compareAtPrice }: ShopProduct) {
   const { t } = useTranslation('store')
   return (
     <>
@@ -59,38 +59,37 @@ export function Price({ price, currency, compareAtPrice }: ShopProduct) {
   )
 }
 
-const dots = { in: 'bg-good', low: 'bg-wait', out: 'bg-bad' }
+const stockDots = { in: 'bg-good', low: 'bg-wait', out: 'bg-bad' }
 
-/** What is left of a product, in words beside a dot. */
+/** Stock in words beside a dot. */
 export function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
   const { t } = useTranslation('store')
   return (
     <span className="inline-flex items-center gap-1.5 text-xs text-muted">
-      <span aria-hidden className={`size-1.5 rounded-full ${dots[stock]}`} />
+      <span aria-hidden className={`size-1.5 rounded-full ${stockDots[stock]}`} />
       {t(`product.${stock}`)}
     </span>
   )
 }
 
 /**
- * For what is sold out: asking to hear when it is back. Its code comes after the page, since most
- * products are there; its place is kept.
+ * For sold-out products: notify when back. The code loads after the page; its place is reserved.
  */
 export function RestockSlot({ product: { _id: id, name, variant } }: { product: ShopProduct }) {
-  const Restock = useLate(true, () =>
+  const LoadedRestock = useLate(true, () =>
     import('./restock-button.tsx').then((module) => module.RestockButton),
   )
 
-  if (Restock) return <Restock productId={id} variantId={variant?.id} name={name} />
+  if (LoadedRestock) return <LoadedRestock productId={id} variantId={variant?.id} name={name} />
 
   return <span className="col-span-2 min-h-11" />
 }
 
-/** The link of a name takes the presses of the card around it, but not those of its buttons. */
+/** The name's link covers the whole card except its buttons. */
 const wholeCard = 'hover:underline after:absolute after:inset-0 after:rounded-lg'
 
-/** The one button of a card: to the choice where there is one, else into the cart. */
-function CardAct({ product }: { product: ShopProduct }) {
+/** The card's button: choose a variant, or add to the cart. */
+function CardAction({ product }: { product: ShopProduct }) {
   const { t } = useTranslation('store')
   const { name } = product
 
@@ -112,7 +111,7 @@ function CardAct({ product }: { product: ShopProduct }) {
       className="relative max-sm:col-span-2"
       icon={<ShoppingBag size={17} aria-hidden />}
       aria-label={t('product.addNamed', { name })}
-      onClick={() => addToCart(forCart(product))}
+      onClick={() => addToCart(toCartProduct(product))}
     >
       {t('product.add')}
     </Button>
@@ -120,10 +119,9 @@ function CardAct({ product }: { product: ShopProduct }) {
 }
 
 /**
- * One product to buy: poster, name, what it is, price in its own currency, what is left, and one
- * quiet act: the page it stands on has the loud one. Poster and name lead to its page. A card is a
- * row on a phone; on a desk its price stands on one line with its neighbours', since what follows
- * it is as tall in every state (P124).
+ * A product: picture, name, summary, price, stock and one secondary button. A row on a phone; on a
+ * desktop prices of neighbours align, because what follows them has the same height in every state
+ * (P124).
  */
 export function ProductCard({
   product,
@@ -184,14 +182,14 @@ export function ProductCard({
           {isChoice ? (
             t('product.from', { price: money(product.priceFrom, currency) })
           ) : (
-            <Price {...product} />
+            <ProductPrice {...product} />
           )}
         </span>
 
         <StockBadge stock={stock} />
       </div>
 
-      <CardAct product={product} />
+      <CardAction product={product} />
     </article>
   )
 }
@@ -203,13 +201,10 @@ const cardClass =
 export const cardGrid =
   'grid gap-3 sm:gap-4 sm:grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))]'
 
-/** What stands where a card is being fetched. */
+/** Placeholder class of a loading card. */
 export const cardPlace = 'h-44 rounded-lg sm:h-[25rem]'
 
-/**
- * The grid for a known, small number of cards: three columns where four would leave a row half
- * empty.
- */
+/** Grid for a known number of cards: three columns if four would leave a row half empty. */
 export function gridFor(count: number): string {
   return count % 4 && count % 3 === 0
     ? 'grid gap-3 sm:gap-4 sm:grid-cols-2 lg:grid-cols-3'

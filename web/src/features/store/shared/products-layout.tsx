@@ -10,10 +10,19 @@ import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { EmptyShelf } from './empty-shelf.tsx'
 import { cardGrid, cardPlace, ProductCard, type ShopProduct } from './product-card.tsx'
 
-type Products = { data: readonly ShopProduct[] | undefined; isError: boolean; refetch(): unknown }
-type Props = { title: ReactNode; products: Products; errorText: string; emptyText: string }
+type ProductsQuery = {
+  data: readonly ShopProduct[] | undefined
+  isError: boolean
+  refetch(): unknown
+}
+type ProductsLayoutProps = {
+  title: ReactNode
+  products: ProductsQuery
+  errorText: string
+  emptyText: string
+}
 
-function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
+function ProductGrid({ products, errorText, emptyText }: Omit<ProductsLayoutProps, 'title'>) {
   const { t } = useTranslation(['store', 'common'])
 
   if (products.isError && !products.data)
@@ -66,10 +75,10 @@ function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
 }
 
 /**
- * A grid of products with a way back and a way to pay; with its loading, error and empty states
+ * A grid of products with its loading, error and empty states, a back link and a link to pay
  * (Q103).
  */
-export function ProductsLayout({ title, ...grid }: Props) {
+export function ProductsLayout({ title, ...grid }: ProductsLayoutProps) {
   const { t } = useTranslation('store')
   const { units } = useCart()
 
@@ -103,7 +112,7 @@ export function ProductsLayout({ title, ...grid }: Props) {
         </div>
       </header>
 
-      <Grid {...grid} />
+      <ProductGrid {...grid} />
     </div>
   )
 }

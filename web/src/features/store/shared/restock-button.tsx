@@ -12,8 +12,8 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 /**
- * For a product that is sold out: hear once, by mail, when it is back; a visitor logs in first,
- * since the mail goes to his account.
+ * Notifies once by mail when a sold-out product is back. Visitors log in first, because the mail
+ * goes to their account.
  */
 export function RestockButton({
   productId,
@@ -27,17 +27,18 @@ export function RestockButton({
   const { t } = useTranslation('store')
   const { loggedIn } = useSession()
   const navigate = useNavigate()
-  const client = useQueryClient()
-  const params = { productId: variantId ?? productId }
+  const queryClient = useQueryClient()
+  const callParams = { productId: variantId ?? productId }
   const { data } = useQuery({ ...ask(ownApi.restock.list), enabled: loggedIn })
-  const waiting =
+  const isWaiting =
     (variantId ? data?.variantIds.includes(variantId) : data?.productIds.includes(productId)) ??
     false
 
-  const change = useMutation({
-    mutationFn: () => call(waiting ? ownApi.restock.cancel : ownApi.restock.ask, { params }),
+  const restockChange = useMutation({
+    mutationFn: () =>
+      call(isWaiting ? ownApi.restock.cancel : ownApi.restock.ask, { params: callParams }),
     onSuccess: (answer) => {
-      void client.invalidateQueries({ queryKey: [ownApi.restock.list.path] })
+      void queryClient.invalidateQueries({ queryKey: [ownApi.restock.list.path] })
       toast(t(answer.waiting ? 'restock.asked' : 'restock.cancelled', { name }), 'good')
     },
     onError: (error) => {
@@ -46,21 +47,21 @@ export function RestockButton({
     },
   })
 
-  const label = waiting ? 'restock.cancel' : 'restock.ask'
+  const labelKey = isWaiting ? 'restock.cancel' : 'restock.ask'
 
   return (
     <Button
       className="relative max-sm:col-span-2"
-      busy={change.isPending}
-      aria-pressed={waiting}
-      icon={waiting ? <BellOff size={17} aria-hidden /> : <BellRing size={17} aria-hidden />}
-      aria-label={`${t(label)}: ${name}`}
+      busy={restockChange.isPending}
+      aria-pressed={isWaiting}
+      icon={isWaiting ? <BellOff size={17} aria-hidden /> : <BellRing size={17} aria-hidden />}
+      aria-label={`${t(labelKey)}: ${name}`}
       onClick={() => {
-        if (loggedIn) change.mutate()
+        if (loggedIn) restockChange.mutate()
         else void navigate(paths.login)
       }}
     >
-      {t(label)}
+      {t(labelKey)}
     </Button>
   )
 }

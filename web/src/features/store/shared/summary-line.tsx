@@ -9,9 +9,9 @@ import { IconButton } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { LineName } from '../cart/cart-line.tsx'
-import { Quantity, QuantityNote } from '../cart/quantity.tsx'
+import { QuantityControl, QuantityNote } from '../cart/quantity.tsx'
 
-/** A line of what is about to be paid for: what it is, how many, and what they cost together. */
+/** A line of the order: product, quantity and price. */
 export function SummaryLine({ item, className }: { item: CartItem; className?: string }) {
   const { t } = useTranslation()
   return (
@@ -35,7 +35,7 @@ export function SummaryLine({ item, className }: { item: CartItem; className?: s
       </span>
 
       <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Quantity item={item} />
+        <QuantityControl item={item} />
 
         <IconButton
           label={t('cart.remove', { name: soldAs(item.name, item.variantName ?? '') })}

@@ -8,7 +8,7 @@ import { cartSettled } from '../../../state/cart-lines.ts'
 import type { Cart } from '../../../state/cart.ts'
 import {
   couponOutcome,
-  normalCode,
+  normalizeCode,
   onCoupon,
   readCoupon,
   writeCoupon,
@@ -18,8 +18,8 @@ import {
 export type PricedCart = Reply<Api['cart']['validate']>
 export type CouponState = ReturnType<typeof useCoupon>
 
-/** What is said of a coupon that serves, does not serve, or could not be asked about. */
-function useSayings() {
+/** Texts of a coupon's outcome. */
+function useOutcomeTexts() {
   const { t } = useTranslation('checkout')
   return () => ({
     kept: t('coupon.kept'),
@@ -31,23 +31,26 @@ function useSayings() {
 }
 
 /**
- * What a cart costs with a code, once the shop knows its last change; the failure where it could not
- * be told.
+ * Prices of the cart with a code, after its last change has reached the shop; the error if that
+ * failed.
  */
-const pricesOf = async (cartId: string, code = ''): Promise<PricedCart | Error> => {
+const fetchPrices = async (cartId: string, code = ''): Promise<PricedCart | Error> => {
   await cartSettled()
   return call(api.cart.validate, { body: { cartId, ...(code ? { cupomCode: code } : {}) } }).catch(
     (error: unknown) => (error instanceof ApiError ? error : new Error()),
   )
 }
 
-const answered = (answer: PricedCart | Error) =>
+const pricesOrNull = (answer: PricedCart | Error): PricedCart | null =>
+  answer instanceof Error ? null : answer
+
+const toOutcomeInput = (answer: PricedCart | Error) =>
   answer instanceof Error
     ? { error: answer.message || null }
     : { coupon: answer.cupom?.code ?? null }
 
-/** Hears of a code that was kept or forgotten elsewhere on the page, while its own place shows. */
-function useOther(shown: boolean, told: { current: string }, hear: () => void): void {
+/** Calls back for a code changed elsewhere on the page, while this place is visible. */
+function useOtherChanges(shown: boolean, told: { current: string }, hear: () => void): void {
   useEffect(() =>
     onCoupon(() => {
       if (shown && readCoupon() !== told.current) hear()
@@ -55,97 +58,97 @@ function useOther(shown: boolean, told: { current: string }, hear: () => void): 
   )
 }
 
-/** Where a coupon is shown: the whole checkout always wants prices, the cart those of a coupon. */
-type Place = { shown: boolean; always: boolean }
-const atCheckout: Place = { shown: true, always: true }
+/** The checkout always needs prices, the cart only with a coupon. */
+type CouponPlace = { shown: boolean; always: boolean }
+const checkoutPlace: CouponPlace = { shown: true, always: true }
 
 /**
- * The coupon of the cart and the prices with it: checked by the server when its place shows, when
- * the cart changes, and when the buyer presses apply. That of a visitor is kept for his checkout.
+ * Coupon and prices of the cart. The server checks them when the place opens, the cart changes, or
+ * the buyer applies a code. A visitor's code is kept for the checkout.
  */
-export function useCoupon(cart: Cart, { shown, always }: Place = atCheckout) {
-  const sayings = useSayings()
+export function useCoupon(cart: Cart, { shown, always }: CouponPlace = checkoutPlace) {
+  const outcomeTexts = useOutcomeTexts()
   const [text, setText] = useState(readCoupon)
   const [applied, setApplied] = useState('')
   const [outcome, setOutcome] = useState<CouponOutcome | null>(null)
   const [priced, setPriced] = useState<PricedCart | null>(null)
-  const [busy, setBusy] = useState(false)
-  const round = useRef(0)
-  const told = useRef('')
+  const [isBusy, setIsBusy] = useState(false)
+  const requestRound = useRef(0)
+  const lastCode = useRef('')
 
-  /** A visitor's code waits for his checkout, where it is tried. */
-  function keepOnly(code: string): void {
-    told.current = code
+  /** A visitor's code is stored; the checkout applies it. */
+  function storeOnly(code: string): void {
+    lastCode.current = code
     writeCoupon(code)
-    setOutcome(code ? { tone: 'good', text: sayings().kept } : null)
+    setOutcome(code ? { tone: 'good', text: outcomeTexts().kept } : null)
   }
 
   async function validate(code: string, pressed: boolean): Promise<void> {
     if (!cart.id) {
-      if (pressed) keepOnly(code)
+      if (pressed) storeOnly(code)
       return
     }
 
-    told.current = code
-    const mine = ++round.current
-    setBusy(true)
-    const answer = await pricesOf(cart.id, code)
-    if (mine !== round.current) return
+    lastCode.current = code
+    const ownRound = ++requestRound.current
+    setIsBusy(true)
+    const answer = await fetchPrices(cart.id, code)
+    if (ownRound !== requestRound.current) return
 
-    const failed = answer instanceof Error
-    const { keep, outcome: said } = couponOutcome({ code, pressed }, answered(answer), sayings())
-    setBusy(false)
-    setOutcome(said)
+    const hasFailed = answer instanceof Error
+    const result = couponOutcome({ code, pressed }, toOutcomeInput(answer), outcomeTexts())
+    setIsBusy(false)
+    setOutcome(result.outcome)
 
-    if (failed) {
+    if (hasFailed) {
       setApplied('')
-      // The coupon stays in its box to be looked at; what the cart costs without it is still worth
-      // showing.
-      if (code)
-        setPriced(await pricesOf(cart.id).then((now) => (now instanceof Error ? null : now)))
+      // The refused code stays in its box; the price without it is still shown.
+      if (code) setPriced(await fetchPrices(cart.id).then(pricesOrNull))
 
       return
     }
 
     setPriced(answer)
     setApplied(answer.cupom?.code ?? '')
-    // What was typed while the page validated by itself stays in the box.
-    setText((typed) => (pressed || normalCode(typed) === normalCode(code) ? keep : typed))
-    told.current = keep
-    writeCoupon(keep)
+    // Text typed during an automatic check stays.
+    setText((typed) =>
+      pressed || normalizeCode(typed) === normalizeCode(code) ? result.keep : typed,
+    )
+    lastCode.current = result.keep
+    writeCoupon(result.keep)
   }
 
-  function remove(): Promise<void> {
+  function removeCode(): Promise<void> {
     setText('')
-    told.current = ''
+    lastCode.current = ''
     writeCoupon('')
 
     return validate('', false)
   }
 
-  /** What the cart costs without any coupon is known where nothing else is wanted. */
-  function look(): void {
+  /** The cart drawer needs no prices without a coupon. */
+  function checkStored(): void {
     const code = readCoupon()
     setText((typed) => typed || code)
     if (code || always) return void validate(code, false)
 
-    told.current = ''
-    round.current++
+    lastCode.current = ''
+    requestRound.current++
     setPriced(null)
     setApplied('')
-    setBusy(false)
+    setIsBusy(false)
   }
 
-  const content = cart.items.map((item) => `${item.id}x${item.quantity}@${item.price}`).join()
+  const cartContent = cart.items.map((item) => `${item.id}x${item.quantity}@${item.price}`).join()
 
   useEffect(() => {
-    if (shown && cart.id && content) look()
+    if (shown && cart.id && cartContent) checkStored()
     // oxlint-disable-next-line react/exhaustive-deps -- what is typed meanwhile asks nothing
-  }, [cart.id, content, shown])
+  }, [cart.id, cartContent, shown])
 
-  useOther(shown, told, () => {
+  useOtherChanges(shown, lastCode, () => {
     setText(readCoupon())
-    if (cart.id && content) look()
+    if (cart.id && cartContent) checkStored()
   })
 
   return {
@@ -153,14 +156,14 @@ export function useCoupon(cart: Cart, { shown, always }: Place = atCheckout) {
     applied,
     outcome,
     priced,
-    busy,
+    busy: isBusy,
     type: (value: string) => {
       setText(value.toUpperCase())
       setOutcome(null)
     },
-    apply: () => validate(normalCode(text), true),
-    /** Ask anew what the cart costs with it. */
-    again: look,
-    remove,
+    apply: () => validate(normalizeCode(text), true),
+    /** Fetches the price again. */
+    again: checkStored,
+    remove: removeCode,
   }
 }

@@ -1,3 +1,3 @@
-/** Whether an address of the shop asks for something, so that its front is not what is shown. */
+/** Whether an address searches the shop, so that results replace the front. */
 export const isSearch = (address: URLSearchParams): boolean =>
   ['q', 'category', 'sort', 'stock'].some((name) => address.get(name)?.trim())

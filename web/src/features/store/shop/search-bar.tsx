@@ -4,53 +4,53 @@ import { useTranslation } from 'react-i18next'
 
 import { IconButton } from '../../../ui/button.tsx'
 import { inputClass } from '../../../ui/field.tsx'
-import { useSearch, useStill } from './search-state.ts'
+import { useSearch, useSettledValue } from './search-state.ts'
 
 /**
- * The words, typed here and told to the address once they have been still for a moment; a change
- * from outside (back, reset) shows at once.
+ * Search text. It is written to the address after a pause; a change from outside (back, reset)
+ * shows at once.
  */
-function useWords() {
+function useSearchText() {
   const { search, change } = useSearch()
-  const [words, setWords] = useState(search.q)
-  const told = useRef(search.q)
-  const still = useStill(words, 250)
+  const [searchText, setSearchText] = useState(search.q)
+  const lastWritten = useRef(search.q)
+  const settledText = useSettledValue(searchText, 250)
 
   useEffect(() => {
-    if (search.q !== told.current) {
-      told.current = search.q
-      setWords(search.q)
+    if (search.q !== lastWritten.current) {
+      lastWritten.current = search.q
+      setSearchText(search.q)
     }
   }, [search.q])
 
   useEffect(() => {
-    if (still === words && still !== told.current) {
-      told.current = still
-      change({ q: still })
+    if (settledText === searchText && settledText !== lastWritten.current) {
+      lastWritten.current = settledText
+      change({ q: settledText })
     }
     // oxlint-disable-next-line react/exhaustive-deps -- only words that came to rest are told
-  }, [still])
+  }, [settledText])
 
-  const type = (next: string) => {
-    setWords(next)
+  const changeText = (next: string) => {
+    setSearchText(next)
     if (next === '') {
-      told.current = ''
+      lastWritten.current = ''
       change({ q: '' })
     }
   }
 
-  return { words, type, ask: () => change({ q: words }) }
+  return { words: searchText, type: changeText, ask: () => change({ q: searchText }) }
 }
 
-/** Where the shop is searched by words. Enter asks at once, Escape clears. */
+/** Search field of the shop. Enter searches at once, Escape clears. */
 export function SearchBar() {
   const { t } = useTranslation('store')
-  const { words, type, ask } = useWords()
-  const field = useRef<HTMLInputElement>(null)
+  const { words: searchText, type: changeText, ask } = useSearchText()
+  const inputRef = useRef<HTMLInputElement>(null)
 
-  const clear = () => {
-    type('')
-    field.current?.focus()
+  const clearText = () => {
+    changeText('')
+    inputRef.current?.focus()
   }
 
   return (
@@ -69,25 +69,25 @@ export function SearchBar() {
       />
 
       <input
-        ref={field}
+        ref={inputRef}
         name="q"
         aria-label={t('search.label')}
         placeholder={t('search.placeholder')}
-        value={words}
+        value={searchText}
         maxLength={200}
         autoComplete="off"
         enterKeyHint="search"
         className={`${inputClass} px-11`}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => changeText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && words) clear()
+          if (event.key === 'Escape' && searchText) clearText()
         }}
       />
 
-      {words && (
+      {searchText && (
         <IconButton
           label={t('search.clear')}
-          onClick={clear}
+          onClick={clearText}
           className="absolute inset-y-0 right-0 text-muted"
         >
           <X size={18} aria-hidden />

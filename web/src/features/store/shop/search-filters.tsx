@@ -5,23 +5,20 @@ import type { Reply } from '../../../api/http.ts'
 import { categoryLabel } from '../../../i18n/language.ts'
 import { Checkbox, inputClass } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { sorts, type Search, type Sort } from './search-state.ts'
+import { sortOrders, type Search, type Sort } from './search-state.ts'
 
 export type Categories = Reply<Api['catalogue']['categories']>
 
-type Props = {
+type SearchFiltersProps = {
   search: Search
   categories: Categories
   change(part: Partial<Search>): void
 }
 
-/**
- * What narrows and orders the results: category, order, stock; relevance is offered only where
- * there are words to be relevant to.
- */
-export function SearchFilters({ search, categories, change }: Props) {
+/** Category, order and stock filters. Relevance is only offered with a search text. */
+export function SearchFilters({ search, categories, change }: SearchFiltersProps) {
   const { t } = useTranslation('store')
-  const offered = sorts.filter(
+  const offeredSorts = sortOrders.filter(
     (sort) => sort !== 'relevance' || search.q || search.sort === 'relevance',
   )
 
@@ -50,7 +47,7 @@ export function SearchFilters({ search, categories, change }: Props) {
         onChange={(event) => change({ sort: event.target.value as Sort })}
         className={`${inputClass} min-w-28 flex-1 sm:w-auto sm:flex-none`}
       >
-        {offered.map((sort) => (
+        {offeredSorts.map((sort) => (
           <option key={sort} value={sort}>
             {t(`sort.${sort}`)}
           </option>

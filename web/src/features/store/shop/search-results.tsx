@@ -12,38 +12,38 @@ import { cardGrid, cardPlace, ProductCard } from '../shared/product-card.tsx'
 import { SearchFilters, type Categories } from './search-filters.tsx'
 import { useSearch, type Search } from './search-state.ts'
 
-const limit = 24
+const resultsPerPage = 24
 
 function useResults({ q, category, sort, inStock }: Search) {
-  const query = {
+  const searchQuery = {
     q: q.trim(),
     sort,
-    limit,
+    limit: resultsPerPage,
     ...(category ? { category } : {}),
     ...(inStock ? { inStock: 'true' as const } : {}),
   }
 
   return useInfiniteQuery({
-    queryKey: ['search', ...queryKeyOf(api.catalogue.search, { query })],
+    queryKey: ['search', ...queryKeyOf(api.catalogue.search, { query: searchQuery })],
     initialPageParam: 1,
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
-      call(api.catalogue.search, { query: { ...query, page: pageParam } }, { signal }),
+      call(api.catalogue.search, { query: { ...searchQuery, page: pageParam } }, { signal }),
     getNextPageParam: ({ pagination }) =>
       pagination.hasNextPage ? pagination.currentPage + 1 : undefined,
   })
 }
 
-/** How many were found; nothing while that is not known. */
-function Count({ of }: { of: number | undefined }) {
+/** Number of results; empty while unknown. */
+function ResultCount({ of }: { of: number | undefined }) {
   const { t } = useTranslation('store')
   if (of === undefined) return ''
 
   return of ? t('search.found', { count: of }) : t('search.none')
 }
 
-/** The cards, or why there are none. */
-function Found({
+/** Product cards, or why there are none. */
+function ResultCards({
   results,
   total,
   onReset,
@@ -98,15 +98,15 @@ function Found({
 }
 
 /**
- * What was found, more on request; the number is told to a screen reader, the old results stay
- * until the new ones are here.
+ * Search results with more on request. The count is announced; old results stay until the new ones
+ * arrive.
  */
 export function SearchResults({ categories }: { categories: Categories }) {
   const { search, change, reset } = useSearch()
   const { t } = useTranslation(['store', 'common'])
-  const results = useResults(search)
-  const total = results.data?.pages[0]?.total
-  const known = results.isPlaceholderData ? undefined : total
+  const searchResults = useResults(search)
+  const totalCount = searchResults.data?.pages[0]?.total
+  const knownCount = searchResults.isPlaceholderData ? undefined : totalCount
 
   return (
     <section aria-label={t('search.title')} className="grid gap-5">
@@ -115,11 +115,11 @@ export function SearchResults({ categories }: { categories: Categories }) {
       <div className="-my-1 flex min-h-11 items-center justify-between gap-3">
         <p
           role="status"
-          // What is read beneath the family of keys is not said twice to who sees it.
-          className={known === 0 ? 'sr-only' : 'text-sm text-muted'}
+          // The empty state shows this text already.
+          className={knownCount === 0 ? 'sr-only' : 'text-sm text-muted'}
           data-testid="search-count"
         >
-          <Count of={known} />
+          <ResultCount of={knownCount} />
         </p>
 
         <Button
@@ -133,14 +133,14 @@ export function SearchResults({ categories }: { categories: Categories }) {
         </Button>
       </div>
 
-      <Found results={results} total={total} onReset={reset} />
+      <ResultCards results={searchResults} total={totalCount} onReset={reset} />
 
-      {results.hasNextPage && !results.isError && (
+      {searchResults.hasNextPage && !searchResults.isError && (
         <Button
           className="justify-self-center"
-          busy={results.isFetchingNextPage}
+          busy={searchResults.isFetchingNextPage}
           onClick={() => {
-            void results.fetchNextPage()
+            void searchResults.fetchNextPage()
           }}
         >
           {t('search.more')}

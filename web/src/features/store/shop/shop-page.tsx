@@ -20,7 +20,7 @@ import { EmptyShelf } from '../shared/empty-shelf.tsx'
 import { cardGrid, cardPlace, gridFor, ProductCard } from '../shared/product-card.tsx'
 import { isSearch } from './is-search.ts'
 
-// Searching comes after the first paint, its results with the first search.
+// The search field loads after the first paint, results with the first search.
 const SearchBar = lazyPart(() => import('./search-bar.tsx').then((module) => module.SearchBar))
 
 const SearchResults = lazyPart(() =>
@@ -29,14 +29,14 @@ const SearchResults = lazyPart(() =>
 
 type ShopCategory = Reply<Api['catalogue']['categories']>[number]
 
-/** What stands where cards are still being fetched, as tall as they will be. */
-function Waiting({ tall = cardPlace }: { tall?: string | undefined }) {
+/** Placeholders with the height of the cards. */
+function ShelfSkeleton({ tall = cardPlace }: { tall?: string | undefined }) {
   const { t } = useTranslation('common')
   return <Skeletons count={4} label={t('state.loading')} className={cardGrid} each={tall} />
 }
 
-/** A shelf under its title: what it holds, or why it holds nothing yet. */
-function Section<T>({
+/** A titled shelf with its loading, error and empty states. */
+function ShopShelf<T>({
   title,
   query,
   empty,
@@ -45,25 +45,24 @@ function Section<T>({
 }: {
   title: string
   query: UseQueryResult<T[]>
-  /** What an empty shelf says. */
   empty: string
   tall?: string | undefined
   children: (rows: T[]) => ReactNode
 }) {
   const { t } = useTranslation(['store', 'common'])
 
-  const under = (content: ReactNode) => (
+  const underTitle = (content: ReactNode) => (
     <section aria-label={title} className="grid gap-5">
       <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
       {content}
     </section>
   )
 
-  if (query.data?.length) return under(children(query.data))
-  if (query.data) return under(<EmptyShelf title={empty} />)
+  if (query.data?.length) return underTitle(children(query.data))
+  if (query.data) return underTitle(<EmptyShelf title={empty} />)
 
   if (query.isError)
-    return under(
+    return underTitle(
       <ErrorState
         text={t('shop.errorLoad')}
         retry={t('common:action.retry')}
@@ -73,7 +72,7 @@ function Section<T>({
       />,
     )
 
-  return under(<Waiting tall={tall} />)
+  return underTitle(<ShelfSkeleton tall={tall} />)
 }
 
 /** A category with its number of products (S067). */
@@ -100,20 +99,24 @@ function CategoryCard({ category }: { category: ShopCategory }) {
   )
 }
 
-/** The categories that have something, or all of a shop that sells nothing yet (P640). */
-const offered = (list: ShopCategory[]): ShopCategory[] => {
-  const filled = list.filter(({ productCount }) => productCount > 0)
-  return filled.length ? filled : list
+/** Categories with products; all of them if the shop sells nothing yet (P640). */
+const offeredCategories = (list: ShopCategory[]): ShopCategory[] => {
+  const filledCategories = list.filter(({ productCount }) => productCount > 0)
+  return filledCategories.length ? filledCategories : list
 }
 
-/** The shop front: what is featured, then the categories. */
-function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
+/** The shop front: featured products, then categories. */
+function ShopFront({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
   const { t } = useTranslation('store')
-  const featured = useQuery(ask(api.catalogue.featured))
+  const featuredProducts = useQuery(ask(api.catalogue.featured))
 
   return (
     <>
-      <Section title={t('shop.featured')} query={featured} empty={t('shop.featuredEmpty')}>
+      <ShopShelf
+        title={t('shop.featured')}
+        query={featuredProducts}
+        empty={t('shop.featuredEmpty')}
+      >
         {(products) => (
           <div className={gridFor(products.length)}>
             {products.map((product, index) => (
@@ -126,7 +129,7 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
             ))}
           </div>
         )}
-      </Section>
+      </ShopShelf>
 
       <Link
         to={paths.allProducts}
@@ -135,7 +138,7 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
         {t('search.all')}
       </Link>
 
-      <Section
+      <ShopShelf
         title={t('shop.categories')}
         query={categories}
         tall="h-28 rounded-lg"
@@ -143,39 +146,39 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
       >
         {(list) => (
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4">
-            {offered(list).map((category) => (
+            {offeredCategories(list).map((category) => (
               <CategoryCard key={category._id} category={category} />
             ))}
           </div>
         )}
-      </Section>
+      </ShopShelf>
     </>
   )
 }
 
-/** The front, or what the address asks for, whose place is kept until the browser has found it. */
-function Shelves() {
+/** The front, or search results; their place is reserved until hydration. */
+function ShopContent() {
   const categories = useQuery(ask(api.catalogue.categories))
-  const [address] = useSearchParams()
-  const hydrated = useHydrated()
-  if (!isSearch(address)) return <Front categories={categories} />
-  if (!hydrated) return <Waiting />
+  const [searchParams] = useSearchParams()
+  const isHydrated = useHydrated()
+  if (!isSearch(searchParams)) return <ShopFront categories={categories} />
+  if (!isHydrated) return <ShelfSkeleton />
 
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<ShelfSkeleton />}>
       <SearchResults categories={categories.data ?? []} />
     </Suspense>
   )
 }
 
-/** The shop: searched when the address asks for something, else its front. */
+/** The shop page. */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
-  const site = useSite()
-  const place = (
+  const siteSettings = useSite()
+  const searchPlaceholder = (
     <div aria-hidden className="min-h-11 max-w-xl rounded-md border border-line bg-surface" />
   )
-  const hydrated = useHydrated()
+  const isHydrated = useHydrated()
   useTitle(t('shop.title'), t('common:head.products'))
 
   return (
@@ -186,22 +189,22 @@ export function Page() {
           <p className="max-w-prose text-muted">{t('shop.lead')}</p>
         </div>
 
-        {hydrated ? (
-          <Suspense fallback={place}>
+        {isHydrated ? (
+          <Suspense fallback={searchPlaceholder}>
             <SearchBar />
           </Suspense>
         ) : (
-          place
+          searchPlaceholder
         )}
       </header>
 
-      <Shelves />
+      <ShopContent />
 
       <aside className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6">
         <p className="text-muted">{t('shop.help')}</p>
 
         <a
-          href={supportLink(site)}
+          href={supportLink(siteSettings)}
           target="_blank"
           rel="noreferrer"
           className={buttonClass('plain')}

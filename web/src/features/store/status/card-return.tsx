@@ -8,22 +8,22 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { cutSessionId, isFailed, isPaid, paymentQuery, usePayment } from '../shared/payment.ts'
 
-/**
- * Where the hosted card page sends the buyer back to: ask until the outcome is known, then forward
- * to its page (Q61).
- */
+/** Return page of the hosted card page: polls until the outcome is known, then redirects (Q61). */
 export function CardReturn({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation(['status', 'result'])
-  const id = cutSessionId(sessionId)
-  const { data, isError } = usePayment(paymentQuery('stripe', id))
+  const sessionPaymentId = cutSessionId(sessionId)
+  const { data, isError } = usePayment(paymentQuery('stripe', sessionPaymentId))
   useTitle(t('status:card.title'))
   if (isPaid(data?.status) || data?.status === 'refunded')
-    return <Navigate to={paths.success({ session_id: id })} replace />
+    return <Navigate to={paths.success({ session_id: sessionPaymentId })} replace />
 
   if (isFailed(data?.status))
     return (
       <Navigate
-        to={paths.failed({ session_id: id, reason: data?.message ?? t('result:reason.default') })}
+        to={paths.failed({
+          session_id: sessionPaymentId,
+          reason: data?.message ?? t('result:reason.default'),
+        })}
         replace
       />
     )

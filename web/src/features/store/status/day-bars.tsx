@@ -3,24 +3,24 @@ import { useTranslation } from 'react-i18next'
 
 import { date } from '../../../i18n/format.ts'
 import {
-  dayOf,
+  parseDay,
   daysBefore,
-  kindOf,
+  worstKind,
   measuredShare,
   minutesInWords,
   type Day,
   type DayKind,
 } from './day-words.ts'
 
-// A bar is four wide and thirty-two high: what is up stands low, what was down stands out.
+// A bar is 4 wide and 32 high: days that were up are low, days that were down stand out.
 const [step, width, height] = [4, 3, 32]
 const [top, foot] = [6, 28]
 
 /**
- * The bar of a day. Each kind has a shape of its own, so that nobody needs the colours: whole,
- * parted, taller, hollow, a dot. A day of which a part was not seen is as much shorter.
+ * The bar of a day. Each kind has its own shape, so colours are not needed: whole, split, taller,
+ * hollow, dot. A partly measured day is shorter.
  */
-function Bar({ kind, share = 1, x = 0 }: { kind: DayKind; share?: number; x?: number }) {
+function DayBar({ kind, share = 1, x = 0 }: { kind: DayKind; share?: number; x?: number }) {
   if (kind === 'down') return <rect x={x} y={0} width={width} height={height} fill="var(--bad)" />
 
   if (kind === 'degraded')
@@ -45,12 +45,12 @@ function Bar({ kind, share = 1, x = 0 }: { kind: DayKind; share?: number; x?: nu
   if (kind === 'unknown')
     return <rect x={x} y={foot - 4} width={width} height={4} fill="var(--edge)" />
 
-  const shown = Math.max(6, (foot - top) * share)
+  const barHeight = Math.max(6, (foot - top) * share)
 
-  return <rect x={x} y={foot - shown} width={width} height={shown} fill="var(--good)" />
+  return <rect x={x} y={foot - barHeight} width={width} height={barHeight} fill="var(--good)" />
 }
 
-/** A bar beside its word. */
+/** A bar for the legend. */
 export function LegendMark({ kind }: { kind: DayKind }) {
   return (
     <svg
@@ -59,12 +59,14 @@ export function LegendMark({ kind }: { kind: DayKind }) {
       preserveAspectRatio="none"
       className="h-5 w-1.5 shrink-0"
     >
-      <Bar kind={kind} />
+      <DayBar kind={kind} />
     </svg>
   )
 }
 
-/** Over the bars and unseen; without a thumb's width, so that a finger meets the bar it touches. */
+/**
+ * An invisible slider over the bars, with a narrow thumb so that a finger hits the bar it touches.
+ */
 const rangeClass =
   'absolute inset-0 m-0 size-full cursor-pointer touch-pan-y appearance-none opacity-0 ' +
   '[&::-moz-range-thumb]:w-px [&::-webkit-slider-thumb]:w-px ' +
@@ -73,20 +75,20 @@ const rangeClass =
 function useDayWords() {
   const { t } = useTranslation('status')
   return (day: Day): string => {
-    if (kindOf(day) === 'unknown') return t('day.nothing')
+    if (worstKind(day) === 'unknown') return t('day.nothing')
 
-    const troubles = (['down', 'degraded', 'paused', 'unknown'] as const)
+    const troubleTexts = (['down', 'degraded', 'paused', 'unknown'] as const)
       .filter((kind) => day[kind] > 0)
       .map((kind) => t(`day.${kind}`, { time: minutesInWords(day[kind]) }))
     const isFine = day.up > 0 && day.down + day.degraded === 0
 
-    return (isFine ? [t('day.fine'), ...troubles] : troubles).join(', ')
+    return (isFine ? [t('day.fine'), ...troubleTexts] : troubleTexts).join(', ')
   }
 }
 
 /**
- * The days of a service as bars. One control lies over them: a finger, a mouse or the arrow keys
- * choose a day, whose date and story stand beneath, and a screen reader says them (P197).
+ * Days of a service as bars. A slider over them selects a day by touch, mouse or keys; its date and
+ * state are shown below and announced (P197).
  */
 export function DayBars({
   name,
@@ -98,36 +100,40 @@ export function DayBars({
   today: string
 }) {
   const { t } = useTranslation('status')
-  const inWords = useDayWords()
-  const [chosen, setChosen] = useState<number | null>(null)
-  const days = minutes.map(dayOf)
-  const last = days.length - 1
+  const dayInWords = useDayWords()
+  const [chosenDay, setChosenDay] = useState<number | null>(null)
+  const parsedDays = minutes.map(parseDay)
+  const lastIndex = parsedDays.length - 1
 
-  const said = (place: number) =>
+  const describeDay = (place: number) =>
     t('day.is', {
-      day: date(`${daysBefore(today, last - place)}T12:00:00Z`, 'day', undefined, 'UTC'),
-      what: inWords(days[place]!),
+      day: date(`${daysBefore(today, lastIndex - place)}T12:00:00Z`, 'day', undefined, 'UTC'),
+      what: dayInWords(parsedDays[place]!),
     })
 
-  const shown = chosen === null ? null : Math.min(chosen, last)
-  const summary = useSummary(days)
+  const shownDay = chosenDay === null ? null : Math.min(chosenDay, lastIndex)
+  const daysSummary = useSummary(parsedDays)
 
   return (
     <div className="grid gap-1 max-sm:mt-1">
       <div className={frameClass}>
-        <Bars days={days} marked={shown} />
+        <BarChart days={parsedDays} marked={shownDay} />
 
-        <Chooser
-          label={t('services.day', { part: name, summary })}
-          text={said(shown ?? last)}
-          place={shown ?? last}
-          last={last}
-          onChoose={setChosen}
+        <DaySlider
+          label={t('services.day', { part: name, summary: daysSummary })}
+          text={describeDay(shownDay ?? lastIndex)}
+          place={shownDay ?? lastIndex}
+          last={lastIndex}
+          onChoose={setChosenDay}
         />
       </div>
 
       <p className="text-xs text-muted max-sm:min-h-[2lh]">
-        {shown === null ? summary : <span className="text-ink">{said(shown)}</span>}
+        {shownDay === null ? (
+          daysSummary
+        ) : (
+          <span className="text-ink">{describeDay(shownDay)}</span>
+        )}
       </p>
     </div>
   )
@@ -137,7 +143,7 @@ const frameClass =
   'relative rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
   'has-focus-visible:outline-accent'
 
-function Bars({ days, marked }: { days: readonly Day[]; marked: number | null }) {
+function BarChart({ days, marked }: { days: readonly Day[]; marked: number | null }) {
   return (
     <svg
       aria-hidden
@@ -147,7 +153,7 @@ function Bars({ days, marked }: { days: readonly Day[]; marked: number | null })
     >
       {days.map((day, place) => {
         const x = place * step
-        return <Bar key={x} kind={kindOf(day)} share={measuredShare(day)} x={x} />
+        return <DayBar key={x} kind={worstKind(day)} share={measuredShare(day)} x={x} />
       })}
       {marked !== null && (
         <rect x={marked * step} y={height + 2} width={width} height={2} fill="var(--ink)" />
@@ -156,8 +162,8 @@ function Bars({ days, marked }: { days: readonly Day[]; marked: number | null })
   )
 }
 
-/** What chooses a day: the browser's own slider, unseen, so that keys and readers know it. */
-function Chooser({
+/** The native slider, invisible, which keys and screen readers support. */
+function DaySlider({
   label,
   text,
   place,
@@ -183,8 +189,8 @@ function Chooser({
       onBlur={() => onChoose(null)}
       onPointerMove={({ currentTarget, clientX }) => {
         const { left, width: wide } = currentTarget.getBoundingClientRect()
-        const pointed = Math.round(((clientX - left) / wide) * last)
-        onChoose(Math.max(0, Math.min(last, pointed)))
+        const pointedDay = Math.round(((clientX - left) / wide) * last)
+        onChoose(Math.max(0, Math.min(last, pointedDay)))
       }}
       onPointerLeave={({ currentTarget, pointerType }) => {
         if (pointerType === 'mouse' && currentTarget !== document.activeElement) onChoose(null)
@@ -194,19 +200,19 @@ function Chooser({
   )
 }
 
-/** How many of the days were fine, had trouble, or are not known. */
+/** Numbers of days that were fine, had trouble, or are unknown. */
 function useSummary(days: readonly Day[]): string {
   const { t } = useTranslation('status')
-  const kinds = days.map(kindOf)
-  const count = (...of: DayKind[]) => kinds.filter((kind) => of.includes(kind)).length
+  const dayKinds = days.map(worstKind)
+  const countKinds = (...of: DayKind[]) => dayKinds.filter((kind) => of.includes(kind)).length
 
-  const said = [
-    ['fine', count('up', 'paused')],
-    ['trouble', count('down', 'degraded')],
-    ['unknown', count('unknown')],
+  const summaryParts = [
+    ['fine', countKinds('up', 'paused')],
+    ['trouble', countKinds('down', 'degraded')],
+    ['unknown', countKinds('unknown')],
   ] as const
 
-  return said
+  return summaryParts
     .filter(([, of]) => of > 0)
     .map(([name, of]) => t(`days.${name}`, { count: of }))
     .join(', ')

@@ -12,29 +12,31 @@ import type { ServiceHistory } from './service-history.ts'
 type Incident = ServiceHistory['incidents'][number]
 type Announcement = ServiceHistory['announcements'][number]
 
-const fewShown = 8
+const initialCount = 8
 
-type Times = Pick<Announcement, 'startedAt' | 'endedAt'>
+type IncidentTimes = Pick<Announcement, 'startedAt' | 'endedAt'>
 
-function useTimes() {
+function useTimesText() {
   const { t } = useTranslation('status')
-  return ({ startedAt, endedAt }: Times): string => {
-    const from = date(startedAt, 'moment')
+  return ({ startedAt, endedAt }: IncidentTimes): string => {
+    const startText = date(startedAt, 'moment')
 
-    const span = endedAt && {
-      from,
+    const spanTexts = endedAt && {
+      from: startText,
       to: date(endedAt, 'moment'),
       time: minutesInWords((Date.parse(endedAt) - Date.parse(startedAt)) / 60_000),
     }
 
     if (Date.parse(startedAt) > Date.now())
-      return span ? t('incidents.plannedSpan', span) : t('incidents.planned', { from })
+      return spanTexts
+        ? t('incidents.plannedSpan', spanTexts)
+        : t('incidents.planned', { from: startText })
 
-    return span ? t('incidents.span', span) : t('incidents.on', { from })
+    return spanTexts ? t('incidents.span', spanTexts) : t('incidents.on', { from: startText })
   }
 }
 
-function Item({
+function IncidentItem({
   dot,
   title,
   about,
@@ -43,14 +45,14 @@ function Item({
 }: {
   dot: string
   title: string
-  /** Stands before the times. */
+  /** Shown before the times. */
   about?: string
-  times: Times
+  times: IncidentTimes
   children?: ReactNode
 }) {
-  // In the visitor's own time zone, so that the server's page leaves it out (Q101).
-  const hydrated = useHydrated()
-  const timesInWords = useTimes()
+  // In the visitor's time zone, so the server's page leaves it out (Q101).
+  const isHydrated = useHydrated()
+  const timesInWords = useTimesText()
 
   return (
     <li className="grid gap-1 px-4 py-3">
@@ -60,16 +62,16 @@ function Item({
       </h3>
       {children}
       <p className={join('min-h-[1lh] text-sm', times.endedAt ? 'text-muted' : 'text-ink')}>
-        {[about, hydrated ? timesInWords(times) : null].filter(Boolean).join(' · ')}
+        {[about, isHydrated ? timesInWords(times) : null].filter(Boolean).join(' · ')}
       </p>
     </li>
   )
 }
 
-function Measured({ incident }: { incident: Incident }) {
+function MeasuredIncident({ incident }: { incident: Incident }) {
   const { t } = useTranslation('status')
   return (
-    <Item
+    <IncidentItem
       dot={incident.worst === 'down' ? 'bg-bad' : 'bg-wait'}
       title={t(`incidents.${incident.worst}`, { part: t(`part.${incident.part}`) })}
       times={incident}
@@ -77,47 +79,47 @@ function Measured({ incident }: { incident: Incident }) {
   )
 }
 
-/** What staff say of it, in the reader's language (P281). */
-function Said({ announcement }: { announcement: Announcement }) {
+/** An announcement by staff in the reader's language (P281). */
+function StaffAnnouncement({ announcement }: { announcement: Announcement }) {
   const { t } = useTranslation('status')
   const { kind, part, texts } = announcement
   const { title, text } = texts[currentLanguage()]
 
   return (
-    <Item
+    <IncidentItem
       dot={kind === 'incident' ? 'bg-wait' : 'bg-info'}
       title={title}
       about={t(`incidents.kind.${kind}`, { part: t(`part.${part}`) })}
       times={announcement}
     >
       <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-line">{text}</p>
-    </Item>
+    </IncidentItem>
   )
 }
 
-/** What was measured and what staff say, the newest first. */
-const inOrder = ({ incidents, announcements }: Told) =>
+/** Measured incidents and announcements, newest first. */
+const orderedItems = ({ incidents, announcements }: IncidentHistory) =>
   [
     ...announcements.map((announcement) => ({
       at: announcement.startedAt,
-      item: <Said key={announcement.id} announcement={announcement} />,
+      item: <StaffAnnouncement key={announcement.id} announcement={announcement} />,
     })),
     ...incidents.map((incident) => ({
       at: incident.startedAt,
-      item: <Measured key={incident.id} incident={incident} />,
+      item: <MeasuredIncident key={incident.id} incident={incident} />,
     })),
   ]
-    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+    .toSorted((first, second) => Date.parse(second.at) - Date.parse(first.at))
     .map(({ item }) => item)
 
-type Told = Pick<ServiceHistory, 'incidents' | 'announcements'>
+type IncidentHistory = Pick<ServiceHistory, 'incidents' | 'announcements'>
 
-/** What went wrong in the last 90 days, in words, the newest first (P197). */
-export function Incidents({ told }: { told: Told }) {
+/** Incidents of the last 90 days, newest first (P197). */
+export function Incidents({ told }: { told: IncidentHistory }) {
   const { t } = useTranslation('status')
-  const [isWhole, setWhole] = useState(false)
-  const all = inOrder(told)
-  const shown = isWhole ? all : all.slice(0, fewShown)
+  const [showsAll, setShowsAll] = useState(false)
+  const allItems = orderedItems(told)
+  const visibleItems = showsAll ? allItems : allItems.slice(0, initialCount)
 
   return (
     <section aria-labelledby="incidents" className="mt-4 grid gap-3">
@@ -125,15 +127,15 @@ export function Incidents({ told }: { told: Told }) {
         {t('incidents.title')}
       </h2>
 
-      {all.length ? (
-        <ul className="grid divide-y divide-line rounded-lg bg-surface">{shown}</ul>
+      {allItems.length ? (
+        <ul className="grid divide-y divide-line rounded-lg bg-surface">{visibleItems}</ul>
       ) : (
         <p className="text-sm text-muted">{t('incidents.none')}</p>
       )}
 
-      {shown.length < all.length && (
-        <Button look="plain" className="justify-self-start" onClick={() => setWhole(true)}>
-          {t('incidents.more', { count: all.length })}
+      {visibleItems.length < allItems.length && (
+        <Button look="plain" className="justify-self-start" onClick={() => setShowsAll(true)}>
+          {t('incidents.more', { count: allItems.length })}
         </Button>
       )}
     </section>

@@ -3,5 +3,5 @@ import { ownApi } from 'virtual:own-api'
 
 import { ask, whileWatched } from '../../../api/queries.ts'
 
-/** How every product stands, asked every 60 s (S095). */
+/** Status of all products, polled every 60 s (S095). */
 export const productStatus = ask(ownApi.status.products, {}, whileWatched(timings.statusPage))

@@ -8,9 +8,9 @@ import { ask, whileWatched } from '../../../api/queries.ts'
 export type ServiceHistory = Reply<Api['status']['history']>
 export type Part = ServiceHistory['parts'][number]
 
-/** How the services stand and stood, asked as often as the products (S095, P197). */
+/** State and history of the services, polled like the products (S095, P197). */
 export const serviceHistory = ask(ownApi.status.history, {}, whileWatched(timings.statusPage))
 
-/** How many services are not as they should be; what is paused or not measured is no trouble. */
+/** Number of services down or degraded; paused and unmeasured ones do not count. */
 export const servicesInTrouble = (history: ServiceHistory | undefined): number =>
   history?.parts.filter(({ state }) => state === 'down' || state === 'degraded').length ?? 0

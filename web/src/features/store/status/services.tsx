@@ -13,10 +13,10 @@ import { Incidents } from './incidents.tsx'
 import { serviceHistory, type Part, type ServiceHistory } from './service-history.ts'
 import { useWide } from './use-wide.ts'
 
-/** Days that a phone has room for. */
+/** Days that fit on a phone. */
 const phoneDays = 30
 
-const tones: Record<Part['state'], Tone> = {
+const stateTones: Record<Part['state'], Tone> = {
   up: 'good',
   degraded: 'wait',
   down: 'bad',
@@ -24,13 +24,13 @@ const tones: Record<Part['state'], Tone> = {
   unknown: 'muted',
 }
 
-const percent = (share: number): string =>
+const formatPercent = (share: number): string =>
   new Intl.NumberFormat(currentLanguage(), {
     style: 'percent',
     maximumFractionDigits: 2,
   }).format(share / 100)
 
-/** Every service in a row: how it stands, its days, and how much of the time it was there. */
+/** One row per service: state, days, availability. */
 function ServiceTable({ history }: { history: ServiceHistory }) {
   const { t } = useTranslation('status')
   const shownDays = useWide() ? statusDaysShown : phoneDays
@@ -52,7 +52,7 @@ function ServiceTable({ history }: { history: ServiceHistory }) {
             key: 'state',
             phone: 'side',
             head: t('services.column.state'),
-            cell: (row) => <Badge tone={tones[row.state]}>{t(`state.${row.state}`)}</Badge>,
+            cell: (row) => <Badge tone={stateTones[row.state]}>{t(`state.${row.state}`)}</Badge>,
           },
           {
             key: 'days',
@@ -73,13 +73,13 @@ function ServiceTable({ history }: { history: ServiceHistory }) {
               row.availability === null ? (
                 <span className="text-muted">{t('services.noShare')}</span>
               ) : (
-                percent(row.availability)
+                formatPercent(row.availability)
               ),
           },
         ]}
       />
 
-      <Legend />
+      <StateLegend />
     </div>
   )
 }
@@ -88,7 +88,7 @@ const tableClass =
   'overflow-hidden rounded-lg bg-surface sm:[&_table]:table-fixed sm:[&_td]:align-top ' +
   'sm:[&_th]:w-1/6 sm:[&_th:nth-child(3)]:w-1/2'
 
-function Legend() {
+function StateLegend() {
   const { t } = useTranslation('status')
   return (
     <ul
@@ -105,7 +105,7 @@ function Legend() {
   )
 }
 
-function History({ history }: { history: ServiceHistory }) {
+function ServiceOverview({ history }: { history: ServiceHistory }) {
   const { t } = useTranslation('status')
   const { today, since } = history
   const isYoung = since !== null && since > daysBefore(today, statusDaysShown - 1)
@@ -133,18 +133,18 @@ function History({ history }: { history: ServiceHistory }) {
   )
 }
 
-/** How the services of the shop stand and stood, and what went wrong (P197). */
+/** State of the services and past incidents (P197). */
 export function Services() {
   const { t } = useTranslation(['status', 'common'])
-  const query = useQuery(serviceHistory)
-  if (query.data) return <History history={query.data} />
+  const historyQuery = useQuery(serviceHistory)
+  if (historyQuery.data) return <ServiceOverview history={historyQuery.data} />
 
-  if (query.isError)
+  if (historyQuery.isError)
     return (
       <ErrorState
         text={t('services.error')}
         retry={t('common:action.retry')}
-        onRetry={() => void query.refetch()}
+        onRetry={() => void historyQuery.refetch()}
       />
     )
 

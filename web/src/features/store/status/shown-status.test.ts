@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { shownStatus, shownTones, troubled } from './shown-status.ts'
+import { shownStatus, shownTones, countTroubled } from './shown-status.ts'
 
 describe('what the public sees of a status', () => {
   it('active is undetected, maintenance and discontinued are themselves, anything else is offline [S130, B157]', () => {
@@ -11,13 +11,13 @@ describe('what the public sees of a status', () => {
 
   it('counts what is down or in maintenance', () => {
     expect(
-      troubled([
+      countTroubled([
         { products: [{ status: 'active' }, { status: 'inactive' }] },
         { products: [{ status: 'maintenance' }, { status: 'discontinued' }] },
       ]),
     ).toBe(2)
 
-    expect(troubled([])).toBe(0)
+    expect(countTroubled([])).toBe(0)
 
     expect(shownTones).toEqual({
       undetected: 'good',

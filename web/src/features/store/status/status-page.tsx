@@ -17,7 +17,7 @@ import { CardReturn } from './card-return.tsx'
 import { productStatus } from './product-status.ts'
 import { serviceHistory, servicesInTrouble } from './service-history.ts'
 import { Services } from './services.tsx'
-import { shownStatus, shownTones, troubled } from './shown-status.ts'
+import { shownStatus, shownTones, countTroubled } from './shown-status.ts'
 
 type Category = Reply<Api['status']['products']>[number]
 
@@ -43,8 +43,8 @@ function CategoryTable({ category, checkedAt }: { category: Category; checkedAt:
               phone: 'side',
               head: t('column.status'),
               cell: (row) => {
-                const shown = shownStatus(row.status)
-                return <Badge tone={shownTones[shown]}>{t(`shown.${shown}`)}</Badge>
+                const publicStatus = shownStatus(row.status)
+                return <Badge tone={shownTones[publicStatus]}>{t(`shown.${publicStatus}`)}</Badge>
               },
             },
             {
@@ -61,8 +61,7 @@ function CategoryTable({ category, checkedAt }: { category: Category; checkedAt:
 }
 
 /**
- * Every table has the same columns, and only the first one shows their heads: they read as one
- * (P127).
+ * All tables have the same columns; only the first shows its head, so that they read as one (P127).
  */
 const tableClass =
   'border-b border-line last:border-0 sm:[&_td]:py-2.5 max-sm:[&_tr]:py-3 ' +
@@ -70,25 +69,25 @@ const tableClass =
   'sm:[&_th:first-child]:w-1/2 sm:[&:not(:first-child)_th]:py-0 ' +
   'sm:[&:not(:first-child)_th]:text-[0px] sm:[&:not(:first-child)_thead_tr]:border-0'
 
-/** All is well, or how many products and services are not. */
-function Summary({ categories }: { categories: readonly Category[] }) {
+/** All is well, or how many products and services are in trouble. */
+function StatusSummary({ categories }: { categories: readonly Category[] }) {
   const { t } = useTranslation('status')
-  const products = troubled(categories)
-  const services = servicesInTrouble(useQuery(serviceHistory).data)
+  const troubledProducts = countTroubled(categories)
+  const troubledServices = servicesInTrouble(useQuery(serviceHistory).data)
 
-  const troubles = [
-    ...(products ? [t('summary.some', { count: products })] : []),
-    ...(services ? [t('services.trouble', { count: services })] : []),
+  const troubleTexts = [
+    ...(troubledProducts ? [t('summary.some', { count: troubledProducts })] : []),
+    ...(troubledServices ? [t('services.trouble', { count: troubledServices })] : []),
   ]
 
-  const Icon = troubles.length ? TriangleAlert : CircleCheck
-  const tone = troubles.length ? 'text-wait' : 'text-good'
+  const SummaryIcon = troubleTexts.length ? TriangleAlert : CircleCheck
+  const iconTone = troubleTexts.length ? 'text-wait' : 'text-good'
 
   return (
     <div className="grid gap-1">
-      {(troubles.length ? troubles : [t('summary.fine')]).map((line) => (
+      {(troubleTexts.length ? troubleTexts : [t('summary.fine')]).map((line) => (
         <p key={line} className="flex items-center gap-3 text-lg font-semibold">
-          <Icon size={22} aria-hidden className={join('shrink-0', tone)} />
+          <SummaryIcon size={22} aria-hidden className={join('shrink-0', iconTone)} />
           {line}
         </p>
       ))}
@@ -96,11 +95,8 @@ function Summary({ categories }: { categories: readonly Category[] }) {
   )
 }
 
-/**
- * All categories below their summary; that they could not be loaded stands above them, beside what
- * was seen last.
- */
-function Categories({
+/** All categories below their summary. If a refetch fails, the last result stays. */
+function CategoryList({
   query,
   checkedAt,
 }: {
@@ -113,7 +109,7 @@ function Categories({
   if (query.data)
     return (
       <>
-        <Summary categories={query.data} />
+        <StatusSummary categories={query.data} />
 
         <div className="overflow-hidden rounded-lg bg-surface">
           {query.data.map((category) => (
@@ -137,11 +133,12 @@ function Categories({
 
 function ProductStatus() {
   const { t } = useTranslation(['status', 'common'])
-  const query = useQuery(productStatus)
-  const hydrated = useHydrated()
-  // Both times are those of the last successful look (Q101), in the visitor's own time zone: the
-  // server's page leaves them out.
-  const checkedAt = hydrated && query.dataUpdatedAt ? date(query.dataUpdatedAt, 'moment') : ''
+  const statusQuery = useQuery(productStatus)
+  const isHydrated = useHydrated()
+  // Time of the last successful fetch (Q101) in the visitor's time zone, so the server's page
+  // leaves it out.
+  const checkedAt =
+    isHydrated && statusQuery.dataUpdatedAt ? date(statusQuery.dataUpdatedAt, 'moment') : ''
   useTitle(t('title'), t('common:head.status'))
 
   return (
@@ -161,17 +158,17 @@ function ProductStatus() {
         </a>
       </header>
 
-      {query.isError && (
+      {statusQuery.isError && (
         <ErrorState
           text={t('error')}
           retry={t('common:action.retry')}
           onRetry={() => {
-            void query.refetch()
+            void statusQuery.refetch()
           }}
         />
       )}
 
-      <Categories query={query} checkedAt={checkedAt} />
+      <CategoryList query={statusQuery} checkedAt={checkedAt} />
       <section id="services" className="grid scroll-mt-20 gap-6 *:min-w-0">
         <Services />
       </section>
@@ -179,13 +176,10 @@ function ProductStatus() {
   )
 }
 
-/**
- * The status of all products; with session_id it is where the card page sends the buyer back to
- * (Q61).
- */
+/** Status of all products; with session_id, the return page of a card payment (Q61). */
 export function Page() {
-  const [search] = useSearchParams()
-  const sessionId = search.get('session_id')
+  const [searchParams] = useSearchParams()
+  const sessionId = searchParams.get('session_id')
 
   if (sessionId) return <CardReturn sessionId={sessionId} />
 

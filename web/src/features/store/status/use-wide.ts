@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-const wide = () => window.matchMedia('(min-width: 40rem)')
+const wideQuery = () => window.matchMedia('(min-width: 40rem)')
 
-function watch(changed: () => void): () => void {
-  const query = wide()
-  query.addEventListener('change', changed)
+function subscribeWidth(changed: () => void): () => void {
+  const mediaQuery = wideQuery()
+  mediaQuery.addEventListener('change', changed)
 
-  return () => query.removeEventListener('change', changed)
+  return () => mediaQuery.removeEventListener('change', changed)
 }
 
-/** Whether there is room beside what a phone shows; the server's page is that of a desk. */
+/** Whether the screen is wider than a phone; the server renders the wide layout. */
 export const useWide = (): boolean =>
   useSyncExternalStore(
-    watch,
-    () => wide().matches,
+    subscribeWidth,
+    () => wideQuery().matches,
     () => true,
   )

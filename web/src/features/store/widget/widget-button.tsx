@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { guildQuery } from '../../shared/news/guild.ts'
 
-function Community({ guildId, support }: { guildId: string; support: string }) {
+function CommunityPanel({ guildId, support }: { guildId: string; support: string }) {
   const { t } = useTranslation()
 
   const { data, isPending } = useQuery({
@@ -59,19 +59,19 @@ function Community({ guildId, support }: { guildId: string; support: string }) {
 }
 
 /**
- * The chat of the shop: a small panel with the guild's public widget, asked for on click only;
- * without a guild a plain link to the support chat (Q79).
+ * The shop's chat: a panel with the guild's public widget, loaded on click; without a guild a link
+ * to support (Q79).
  */
 export function WidgetButton() {
   const { t } = useTranslation()
-  const site = useSite()
+  const siteSettings = useSite()
   const { data: guildId = 'default' } = useQuery(guildQuery)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
 
   if (guildId === 'default')
     return (
       <a
-        href={supportLink(site)}
+        href={supportLink(siteSettings)}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={t('widget.support')}
@@ -88,18 +88,18 @@ export function WidgetButton() {
         label={t('widget.open')}
         aria-haspopup="dialog"
         data-guild={guildId}
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       >
         <MessagesSquare size={21} aria-hidden />
       </IconButton>
 
       <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
         title={t('widget.title')}
         closeLabel={t('action.close')}
       >
-        <Community guildId={guildId} support={supportLink(site)} />
+        <CommunityPanel guildId={guildId} support={supportLink(siteSettings)} />
       </Dialog>
     </>
   )
