@@ -3,29 +3,26 @@ import { useQuery } from '@tanstack/react-query'
 import { api, call } from '../api/call.ts'
 import type { CartItem } from './local-cart.ts'
 
-/** What the shop said last of each product, for changes that come from outside React. */
-const known = new Map<string, number>()
+/** Limits from the last reply, for changes outside of React. */
+const knownLimits = new Map<string, number>()
 
-/**
- * How many units of a line an order may hold now; what is not known yet is what one order may hold
- * at all.
- */
-export const mostOf = ({ id, maxPerOrder }: Pick<CartItem, 'id' | 'maxPerOrder'>): number =>
-  known.get(id) ?? maxPerOrder
+/** Units of a line that an order may hold now; until known, the maximum per order. */
+export const currentLimit = ({ id, maxPerOrder }: Pick<CartItem, 'id' | 'maxPerOrder'>): number =>
+  knownLimits.get(id) ?? maxPerOrder
 
-/** A visitor's lines with how many of each are left, asked when the cart changes what it holds. */
-export function useLimits(items: readonly CartItem[], enabled: boolean): readonly CartItem[] {
-  const ids = items.map(({ id }) => id).sort()
+/** A visitor's lines with their current limits, asked again when the lines change. */
+export function useLimitedItems(items: readonly CartItem[], enabled: boolean): readonly CartItem[] {
+  const variantIds = items.map(({ id }) => id).sort()
 
   const { data } = useQuery({
-    queryKey: [api.cart.limits.path, ids.join()],
+    queryKey: [api.cart.limits.path, variantIds.join()],
     queryFn: async () => {
-      const { limits } = await call(api.cart.limits, { query: { ids: ids.join() } })
-      for (const { id, max } of limits) known.set(id, max)
+      const { limits } = await call(api.cart.limits, { query: { ids: variantIds.join() } })
+      for (const { id, max } of limits) knownLimits.set(id, max)
 
       return new Map(limits.map((now) => [now.id, now]))
     },
-    enabled: enabled && ids.length > 0,
+    enabled: enabled && variantIds.length > 0,
     staleTime: 10_000,
     placeholderData: (before) => before,
   })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { cartQueue } from './cart-queue.ts'
+import { createCartQueue } from './cart-queue.ts'
 
 /** A cart of one product on a server that takes its time. */
 function slowServer() {
   const state = { quantity: 1, sent: [] as number[], shown: [] as number[], failures: 0 }
 
-  const queue = cartQueue<number>({
+  const queue = createCartQueue<number>({
     settled: (quantity) => state.shown.push(quantity),
     failed: () => {
       state.failures += 1

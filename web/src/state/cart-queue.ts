@@ -1,31 +1,31 @@
 /**
- * Sends one cart change after the other and only trusts the answer of the last, so that twenty
- * quick clicks end at the right count.
+ * Sends cart changes one after the other and only uses the last reply, so that twenty quick clicks
+ * end at the right count.
  */
-export function cartQueue<Reply>(told: {
+export function createCartQueue<Reply>(callbacks: {
   settled(reply: Reply): void
   failed(error: unknown): void
 }) {
   let chain: Promise<void> = Promise.resolve()
-  let waiting = 0
+  let pendingCount = 0
   /**
-   * The change at the end of the line, while it has not left; only it may grow, so that the order
-   * of changes stays.
+   * The last change, while it has not been sent. Only this one may be merged, so that the order
+   * stays.
    */
-  let tail: { key: string; amount: number } | null = null
+  let lastUnsent: { key: string; amount: number } | null = null
 
   const enqueue = (work: () => Promise<Reply>): Promise<void> => {
-    waiting += 1
-    tail = null
+    pendingCount += 1
+    lastUnsent = null
 
     chain = chain.then(work).then(
       (reply) => {
-        waiting -= 1
-        if (waiting === 0) told.settled(reply)
+        pendingCount -= 1
+        if (pendingCount === 0) callbacks.settled(reply)
       },
       (error: unknown) => {
-        waiting -= 1
-        told.failed(error)
+        pendingCount -= 1
+        callbacks.failed(error)
       },
     )
 
@@ -36,8 +36,8 @@ export function cartQueue<Reply>(told: {
     enqueue,
 
     /**
-     * Quick changes of one line become one call: `join` says how a new amount meets the one that
-     * has not left yet.
+     * Merges quick changes of one line into one call; `join` combines a new amount with the one not
+     * sent yet.
      */
     gather(
       key: string,
@@ -45,27 +45,27 @@ export function cartQueue<Reply>(told: {
       join: (before: number, now: number) => number,
       work: (amount: number) => Promise<Reply>,
     ): Promise<void> {
-      if (tail?.key === key) {
-        tail.amount = join(tail.amount, amount)
+      if (lastUnsent?.key === key) {
+        lastUnsent.amount = join(lastUnsent.amount, amount)
         return chain
       }
 
-      const mine = { key, amount }
+      const ownChange = { key, amount }
 
-      const sent = enqueue(() => {
-        if (tail === mine) tail = null
-        return work(mine.amount)
+      const sendResult = enqueue(() => {
+        if (lastUnsent === ownChange) lastUnsent = null
+        return work(ownChange.amount)
       })
 
-      tail = mine
+      lastUnsent = ownChange
 
-      return sent
+      return sendResult
     },
 
-    busy: () => waiting > 0,
-    /** Resolves once every change has been answered, those that come meanwhile too. */
+    busy: () => pendingCount > 0,
+    /** Resolves once every change has been answered, including those added meanwhile. */
     async idle(): Promise<void> {
-      while (waiting > 0) await chain
+      while (pendingCount > 0) await chain
     },
   }
 }

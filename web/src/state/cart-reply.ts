@@ -5,8 +5,8 @@ import type { CartItem } from './local-cart.ts'
 
 export type CartReply = Reply<Api['cart']['read']>
 
-/** The lines of the server's cart as the shop shows them. */
-export function itemsOf(reply: CartReply | undefined): CartItem[] {
+/** Lines of the server's cart as the shop shows them. */
+export function cartItemsOf(reply: CartReply | undefined): CartItem[] {
   return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, variant, quantity, max }) => ({
     ...product,
     id: variant._id,
@@ -17,12 +17,12 @@ export function itemsOf(reply: CartReply | undefined): CartItem[] {
   }))
 }
 
-/** Which cart it is; null while there is none. */
-export const idOf = (reply: CartReply | undefined): string | null =>
+/** Id of the cart; null if there is none. */
+export const cartIdOf = (reply: CartReply | undefined): string | null =>
   reply?.cart?._id ?? reply?._id ?? null
 
-/** Lines as the server would answer them, before it has. */
-export const linesOf = (items: readonly CartItem[]): CartReply['items'] =>
+/** Lines in the server's shape, before it has answered. */
+export const toReplyLines = (items: readonly CartItem[]): CartReply['items'] =>
   items.map(({ quantity, max, id, productId = id, variantName = '', ...rest }) => ({
     lineId: id,
     variant: { id, _id: id, name: variantName },

@@ -4,45 +4,45 @@ import { createListeners } from '../external-store.ts'
 import { readLocalCart, writeLocalCart, type CartItem, type CartProduct } from './local-cart.ts'
 
 /**
- * conflict: a product of another currency that waits for an answer; note: why the last change was
- * not taken.
+ * conflict: a product of another currency that needs an answer; note: why the last change was
+ * refused.
  */
-type State = {
+type CartState = {
   open: boolean
   local: readonly CartItem[]
   conflict: CartProduct | null
   note: string
 }
 
-const serverState: State = { open: false, local: [], conflict: null, note: '' }
-let state = serverState
-let loaded = false
+const serverState: CartState = { open: false, local: [], conflict: null, note: '' }
+let cartState = serverState
+let isLoaded = false
 const listeners = createListeners()
 
-/** Update part of the state and notify subscribers. */
-export function change(part: Partial<State>): void {
-  state = { ...state, ...part }
+/** Updates part of the state and notifies subscribers. */
+export function changeCartState(part: Partial<CartState>): void {
+  cartState = { ...cartState, ...part }
   listeners.notify()
 }
 
-/** Replace the visitor's cart, also in the browser's storage. */
+/** Replaces the visitor's cart, also in the browser's storage. */
 export function changeLocal(local: readonly CartItem[]): void {
   writeLocalCart(local)
-  change({ local })
+  changeCartState({ local })
 }
 
-/** The state now; the first look reads the visitor's cart. */
-export function currentState(): State {
-  if (!loaded) {
-    loaded = true
-    state = { ...state, local: readLocalCart() }
+/** The current state; the first call reads the visitor's cart. */
+export function currentState(): CartState {
+  if (!isLoaded) {
+    isLoaded = true
+    cartState = { ...cartState, local: readLocalCart() }
   }
-  return state
+  return cartState
 }
 
 function subscribe(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
-    if (event.key === 'cart') change({ local: readLocalCart() })
+    if (event.key === 'cart') changeCartState({ local: readLocalCart() })
   }
   const unsubscribe = listeners.subscribe(listener)
   window.addEventListener('storage', fromOtherTab)
@@ -53,6 +53,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The state as a component sees it. */
-export const useCartState = (): State =>
+export const useCartState = (): CartState =>
   useSyncExternalStore(subscribe, currentState, () => serverState)

@@ -1,40 +1,39 @@
 import { api, call } from '../api/call.ts'
 import { changeLocal } from './cart-state.ts'
-import { take } from './cart.ts'
+import { applyServerCart } from './cart.ts'
 import { readLocalCart, type CartItem } from './local-cart.ts'
 import { userData } from './session.ts'
 
-/** A line as it is given to the account. */
-const forSync = ({ id, productId, quantity }: CartItem) =>
+const toSyncItem = ({ id, productId, quantity }: CartItem) =>
   productId ? { id: productId, variantId: id, quantity } : { id, quantity }
 
-let syncing: Promise<void> | null = null
+let activeSync: Promise<void> | null = null
 
 /**
- * Give the visitor's cart to the account after login or registration; emptied on success, kept and
- * only logged on failure (Q50). Never throws.
+ * Moves the visitor's cart to the account after login or registration. On failure it stays and the
+ * error is logged (Q50). Never throws.
  */
 export function syncLocalCart(): Promise<void> {
   const user = userData()
-  const items = readLocalCart()
-  if (!user || items.length === 0) return Promise.resolve()
+  const localItems = readLocalCart()
+  if (!user || localItems.length === 0) return Promise.resolve()
 
-  syncing ??= call(api.cart.sync, {
+  activeSync ??= call(api.cart.sync, {
     params: { userId: user.id },
     body: {
-      localCartItems: items.slice(0, 100).map(forSync),
+      localCartItems: localItems.slice(0, 100).map(toSyncItem),
     },
   })
     .then(
       async (reply) => {
-        await take(user.id, reply)
+        await applyServerCart(user.id, reply)
         changeLocal([])
       },
       (error: unknown) => console.warn('cart', error),
     )
     .finally(() => {
-      syncing = null
+      activeSync = null
     })
 
-  return syncing
+  return activeSync
 }

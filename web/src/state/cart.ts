@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 
 import { api, ApiError, call } from '../api/call.ts'
 import { queryClient } from '../api/queries.ts'
-import { mostOf, useLimits } from './cart-limits.ts'
-import { cartQueue } from './cart-queue.ts'
-import { idOf, itemsOf, linesOf, type CartReply } from './cart-reply.ts'
-import { change, changeLocal, currentState, useCartState } from './cart-state.ts'
+import { currentLimit, useLimitedItems } from './cart-limits.ts'
+import { createCartQueue } from './cart-queue.ts'
+import { cartIdOf, cartItemsOf, toReplyLines, type CartReply } from './cart-reply.ts'
+import { changeCartState, changeLocal, currentState, useCartState } from './cart-state.ts'
 import {
   addItem,
-  chosenIn,
+  productIds,
   totalOf,
   unitsOf,
   type CartItem,
@@ -35,22 +35,22 @@ const cartQuery = (userId: string) => ({
   staleTime: 10_000,
 })
 
-/** A read that is under way is older than what is known now: it must not put the old cart back. */
-const dropRead = (userId: string): Promise<void> =>
+/** Cancels a read under way: it is older than the known cart and must not replace it. */
+const cancelCartRead = (userId: string): Promise<void> =>
   queryClient.cancelQueries({ queryKey: cartKey(userId) }, { revert: false })
 
-const askAgain = (userId: string): Promise<void> =>
+const refetchCart = (userId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: cartKey(userId) })
 
-/** Take a server cart as the truth; a null cart empties it and closes the drawer (S159). */
-export async function take(userId: string, reply: CartReply): Promise<void> {
-  await dropRead(userId)
+/** Applies a server cart. A null cart empties it and closes the drawer (S159). */
+export async function applyServerCart(userId: string, reply: CartReply): Promise<void> {
+  await cancelCartRead(userId)
   queryClient.setQueryData(cartKey(userId), reply)
-  if (reply.cart === null) change({ open: false })
+  if (reply.cart === null) changeCartState({ open: false })
 }
 
-/** Refusals that a person can do something about; any other is only logged (S267). */
-const saidAloud = new Set([
+/** Refusals that the buyer can act on; others are only logged (S267). */
+const shownRefusals = new Set([
   'cart.stock',
   'cart.out',
   'cart.quantity',
@@ -58,93 +58,101 @@ const saidAloud = new Set([
   'product.unavailable',
 ])
 
-const queues = new Map<string, ReturnType<typeof cartQueue<CartReply>>>()
+const cartQueues = new Map<string, ReturnType<typeof createCartQueue<CartReply>>>()
 
-/** The changes of a customer's cart, made one after the other. */
-export function queueOf(userId: string) {
-  const found = queues.get(userId)
-  if (found) return found
+/** Queue of a customer's cart changes. */
+export function queueFor(userId: string) {
+  const existingQueue = cartQueues.get(userId)
+  if (existingQueue) return existingQueue
 
-  const made = cartQueue<CartReply>({
+  const newQueue = createCartQueue<CartReply>({
     settled: (reply) => {
-      void take(userId, reply)
+      void applyServerCart(userId, reply)
     },
-    // S267: a refused cart change is only logged; the screen goes back to what the server has.
+    // A refused change is only logged; the screen returns to the server's cart (S267).
     failed: (error) => {
       console.warn('cart', error)
-      if (error instanceof ApiError && saidAloud.has(error.code)) change({ note: error.message })
-      void askAgain(userId)
+      if (error instanceof ApiError && shownRefusals.has(error.code))
+        changeCartState({ note: error.message })
+      void refetchCart(userId)
     },
   })
 
-  queues.set(userId, made)
+  cartQueues.set(userId, newQueue)
 
-  return made
+  return newQueue
 }
 
-/** Show a change before the server has said yes. */
-export function showAtOnce(
+/** Shows a change before the server has confirmed it. */
+export function showOptimistically(
   userId: string,
   apply: (items: CartItem[]) => CartItem[] | null,
 ): boolean {
-  const before = queryClient.getQueryData<CartReply>(cartKey(userId))
-  if (!before) return true
+  const previousReply = queryClient.getQueryData<CartReply>(cartKey(userId))
+  if (!previousReply) return true
 
-  const items = apply(itemsOf(before))
+  const items = apply(cartItemsOf(previousReply))
   if (!items) return false
 
-  const lines = linesOf(items)
-  void dropRead(userId)
+  const replyLines = toReplyLines(items)
+  void cancelCartRead(userId)
 
   queryClient.setQueryData<CartReply>(cartKey(userId), {
-    ...before,
-    items: lines,
-    cart: before.cart ? { ...before.cart, items: lines, total: totalOf(items) } : before.cart,
+    ...previousReply,
+    items: replyLines,
+    cart: previousReply.cart
+      ? { ...previousReply.cart, items: replyLines, total: totalOf(items) }
+      : previousReply.cart,
   })
 
   return true
 }
 
 /**
- * Put one unit of a product into the cart and open the drawer; another currency is refused, logged,
- * and asked about (Q53): then it answers false.
+ * Adds one unit and opens the drawer. Another currency is refused and asked about (Q53); the result
+ * is then false.
  */
 export function addToCart(product: CartProduct, open = true): boolean {
   const user = userData()
 
   if (!user) {
-    const local = addItem(currentState().local, product, mostOf(product))
-    if (!local) return askAboutCurrency(product)
+    const localItems = addItem(currentState().local, product, currentLimit(product))
+    if (!localItems) return askAboutCurrency(product)
 
-    changeLocal(local)
-    change({ open, note: '' })
+    changeLocal(localItems)
+    changeCartState({ open, note: '' })
 
     return true
   }
 
-  const before = queryClient.getQueryData<CartReply>(cartKey(user.id))
-  if (!showAtOnce(user.id, (items) => addItem(items, product))) return askAboutCurrency(product)
+  const previousReply = queryClient.getQueryData<CartReply>(cartKey(user.id))
+  if (!showOptimistically(user.id, (items) => addItem(items, product)))
+    return askAboutCurrency(product)
 
-  change({ open, note: '' })
-  // At its limit already: the drawer says so, there is nothing to ask for.
-  const line = itemsOf(before).find(({ id }) => id === product.id)
-  if (line && line.quantity >= line.max) return true
+  changeCartState({ open, note: '' })
+  // Already at its limit: the drawer says so, and no call is needed.
+  const cartLine = cartItemsOf(previousReply).find(({ id }) => id === product.id)
+  if (cartLine && cartLine.quantity >= cartLine.max) return true
 
-  void queueOf(user.id).gather(
+  void queueFor(user.id).gather(
     `add ${product.id}`,
     1,
     (sum, now) => sum + now,
-    (quantity) => add(user.id, product, quantity),
+    (quantity) => addUnits(user.id, product, quantity),
   )
 
   return true
 }
 
-/** Ask the shop for more of a product in a customer's cart. */
-export const add = (userId: string, product: CartProduct, quantity: number): Promise<CartReply> =>
+/** Adds units of a product to a customer's cart. */
+export const addUnits = (
+  userId: string,
+  product: CartProduct,
+  quantity: number,
+): Promise<CartReply> =>
   call(api.cart.add, {
     params: { userId },
-    body: { ...chosenIn(product), quantity },
+    body: { ...productIds(product), quantity },
   }).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'cart.currency') askAboutCurrency(product)
     throw error
@@ -152,60 +160,58 @@ export const add = (userId: string, product: CartProduct, quantity: number): Pro
 
 export function askAboutCurrency(product: CartProduct): false {
   console.warn('cart', 'another currency', product.currency)
-  change({ open: false, conflict: product })
+  changeCartState({ open: false, conflict: product })
 
   return false
 }
 
-/** Ask the server for the cart again: it refused something, so what is shown is old. */
+/** Refetches the cart after a refusal. */
 export function refreshCart(): void {
   const user = userData()
-  if (user) void askAgain(user.id)
+  if (user) void refetchCart(user.id)
 }
 
-/** Forget the cart that was paid or left behind: no items, no id, drawer closed (S162). */
+/** Resets a cart that was paid or left behind (S162). */
 export function resetCart(): void {
   refreshCart()
-  change({ open: false })
+  changeCartState({ open: false })
 }
 
-/** Open or close the drawer; opening asks the server for the cart (S160). */
+/** Opens or closes the drawer; opening refetches the cart (S160). */
 export function showCart(open: boolean): void {
   const user = userData()
-  if (open && user && !queueOf(user.id).busy()) void askAgain(user.id)
-  change({ open, note: '' })
+  if (open && user && !queueFor(user.id).busy()) void refetchCart(user.id)
+  changeCartState({ open, note: '' })
 }
 
-/** The cart of whoever is here: the server's for a customer, the local one for a visitor. */
+/** The current cart: the server's for a customer, the local one for a visitor. */
 export function useCart(): Cart {
   const { user, loggedIn } = useSession()
   const { local } = useCartState()
-  const query = useQuery({ ...cartQuery(user?.id ?? ''), enabled: loggedIn })
-  const limited = useLimits(local, !loggedIn)
-  const items = loggedIn ? itemsOf(query.data) : limited
+  const cartRead = useQuery({ ...cartQuery(user?.id ?? ''), enabled: loggedIn })
+  const limitedItems = useLimitedItems(local, !loggedIn)
+  const items = loggedIn ? cartItemsOf(cartRead.data) : limitedItems
 
   return {
-    id: idOf(query.data),
+    id: cartIdOf(cartRead.data),
     items,
     currency: items[0]?.currency ?? 'BRL',
     total: totalOf(items),
     units: unitsOf(items),
-    loading: loggedIn && query.isPending,
-    failed: loggedIn && query.isError && !query.data,
+    loading: loggedIn && cartRead.isPending,
+    failed: loggedIn && cartRead.isError && !cartRead.data,
     retry: () => {
-      void query.refetch()
+      void cartRead.refetch()
     },
   }
 }
 
-/** Whether the drawer is open. */
 export function useCartOpen(): boolean {
   return useCartState().open
 }
 
 /**
- * The product of another currency that waits for an answer (Q53), and why the last change of the
- * cart was not taken; '' when it was.
+ * The product of a currency conflict (Q53), and why the last change was refused ('' if it was not).
  */
 export function useCartTalk(): { conflict: CartProduct | null; note: string } {
   return useCartState()

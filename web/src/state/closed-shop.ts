@@ -1,17 +1,13 @@
 import { goTo } from '../routing/navigation.ts'
 import { paths } from '../routing/paths.ts'
 
-// A shop under maintenance refuses nearly everything (503), and its visitors are led to a page that
-// says so (S034). Not from everywhere: staff have to be able to log in, and a payment that is under
-// way ends on its own page, whatever else on that page is refused (Q97).
+// A shop under maintenance answers nearly every call with 503 and sends visitors to a page that
+// says so (S034). Staff must still log in, and a payment under way ends on its own page (Q97).
 
-let holding = 0
-let refused = false
+let holdCount = 0
+let isRefused = false
 
-/**
- * Whether a page goes on while the shop is closed: the login, and the pages on which a payment
- * ends.
- */
+/** Whether a page stays while the shop is closed: the login, and pages on which a payment ends. */
 export function staysOpen({ pathname, search }: { pathname: string; search: string }): boolean {
   if ([paths.login, paths.success(), paths.failed(), paths.maintenance].includes(pathname))
     return true
@@ -20,26 +16,26 @@ export function staysOpen({ pathname, search }: { pathname: string; search: stri
 
 /** A call met a closed shop. */
 export function shopClosed(): void {
-  refused = true
-  leave()
+  isRefused = true
+  leaveIfClosed()
 }
 
-function leave(): void {
+function leaveIfClosed(): void {
   const here = window.location
-  if (refused && holding === 0 && !staysOpen(here))
+  if (isRefused && holdCount === 0 && !staysOpen(here))
     void goTo(paths.maintenance, { from: here.href })
 }
 
 /**
- * Keep the page while a payment on it is under way, or may be; answers how to let go, after which a
- * refusal since then is acted on.
+ * Keeps the page while it may have a payment under way. The returned function releases it and acts
+ * on a refusal since then.
  */
 export function holdPage(): () => void {
-  if (holding === 0) refused = false
-  holding += 1
+  if (holdCount === 0) isRefused = false
+  holdCount += 1
 
   return () => {
-    holding -= 1
-    leave()
+    holdCount -= 1
+    leaveIfClosed()
   }
 }

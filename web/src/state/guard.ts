@@ -2,9 +2,7 @@ import type { Role } from '@chaveiro/contracts/limits'
 
 import { decodeToken, type TokenClaims } from './session.ts'
 
-/**
- * What the permission page is told (S203 to S206); `from` is where the visitor wanted to go (Q03).
- */
+/** State for the permission page (S203 to S206); `from` is where the visitor wanted to go (Q03). */
 export type PermissionState = {
   type: 'no-auth' | 'token-error' | 'insufficient-permissions' | 'auth-error' | 'denied'
   message?: string
@@ -13,7 +11,7 @@ export type PermissionState = {
   from?: string
 }
 
-/** Whether a stored token opens a page; expiry is not checked here (Q04). Null means come in. */
+/** Why a stored token may not open a page; null if it may. Expiry is not checked here (Q04). */
 export function guardRefusal(
   readToken: () => string | null,
   allowed: Role | readonly Role[],
@@ -23,17 +21,17 @@ export function guardRefusal(
     const token = readToken()
     if (!token) return { type: 'no-auth', message: 'Acesso não autorizado. Por favor, faça login.' }
 
-    const claims = decode(token)
-    if (!claims) return { type: 'token-error', message: notChecked('permissões') }
+    const tokenClaims = decode(token)
+    if (!tokenClaims) return { type: 'token-error', message: checkFailure('permissões') }
 
-    const roles: readonly Role[] = typeof allowed === 'string' ? [allowed] : allowed
+    const allowedRoles: readonly Role[] = typeof allowed === 'string' ? [allowed] : allowed
 
-    return roles.includes(claims.role)
+    return allowedRoles.includes(tokenClaims.role)
       ? null
-      : { type: 'insufficient-permissions', requiredRole: allowed, currentRole: claims.role }
+      : { type: 'insufficient-permissions', requiredRole: allowed, currentRole: tokenClaims.role }
   } catch {
-    return { type: 'auth-error', message: notChecked('autenticação') }
+    return { type: 'auth-error', message: checkFailure('autenticação') }
   }
 }
 
-const notChecked = (what: string) => `Erro ao verificar ${what}. Por favor, faça login novamente.`
+const checkFailure = (what: string) => `Erro ao verificar ${what}. Por favor, faça login novamente.`

@@ -14,184 +14,191 @@ import {
 export type UserData = { id: string; _id: string; name: string; email: string; role: Role }
 export type TokenClaims = { role: Role; exp: number; sub?: string }
 
-const keys = { token: 'accessToken', user: 'userData' } as const
-const changed = 'chaveiro:session'
+const storageKeys = { token: 'accessToken', user: 'userData' } as const
+const changeEvent = 'chaveiro:session'
 
 /** The stored access token, or null. */
 export function accessToken(store: Store = localStore()): string | null {
-  return readText(store, keys.token) || null
+  return readText(store, storageKeys.token) || null
 }
 
 /**
- * The stored access token as the guard reads it: storage that refuses throws, so that it is told
- * apart from nobody being logged in (S206).
+ * The stored token for the guard. Unlike accessToken it throws if storage is refused, which differs
+ * from being logged out (S206).
  */
 export function storedToken(): string | null {
-  return typeof window === 'undefined' ? null : window.localStorage.getItem(keys.token) || null
+  return typeof window === 'undefined'
+    ? null
+    : window.localStorage.getItem(storageKeys.token) || null
 }
 
-/**
- * The stored user data, or null when absent or unreadable; id and _id carry the same string (S137).
- */
+/** The stored user, or null if absent or unreadable; id and _id are the same (S137). */
 export function userData(store: Store = localStore()): UserData | null {
-  return readJson(store, keys.user, (value) => {
+  return readJson(store, storageKeys.user, (value) => {
     const user = value as Partial<UserData> | null
-    const id = user?._id ?? user?.id
+    const userId = user?._id ?? user?.id
 
     if (
       !user ||
-      typeof id !== 'string' ||
+      typeof userId !== 'string' ||
       typeof user.email !== 'string' ||
       typeof user.name !== 'string'
     )
       return null
 
-    return { id, _id: id, name: user.name, email: user.email, role: user.role ?? 'client' }
+    return {
+      id: userId,
+      _id: userId,
+      name: user.name,
+      email: user.email,
+      role: user.role ?? 'client',
+    }
   })
 }
 
-/**
- * The claims inside a token without checking its signature (the server does); null when it does not
- * decode.
- */
+/** Claims of a token, unverified (the server checks the signature); null if it does not decode. */
 export function decodeToken(token: string): TokenClaims | null {
   try {
-    const part = token.split('.')[1]
-    if (!part) return null
+    const payloadPart = token.split('.')[1]
+    if (!payloadPart) return null
 
-    const bytes = Uint8Array.from(atob(part.replace(/-/g, '+').replace(/_/g, '/')), (char) =>
-      char.charCodeAt(0),
+    const payloadBytes = Uint8Array.from(
+      atob(payloadPart.replace(/-/g, '+').replace(/_/g, '/')),
+      (char) => char.charCodeAt(0),
     )
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as TokenClaims
+    const parsedClaims = JSON.parse(new TextDecoder().decode(payloadBytes)) as TokenClaims
 
-    return typeof claims?.role === 'string' ? claims : null
+    return typeof parsedClaims?.role === 'string' ? parsedClaims : null
   } catch {
     return null
   }
 }
 
-/** Keep a session after login or registration. */
+/** Stores a session after login or registration. */
 export function storeSession(
   token: string,
   user: { id?: string; _id?: string; name: string; email: string; role: Role },
 ): void {
-  const id = user._id ?? user.id ?? ''
-  loss = null
-  writeText(localStore(), keys.token, token)
-  storeUser({ id, _id: id, name: user.name, email: user.email, role: user.role })
+  const userId = user._id ?? user.id ?? ''
+  lossReason = null
+  writeText(localStore(), storageKeys.token, token)
+  storeUser({ id: userId, _id: userId, name: user.name, email: user.email, role: user.role })
 }
 
-/** Keep user data alone, when a token was there without it (Q05). */
+/** Stores user data for a token that came without it (Q05). */
 export function storeUser(user: UserData): void {
-  writeText(localStore(), keys.user, JSON.stringify(user))
-  window.dispatchEvent(new Event(changed))
+  writeText(localStore(), storageKeys.user, JSON.stringify(user))
+  window.dispatchEvent(new Event(changeEvent))
 }
 
-/** Keep a refreshed token. */
+/** Stores a refreshed token. */
 export function storeToken(token: string): void {
-  writeText(localStore(), keys.token, token)
-  window.dispatchEvent(new Event(changed))
+  writeText(localStore(), storageKeys.token, token)
+  window.dispatchEvent(new Event(changeEvent))
 }
 
 /**
- * End the session here and in the other tabs: storage, readable cookies, `auth:logout` (S147, Q07).
- * The language and theme stay.
+ * Ends the session here and in other tabs: storage, readable cookies, `auth:logout` (S147, Q07).
+ * Language and theme stay.
  */
 export function clearSession(): void {
-  forget()
+  removeSession()
   window.dispatchEvent(new Event('auth:logout'))
-  tabs().postMessage('logout')
+  tabChannel().postMessage('logout')
 }
 
 let channel: BroadcastChannel | undefined
 
 /**
- * The one line to the other tabs: a second one in this tab would hear this tab's own logout as
- * theirs, and end what was asked since.
+ * The channel to other tabs. There is only one, because a second one in this tab would receive this
+ * tab's own logout.
  */
-const tabs = () => (channel ??= new BroadcastChannel('auth'))
+const tabChannel = () => (channel ??= new BroadcastChannel('auth'))
 
-function forget(): void {
+function removeSession(): void {
   const store = localStore()
-  writeText(store, keys.token, null)
-  writeText(store, keys.user, null)
+  writeText(store, storageKeys.token, null)
+  writeText(store, storageKeys.user, null)
 
   for (const cookie of readCookies().split(';')) {
     const name = cookie.split('=')[0]?.trim()
     if (name && name !== 'i18next') writeCookie(`${name}=; Max-Age=0; path=/`)
   }
 
-  window.dispatchEvent(new Event(changed))
+  window.dispatchEvent(new Event(changeEvent))
 }
 
-/** Hear a logout of this tab or another one (elsewhere); answers how to stop listening. */
+/** Calls back on a logout of this tab or another (elsewhere). Returns the unsubscribe function. */
 export function onLogout(listener: (elsewhere: boolean) => void): () => void {
-  const here = () => listener(false)
+  const handleLocal = () => listener(false)
 
-  const elsewhere = () => {
-    forget()
+  const handleRemote = () => {
+    removeSession()
     listener(true)
   }
 
-  tabs().addEventListener('message', elsewhere)
-  window.addEventListener('auth:logout', here)
+  tabChannel().addEventListener('message', handleRemote)
+  window.addEventListener('auth:logout', handleLocal)
 
   return () => {
-    window.removeEventListener('auth:logout', here)
-    tabs().removeEventListener('message', elsewhere)
+    window.removeEventListener('auth:logout', handleLocal)
+    tabChannel().removeEventListener('message', handleRemote)
   }
 }
 
-let loss: string | null = null
+let lossReason: string | null = null
 
 /**
- * The shop ended the session, not its person: the login page says so, once, instead of standing
- * there without a word.
- * With the server's reason when it gave one.
+ * Ends a session that the shop ended; the login page then says so once, with the server's reason if
+ * any.
  */
 export function loseSession(reason = ''): void {
-  loss = reason
+  lossReason = reason
   clearSession()
 }
 
 /**
- * Why the session was lost since the last login: the server's words, '' when it gave none, null
- * when none was lost.
+ * Why the session was lost since the last login: the server's text, '' without one, null if it was
+ * not lost.
  */
-export const lossOfSession = (): string | null => loss
+export const lossOfSession = (): string | null => lossReason
 
 export type Session = { token: string | null; user: UserData | null; loggedIn: boolean }
-const nobody: Session = { token: null, user: null, loggedIn: false }
+const noSession: Session = { token: null, user: null, loggedIn: false }
 
-let last: { token: string | null; rawUser: string | null; session: Session } = {
+let lastSnapshot: { token: string | null; rawUser: string | null; session: Session } = {
   token: null,
   rawUser: null,
-  session: nobody,
+  session: noSession,
 }
 
-function snapshot(): Session {
-  const token = accessToken()
-  const rawUser = readText(localStore(), keys.user)
+function readSnapshot(): Session {
+  const currentToken = accessToken()
+  const rawUser = readText(localStore(), storageKeys.user)
 
-  if (token !== last.token || rawUser !== last.rawUser) {
+  if (currentToken !== lastSnapshot.token || rawUser !== lastSnapshot.rawUser) {
     const user = userData()
-    last = { token, rawUser, session: { token, user, loggedIn: token !== null && user !== null } }
+    lastSnapshot = {
+      token: currentToken,
+      rawUser,
+      session: { token: currentToken, user, loggedIn: currentToken !== null && user !== null },
+    }
   }
 
-  return last.session
+  return lastSnapshot.session
 }
 
 function subscribe(notify: () => void): () => void {
-  window.addEventListener(changed, notify)
+  window.addEventListener(changeEvent, notify)
   window.addEventListener('storage', notify)
 
   return () => {
-    window.removeEventListener(changed, notify)
+    window.removeEventListener(changeEvent, notify)
     window.removeEventListener('storage', notify)
   }
 }
 
-/** The session as the screen sees it; loggedIn needs token and user data (Q05). */
+/** The current session; loggedIn needs token and user data (Q05). */
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, snapshot, () => nobody)
+  return useSyncExternalStore(subscribe, readSnapshot, () => noSession)
 }

@@ -10,7 +10,7 @@ import { paths } from '../routing/paths.ts'
 
 export type SiteSettings = Reply<Api['settings']['publicSettings']>
 
-/** What the shop calls itself until its settings are there (Q98). */
+/** Defaults until the settings have loaded (Q98). */
 export const defaultSettings: SiteSettings = {
   success: true,
   ...siteDefaults,
@@ -28,7 +28,7 @@ export const defaultSettings: SiteSettings = {
   },
 }
 
-async function load(): Promise<SiteSettings> {
+async function loadSettings(): Promise<SiteSettings> {
   try {
     return await call(api.settings.publicSettings)
   } catch (error) {
@@ -37,47 +37,43 @@ async function load(): Promise<SiteSettings> {
   }
 }
 
-/** A failed look is no answer: the defaults show meanwhile, and it is asked again soon (S019). */
+/** A failed load shows the defaults meanwhile and is retried soon (S019). */
 export const settingsQuery = queryOptions<SiteSettings>({
   queryKey: [api.settings.publicSettings.path],
-  queryFn: load,
+  queryFn: loadSettings,
   staleTime: 5 * 60_000,
   retry: false,
   refetchInterval: ({ state }) => (state.status === 'error' ? timings.cryptoRetry : false),
 })
 
-/**
- * Public settings, with the built-in defaults until they are there or when they cannot be had
- * (S019).
- */
+/** Public settings; the defaults until they have loaded or if they cannot be loaded (S019). */
 export function useSite(): SiteSettings {
   return useQuery(settingsQuery).data ?? defaultSettings
 }
 
-/** Public settings from outside React. */
+/** Public settings outside of React. */
 export function siteSettings(): Promise<SiteSettings> {
   return queryClient.ensureQueryData(settingsQuery).catch(() => defaultSettings)
 }
 
 /**
- * Where help is: the support link, else the chat (Q88); else the sandbox's chat in demo mode, and
- * the shop's contact address in production (Q124).
+ * Address of support: support link or chat (Q88), else the sandbox's chat in demo mode or the
+ * contact mail in production (Q124).
  */
 export function supportLink(site: SiteSettings): string {
   return chatLink(site) ?? (site.store.demo ? sandboxChat : `mailto:${site.contactEmail}`)
 }
 
-/**
- * Where the settings say that help is: the support link, else the chat. Only http(s) addresses
- * count.
- */
+/** The support link, else the chat of the settings. Only http(s) addresses count. */
 export const chatLink = (site: SiteSettings): string | undefined =>
   [site.discordSupportLink, site.supportDiscord].find((given) => /^https?:\/\//i.test(given))
 
 const sandboxChat = `${paths.sandbox}/chat`
 
-/** What the shop says of itself; the built-in sentence is told in the reader's language. */
+/** The shop's description, or the built-in sentence in the reader's language. */
 export function descriptionOf(site: SiteSettings, builtIn: string): string {
-  const own = site.siteDescription.trim()
-  return own && own !== siteDefaults.siteDescription ? own : builtIn
+  const ownDescription = site.siteDescription.trim()
+  return ownDescription && ownDescription !== siteDefaults.siteDescription
+    ? ownDescription
+    : builtIn
 }

@@ -1,45 +1,43 @@
-/** What local storage offers; tests bring a map. */
+/** The part of local storage in use; tests pass a map. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const none: Store = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+const emptyStore: Store = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
-/** Local storage, or nothing where there is none (server rendering) or it is refused. */
+/** Local storage, or an empty one if it is missing (on the server) or refused. */
 export function localStore(): Store {
   try {
-    return globalThis.localStorage ?? none
+    return globalThis.localStorage ?? emptyStore
   } catch {
-    return none
+    return emptyStore
   }
 }
 
-/** Session storage, likewise. */
+/** Session storage, or an empty one. */
 export function sessionStore(): Store {
   try {
-    return globalThis.sessionStorage ?? none
+    return globalThis.sessionStorage ?? emptyStore
   } catch {
-    return none
+    return emptyStore
   }
 }
 
-/**
- * Read a value that was stored as JSON; what cannot be read or is not as expected counts as absent.
- */
+/** Reads stored JSON. Unreadable or unexpected values count as absent. */
 export function readJson<T>(
   store: Store,
   key: string,
   check: (value: unknown) => T | null,
 ): T | null {
-  const text = readText(store, key)
-  if (text === null) return null
+  const storedText = readText(store, key)
+  if (storedText === null) return null
 
   try {
-    return check(JSON.parse(text))
+    return check(JSON.parse(storedText))
   } catch {
     return null
   }
 }
 
-/** Read a text; refused storage counts as absent. */
+/** Reads a text; refused storage counts as absent. */
 export function readText(store: Store, key: string): string | null {
   try {
     return store.getItem(key)
@@ -48,7 +46,7 @@ export function readText(store: Store, key: string): string | null {
   }
 }
 
-/** Write a text, or remove it with null; a full or refused storage is no reason to fail. */
+/** Writes a text, or removes it with null. A full or refused storage is ignored. */
 export function writeText(store: Store, key: string, value: string | null): void {
   try {
     if (value === null) store.removeItem(key)
@@ -58,7 +56,7 @@ export function writeText(store: Store, key: string, value: string | null): void
   }
 }
 
-/** The cookies that scripts may read; none where the browser refuses them. */
+/** Cookies that scripts may read; '' if the browser refuses them. */
 export function readCookies(): string {
   try {
     return document.cookie
@@ -67,7 +65,7 @@ export function readCookies(): string {
   }
 }
 
-/** Write a cookie; refused ones are no reason to fail. */
+/** Writes a cookie; a refusal is ignored. */
 export function writeCookie(text: string): void {
   try {
     document.cookie = text

@@ -7,17 +7,17 @@ export type Theme = 'system' | 'dark' | 'light'
 
 const themeChanges = createListeners()
 
-function chosen(): Theme {
-  const stored = readText(localStore(), 'theme')
-  return stored === 'dark' || stored === 'light' ? stored : 'system'
+function chosenTheme(): Theme {
+  const storedTheme = readText(localStore(), 'theme')
+  return storedTheme === 'dark' || storedTheme === 'light' ? storedTheme : 'system'
 }
 
 /**
- * The chosen theme and how to choose; 'system' follows the device. public/theme.js applies it
- * before the first paint.
+ * The chosen theme and its setter; 'system' follows the device. public/theme.js applies it before
+ * the first paint.
  */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const theme = useSyncExternalStore(themeChanges.subscribe, chosen, () => 'system' as const)
+  const theme = useSyncExternalStore(themeChanges.subscribe, chosenTheme, () => 'system' as const)
 
   return [
     theme,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { cameFrom } from './visit.ts'
+import { sourceOf } from './visit.ts'
 
 it('a visit comes from the campaign of its address, else from the site that led here, else from nowhere [P400]', () => {
   const shop = 'https://loja.example'
@@ -14,5 +14,5 @@ it('a visit comes from the campaign of its address, else from the site that led 
     ['/', 'not an address', ''],
     ['/?utm_source=', 'android-app://com.discord/', 'com.discord'],
   ] as const)
-    expect(cameFrom(`${shop}${address}`, referrer), `${address} ${referrer}`).toBe(source)
+    expect(sourceOf(`${shop}${address}`, referrer), `${address} ${referrer}`).toBe(source)
 })

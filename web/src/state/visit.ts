@@ -5,50 +5,51 @@ import { call } from '../api/call.ts'
 import { userData } from './session.ts'
 import { readJson, sessionStore, writeText } from './storage.ts'
 
-// A visit is a tab: what is kept of it is gone when the tab is closed, and holds no id (P400).
+// A visit lasts as long as its tab and has no id (P400).
 
-const key = 'visit'
-type Visit = { source: string; steps: string[] }
+const storageKey = 'visit'
+type VisitData = { source: string; steps: string[] }
 
-const isVisit = (value: unknown): Visit | null => {
-  const { source, steps } = (value ?? {}) as Partial<Visit>
+const parseVisit = (value: unknown): VisitData | null => {
+  const { source, steps } = (value ?? {}) as Partial<VisitData>
   return typeof source === 'string' && Array.isArray(steps) ? { source, steps } : null
 }
 
 /**
- * Where a visit comes from: the campaign that its address names (utm_source, utm_campaign), else the
- * site that led here; '' when neither is known.
+ * Source of a visit: the campaign in the address (utm_source, utm_campaign), else the referring
+ * site; '' if unknown.
  */
-export function cameFrom(address: string, referrer: string): string {
-  const at = new URL(address)
-  const source = at.searchParams.get('utm_source')
-  if (source) return [source, at.searchParams.get('utm_campaign')].filter(Boolean).join('/')
+export function sourceOf(address: string, referrer: string): string {
+  const pageAddress = new URL(address)
+  const campaign = pageAddress.searchParams.get('utm_source')
+  if (campaign)
+    return [campaign, pageAddress.searchParams.get('utm_campaign')].filter(Boolean).join('/')
   if (!URL.canParse(referrer)) return ''
 
-  const from = new URL(referrer)
+  const referringSite = new URL(referrer)
 
-  return from.host === at.host ? '' : from.hostname.replace(/^www\./, '')
+  return referringSite.host === pageAddress.host ? '' : referringSite.hostname.replace(/^www\./, '')
 }
 
-/** The address that this document was loaded from, whatever page of the shop it shows by now. */
+/** The address this document was loaded from. */
 const firstAddress = (): string =>
   performance.getEntriesByType('navigation')[0]?.name ?? window.location.href
 
-const visitNow = (): Visit =>
-  readJson(sessionStore(), key, isVisit) ?? {
-    source: cameFrom(firstAddress(), document.referrer).slice(0, 200),
+const currentVisit = (): VisitData =>
+  readJson(sessionStore(), storageKey, parseVisit) ?? {
+    source: sourceOf(firstAddress(), document.referrer).slice(0, 200),
     steps: [],
   }
 
-/** Where this visit came from, as its order keeps it (P401). */
-export const visitSource = (): string => visitNow().source
+/** Source of this visit, stored with its order (P401). */
+export const visitSource = (): string => currentVisit().source
 
-/** Count a step of this visit, once; those who work here are not visitors. */
+/** Counts a step of this visit once; staff are not counted. */
 export function countStep(step: VisitStep): void {
-  const visit = visitNow()
+  const visit = currentVisit()
   if (visit.steps.includes(step) || (userData()?.role ?? 'client') !== 'client') return
 
-  writeText(sessionStore(), key, JSON.stringify({ ...visit, steps: [...visit.steps, step] }))
+  writeText(sessionStore(), storageKey, JSON.stringify({ ...visit, steps: [...visit.steps, step] }))
   void call(ownApi.visits.count, { body: { step, source: visit.source } }).catch(() => {
     // Nobody waits for it, and a visit that is not counted is no loss to the visitor.
   })
