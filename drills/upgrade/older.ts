@@ -42,7 +42,7 @@ const git = (...args: string[]) =>
  */
 export function commitBefore(): string {
   const all = readdirSync(join(root, migrations)).sort()
-  const adding = all.filter((name) => name > '0078')
+  const adding = all.filter((name) => name > '0001-schema.sql')
   const paths = (adding.length ? adding : all.slice(-1)).map((name) => `${migrations}/${name}`)
   const commits = git('log', '--diff-filter=A', '--format=%H', '--', ...paths).split('\n')
 

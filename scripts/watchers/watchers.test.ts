@@ -51,7 +51,7 @@ describe('the tests that watch a file', () => {
   })
 
   it('a migration leads to the tests of the schema, a page of the guide to those that read it', () => {
-    expect(all('server/src/db/migrations/0091-search-of-over-payments.sql')).toContain(
+    expect(all('server/src/db/migrations/0125-units-of-a-variant.sql')).toContain(
       'server/src/db/migrate.test.ts',
     )
     expect(all('docs/operations/retention.md').length).toBeGreaterThan(0)

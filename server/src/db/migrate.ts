@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 import { ConfigError } from '../platform/config/config.ts'
+import { appliedNow, firstMigration, lastWithContained, missingContained } from './contained.ts'
 import { MigrationFault } from './migration-fault.ts'
 
 type Log = { info(object: object, text: string): void; warn(object: object, text: string): void }
@@ -67,7 +68,7 @@ export async function migrate(
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     if (!restoring) await refuseHalf(client)
-    if (folder === ownFolder) await refuseNewer(client, files)
+    if (folder === ownFolder) await refuseOtherVersions(client, files)
     if (await isCurrent(client, files)) return
 
     await takeTurn(client, log)
@@ -93,14 +94,26 @@ async function refuseHalf(client: pg.Client): Promise<void> {
     )
 }
 
-/** Nobody knows what a version does to a schema that was made after it. */
-async function refuseNewer(client: pg.Client, files: readonly File[]): Promise<void> {
+/**
+ * Refuses a schema that was made after this version, and one that stopped before the first release:
+ * only earlier versions know the way from there.
+ */
+async function refuseOtherVersions(client: pg.Client, files: readonly File[]): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('public.schema_migrations') is not null as there",
   )
-  const newest = rows[0]?.there
-    ? [...(await appliedHashes(client)).keys()].sort().at(-1)
-    : undefined
+  if (!rows[0]?.there) return
+
+  const applied = await recordedHashes(client)
+  const missing = missingContained(applied)
+
+  if (missing)
+    throw new ConfigError(
+      `DATABASE_URL: the database is of a version before the first release (${missing} is ` +
+        `missing); install the version of commit ${lastWithContained}, start it once, then this one`,
+    )
+
+  const newest = [...appliedNow(applied, '').keys()].sort().at(-1)
   const own = files.at(-1)?.name ?? ''
 
   if (newest && newest > own)
@@ -260,7 +273,14 @@ async function migrateQueue(url: string): Promise<void> {
   }
 }
 
-const appliedHashes = async (client: pg.Client): Promise<Map<string, string>> => {
+/** What a database has applied, as files of this version. */
+async function appliedHashes(client: pg.Client): Promise<Map<string, string>> {
+  const first = readMigrations(ownFolder).find(({ name }) => name === firstMigration)!
+
+  return appliedNow(await recordedHashes(client), first.hash)
+}
+
+const recordedHashes = async (client: pg.Client): Promise<Map<string, string>> => {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations',
   )

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 
+import { appliedNow } from './contained.ts'
 import { ownMigrations, restoreMark } from './migrate.ts'
 
 /** How a database stands to the migrations of this program. */
@@ -24,13 +25,15 @@ export async function schemaState(pool: Pick<pg.Pool, 'query'>): Promise<SchemaS
   const own = ownMigrations().map(({ name }) => name)
   if (!made) return { made, half, waiting: own, newer: [] }
 
-  const there = await pool.query<{ name: string }>('select name from schema_migrations')
-  const applied = new Set(there.rows.map(({ name }) => name))
+  const { rows: records } = await pool.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations',
+  )
+  const applied = appliedNow(new Map(records.map(({ name, sha256 }) => [name, sha256])), '')
 
   return {
     made,
     half,
     waiting: own.filter((name) => !applied.has(name)),
-    newer: [...applied].filter((name) => !own.includes(name)).sort(),
+    newer: [...applied.keys()].filter((name) => !own.includes(name)).sort(),
   }
 }

@@ -261,10 +261,10 @@ describe('a backup that is not what was written [P474]', () => {
       (m: any) => ({
         ...m,
         migrations: m.migrations.map((one: any) =>
-          one.name === '0060-variants.sql' ? { ...one, sha256: 'x' } : one,
+          one.name === '0001-schema.sql' ? { ...one, sha256: 'x' } : one,
         ),
       }),
-      'the migration 0060-variants.sql of the backup is another one here',
+      'the migration 0001-schema.sql of the backup is another one here',
     ],
   ] as const)('of %s is refused before anything is made', async (_name, change, said) => {
     const bytes = await rewritten((name, content) =>

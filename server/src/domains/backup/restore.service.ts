@@ -1,5 +1,11 @@
 import type pg from 'pg'
 
+import {
+  appliedNow,
+  firstMigration,
+  lastWithContained,
+  missingContained,
+} from '../../db/contained.ts'
 import { migrate, ownMigrations } from '../../db/migrate.ts'
 import { readArchive, type Entry } from './backup.archive.ts'
 import { connectTo, quoted, schemaOf, sequencesOf, tablesOf } from './backup.database.ts'
@@ -57,7 +63,7 @@ export async function restoreBackup(
 
   try {
     const manifest = await readManifest(entries)
-    refuseNewer(manifest)
+    refuseOtherVersions(manifest)
     client = await connectTo(order.databaseUrl, 'chaveiro restore')
     // What a run that was killed left is no reason to refuse; anything else is.
     await folders.dropOf(await lastRun(client))
@@ -85,7 +91,7 @@ export async function readBackup(
   const entries = readArchive(bytes, key)
   try {
     const manifest = await readManifest(entries)
-    refuseNewer(manifest)
+    refuseOtherVersions(manifest)
     const { sums, oddUploads } = await load(entries, manifest, null)
     const uploads = Object.keys(sums.uploads).length - oddUploads.length
 
@@ -106,7 +112,7 @@ async function intoOccupied(
 ): Promise<RestoreReport> {
   const { databaseUrl, tell } = order
   try {
-    const known = new Set(manifest.migrations.map(({ name }) => name))
+    const known = new Set(migrationsOf(manifest).keys())
     tell(`making the schema of ${manifest.version}`)
     await migrate(databaseUrl, { restoring: { only: known } })
     const { queue } = await schemaOf(client)
@@ -150,7 +156,7 @@ function reportOf(manifest: Manifest, loaded: Loaded, { tables, passedOver }: Fi
     ...countsOf(manifest, stored),
     tables: tables.size,
     uploads: Object.keys(sums.uploads).length - oddUploads.length,
-    migrations: ownMigrations().length - manifest.migrations.length,
+    migrations: ownMigrations().length - migrationsOf(manifest).size,
     passedOver: { ...passedOver, uploads: oddUploads },
   }
 }
@@ -165,15 +171,32 @@ function countsOf({ takenAt, version }: Manifest, tables: Record<string, Tally>)
 const newer = ({ version }: Manifest) =>
   new BackupFault(`the backup is of a newer shop (${version}); restore it with that version`)
 
+const ownHashes = () => new Map(ownMigrations().map(({ name, sha256 }) => [name, sha256]))
+
+const recordedBy = ({ migrations }: Manifest) =>
+  new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+
+/** The migrations that made the schema of a backup (name → sha256), as files of this version. */
+const migrationsOf = (manifest: Manifest) =>
+  appliedNow(recordedBy(manifest), ownHashes().get(firstMigration)!)
+
 /** This program has to know every migration of the backup, as it was then. */
-function refuseNewer(manifest: Manifest): void {
-  const own = new Map(ownMigrations().map(({ name, sha256 }) => [name, sha256]))
-  if (manifest.format > formatVersion || manifest.migrations.some(({ name }) => !own.has(name)))
+function refuseOtherVersions(manifest: Manifest): void {
+  const own = ownHashes()
+  const applied = migrationsOf(manifest)
+  if (manifest.format > formatVersion || [...applied.keys()].some((name) => !own.has(name)))
     throw newer(manifest)
 
-  const changed = manifest.migrations.find(({ name, sha256 }) => own.get(name) !== sha256)
+  const missing = missingContained(recordedBy(manifest))
+  if (missing)
+    throw new BackupFault(
+      `the backup is of a version before the first release (${missing} is missing); restore it ` +
+        `with the version of commit ${lastWithContained}, and start that version once`,
+    )
+
+  const changed = [...applied].find(([name, sha256]) => own.get(name) !== sha256)
   if (changed)
-    throw new BackupFault(`the migration ${changed.name} of the backup is another one here`)
+    throw new BackupFault(`the migration ${changed[0]} of the backup is another one here`)
 }
 
 async function loadAll(

@@ -1,10 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { migrate } from '../../../db/migrate.ts'
 import { products } from '../../../db/tables/index.ts'
-import { createTestDatabase } from '../../../testing/database.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
@@ -134,41 +131,4 @@ describe('the slug of a product', () => {
       await world.app.db.select().from(products).where(eq(products.name, 'Em massa')),
     ).toHaveLength(20)
   })
-})
-
-it('a shop that stands gives its products slugs in the order of their creation, deleted ones too [L046]', async () => {
-  const database = await createTestDatabase()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-
-  try {
-    await client.query(
-      `drop table product_related, product_images, product_texts, product_slugs;
-       drop trigger products_slug on products;
-       drop function slug_of_new_product(), give_slug(uuid, text, timestamptz);
-       delete from schema_migrations where name = '0054-product-page.sql';
-       insert into categories (id, name, created_at, updated_at)
-         values ('01890000-0000-7000-8000-00000000000c', 'velha', now(), now());
-       insert into products (id, name, description, category_id, created_at, updated_at, deleted_at)
-         select ('01890000-0000-7000-8000-00000000000' || n)::uuid, name, 'd',
-           '01890000-0000-7000-8000-00000000000c', made::timestamptz, now(), gone::timestamptz
-         from (values (1, 'Café', '2026-01-03', null), (2, 'cafe', '2026-01-01', '2026-02-01'),
-           (3, 'CAFÉ', '2026-01-02', null), (4, '***', '2026-01-04', null)) p (n, name, made, gone)`,
-    )
-
-    await migrate(database.url)
-    const { rows } = await client.query(
-      'select right(product_id::text, 1) as n, slug from product_slugs where is_current order by 1',
-    )
-
-    expect(rows).toEqual([
-      { n: '1', slug: 'cafe-3' },
-      { n: '2', slug: 'cafe' },
-      { n: '3', slug: 'cafe-2' },
-      { n: '4', slug: 'produto' },
-    ])
-  } finally {
-    await client.end()
-    await database.drop()
-  }
 })

@@ -1,9 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { orders, receipts } from '../../../db/tables/index.ts'
-import { inTransaction } from '../../../platform/database/transaction.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { pay, started, type Case, type Method } from '../../../testing/money-matrix.ts'
 import { eventually, expectSound, paymentRow, send } from '../../../testing/shop.ts'
@@ -102,60 +100,6 @@ describe('the reference of a payment confirmed by hand', () => {
       })
 
     expect(await statusOf(other)).not.toBe('completed')
-  })
-
-  it('that an earlier version let confirm several payments stays with the first, and none is lost [F108]', async () => {
-    const [first, second, other] = [
-      await started(world, 'pix'),
-      await started(world, 'stripe'),
-      await started(world, 'pix'),
-    ]
-
-    const at = (day: number) => new Date(Date.UTC(2026, 0, day))
-
-    const rows = [
-      { method: 'stripe', receiptId: 'ted-1', paymentId: second.id, createdAt: at(2) },
-      { method: 'pix', receiptId: 'TED-1', paymentId: first.id, createdAt: at(1) },
-      { method: 'pix', receiptId: 'DOC-5', paymentId: other.id, createdAt: at(3) },
-    ] as const
-
-    const kept = inTransaction(world.app, async (tx) => {
-      await tx.db.execute(
-        sql`drop index receipts_reference, receipts_written, deposits_written; alter table receipts drop column reference_key; drop function reference_key`,
-      )
-
-      for (const { method, receiptId, paymentId, createdAt } of rows)
-        await tx.db.execute(
-          sql`insert into receipts (
-              method, receipt_id, payment_id, amount_cents,
-              currency, received_at, by_hand, created_at
-            )
-            values (
-              ${method}, ${receiptId}, ${paymentId}, 100,
-              'BRL', ${createdAt}, true, ${createdAt}
-            )`,
-        )
-
-      await tx.db.execute(
-        sql.raw(
-          readFileSync(
-            new URL('../../../db/migrations/0031-references.sql', import.meta.url),
-            'utf8',
-          ),
-        ),
-      )
-
-      const { rows: found } = await tx.db.execute<{ receipt_id: string; reference_key: string }>(
-        sql`select receipt_id, reference_key from receipts where receipt_id in ('ted-1', 'TED-1', 'DOC-5') order by created_at`,
-      )
-      throw Object.assign(new Error('undo'), { found })
-    }).catch((undone: { found: unknown }) => undone.found)
-
-    expect(await kept).toEqual([
-      { receipt_id: 'TED-1', reference_key: 'ted-1' },
-      { receipt_id: 'ted-1', reference_key: null },
-      { receipt_id: 'DOC-5', reference_key: 'doc-5' },
-    ])
   })
 
   it('given by two processes for four payments at the same moment confirms one of them [F108]', async () => {
