@@ -97,7 +97,7 @@ describe('calls', () => {
     })
   })
 
-  it('carry nothing but a question when they only ask, JSON or a file as it is when they change something [S210]', async () => {
+  it('carry no body on a read, and JSON or a raw file on a write [S210]', async () => {
     const { send, seen } = world(Array(5).fill({ status: 200 }), null)
     const { signal } = new AbortController()
     await send(orders, { body: { a: 1 } }, { signal })
@@ -137,7 +137,7 @@ describe('calls', () => {
     expect(events).toEqual(['refresh'])
   })
 
-  it('go on after the person proved who he is, with the same body; called off they are refused, and asked a second time they do not ask again [Q113, F141]', async () => {
+  it('continue with the same body after step-up; a cancelled one is refused and not asked twice [Q113, F141]', async () => {
     const stepUp = { status: 403, body: { code: 'auth.step_up', error: 'Confirme' } }
     const role = { method: 'PUT', path: '/api/admin/users/7/role' }
     const going = world([stepUp, { status: 200, body: { ok: 1 } }])
@@ -180,7 +180,7 @@ describe('calls', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('of who was banned meanwhile end the session with the reason; a visitor’s refusal ends none [decision Q13]', async () => {
+  it('of a banned customer end the session with the reason; those of a visitor do not [decision Q13]', async () => {
     const banned = {
       status: 403,
       body: { code: 'auth.banned', error: 'Conta banida: chargeback' },

@@ -63,7 +63,7 @@ describe('one refresh', () => {
     expect(state.asked).toBe(1)
   })
 
-  it('answers null to all when the server refuses, also to who comes late, and asks afresh for the token of the next login [S149]', async () => {
+  it('returns null to all callers after a refusal, late ones too, and asks again after a login [S149]', async () => {
     const { state, tab } = browser([null, 'later'])
     const refresh = tab()
     expect(await Promise.all([refresh('old'), refresh('old')])).toEqual([null, null])

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { serverTexts, texts } from './i18n.ts'
 
 describe('the direction of the text', () => {
-  it("is right to left for Arabic, Hebrew, Persian, Urdu and the like, left to right for the shop's own [S297]", async () => {
+  it("is right to left for Arabic, Hebrew, Persian and Urdu, left to right for the shop's own [S297]", async () => {
     await texts.init({ lng: 'pt-BR', resources: {} })
     expect(
       ['ar', 'ar-EG', 'he', 'fa', 'ur', 'yi', 'ps'].map((language) => texts.dir(language)),
@@ -61,7 +61,7 @@ describe('counts', () => {
     ],
   ] as const
 
-  it('none, one and two of a thing in both languages, on the server and in the browser; thousands have their mark, and a million has a text too [F145]', async () => {
+  it('0, 1, 2, thousands and a million have texts in both languages, on server and in browser [F145]', async () => {
     for (const [language, key, expected] of cases) {
       await texts.init({
         lng: language,

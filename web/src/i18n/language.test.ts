@@ -61,7 +61,7 @@ describe('detection', () => {
     html: '',
   }
 
-  it('address, cookie i18next, local storage, session storage, browser and html decide in this order [S013, S016]', () => {
+  it('address, cookie, local storage, session storage, browser and html decide in this order [S013, S016]', () => {
     const order = ['search', 'cookie', 'local', 'session', 'navigator', 'html'] as const
 
     const portuguese = {
@@ -97,7 +97,7 @@ describe('detection', () => {
 })
 
 describe('direction', () => {
-  it('Arabic, Hebrew, Persian, Urdu and their like run from right to left, the two languages of the shop from left to right [S297]', () => {
+  it('Arabic, Hebrew, Persian and Urdu run right to left, the shop’s languages left to right [S297]', () => {
     expect(
       ['ar', 'he', 'fa', 'ur', 'ar-EG', 'pt-BR', 'en-US'].map((language) => texts.dir(language)),
     ).toEqual(['rtl', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr'])

@@ -16,7 +16,7 @@ describe('state in the address', () => {
       expect(readState(defaults, new URLSearchParams({ page })).page).toBe(1)
   })
 
-  it('a filter goes back to page 1, a page keeps the filters, defaults leave the address, strangers stay [B155]', () => {
+  it('a filter returns to page 1, a page keeps filters, defaults go, foreign parameters stay [B155]', () => {
     const at = new URLSearchParams('page=4&search=ana&tab=x')
     expect(writeState(defaults, at, { status: 'sent' }).toString()).toBe(
       'search=ana&tab=x&status=sent',

@@ -43,7 +43,7 @@ function slowServer() {
 }
 
 describe('cart changes', () => {
-  it('are waited for until the last one is answered, those that come meanwhile and those that fail too [P114]', async () => {
+  it('are awaited until the last is answered, including later and failed ones [P114]', async () => {
     const { state, queue, set } = slowServer()
     await queue.idle()
     void set(2)

@@ -151,7 +151,7 @@ describe('the visitor cart', () => {
     ).toEqual([['b', 3]])
   })
 
-  it('that was kept is read line by line: what is broken is left out, what is missing has its default [S144]', () => {
+  it('from storage is read line by line: broken lines are left out, missing fields get defaults [S144]', () => {
     const line = { id: 'a', name: 'A', price: 10, quantity: 2 }
     const read = (...lines: unknown[]) => readLocalCart(store({ cart: JSON.stringify(lines) }))
 

@@ -30,7 +30,7 @@ function browser(cookies: Record<string, string>) {
   return { kept, local }
 }
 
-it('logging out takes token, user and every readable cookie away, but the language and the theme [S147, Q07, Q126]', () => {
+it('logging out removes token, user and readable cookies, but not language and theme [S147, Q07, Q126]', () => {
   const { kept, local } = browser({ i18next: 'en-US', accessToken: 'abc', tracking: '1' })
   local.set('theme', 'light')
   storeSession('abc', { id: '1', name: 'Bia', email: 'bia@loja.test', role: 'client' })

@@ -23,7 +23,7 @@ describe('what is read out of the app around it', () => {
 })
 
 describe('the public settings', () => {
-  it('a failed call records its error and is no answer: the defaults show and it is asked again [S019] [F132]', async () => {
+  it('a failed call logs its error; the defaults show and it is retried [S019] [F132]', async () => {
     queryClient.clear()
     const recorded = vi.spyOn(console, 'error').mockImplementation(() => {})
 
@@ -44,7 +44,7 @@ describe('the public settings', () => {
     }
   })
 
-  it('without a link help is the sandbox’s chat in demo mode and the contact address in production, never somebody’s server [Q124, F147]', () => {
+  it('without a link help is the sandbox’s chat in a demo, the contact address in production [Q124, F147]', () => {
     const at = (demo: boolean, links: object = {}) =>
       supportLink({
         ...defaultSettings,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
-it('selects, checkboxes and dates are written by their component alone, so that all look the same [P200]', () => {
+it('only their components write selects, checkboxes and dates, so that all look the same [P200]', () => {
   const raw = /<select\b|type="(?:checkbox|date|datetime-local|month|week|time)"/
   const found = globSync('**/*.tsx', { cwd: web })
     .filter((path) => raw.test(readFileSync(`${web}/${path}`, 'utf8')))

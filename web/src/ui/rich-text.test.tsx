@@ -46,7 +46,7 @@ it('every kind of node is an element of its own [L050]', () => {
   )
 })
 
-it('a link leads to https in a tab of its own, or to a path of the shop; anything else is plain words [L050]', () => {
+it('a link leads to https in a new tab or to a path of the shop; anything else is plain text [L050]', () => {
   const link = (to: string) => inside({ type: 'link', to, children: [text('aqui')] })
   expect(link('https://exemplo.test/a')).toBe(
     '<div><p><a href="https://exemplo.test/a" target="_blank" rel="nofollow noopener">aqui</a></p></div>',

@@ -106,7 +106,7 @@ const dots = '••••••••••••••••••••••
 /** The card as it is once it was opened. */
 const opened = (given: Order) => createElement(OrderCard, { order: given, open: true })
 
-it('an order says what a unit costs and each key under its product; one that waits for money leads to the payment, no other does [F128]', () => {
+it('an order lists unit prices and keys by product; only an unpaid one links to the payment [F128]', () => {
   const paid = linesOf(drawn(opened(order)))
   expect(paid.join('|')).toContain(`Espada|1 × R$ 10,00|R$ 10,00|${dots}|`)
   expect(paid.join('|')).toContain(`Escudo|2 × R$ 20,00|R$ 40,00|${dots}|`)
@@ -161,7 +161,7 @@ it('two variants of one product have their own keys beneath, each under both nam
   )
 })
 
-it('a paid order says which of its licences are suspended, in a line each; what works has none [decision Q37]', () => {
+it('a paid order has a line for each suspended licence and none for working ones [decision Q37]', () => {
   const said = (status: Order['status'], language: 'pt-BR' | 'en-US') =>
     linesOf(
       drawn(

@@ -27,7 +27,7 @@ const methods: readonly Method[] = ['pix', 'crypto', 'card']
 describe('the one payment of the checkout', () => {
   for (const first of methods)
     for (const second of methods.filter((method) => method !== first))
-      it(`${first} then ${second}: nothing is asked about while the second starts, then only the second [F121]`, () => {
+      it(`${first} then ${second}: nothing is polled while the second starts, then only the second [F121]`, () => {
         const starting = liveReducer(waiting(first, 'old'), { type: 'starting', method: second })
         expect(watchedPayment(starting)).toBeNull()
         const done = liveReducer(starting, { type: 'opened', open: open(second, 'new') })
@@ -159,13 +159,13 @@ const reply = (part: object) =>
   }) as never
 
 describe('what a status reply means', () => {
-  it('money that came leads to the success page, also where it was sent back since; a pending payment to nowhere [F121, F122]', () => {
+  it('paid and refunded payments lead to the success page; a pending one leads nowhere [F121, F122]', () => {
     expect(nextStepOf(reply({}))).toBeNull()
     expect(nextStepOf(reply({ status: 'completed' }))).toEqual({ go: 'success', paymentId: 'p' })
     expect(nextStepOf(reply({ status: 'refunded' }))).toEqual({ go: 'success', paymentId: 'p' })
   })
 
-  it('a failed payment tells its words; a replaced one leads to the payment in its place, or nowhere [F121]', () => {
+  it('a failed payment shows its text; a replaced one leads to its successor, if any [F121]', () => {
     const failed = (reason: string, replacedBy: string | null) =>
       nextStepOf(
         reply({

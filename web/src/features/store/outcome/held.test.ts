@@ -20,7 +20,7 @@ function wayToTheTeam(language: 'pt-BR' | 'en-US', settings: Partial<typeof defa
   return { href: /href="([^"]*)"/.exec(tag ?? '')?.[1], text }
 }
 
-it('money that waits for the team is not asked for again, and the page leads to the team [decision Q124]', () => {
+it('a held payment is not asked for again, and the page leads to the team [decision Q124]', () => {
   for (const [language, text, title] of [
     ['pt-BR', 'Falar com o suporte', 'Seu pagamento está com a nossa equipe'],
     ['en-US', 'Talk to support', 'Your payment is with our team'],

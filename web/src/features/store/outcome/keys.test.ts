@@ -58,7 +58,7 @@ function beside(language: 'pt-BR' | 'en-US', some = units): string[] {
   )
 }
 
-it('only a key that is still to come is told as being prepared; what is out of use by now says so [decision Q37]', () => {
+it('only a pending key is shown as being prepared; a suspended one says so [decision Q37]', () => {
   expect(beside('pt-BR')).toEqual([
     'Espada',
     'Preparando a sua chave. Ela aparece aqui e na sua conta assim que estiver pronta.',

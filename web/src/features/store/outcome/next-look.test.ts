@@ -28,7 +28,7 @@ const answer = (
   }) as unknown as PaymentStatusReply
 
 describe('when the outcome of a payment is asked for again', () => {
-  it('of one that failed for as long as late money counts: at once often, then less, never seldomer than each minute [R007]', () => {
+  it('of a failed payment while late money counts: often at first, at least every minute [R007]', () => {
     for (const reason of ['expired', 'cancelled', 'replaced', 'declined'] as const) {
       const failed = answer('failed', { reason })
       const waits = [0, 20, 60, 120, 240, 3600].map((seconds) =>
@@ -56,7 +56,7 @@ describe('when the outcome of a payment is asked for again', () => {
     expect(maybePaidLate(refused, hours(0))).toBe(false)
   })
 
-  it('of one whose money the team holds, until they decide, and it is not told as unpaid [decision Q114]', () => {
+  it('of a held payment until the team decides; it is not shown as unpaid [decision Q114]', () => {
     const held = answer('failed', { reason: 'cancelled', held: true })
     expect(nextPollDelay(held, 0, hours(400))).toBe(5_000)
     expect(maybePaidLate(held, hours(1))).toBe(false)

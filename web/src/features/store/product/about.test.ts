@@ -14,7 +14,7 @@ const page = (
 
 const named = (at: number) => `Giz ${at}`
 
-it('search engines read what was written for them, or the summary in one line, cut after a whole word [L056]', () => {
+it('search engines get their own text, or the summary on one line cut after a whole word [L056]', () => {
   expect(descriptionOf(page({ seo: 'Para buscadores', description: 'Resumo' }))).toBe(
     'Para buscadores',
   )

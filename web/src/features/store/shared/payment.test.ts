@@ -70,7 +70,7 @@ describe('payment addresses', () => {
     expect(waits('binance', 'error')).toBe(10_000)
   })
 
-  it('what has ended is asked about no more, and a page that only looks once asks again after a broken line alone [S174]', () => {
+  it('an ended payment is not polled; a single read is retried only after a network error [S174]', () => {
     const interval = (poll: boolean, status: string) =>
       (paymentQuery('efybank', 'p', poll).refetchInterval as (query: unknown) => unknown)({
         state: { status: 'success', data: { status } },
@@ -115,7 +115,7 @@ describe('payment addresses', () => {
     ])
   })
 
-  it('a payment is asked about by its provider and id, and at once only by who says that he paid [decision Q27]', async () => {
+  it('a payment is read by provider and id, and at once only if the buyer says they paid [decision Q27]', async () => {
     const asked: string[] = []
     const signals: unknown[] = []
 

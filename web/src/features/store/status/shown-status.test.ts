@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shownStatus, shownTones, countTroubled } from './shown-status.ts'
 
 describe('what the public sees of a status', () => {
-  it('active is undetected, maintenance and discontinued are themselves, anything else is offline [S130, B157]', () => {
+  it('active shows as undetected, maintenance and discontinued as such, the rest as offline [S130, B157]', () => {
     expect(
       ['active', 'maintenance', 'discontinued', 'inactive', 'strange', ''].map(shownStatus),
     ).toEqual(['undetected', 'maintenance', 'discontinued', 'offline', 'offline', 'offline'])
