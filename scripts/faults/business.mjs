@@ -49,8 +49,8 @@ export const business = [
   {
     name: 'fewer refunds are bad news',
     file: 'web/src/features/admin/sales/business-cards.tsx',
-    from: 'rate > 0 !== (lessIsBetter === true)',
-    to: 'rate > 0',
+    from: 'changeRate > 0 !== (lessIsBetter === true)',
+    to: 'changeRate > 0',
     seenBy: ['screens', 'screens/business.screen'],
   },
   {

@@ -11,7 +11,7 @@ export const goods = [
   fault(
     'the price of a product is a hundred times what it is',
     `${admin}products/product-columns.tsx`,
-    ['money(row.price, row.currency)', 'money(row.price * 100, row.currency)'],
+    ['money(product.price, product.currency)', 'money(product.price * 100, product.currency)'],
     'products',
   ),
   fault(
@@ -23,25 +23,25 @@ export const goods = [
   fault(
     'a product is saved over the change of another person',
     `${admin}products/use-save-product.ts`,
-    ['body: { ...body, version: product.version },', 'body,'],
+    ['body: { ...requestBody, version: product.version },', 'body: requestBody,'],
     'products',
   ),
   fault(
     'an option is saved over the change of another person',
     `${admin}products/options/use-save-option.ts`,
-    ['body: { ...changes, version: base.version },', 'body: changes,'],
+    ['body: { ...optionChanges, version: base.version },', 'body: optionChanges,'],
     'product-option-form',
   ),
   fault(
     'an option is saved with what was not touched, over what somebody else made of it',
     `${admin}products/options/option-fields.ts`,
-    ['return Object.fromEntries(changed)', 'return is'],
+    ['return Object.fromEntries(changedEntries)', 'return is'],
     'product-option-form',
   ),
   fault(
     'the order of the options moves on the screen alone',
     `${admin}products/options/use-option-order.ts`,
-    ['      void save()\n', ''],
+    ['      void saveOrder()\n', ''],
     'product-options',
   ),
   fault(
@@ -101,7 +101,7 @@ export const goods = [
   fault(
     'the revoked keys are counted as used',
     `${admin}stock/figures.tsx`,
-    ['part(counts?.revokedLicenses)', 'part(counts?.usedLicenses)'],
+    ['countPart(statusCounts?.revokedLicenses)', 'countPart(statusCounts?.usedLicenses)'],
     'stock',
   ),
   fault(
@@ -116,7 +116,10 @@ export const goods = [
   fault(
     'a key is revoked without a question',
     `${admin}stock/key-details.tsx`,
-    ['if (revokes && !(await confirm(question))) return', 'if (revokes && !question) return'],
+    [
+      'if (isRevoking && !(await confirm(confirmQuestion))) return',
+      'if (isRevoking && !confirmQuestion) return',
+    ],
     'stock',
   ),
   fault(
@@ -146,7 +149,7 @@ export const goods = [
   fault(
     'a coupon is made without its limit of uses',
     `${admin}coupons/coupon-fields.ts`,
-    ["usageLimit: number('usageLimit'),", 'usageLimit: 0,'],
+    ["usageLimit: sentValue('usageLimit'),", 'usageLimit: 0,'],
     'coupons',
   ),
 ]

@@ -5,7 +5,10 @@ export const people = [
   fault(
     'a press on a row opens nothing',
     `${admin}components/row-link.tsx`,
-    ["rowLink(row)?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))", ''],
+    [
+      "rowLink(pressedRow)?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))",
+      '',
+    ],
     'tables',
   ),
   fault(
@@ -45,8 +48,8 @@ export const people = [
     'a ban is sent without its reason',
     `${admin}users/use-user-acts.ts`,
     [
-      'call(adminApi.users.ban, { ...at(user), body: { reason } })',
-      "call(adminApi.users.ban, { ...at(user), body: { reason: reason && '-' } })",
+      'call(adminApi.users.ban, { ...at(user), body: { reason: reasonText } })',
+      "call(adminApi.users.ban, { ...at(user), body: { reason: reasonText && '-' } })",
     ],
     'users',
   ),
@@ -89,7 +92,7 @@ export const people = [
   fault(
     'all tickets are counted as closed',
     `${admin}tickets/tickets-page.tsx`,
-    ['number(given.closedTickets)', 'number(given.totalTickets)'],
+    ['number(stats.closedTickets)', 'number(stats.totalTickets)'],
     'tickets',
   ),
   fault(
@@ -131,7 +134,7 @@ export const people = [
   fault(
     'the memory of the machine is shown as its disk',
     `${admin}system/system-page.tsx`,
-    ['of(stats?.diskUsage)', 'of(stats?.memoryUsage)'],
+    ['statText(systemStats?.diskUsage)', 'statText(systemStats?.memoryUsage)'],
     'system',
   ),
   {
@@ -144,7 +147,10 @@ export const people = [
   fault(
     'what waits on the desk is not counted in the frame',
     `${admin}shell/waiting.tsx`,
-    ['onDesk: open ? open.open + open.unmatched : 0,', 'onDesk: open ? open.unmatched : 0,'],
+    [
+      'onDesk: openCases ? openCases.open + openCases.unmatched : 0,',
+      'onDesk: openCases ? openCases.unmatched : 0,',
+    ],
     'shell',
   ),
   fault(

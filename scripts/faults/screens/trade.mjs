@@ -51,7 +51,7 @@ export const trade = [
   fault(
     'a transaction says that it was refunded when its key was made',
     `${admin}transactions/transaction-details.tsx`,
-    ['yes(row.refunded)', 'yes(row.keyGenerated)'],
+    ['yesOrNo(row.refunded)', 'yesOrNo(row.keyGenerated)'],
     'transactions',
   ),
   fault(
@@ -124,13 +124,13 @@ export const trade = [
   fault(
     'a share is sent back without what was left as it was shown',
     `${admin}desk/refund-form.tsx`,
-    ['{ amount: value, left: payment.left }', '{ amount: value, left: value }'],
+    ['{ amount: sentAmount, left: payment.left }', '{ amount: sentAmount, left: sentAmount }'],
     'desk-acts',
   ),
   fault(
     'the desk does not say what was promised for the money',
     `${admin}desk/desk-page.tsx`,
-    ['cell: (row: DeskItem) => <Promised item={row} />', "cell: () => ''"],
+    ['cell: (row: DeskItem) => <PromisedUnits item={row} />', "cell: () => ''"],
     'desk',
   ),
   fault(

@@ -24,18 +24,18 @@ import { useStoryWords } from '../shared/story-words.ts'
 type Entry = Reply<AdminApi['audit']['list']>['logs'][number]
 type Filters = { actionName: string; userName: string; startDate: string; endDate: string }
 
-const none: Filters = { actionName: '', userName: '', startDate: '', endDate: '' }
+const noFilters: Filters = { actionName: '', userName: '', startDate: '', endDate: '' }
 
-/** Everything that the trail can tell, in words and in their order. */
-const everyAct = (): (readonly [action: string, words: string])[] =>
+/** Every action of the audit log with its text, in alphabetical order. */
+const auditActions = (): (readonly [action: string, words: string])[] =>
   Object.entries(trailWords)
     .map(([action, words]) => [action, inLanguage(currentLanguage(), words)] as const)
     .toSorted(([, a], [, b]) => a.localeCompare(b, currentLanguage()))
 
-/** The four filters behind a toggle; they count when the search is submitted (B102). */
-function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters): void }) {
+/** Four filters behind a toggle; they apply when the search is submitted (B102). */
+function FilterPanel({ value, onSearch }: { value: Filters; onSearch(filters: Filters): void }) {
   const { t } = useTranslation('admin')
-  const acts = useMemo(everyAct, [])
+  const actionOptions = useMemo(auditActions, [])
   const { register, handleSubmit, reset } = useForm<Filters>({ defaultValues: value })
 
   return (
@@ -52,7 +52,7 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
       >
         <option value="">{t('audit.anyAction')}</option>
 
-        {acts.map(([action, words]) => (
+        {actionOptions.map(([action, words]) => (
           <option key={action} value={action}>
             {words}
           </option>
@@ -68,8 +68,8 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
           size="sm"
           look="ghost"
           onClick={() => {
-            reset(none)
-            onSearch(none)
+            reset(noFilters)
+            onSearch(noFilters)
           }}
         >
           {t('audit.clear')}
@@ -127,33 +127,33 @@ function useColumns(): Column<Entry>[] {
   ]
 }
 
-/** Who did what and when; nothing here can be changed. */
+/** The audit log, which nothing can change. */
 export function Page() {
   const { t } = useTranslation('admin')
 
-  const list = useList(adminApi.audit.list, {
-    filters: none,
+  const auditList = useList(adminApi.audit.list, {
+    filters: noFilters,
     rows: (answer) => answer.logs,
     total: (answer) => answer.pagination.total,
   })
 
-  const [open, setOpen] = useState(list.filtered)
+  const [open, setOpen] = useState(auditList.filtered)
   const { happened } = useStoryWords()
-  const columns = useColumns()
-  const { actionName, userName, startDate, endDate } = list.state
-  const reason = list.error instanceof ApiError ? list.error.message : ''
+  const auditColumns = useColumns()
+  const { actionName, userName, startDate, endDate } = auditList.state
+  const serverReason = auditList.error instanceof ApiError ? auditList.error.message : ''
 
   return (
     <ListPage
       title={t('audit.title')}
       text={t('audit.text')}
-      list={list}
+      list={auditList}
       rowKey={(row) => row._id}
       rowName={(row) => happened(row.action)}
-      failed={reason || t('audit.errorLoad')}
+      failed={serverReason || t('audit.errorLoad')}
       actions={
         <>
-          <ExportButton route={adminApi.audit.export} query={list.query} />
+          <ExportButton route={adminApi.audit.export} query={auditList.query} />
 
           <Button
             size="sm"
@@ -169,13 +169,13 @@ export function Page() {
       foldsItself
       filters={
         open ? (
-          <Panel
+          <FilterPanel
             value={{ actionName, userName, startDate, endDate }}
-            onSearch={(filters) => list.set(filters)}
+            onSearch={(filters) => auditList.set(filters)}
           />
         ) : null
       }
-      columns={columns}
+      columns={auditColumns}
       empty={{ title: t('audit.empty'), text: t('audit.emptyText'), icon: <ScrollText /> }}
     />
   )

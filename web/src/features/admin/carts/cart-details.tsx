@@ -27,8 +27,8 @@ import { date } from '../shared/shop-clock.ts'
 type Details = Reply<AdminApi['carts']['read']>['cart']
 
 /**
- * The status with its own Save, in any direction (Q110); completing by hand says that it delivers
- * nothing, and a cart that was bought is refused with its order.
+ * The status with its own Save, in any direction (Q110). Completing by hand says that it delivers
+ * nothing; the server refuses to change a cart that was bought.
  */
 function StatusForm({ cart }: { cart: Details }) {
   const { t } = useTranslation('admin')
@@ -37,14 +37,14 @@ function StatusForm({ cart }: { cart: Details }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
-  async function save(): Promise<void> {
+  async function saveCartStatus(): Promise<void> {
     setBusy(true)
     setError(null)
 
     try {
       await call(adminApi.carts.setStatus, { params: { id: cart.id }, body: { status } })
       toast(t('adminCarts.saved'), 'good')
-      // Busy until the new state is here: a choice made meanwhile would be thrown away by it.
+      // Busy until the new status has loaded: it would discard a choice made before.
       await reload()
     } catch (failure) {
       console.error('carts', failure)
@@ -59,7 +59,7 @@ function StatusForm({ cart }: { cart: Details }) {
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        void saveCartStatus()
       }}
     >
       <div className="flex flex-wrap items-center gap-2">
@@ -92,7 +92,7 @@ function StatusForm({ cart }: { cart: Details }) {
   )
 }
 
-function Items({ cart }: { cart: Details }) {
+function CartItems({ cart }: { cart: Details }) {
   const { t } = useTranslation('admin')
   return (
     <section className="grid gap-2">
@@ -133,7 +133,7 @@ function Items({ cart }: { cart: Details }) {
   )
 }
 
-function Shown({ cart }: { cart: Details }) {
+function CartContent({ cart }: { cart: Details }) {
   const { t } = useTranslation('admin')
   return (
     <div className="grid gap-6">
@@ -175,15 +175,15 @@ function Shown({ cart }: { cart: Details }) {
         ]}
       />
 
-      <Items cart={cart} />
+      <CartItems cart={cart} />
     </div>
   )
 }
 
-/** The cart, which stays when it cannot be asked for again; else that it failed, or is awaited. */
-function Cart({ answer }: { answer: UseQueryResult<Reply<typeof adminApi.carts.read>> }) {
+/** Keeps the cart on screen when reloading it fails. */
+function CartOrError({ answer }: { answer: UseQueryResult<Reply<typeof adminApi.carts.read>> }) {
   const { t } = useTranslation(['admin', 'common'])
-  if (answer.data) return <Shown cart={answer.data.cart} />
+  if (answer.data) return <CartContent cart={answer.data.cart} />
 
   if (answer.isError)
     return (
@@ -197,17 +197,17 @@ function Cart({ answer }: { answer: UseQueryResult<Reply<typeof adminApi.carts.r
   return <DialogLoading />
 }
 
-/** One cart with its items, and its status to be set. */
+/** One cart with its items and an editable status. */
 export function CartDetails({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTranslation('admin')
-  const answer = useQuery(ask(adminApi.carts.read, { params: { id } }, { staleTime: 0 }))
+  const cartQuery = useQuery(ask(adminApi.carts.read, { params: { id } }, { staleTime: 0 }))
   useEffect(() => {
-    if (answer.error) console.error('carts', answer.error)
-  }, [answer.error])
+    if (cartQuery.error) console.error('carts', cartQuery.error)
+  }, [cartQuery.error])
 
   return (
     <Modal wide title={t('adminCarts.detailsTitle')} onClose={onClose}>
-      <Cart answer={answer} />
+      <CartOrError answer={cartQuery} />
     </Modal>
   )
 }

@@ -6,7 +6,7 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { cellOf, type Column } from '../components/columns.ts'
+import { columnCell, type Column } from '../components/columns.ts'
 import { confirm } from '../components/confirm.tsx'
 import { CustomerLink } from '../components/customer-link.tsx'
 import { ExportButton } from '../components/export-button.tsx'
@@ -22,21 +22,34 @@ import type { Cart } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
 import { CartDetails } from './cart-details.tsx'
 
-const tones: Record<CartStatus, Tone> = { active: 'good', completed: 'info', abandoned: 'wait' }
-const shortId = (cart: Cart) => cart.id.slice(-8)
+const statusTones: Record<CartStatus, Tone> = {
+  active: 'good',
+  completed: 'info',
+  abandoned: 'wait',
+}
+const shortCartId = (cart: Cart) => cart.id.slice(-8)
 
-function Figures() {
+function CartFigures() {
   const { t } = useTranslation('admin')
-  const show = useFigures(adminApi.carts.stats, (answer) => answer.data)
+  const showFigure = useFigures(adminApi.carts.stats, (answer) => answer.data)
 
   return (
     <StatCards
       items={[
-        { label: t('adminCarts.total'), value: show((given) => number(given.totalCarts)) },
-        { label: t('adminCarts.active'), value: show((given) => number(given.activeCarts)) },
-        { label: t('adminCarts.completed'), value: show((given) => number(given.completedCarts)) },
-        { label: t('adminCarts.abandoned'), value: show((given) => number(given.abandonedCarts)) },
-        { label: t('adminCarts.expired'), value: show((given) => number(given.expiredCarts)) },
+        { label: t('adminCarts.total'), value: showFigure((given) => number(given.totalCarts)) },
+        { label: t('adminCarts.active'), value: showFigure((given) => number(given.activeCarts)) },
+        {
+          label: t('adminCarts.completed'),
+          value: showFigure((given) => number(given.completedCarts)),
+        },
+        {
+          label: t('adminCarts.abandoned'),
+          value: showFigure((given) => number(given.abandonedCarts)),
+        },
+        {
+          label: t('adminCarts.expired'),
+          value: showFigure((given) => number(given.expiredCarts)),
+        },
       ]}
     />
   )
@@ -51,7 +64,7 @@ function useColumns(): Column<Cart>[] {
       lead: true,
       cell: (row) => (
         <span title={row.id} className="font-mono text-xs">
-          {shortId(row)}
+          {shortCartId(row)}
         </span>
       ),
     },
@@ -81,7 +94,7 @@ function useColumns(): Column<Cart>[] {
       head: t('adminCarts.statusHead'),
       cell: (row) => (
         <span className="inline-flex flex-wrap gap-1.5">
-          <Badge tone={tones[row.status]}>{t(`adminCarts.status.${row.status}`)}</Badge>
+          <Badge tone={statusTones[row.status]}>{t(`adminCarts.status.${row.status}`)}</Badge>
           {row.expired && <Badge>{t('adminCarts.isExpired')}</Badge>}
         </span>
       ),
@@ -95,38 +108,38 @@ function useColumns(): Column<Cart>[] {
   ]
 }
 
-/** A row as a phone shows it. */
-function itemOf(columns: readonly Column<Cart>[]) {
+/** A cart as an item of a phone's list. */
+function cartPhoneItem(columns: readonly Column<Cart>[]) {
   return (row: Cart): PhoneItem => ({
     title: row.user.name,
     line: (
       <>
-        <When at={row.createdAt} /> · {shortId(row)}
+        <When at={row.createdAt} /> · {shortCartId(row)}
       </>
     ),
     end: money(row.totalAmount, row.currency),
-    state: cellOf(columns, 'status', row),
+    state: columnCell(columns, 'status', row),
   })
 }
 
-/** What customers put aside, bought or left behind. */
+/** Active, completed and abandoned carts of customers. */
 export function Page() {
   const { t } = useTranslation('admin')
 
-  const list = useList(adminApi.carts.list, {
+  const cartList = useList(adminApi.carts.list, {
     filters: { search: '', status: '' },
     rows: (answer) => answer.carts,
     total: (answer) => answer.total,
   })
 
-  const change = useChange(adminApi.carts.list, adminApi.carts.stats)
-  const shown = useOpenItem('cart')
-  const columns = useColumns()
-  const item = itemOf(columns)
-  const name = (row: Cart) => t('adminCarts.rowName', { id: shortId(row) })
-  const { state, set } = list
+  const cartChange = useChange(adminApi.carts.list, adminApi.carts.stats)
+  const openedCart = useOpenItem('cart')
+  const cartColumns = useColumns()
+  const phoneItem = cartPhoneItem(cartColumns)
+  const cartName = (row: Cart) => t('adminCarts.rowName', { id: shortCartId(row) })
+  const { state, set } = cartList
 
-  async function remove(row: Cart): Promise<void> {
+  async function removeCart(row: Cart): Promise<void> {
     if (
       !(await confirm({
         title: t('adminCarts.deleteTitle'),
@@ -136,7 +149,7 @@ export function Page() {
     )
       return
 
-    await change.run(() => call(adminApi.carts.remove, { params: { id: row.id } }), {
+    await cartChange.run(() => call(adminApi.carts.remove, { params: { id: row.id } }), {
       failed: t('adminCarts.errorDelete'),
       done: t('adminCarts.deleted'),
     })
@@ -146,15 +159,15 @@ export function Page() {
     <ListPage
       title={t('adminCarts.title')}
       text={t('adminCarts.text')}
-      list={list}
-      columns={columns}
+      list={cartList}
+      columns={cartColumns}
       rowKey={(row) => row.id}
-      rowName={name}
+      rowName={cartName}
       failed={t('adminCarts.errorLoad')}
       failedReplaces
       pagerOnlyWhenNeeded
-      actions={<ExportButton route={adminApi.carts.export} query={list.query} />}
-      figures={<Figures />}
+      actions={<ExportButton route={adminApi.carts.export} query={cartList.query} />}
+      figures={<CartFigures />}
       views="carts"
       filters={
         <>
@@ -175,14 +188,14 @@ export function Page() {
           />
         </>
       }
-      opens={shown.to}
-      item={item}
+      opens={openedCart.to}
+      item={phoneItem}
       rowActions={(row) => [
         {
           label: t('adminCarts.deleteAct'),
           icon: <Trash2 aria-hidden />,
           danger: true,
-          run: () => void remove(row),
+          run: () => void removeCart(row),
         },
       ]}
       empty={{
@@ -191,7 +204,7 @@ export function Page() {
         icon: <ShoppingCart />,
       }}
     >
-      {shown.id && <CartDetails id={shown.id} onClose={shown.close} />}
+      {openedCart.id && <CartDetails id={openedCart.id} onClose={openedCart.close} />}
     </ListPage>
   )
 }

@@ -21,13 +21,13 @@ import type { Category } from '../shared/rows.ts'
 import { CategoryCard } from './category-card.tsx'
 import { CategoryForm } from './category-form.tsx'
 
-/** Edit, and delete once it was confirmed; the one that takes what is left over stays. */
-function useActions(edit: (category: Category) => void) {
+/** Edit and delete, the latter after a confirmation. The default category cannot be deleted. */
+function useCategoryActions(edit: (category: Category) => void) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.categories.list, adminApi.products.list)
+  const categoryChange = useChange(adminApi.categories.list, adminApi.products.list)
 
-  async function remove(category: Category): Promise<void> {
-    const text =
+  async function removeCategory(category: Category): Promise<void> {
+    const questionText =
       category.productCount > 0
         ? t('categories.deleteTextMoved', {
             count: category.productCount,
@@ -37,16 +37,19 @@ function useActions(edit: (category: Category) => void) {
     if (
       !(await confirm({
         title: t('categories.deleteTitle', { name: category.name }),
-        text,
+        text: questionText,
         act: t('categories.deleteAct'),
       }))
     )
       return
 
-    await change.run(() => call(adminApi.categories.remove, { params: { id: category.id } }), {
-      failed: t('categories.errorDelete'),
-      done: t('categories.deleted'),
-    })
+    await categoryChange.run(
+      () => call(adminApi.categories.remove, { params: { id: category.id } }),
+      {
+        failed: t('categories.errorDelete'),
+        done: t('categories.deleted'),
+      },
+    )
   }
 
   return (category: Category): RowAction[] => [
@@ -55,13 +58,13 @@ function useActions(edit: (category: Category) => void) {
       label: t('kit.delete'),
       icon: <Trash2 aria-hidden />,
       danger: true,
-      run: () => void remove(category),
+      run: () => void removeCategory(category),
       refused: category.isDefault ? t('categories.defaultStays') : undefined,
     },
   ]
 }
 
-function Cards({
+function CategoryCards({
   categories,
   onEdit,
   add,
@@ -71,7 +74,7 @@ function Cards({
   add: ReactNode
 }) {
   const { t } = useTranslation('admin')
-  const actions = useActions(onEdit)
+  const categoryActions = useCategoryActions(onEdit)
 
   if (categories.length === 0)
     return (
@@ -87,46 +90,48 @@ function Cards({
     <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
       {categories.map((category) => (
         <li key={category.id}>
-          <CategoryCard category={category} actions={actions(category)} />
+          <CategoryCard category={category} actions={categoryActions(category)} />
         </li>
       ))}
     </ul>
   )
 }
 
-/** How the shop is sorted, as cards. */
+/** The categories of the shop as cards. */
 export function Page() {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.categories.list))
+  const categoryQuery = useQuery(ask(adminApi.categories.list))
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
   const [editing, setEditing] = useState<Category | null>(null)
   useEffect(() => {
-    if (answer.error) console.error('categories', answer.error)
-  }, [answer.error])
-  const add = <AddButton label={t('categories.add')} onClick={() => setUrl({ new: 1 })} />
-  const all = answer.data
-  const figure = (count: (given: NonNullable<typeof all>) => number) =>
-    loadedFigure(all && number(count(all)), answer.isError)
+    if (categoryQuery.error) console.error('categories', categoryQuery.error)
+  }, [categoryQuery.error])
+  const addButton = <AddButton label={t('categories.add')} onClick={() => setUrl({ new: 1 })} />
+  const allCategories = categoryQuery.data
+  const categoryFigure = (count: (given: NonNullable<typeof allCategories>) => number) =>
+    loadedFigure(allCategories && number(count(allCategories)), categoryQuery.isError)
 
   return (
-    <Section title={t('categories.title')} text={t('categories.text')} actions={add}>
+    <Section title={t('categories.title')} text={t('categories.text')} actions={addButton}>
       <StatCards
         items={[
-          { label: t('categories.total'), value: figure((given) => given.length) },
+          { label: t('categories.total'), value: categoryFigure((given) => given.length) },
           {
             label: t('categories.active'),
-            value: figure((given) => given.filter(({ active }) => active).length),
+            value: categoryFigure((given) => given.filter(({ active }) => active).length),
           },
         ]}
       />
 
       <QueryResult
-        answer={answer}
+        answer={categoryQuery}
         failed={t('categories.errorLoad')}
         retry={t('common:action.retry')}
         waiting={<Loading />}
       >
-        {(categories) => <Cards categories={categories} onEdit={setEditing} add={add} />}
+        {(categories) => (
+          <CategoryCards categories={categories} onEdit={setEditing} add={addButton} />
+        )}
       </QueryResult>
 
       {adding ? <CategoryForm onClose={() => setUrl({ new: 0 })} /> : null}

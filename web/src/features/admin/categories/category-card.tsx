@@ -7,8 +7,8 @@ import type { Category } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
 
 /**
- * One category: picture, name, text, colour with its code, whether it is active, when it was made
- * and last changed (B045).
+ * One category: picture, name, description, colour code, whether it is active, and both dates
+ * (B045).
  */
 export function CategoryCard({
   category,

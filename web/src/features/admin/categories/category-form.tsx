@@ -31,22 +31,22 @@ const newCategory: Fields = {
   active: true,
 }
 
-const isColor = (value: string) => /^#[0-9a-f]{6}$/i.test(value)
+const isHexColour = (value: string) => /^#[0-9a-f]{6}$/i.test(value)
 
-/** A picker and a text field that follow each other (B164). */
+/** A colour picker and a text field with the same value (B164). */
 function ColorField({ control }: { control: Control<Fields> }) {
   const { t } = useTranslation('admin')
   return (
     <Controller
       control={control}
       name="color"
-      rules={{ validate: (value) => isColor(value) || t('categories.colorInvalid') }}
+      rules={{ validate: (value) => isHexColour(value) || t('categories.colorInvalid') }}
       render={({ field, fieldState }) => (
         <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-2">
           <input
             type="color"
             aria-label={t('categories.colorPick')}
-            value={isColor(field.value) ? field.value : defaultCategoryColor}
+            value={isHexColour(field.value) ? field.value : defaultCategoryColor}
             onChange={(event) => field.onChange(event.target.value.toUpperCase())}
             className="mt-7 size-11 rounded-md border border-edge bg-surface p-1"
           />
@@ -66,15 +66,40 @@ function ColorField({ control }: { control: Control<Fields> }) {
   )
 }
 
-/**
- * Add or edit a category; the colour is a picker and a text field that follow each other (B164),
- * the active flag a checkbox (Q44).
- */
+function useSaveCategory(category: Category | undefined) {
+  const { t } = useTranslation('admin')
+  const categoryChange = useChange(adminApi.categories.list, adminApi.products.list)
+
+  return async function saveCategory({
+    name,
+    nameEn,
+    description,
+    image,
+    color,
+    active,
+  }: Fields): Promise<void> {
+    const [trimmedName, englishName] = [name.trim(), nameEn.trim() || null]
+    const trimmedTexts = { name: trimmedName, nameEn: englishName, description: description.trim() }
+    const requestBody = { ...trimmedTexts, image: image || null, color, active }
+    if (category)
+      await call(adminApi.categories.update, { params: { id: category.id }, body: requestBody })
+    else await call(adminApi.categories.create, { body: requestBody })
+
+    toast(
+      category
+        ? t('categories.saved', { name: requestBody.name })
+        : t('categories.createdDone', { name: requestBody.name }),
+      'good',
+    )
+
+    void categoryChange.reload()
+  }
+}
+
+/** Adds or edits a category; the active flag is a checkbox (Q44). */
 export function CategoryForm({ category, onClose }: { category?: Category; onClose(): void }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.categories.list, adminApi.products.list)
-
-  const form = useForm<Fields>({
+  const categoryForm = useForm<Fields>({
     defaultValues: category
       ? { ...category, nameEn: category.nameEn ?? '', image: category.image ?? '' }
       : newCategory,
@@ -84,33 +109,17 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
     register,
     control,
     formState: { errors },
-  } = form
+  } = categoryForm
 
-  async function save({ name, nameEn, description, image, color, active }: Fields): Promise<void> {
-    const [named, english] = [name.trim(), nameEn.trim() || null]
-    const texts = { name: named, nameEn: english, description: description.trim() }
-    const body = { ...texts, image: image || null, color, active }
-    if (category) await call(adminApi.categories.update, { params: { id: category.id }, body })
-    else await call(adminApi.categories.create, { body })
-
-    toast(
-      category
-        ? t('categories.saved', { name: body.name })
-        : t('categories.createdDone', { name: body.name }),
-      'good',
-    )
-
-    void change.reload()
-  }
-
-  const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
+  const saveCategory = useSaveCategory(category)
+  const requiredRule = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
 
   return (
     <FormModal
-      form={form}
+      form={categoryForm}
       title={category ? t('categories.editTitle', { name: category.name }) : t('categories.add')}
       failed={category ? t('categories.errorUpdate') : t('categories.errorCreate')}
-      onSave={save}
+      onSave={saveCategory}
       onClose={onClose}
     >
       <Field
@@ -118,7 +127,7 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
         required
         maxLength={lengths.categoryName}
         error={errors.name?.message}
-        {...register('name', filled)}
+        {...register('name', requiredRule)}
       />
 
       <Field
@@ -134,7 +143,7 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
         rows={3}
         maxLength={lengths.categoryDescription}
         error={errors.description?.message}
-        {...register('description', filled)}
+        {...register('description', requiredRule)}
       />
 
       <Controller

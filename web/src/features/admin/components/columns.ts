@@ -30,8 +30,11 @@ export const widthClass = <Row>({ wide }: Column<Row>) => {
 }
 
 /** One column's cell, for a phone item that repeats it. */
-export const cellOf = <Row>(columns: readonly Column<Row>[], key: string, row: Row): ReactNode =>
-  columns.find((column) => column.key === key)?.cell(row)
+export const columnCell = <Row>(
+  columns: readonly Column<Row>[],
+  key: string,
+  row: Row,
+): ReactNode => columns.find((column) => column.key === key)?.cell(row)
 
 export type Selection = { chosen: ReadonlySet<string>; set(chosen: ReadonlySet<string>): void }
 

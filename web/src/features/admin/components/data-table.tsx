@@ -5,14 +5,14 @@ import { join } from '../../../ui/join.ts'
 import { rowSelection, widthClass, type Column, type TableProps } from './columns.ts'
 import { PhoneRow, type PhoneItem } from './phone-row.tsx'
 import { RowActions } from './row-actions.tsx'
-import { enterRow, pressRow, RowLink, RowOpens } from './row-link.tsx'
+import { enterRow, pressRow, RowLink, RowTarget } from './row-link.tsx'
 import { TableHead, RowCheckbox } from './table-head.tsx'
 import { usePhone } from './use-phone.ts'
 import { useScrollsSideways } from './use-scrolls-sideways.ts'
 
 export type { Column } from './columns.ts'
 
-const rowClass =
+const tableRowClass =
   'border-b border-line last:border-0 hover:bg-raised/60 data-chosen:bg-accent-soft ' +
   'focus-visible:-outline-offset-2 ' +
   'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-1.5 max-md:rounded-md ' +
@@ -30,14 +30,14 @@ function LeadCell<Row>({
 }) {
   const leadContent = column.cell(row)
   return (
-    <RowOpens value={opens?.(row) ?? null}>
+    <RowTarget value={opens?.(row) ?? null}>
       {column.ownLink ? leadContent : <RowLink>{leadContent}</RowLink>}
-    </RowOpens>
+    </RowTarget>
   )
 }
 
 /** One row with its checkbox, cells and actions; a card on a phone. */
-function BodyRow<Row>({
+function TableRow<Row>({
   row,
   columns,
   rowKey,
@@ -55,7 +55,7 @@ function BodyRow<Row>({
       tabIndex={-1}
       data-row
       data-chosen={rowTick?.checked || undefined}
-      className={join(rowClass, opens && 'cursor-pointer')}
+      className={join(tableRowClass, opens && 'cursor-pointer')}
       onClick={pressRow}
       onKeyDown={enterRow}
     >
@@ -166,7 +166,7 @@ function TableGrid<Row>(props: TableProps<Row>) {
           className="max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-2"
         >
           {rows.map((row) => (
-            <BodyRow key={rowKey(row)} row={row} {...props} />
+            <TableRow key={rowKey(row)} row={row} {...props} />
           ))}
         </tbody>
       </table>

@@ -18,10 +18,10 @@ type Size = { width: number; height: number }
 
 /** Position of a cut as CSS `object-position`, since the browser places the picture in its frame. */
 function objectPosition(size: Size, cut: Cut, focus: Focus): string {
-  const cutPart = partOf(size, cutRatios[cut], focus)
+  const visiblePart = partOf(size, cutRatios[cut], focus)
   const percentAlong = (from: number, rest: number) => (rest > 0 ? (from / rest) * 100 : 50)
-  const percentAcross = percentAlong(cutPart.left, size.width - cutPart.width)
-  const percentDown = percentAlong(cutPart.top, size.height - cutPart.height)
+  const percentAcross = percentAlong(visiblePart.left, size.width - visiblePart.width)
+  const percentDown = percentAlong(visiblePart.top, size.height - visiblePart.height)
 
   return `${percentAcross.toFixed(2)}% ${percentDown.toFixed(2)}%`
 }

@@ -18,7 +18,7 @@ import type { List as ListContent } from './use-list.ts'
 import { ColumnsMenu } from './views/columns-menu.tsx'
 import { useKeptColumns } from './views/kept-columns.ts'
 import { shownColumns } from './views/view-state.ts'
-import { Views } from './views/views.tsx'
+import { ViewTabs } from './views/views.tsx'
 
 /** An action on many selected rows. It clears the selection unless it returns false: cancelled or failed. */
 export type BulkAction<Row> = {
@@ -66,7 +66,7 @@ type Props<Row, F extends UrlDefaults, R> = {
   children?: ReactNode
 }
 
-function BulkBar<Row>({
+function BulkActionBar<Row>({
   chosen: chosenRows,
   bulk,
   onDone,
@@ -150,7 +150,7 @@ function ListRows<Row, F extends UrlDefaults, R>({
   return (
     <>
       {bulk && chosenRows.length > 0 && (
-        <BulkBar chosen={chosenRows} bulk={bulk} onDone={() => setChosen(new Set())} />
+        <BulkActionBar chosen={chosenRows} bulk={bulk} onDone={() => setChosen(new Set())} />
       )}
 
       <DataTable
@@ -188,20 +188,23 @@ function countChoices<Row, F extends UrlDefaults, R>({
   columns,
   foldsItself,
 }: Props<Row, F, R>) {
-  const sorts = columns.some(({ sort }) => sort)
+  const hasSortableColumn = columns.some(({ sort }) => sort)
   if (foldsItself) return { sorts: false, choices: noChoices }
 
   const { all, set } = list.choices
-  const isSorted = sorts && list.state.sort !== ''
+  const hasSortOrder = hasSortableColumn && list.state.sort !== ''
 
-  return { sorts, choices: { all: all + (sorts ? 1 : 0), set: set + (isSorted ? 1 : 0) } }
+  return {
+    sorts: hasSortableColumn,
+    choices: { all: all + (hasSortableColumn ? 1 : 0), set: set + (hasSortOrder ? 1 : 0) },
+  }
 }
 
 /** Views, filters and rows of a list. */
 function ListContent<Row, F extends UrlDefaults, R>({
   kept,
   choices,
-  sorts,
+  sorts: hasSortableColumn,
   ...props
 }: Props<Row, F, R> &
   Pick<ReturnType<typeof countChoices>, 'choices' | 'sorts'> & { kept: KeptColumnChoice }) {
@@ -209,14 +212,14 @@ function ListContent<Row, F extends UrlDefaults, R>({
   return (
     <>
       {views && (
-        <Views section={views} counts={viewCounts} list={list} columns={columns} kept={kept} />
+        <ViewTabs section={views} counts={viewCounts} list={list} columns={columns} kept={kept} />
       )}
 
       {filters && (
         <FilterBar choices={choices}>
           {filters}
 
-          {sorts && (
+          {hasSortableColumn && (
             <SortFilter
               columns={columns}
               value={String(list.state.sort)}
@@ -252,8 +255,8 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
   const { t } = useTranslation('common')
   const { title, text, actions, figures, list, failed, failedReplaces, children } = props
   const { views, columns, until = true } = props
-  const kept = useKeptColumns(useLocation().pathname, list)
-  const { sorts, choices } = countChoices(props)
+  const keptColumns = useKeptColumns(useLocation().pathname, list)
+  const { sorts: hasSortableColumn, choices } = countChoices(props)
   const offersColumns =
     !views && columns.length > leastToChoose && (list.loading || list.rows.length > 0)
 
@@ -271,13 +274,17 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
       actions={
         <>
           {actions}
-          {offersColumns && <ColumnsPlace list={list} columns={columns} kept={kept} />}
+          {offersColumns && <ColumnsPlace list={list} columns={columns} kept={keptColumns} />}
         </>
       }
       list
     >
       {figures}
-      {until ? <ListContent {...props} kept={kept} choices={choices} sorts={sorts} /> : <Loading />}
+      {until ? (
+        <ListContent {...props} kept={keptColumns} choices={choices} sorts={hasSortableColumn} />
+      ) : (
+        <Loading />
+      )}
       {children}
     </Section>
   )

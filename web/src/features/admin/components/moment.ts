@@ -48,11 +48,11 @@ export function describeMoment(at: Date, now: Date, timeZone: string, language: 
 
   const { year, month, day } = dateParts(at, timeZone, language)
   const isOtherYear = year !== dateParts(now, timeZone, language).year
-  const suffix = language === 'en-US' ? `, ${year}` : ` ${year}`
-  const ending = isOtherYear ? suffix : ''
-  if (language === 'en-US') return { day: null, text: `${month} ${day}${ending}, ${clockTime}` }
+  const yearSuffix = language === 'en-US' ? `, ${year}` : ` ${year}`
+  const yearEnding = isOtherYear ? yearSuffix : ''
+  if (language === 'en-US') return { day: null, text: `${month} ${day}${yearEnding}, ${clockTime}` }
 
-  return { day: null, text: `${day} ${month}${ending} ${clockTime}` }
+  return { day: null, text: `${day} ${month}${yearEnding} ${clockTime}` }
 }
 
 /** The full date and time, for a tooltip. */

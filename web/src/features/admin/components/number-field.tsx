@@ -20,7 +20,11 @@ type Bounds = { min?: number; max: number }
 /** Returns a function that explains why a text is not a valid number; null when valid or empty. */
 export function useNumberRefusal() {
   const { t } = useTranslation('admin')
-  return function refusal(text: string, form: NumberForm, { min = 0, max }: Bounds): string | null {
+  return function numberRefusal(
+    text: string,
+    form: NumberForm,
+    { min = 0, max }: Bounds,
+  ): string | null {
     const typedNumber = parseTypedNumber(text, form)
     const formatBound = (numericValue: number) => numberFieldText(numericValue, { places: 3 })
     if (typedNumber.is === 'two')
@@ -33,10 +37,10 @@ export function useNumberRefusal() {
     if (typedNumber.is === 'places')
       return t(form.places ? 'kit.number.places' : 'kit.number.notWhole')
 
-    const value = typedNumber.is === 'empty' ? 0 : typedNumber.value
-    if (value < min) return t('kit.min', { min: formatBound(min) })
+    const typedValue = typedNumber.is === 'empty' ? 0 : typedNumber.value
+    if (typedValue < min) return t('kit.min', { min: formatBound(min) })
 
-    return value > max ? t('kit.max', { max: formatBound(max) }) : null
+    return typedValue > max ? t('kit.max', { max: formatBound(max) }) : null
   }
 }
 

@@ -4,7 +4,7 @@ import type { To } from 'react-router'
 
 import { TickBox } from '../../../ui/tick-box.tsx'
 import { RowActions, type RowAction } from './row-actions.tsx'
-import { enterRow, pressRow, RowLink, RowOpens } from './row-link.tsx'
+import { enterRow, pressRow, RowLink, RowTarget } from './row-link.tsx'
 
 /** A row as an item of a phone's list. */
 export type PhoneItem = {
@@ -102,9 +102,9 @@ export function PhoneRow({
         <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)]">
           <span className="flex flex-wrap items-center justify-between gap-x-2">
             <span className="min-w-0 flex-1 basis-24 truncate text-sm font-medium [&>a]:block [&>a]:truncate">
-              <RowOpens value={opens}>
+              <RowTarget value={opens}>
                 {typeof item.title === 'string' ? <RowLink>{item.title}</RowLink> : item.title}
-              </RowOpens>
+              </RowTarget>
             </span>
 
             <span className="shrink-0 text-sm font-medium">{item.end}</span>

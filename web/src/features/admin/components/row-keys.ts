@@ -8,16 +8,18 @@ const focusedRow = () => document.activeElement?.closest<HTMLElement>('tr[data-r
 /** Focuses the next or previous row of the current table, or the page's first row (P323). */
 function focusRow(step: 1 | -1): void {
   const currentRow = focusedRow()
-  const rows = tableRows(
+  const rowsInTable = tableRows(
     currentRow?.closest('table') ?? document.querySelector('main table:has([data-row])'),
   )
-  const nextRow = currentRow ? rows[rows.indexOf(currentRow) + step] : rows[0]
-  nextRow?.focus({ preventScroll: true })
-  nextRow?.scrollIntoView({ block: 'nearest' })
+  const rowToFocus = currentRow
+    ? rowsInTable[rowsInTable.indexOf(currentRow) + step]
+    : rowsInTable[0]
+  rowToFocus?.focus({ preventScroll: true })
+  rowToFocus?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Single keys in tables: j and k move between rows, x selects one for bulk actions. */
-export const rowKeys: Readonly<Record<string, () => void>> = {
+export const tableKeys: Readonly<Record<string, () => void>> = {
   j: () => focusRow(1),
   k: () => focusRow(-1),
   x: () => focusedRow()?.querySelector<HTMLElement>('[data-tick]')?.click(),

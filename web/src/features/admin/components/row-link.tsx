@@ -10,19 +10,19 @@ import {
 import { Link, useSearchParams, type To } from 'react-router'
 
 /** Target of the surrounding row. */
-export const RowOpens = createContext<To | null>(null)
+export const RowTarget = createContext<To | null>(null)
 
 /** A link to the row's target; plain text without one. */
 export function RowLink({ children }: { children: ReactNode }) {
-  const to = use(RowOpens)
-  if (to === null) return children
+  const rowTarget = use(RowTarget)
+  if (rowTarget === null) return children
 
   return (
     <Link
-      to={to}
+      to={rowTarget}
       data-row-link
       // A dialog above the list must not scroll it.
-      preventScrollReset={typeof to !== 'string'}
+      preventScrollReset={typeof rowTarget !== 'string'}
       className="inline-block min-h-6 max-w-full py-0.5 underline-offset-4 hover:underline"
     >
       {children}
@@ -36,14 +36,18 @@ const rowLink = (row: Element) => row.querySelector<HTMLElement>('[data-row-link
 
 /** A press in a row opens it, unless it hits a control or ends a text selection (P319). */
 export function pressRow(event: MouseEvent<HTMLElement>): void {
-  const row = event.currentTarget
+  const pressedRow = event.currentTarget
   const pressedElement = event.target as Element
   // React bubbles events from portals such as menus, which are not inside the row on screen.
   const pressedControl = pressedElement.closest(controlSelector)
-  if (!row.contains(pressedElement) || (pressedControl && row.contains(pressedControl))) return
+  if (
+    !pressedRow.contains(pressedElement) ||
+    (pressedControl && pressedRow.contains(pressedControl))
+  )
+    return
   if (document.getSelection()?.isCollapsed === false) return
 
-  rowLink(row)?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))
+  rowLink(pressedRow)?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))
 }
 
 /** Enter opens the focused row. */
@@ -85,12 +89,12 @@ export function useOpenItem(name: string): {
 
 /** The same with the row itself, which stays open when a change removes it from the list. */
 export function useOpenRow<Row extends { id: string }>(name: string, rows: readonly Row[]) {
-  const openItem = useOpenItem(name)
-  const listedRow = rows.find(({ id }) => id === openItem.id)
+  const openedItem = useOpenItem(name)
+  const listedRow = rows.find(({ id }) => id === openedItem.id)
   const [lastRow, setKept] = useState<Row>()
   useEffect(() => {
     if (listedRow) setKept(listedRow)
   }, [listedRow])
 
-  return { ...openItem, row: listedRow ?? (lastRow?.id === openItem.id ? lastRow : undefined) }
+  return { ...openedItem, row: listedRow ?? (lastRow?.id === openedItem.id ? lastRow : undefined) }
 }

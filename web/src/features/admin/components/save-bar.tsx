@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { join } from '../../../ui/join.ts'
 
-const barClass =
+const saveBarClass =
   'shadow-lg sticky bottom-[calc(var(--foot)+0.75rem)] z-30 flex-wrap justify-end rounded-lg ' +
   'border border-line bg-raised p-3'
 
@@ -30,7 +30,7 @@ export function SaveBar({
   return (
     <div
       data-save-bar={isFixed ? '' : undefined}
-      className={join('flex items-center gap-3', isFixed && barClass)}
+      className={join('flex items-center gap-3', isFixed && saveBarClass)}
     >
       {changed && (
         <p role="status" className="mr-auto text-sm text-wait">

@@ -15,7 +15,7 @@ function nextSorting([first, second]: readonly [string, string], now: string) {
   return { Icon: ChevronsUpDown, next: first }
 }
 
-function SortHead({
+function SortableHead({
   column,
   sort,
 }: {
@@ -44,7 +44,7 @@ function ColumnHead<Row>({
 }) {
   if (!orders || !sort) return head
 
-  return <SortHead column={{ head, sort: orders }} sort={sort} />
+  return <SortableHead column={{ head, sort: orders }} sort={sort} />
 }
 
 export function RowCheckbox({

@@ -19,14 +19,14 @@ const scrollEdge = 72
 
 /** Index of the item under the pointer. */
 function itemIndexAt(list: HTMLElement, y: number): number {
-  const middles = [...list.children].map((child) => {
+  const itemMiddles = [...list.children].map((child) => {
     const { top, height } = child.getBoundingClientRect()
     return top + height / 2
   })
 
-  const itemsAbove = middles.filter((middle) => middle < y).length
+  const itemsAbove = itemMiddles.filter((middle) => middle < y).length
 
-  return Math.min(itemsAbove, middles.length - 1)
+  return Math.min(itemsAbove, itemMiddles.length - 1)
 }
 
 function scrollAlong(y: number): void {
@@ -51,8 +51,8 @@ function useDragging(
     const followPointer = ({ clientY }: PointerEvent) => {
       const { drag: now, set: setTarget } = latestProps.current
       scrollAlong(clientY)
-      const to = list.current ? itemIndexAt(list.current, clientY) : 0
-      if (now && now.to !== to) setTarget({ ...now, to })
+      const targetIndex = list.current ? itemIndexAt(list.current, clientY) : 0
+      if (now && now.to !== targetIndex) setTarget({ ...now, to: targetIndex })
     }
 
     const dropItem = () => {
@@ -113,9 +113,9 @@ export function useDragOrder<T>(
 
     event.preventDefault()
     moveDragged({ from, to: from + indexStep })
-    const at = Math.min(Math.max(from + indexStep, 0), items.length - 1)
+    const focusIndex = Math.min(Math.max(from + indexStep, 0), items.length - 1)
     requestAnimationFrame(() =>
-      list.current?.children[at]?.querySelector<HTMLElement>('[data-grip]')?.focus(),
+      list.current?.children[focusIndex]?.querySelector<HTMLElement>('[data-grip]')?.focus(),
     )
   }
 

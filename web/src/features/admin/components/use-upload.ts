@@ -20,7 +20,7 @@ export function useUpload(route: UploadRoute, onDone: (url: string) => void) {
     megapixels: uploadLimits.megapixels,
   })
 
-  async function sendFile(file: File | undefined): Promise<void> {
+  async function uploadPicture(file: File | undefined): Promise<void> {
     if (!file) return
     // The server's own refusal would come after the whole upload and not name the limit.
     if (file.size > uploadLimits.bytes) return setRefused(tooLargeText)
@@ -40,5 +40,5 @@ export function useUpload(route: UploadRoute, onDone: (url: string) => void) {
     }
   }
 
-  return { busy, refused: refusalText, send: sendFile }
+  return { busy, refused: refusalText, send: uploadPicture }
 }

@@ -23,13 +23,13 @@ import {
 
 type FullCoupon = Reply<typeof adminApi.coupons.read>['cupom']
 
-/** Code, what it is worth, for what and until when. */
+/** A coupon's code, discount, products and period. */
 function CouponFacts({ coupon }: { coupon: FullCoupon }) {
   const { t } = useTranslation('admin')
   const {
     store: { timeZone },
   } = useSite()
-  const linked = [...coupon.products, ...coupon.variants]
+  const linkedItems = [...coupon.products, ...coupon.variants]
 
   return (
     <Facts
@@ -65,9 +65,9 @@ function CouponFacts({ coupon }: { coupon: FullCoupon }) {
         ],
         [
           t('adminCoupons.products'),
-          linked.length ? (
+          linkedItems.length ? (
             <ul key="products">
-              {linked.map((product) => (
+              {linkedItems.map((product) => (
                 <li key={product.id}>{product.name}</li>
               ))}
             </ul>
@@ -81,7 +81,7 @@ function CouponFacts({ coupon }: { coupon: FullCoupon }) {
   )
 }
 
-/** All that is known of a coupon (B061). */
+/** All fields of a coupon (B061). */
 export function CouponDetails({
   id,
   code,
@@ -92,16 +92,16 @@ export function CouponDetails({
   onClose(): void
 }) {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.coupons.read, { params: { id } }, { staleTime: 0 }))
+  const couponQuery = useQuery(ask(adminApi.coupons.read, { params: { id } }, { staleTime: 0 }))
   useEffect(() => {
-    if (answer.error) console.error('coupon', answer.error)
-  }, [answer.error])
+    if (couponQuery.error) console.error('coupon', couponQuery.error)
+  }, [couponQuery.error])
 
   return (
     <Modal wide title={t('adminCoupons.detailsOf', { code })} onClose={onClose}>
       <QueryResult
-        answer={answer}
-        failed={failureText(t('adminCoupons.errorDetails'), answer.error)}
+        answer={couponQuery}
+        failed={failureText(t('adminCoupons.errorDetails'), couponQuery.error)}
         retry={t('common:action.retry')}
         waiting={<DialogLoading />}
       >

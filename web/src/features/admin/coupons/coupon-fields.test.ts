@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { canSave, couponBody, couponChanges, fieldsOf, newCoupon } from './coupon-fields.ts'
+import { isComplete, couponBody, couponChanges, couponFields, newCoupon } from './coupon-fields.ts'
 
 it('a new coupon starts as a percentage of 0 without limits or dates, active [B137]', () => {
   expect(newCoupon).toEqual({
@@ -76,10 +76,10 @@ it('what it is for is sent by its ids, and not at all where nothing was chosen [
 it('code, start and end are all needed to save [B063]', () => {
   const full = { code: 'A', startDate: '2026-01-01', endDate: '2026-01-02' }
   expect([
-    canSave(full),
-    canSave({ ...full, code: ' ' }),
-    canSave({ ...full, startDate: '' }),
-    canSave({ ...full, endDate: '' }),
+    isComplete(full),
+    isComplete({ ...full, code: ' ' }),
+    isComplete({ ...full, startDate: '' }),
+    isComplete({ ...full, endDate: '' }),
   ]).toEqual([true, false, false, false])
 })
 
@@ -104,7 +104,7 @@ const summer = {
 } as const
 
 it('a coupon opens with its values, its days by the clock of the shop', () => {
-  const opened = fieldsOf(
+  const opened = couponFields(
     { ...summer, products: [...summer.products], variants: [] },
     'America/Sao_Paulo',
   )

@@ -11,7 +11,7 @@ import {
 import type { Coupon } from '../shared/rows.ts'
 import { fieldOfMoment } from '../shared/shop-clock.ts'
 
-/** The form as it stands on the screen: numbers are what was typed. */
+/** Values of the form; numbers are still text. */
 export type CouponFields = {
   code: string
   type: CouponType
@@ -26,10 +26,10 @@ export type CouponFields = {
   variants: readonly Linked[]
 }
 
-/** A product, or an option told with its product's name. */
+/** A product, or an option whose name contains its product's. */
 export type Linked = { id: string; name: string }
 
-/** What the form starts with, and returns to after a success (B137). */
+/** Initial values, also after a coupon was created (B137). */
 export const newCoupon: CouponFields = {
   code: '',
   type: 'percentage',
@@ -44,44 +44,44 @@ export const newCoupon: CouponFields = {
   variants: [],
 }
 
-const reais = moneyForm('BRL')
+const reaisFormat = moneyForm('BRL')
 
-/** How each number of a coupon is written; its value is reais or percent (Q54). */
+/** Number formats of a coupon; `value` is in reais or percent (Q54). */
 export const couponNumbers = (
   type: CouponType,
 ): Record<'value' | 'minPurchase' | 'maxDiscount' | 'usageLimit', NumberForm> => ({
-  value: type === 'fixed' ? reais : percentForm,
-  minPurchase: reais,
-  maxDiscount: reais,
+  value: type === 'fixed' ? reaisFormat : percentForm,
+  minPurchase: reaisFormat,
+  maxDiscount: reaisFormat,
   usageLimit: wholeForm,
 })
 
-/** What the form of a coupon starts with; days are those of the shop's clock. */
-export function fieldsOf(coupon: Coupon, timeZone?: string): CouponFields {
+/** Form values of a coupon; dates are in the shop's time zone. */
+export function couponFields(coupon: Coupon, timeZone?: string): CouponFields {
   const { code, type, startDate, endDate, active, products, variants } = coupon
-  const forms = couponNumbers(type)
-  const typed = (name: keyof typeof forms) =>
-    coupon[name] === 0 ? '0' : numberFieldText(coupon[name], forms[name])
-  const day = (at: string) => fieldOfMoment(new Date(at), timeZone).slice(0, 10)
-  const linked = ({ id, name }: Linked) => ({ id, name })
+  const numberForms = couponNumbers(type)
+  const typedNumber = (name: keyof typeof numberForms) =>
+    coupon[name] === 0 ? '0' : numberFieldText(coupon[name], numberForms[name])
+  const calendarDay = (at: string) => fieldOfMoment(new Date(at), timeZone).slice(0, 10)
+  const linkedItem = ({ id, name }: Linked) => ({ id, name })
 
   return {
     code,
     type,
-    value: typed('value'),
-    minPurchase: typed('minPurchase'),
-    maxDiscount: typed('maxDiscount'),
-    startDate: day(startDate),
-    endDate: day(endDate),
-    usageLimit: typed('usageLimit'),
+    value: typedNumber('value'),
+    minPurchase: typedNumber('minPurchase'),
+    maxDiscount: typedNumber('maxDiscount'),
+    startDate: calendarDay(startDate),
+    endDate: calendarDay(endDate),
+    usageLimit: typedNumber('usageLimit'),
     active,
-    products: products.map(linked),
-    variants: variants.map(linked),
+    products: products.map(linkedItem),
+    variants: variants.map(linkedItem),
   }
 }
 
-/** Whether the form may be saved: code and both dates are there (B063). */
-export function canSave({
+/** Whether code and both dates are filled in (B063). */
+export function isComplete({
   code,
   startDate,
   endDate,
@@ -89,13 +89,13 @@ export function canSave({
   return code.trim() !== '' && startDate !== '' && endDate !== ''
 }
 
-/** What is sent for a new coupon: the form with its numbers read. */
+/** Request body of a new coupon. */
 export function couponBody(fields: CouponFields) {
   const { code, type, startDate, endDate, active } = fields
   const { products, variants } = fields
-  const forms = couponNumbers(type)
-  // 0 where a field is left empty (B175).
-  const number = (name: keyof typeof forms) => validNumber(fields[name], forms[name])
+  const numberForms = couponNumbers(type)
+  // An empty field means 0 (B175).
+  const sentValue = (name: keyof typeof numberForms) => validNumber(fields[name], numberForms[name])
 
   return {
     code: code.trim(),
@@ -103,10 +103,10 @@ export function couponBody(fields: CouponFields) {
     startDate,
     endDate,
     active,
-    value: number('value'),
-    minPurchase: number('minPurchase'),
-    maxDiscount: number('maxDiscount'),
-    usageLimit: number('usageLimit'),
+    value: sentValue('value'),
+    minPurchase: sentValue('minPurchase'),
+    maxDiscount: sentValue('maxDiscount'),
+    usageLimit: sentValue('usageLimit'),
     ...(products.length ? { products: products.map(({ id }) => id) } : {}),
     ...(variants.length ? { variants: variants.map(({ id }) => id) } : {}),
   }
@@ -115,20 +115,21 @@ export function couponBody(fields: CouponFields) {
 type Changes = Partial<ReturnType<typeof couponBody>>
 
 /**
- * What is sent for a coupon that exists: the fields that differ from those it was opened with. The
- * others stay as they are, even where the form shows less than is known, such as the hour of a date.
+ * Request body of a changed coupon: only fields that differ from their initial value. The form
+ * knows less than the server, for example no hour of a date.
  */
 export function couponChanges(before: CouponFields, after: CouponFields): Changes {
-  const whole = (fields: CouponFields) => ({
+  const wholeBody = (fields: CouponFields) => ({
     ...couponBody(fields),
     products: fields.products.map(({ id }) => id),
     variants: fields.variants.map(({ id }) => id),
   })
 
-  const was = whole(before)
-  const changed = Object.entries(whole(after)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name as keyof typeof was]),
+  const bodyBefore = wholeBody(before)
+  const changedEntries = Object.entries(wholeBody(after)).filter(
+    ([name, value]) =>
+      JSON.stringify(value) !== JSON.stringify(bodyBefore[name as keyof typeof bodyBefore]),
   )
 
-  return Object.fromEntries(changed) as Changes
+  return Object.fromEntries(changedEntries) as Changes
 }

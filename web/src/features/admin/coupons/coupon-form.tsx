@@ -17,11 +17,11 @@ import { NumberField, useNumberRefusal } from '../components/number-field.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Coupon } from '../shared/rows.ts'
 import {
-  canSave,
+  isComplete,
   couponBody,
   couponChanges,
   couponNumbers,
-  fieldsOf,
+  couponFields,
   newCoupon,
   type CouponFields,
 } from './coupon-fields.ts'
@@ -31,47 +31,47 @@ import { couponViews } from './use-coupon-acts.ts'
 type Form = { form: UseFormReturn<CouponFields> }
 type Amount = 'value' | 'minPurchase' | 'maxDiscount' | 'usageLimit'
 
-/** The rules of a number of the form, which is 0 when it is left empty. */
-function useAmount({ register, setValue }: Form['form'], fields: CouponFields) {
-  const refusal = useNumberRefusal()
+/** Validation of a number field; an empty field becomes 0. */
+function useAmountField({ register, setValue }: Form['form'], fields: CouponFields) {
+  const refuseNumber = useNumberRefusal()
   return (name: Amount, max: number) => {
-    const form = couponNumbers(fields.type)[name]
+    const numberFormat = couponNumbers(fields.type)[name]
     return register(name, {
       onBlur: () => {
-        if (numberIn(fields[name], form) === 0) setValue(name, '0')
+        if (numberIn(fields[name], numberFormat) === 0) setValue(name, '0')
       },
-      validate: (text) => refusal(text, form, { max }) ?? true,
+      validate: (text) => refuseNumber(text, numberFormat, { max }) ?? true,
     })
   }
 }
 
-/** What the coupon takes off, from which purchase on, how much at most and how often. */
+/** Discount, minimum purchase, maximum discount and usage limit. */
 function AmountFields({ form, fields }: Form & { fields: CouponFields }) {
   const { t } = useTranslation('admin')
-  const amount = useAmount(form, fields)
+  const registerAmount = useAmountField(form, fields)
   const { errors } = form.formState
-  const percent = fields.type !== 'fixed'
+  const isPercent = fields.type !== 'fixed'
 
   return (
     <>
       <NumberField
-        label={percent ? t('adminCoupons.valuePercent') : t('adminCoupons.valueMoney')}
+        label={isPercent ? t('adminCoupons.valuePercent') : t('adminCoupons.valueMoney')}
         error={errors.value?.message}
-        {...amount('value', percent ? 100 : couponLimits.money)}
+        {...registerAmount('value', isPercent ? 100 : couponLimits.money)}
       />
 
       <NumberField
         label={t('adminCoupons.minPurchase')}
         hint={t('adminCoupons.zeroMinimum')}
         error={errors.minPurchase?.message}
-        {...amount('minPurchase', couponLimits.money)}
+        {...registerAmount('minPurchase', couponLimits.money)}
       />
 
       <NumberField
         label={t('adminCoupons.maxDiscount')}
         hint={t('adminCoupons.zeroLimit')}
         error={errors.maxDiscount?.message}
-        {...amount('maxDiscount', couponLimits.money)}
+        {...registerAmount('maxDiscount', couponLimits.money)}
       />
 
       <NumberField
@@ -79,13 +79,13 @@ function AmountFields({ form, fields }: Form & { fields: CouponFields }) {
         label={t('adminCoupons.usageLimit')}
         hint={t('adminCoupons.zeroLimit')}
         error={errors.usageLimit?.message}
-        {...amount('usageLimit', couponLimits.uses)}
+        {...registerAmount('usageLimit', couponLimits.uses)}
       />
     </>
   )
 }
 
-/** From which day to which day it serves. */
+/** First and last day. */
 function DateFields({ form: { register, formState } }: Form) {
   const { t } = useTranslation('admin')
   const { errors } = formState
@@ -108,7 +108,7 @@ function DateFields({ form: { register, formState } }: Form) {
   )
 }
 
-/** The fields whose values the shop may refuse, by its code for it. */
+/** Field of each error code. */
 const refusedFields: Partial<Record<string, keyof CouponFields>> = {
   'coupon.code_taken': 'code',
   'coupon.dates': 'endDate',
@@ -116,12 +116,12 @@ const refusedFields: Partial<Record<string, keyof CouponFields>> = {
   'coupon.value': 'value',
 }
 
-/** Saves the form; what the shop refuses of one field is said there. */
-function useSave(coupon: Coupon | undefined, start: CouponFields, form: Form['form']) {
+/** Saves the form; a refusal of one field appears at that field. */
+function useSaveCoupon(coupon: Coupon | undefined, start: CouponFields, form: Form['form']) {
   const { t } = useTranslation('admin')
-  const change = useChange(...couponViews)
+  const couponChange = useChange(...couponViews)
 
-  async function send(values: CouponFields): Promise<void> {
+  async function sendCoupon(values: CouponFields): Promise<void> {
     if (!coupon) {
       const { cupom } = await call(adminApi.coupons.create, { body: couponBody(values) })
       toast(t('adminCoupons.created', { code: cupom.code }), 'good')
@@ -129,55 +129,55 @@ function useSave(coupon: Coupon | undefined, start: CouponFields, form: Form['fo
       return
     }
 
-    const body = couponChanges(start, values)
-    if (Object.keys(body).length === 0) return
+    const requestBody = couponChanges(start, values)
+    if (Object.keys(requestBody).length === 0) return
 
-    const params = { id: coupon.id }
-    const { cupom } = await call(adminApi.coupons.update, { params, body })
+    const pathParams = { id: coupon.id }
+    const { cupom } = await call(adminApi.coupons.update, { params: pathParams, body: requestBody })
     toast(t('adminCoupons.saved', { code: cupom.code }), 'good')
   }
 
-  return async function save(values: CouponFields): Promise<unknown> {
+  return async function saveCoupon(values: CouponFields): Promise<unknown> {
     try {
-      await send(values)
+      await sendCoupon(values)
     } catch (error) {
-      const field = error instanceof ApiError ? refusedFields[error.code] : undefined
-      if (!field) throw error
+      const refusedField = error instanceof ApiError ? refusedFields[error.code] : undefined
+      if (!refusedField) throw error
 
-      form.setError(field, { message: (error as ApiError).message })
+      form.setError(refusedField, { message: (error as ApiError).message })
 
       return 'stays'
     }
 
-    void change.reload()
+    void couponChange.reload()
 
     return undefined
   }
 }
 
-/** Creates a coupon (B062) or changes one; the code is written in capitals as it will be used. */
+/** Creates (B062) or changes a coupon; codes are displayed in capitals, as they are stored. */
 export function CouponForm({ coupon, onClose }: { coupon?: Coupon; onClose(): void }) {
   const { t } = useTranslation('admin')
-  const [start] = useState(() => (coupon ? fieldsOf(coupon) : newCoupon))
-  const form = useForm<CouponFields>({ defaultValues: start })
+  const [start] = useState(() => (coupon ? couponFields(coupon) : newCoupon))
+  const couponForm = useForm<CouponFields>({ defaultValues: start })
 
   const {
     register,
     watch,
     formState: { errors },
-  } = form
+  } = couponForm
 
-  const fields = watch()
-  const save = useSave(coupon, start, form)
+  const formValues = watch()
+  const saveCoupon = useSaveCoupon(coupon, start, couponForm)
 
   return (
     <FormModal
       wide
-      form={form}
+      form={couponForm}
       title={coupon ? t('adminCoupons.editTitle', { code: coupon.code }) : t('adminCoupons.add')}
       failed={coupon ? t('adminCoupons.errorUpdate') : t('adminCoupons.errorCreate')}
-      canSave={canSave(fields)}
-      onSave={save}
+      canSave={isComplete(formValues)}
+      onSave={saveCoupon}
       onClose={onClose}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -196,7 +196,7 @@ export function CouponForm({ coupon, onClose }: { coupon?: Coupon; onClose(): vo
 
         <ChoiceField
           label={t('adminCoupons.type')}
-          hint={t(`adminCoupons.typeHint.${fields.type}`, {
+          hint={t(`adminCoupons.typeHint.${formValues.type}`, {
             orders: couponLimits.loyaltyOrders,
             products: couponLimits.bundleProducts,
           })}
@@ -209,15 +209,15 @@ export function CouponForm({ coupon, onClose }: { coupon?: Coupon; onClose(): vo
           ))}
         </ChoiceField>
 
-        <AmountFields form={form} fields={fields} />
-        <DateFields form={form} />
+        <AmountFields form={couponForm} fields={formValues} />
+        <DateFields form={couponForm} />
       </div>
 
       <CouponLinks
-        products={fields.products}
-        variants={fields.variants}
-        onProducts={(products) => form.setValue('products', products, { shouldDirty: true })}
-        onVariants={(variants) => form.setValue('variants', variants, { shouldDirty: true })}
+        products={formValues.products}
+        variants={formValues.variants}
+        onProducts={(products) => couponForm.setValue('products', products, { shouldDirty: true })}
+        onVariants={(variants) => couponForm.setValue('variants', variants, { shouldDirty: true })}
       />
 
       <Checkbox {...register('active')}>{t('adminCoupons.activeField')}</Checkbox>

@@ -19,10 +19,10 @@ type Props = {
   onVariants(variants: Linked[]): void
 }
 
-/** How many products a search shows. */
-const most = 8
+/** Number of products in a search result. */
+const searchLimit = 8
 
-function AddOne({ name, onClick }: { name: string; onClick(): void }) {
+function AddButton({ name, onClick }: { name: string; onClick(): void }) {
   const { t } = useTranslation('admin')
   return (
     <Button
@@ -36,11 +36,11 @@ function AddOne({ name, onClick }: { name: string; onClick(): void }) {
   )
 }
 
-/** The options of a product, each to be chosen by itself. */
-function Options({ product, links }: { product: Product; links: Props }) {
+/** The options of a product as buttons. */
+function OptionButtons({ product, links }: { product: Product; links: Props }) {
   const { t } = useTranslation('admin')
   const { data, isError } = useQuery(ask(adminApi.variants.list, { params: { id: product.id } }))
-  const taken = new Set(links.variants.map(({ id }) => id))
+  const linkedIds = new Set(links.variants.map(({ id }) => id))
 
   if (isError)
     return (
@@ -52,14 +52,14 @@ function Options({ product, links }: { product: Product; links: Props }) {
   return (
     <div className="flex flex-wrap gap-2 pl-4">
       {data?.variants
-        .filter(({ id }) => !taken.has(id))
+        .filter(({ id }) => !linkedIds.has(id))
         .map(({ id, name }) => {
-          const linked = { id, name: soldAs(product.name, name) }
+          const linkedOption = { id, name: soldAs(product.name, name) }
           return (
-            <AddOne
+            <AddButton
               key={id}
-              name={linked.name}
-              onClick={() => links.onVariants([...links.variants, linked])}
+              name={linkedOption.name}
+              onClick={() => links.onVariants([...links.variants, linkedOption])}
             />
           )
         })}
@@ -67,8 +67,8 @@ function Options({ product, links }: { product: Product; links: Props }) {
   )
 }
 
-/** A product that was found: to be chosen whole, or by one of its options. */
-function Found({ product, links }: { product: Product; links: Props }) {
+/** A product in the search result, to add as a whole or by one option. */
+function FoundProduct({ product, links }: { product: Product; links: Props }) {
   const { t } = useTranslation('admin')
   const [open, setOpen] = useState(false)
   const { id, name, variantCount } = product
@@ -76,7 +76,10 @@ function Found({ product, links }: { product: Product; links: Props }) {
   return (
     <li className="grid justify-items-start gap-2">
       <div className="flex flex-wrap gap-2">
-        <AddOne name={name} onClick={() => links.onProducts([...links.products, { id, name }])} />
+        <AddButton
+          name={name}
+          onClick={() => links.onProducts([...links.products, { id, name }])}
+        />
 
         {variantCount > 1 && (
           <Button
@@ -91,20 +94,25 @@ function Found({ product, links }: { product: Product; links: Props }) {
         )}
       </div>
 
-      {open && <Options product={product} links={links} />}
+      {open && <OptionButtons product={product} links={links} />}
     </li>
   )
 }
 
-function Search({ links }: { links: Props }) {
+function ProductSearch({ links }: { links: Props }) {
   const { t } = useTranslation('admin')
   const [text, setText] = useState('')
-  const search = useDeferredValue(text.trim())
+  const searchText = useDeferredValue(text.trim())
   const { data, isError } = useQuery(
-    ask(adminApi.products.list, { query: { search, limit: most } }, { enabled: search !== '' }),
+    ask(
+      adminApi.products.list,
+      { query: { search: searchText, limit: searchLimit } },
+      { enabled: searchText !== '' },
+    ),
   )
-  const taken = new Set(links.products.map(({ id }) => id))
-  const found = search && data ? data.products.filter(({ id }) => !taken.has(id)) : []
+  const linkedIds = new Set(links.products.map(({ id }) => id))
+  const foundProducts =
+    searchText && data ? data.products.filter(({ id }) => !linkedIds.has(id)) : []
 
   return (
     <div className="grid gap-2">
@@ -115,21 +123,21 @@ function Search({ links }: { links: Props }) {
         value={text}
         error={isError ? t('adminProducts.errorLoad') : undefined}
         hint={
-          search && data && !found.length
+          searchText && data && !foundProducts.length
             ? t('adminPages.relatedNone')
             : t('adminCoupons.linksHint')
         }
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          // Enter would create the coupon.
+          // Enter would submit the coupon form.
           if (event.key === 'Enter') event.preventDefault()
         }}
       />
 
-      {found.length ? (
+      {foundProducts.length ? (
         <ul className="grid gap-2">
-          {found.map((product) => (
-            <Found key={product.id} product={product} links={links} />
+          {foundProducts.map((product) => (
+            <FoundProduct key={product.id} product={product} links={links} />
           ))}
         </ul>
       ) : null}
@@ -137,8 +145,8 @@ function Search({ links }: { links: Props }) {
   )
 }
 
-/** What was chosen, each to be taken away again. */
-function Chosen({
+/** The selected products or options, each with a remove button. */
+function ChosenItems({
   items,
   onChange,
 }: {
@@ -168,7 +176,7 @@ function Chosen({
   ))
 }
 
-/** What a coupon is for: whole products and single options; without any, the whole cart. */
+/** The products and options of a coupon; without any it applies to the whole cart. */
 export function CouponLinks(links: Props) {
   const { t } = useTranslation('admin')
   const { products, variants, onProducts, onVariants } = links
@@ -177,12 +185,12 @@ export function CouponLinks(links: Props) {
     <div className="grid gap-3">
       {products.length + variants.length ? (
         <ul aria-label={t('adminCoupons.chosen')} className="grid gap-2">
-          <Chosen items={products} onChange={onProducts} />
-          <Chosen items={variants} onChange={onVariants} />
+          <ChosenItems items={products} onChange={onProducts} />
+          <ChosenItems items={variants} onChange={onVariants} />
         </ul>
       ) : null}
 
-      <Search links={links} />
+      <ProductSearch links={links} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ export const couponTones: Record<Coupon['status'], Tone> = {
   exhausted: 'muted',
 }
 
-/** What a coupon takes off: reais for fixed ones, percent for all others (Q54, B057). */
+/** The discount: reais for fixed coupons, percent for all others (Q54, B057). */
 export function couponValue({ type, value }: Pick<Coupon, 'type' | 'value'>): string {
   return type === 'fixed'
     ? money(value)
@@ -21,7 +21,7 @@ export function couponValue({ type, value }: Pick<Coupon, 'type' | 'value'>): st
       }).format(value / 100)
 }
 
-/** How often it was used, and of how many times when there is a limit (Q56). */
+/** Number of uses, with the limit if there is one (Q56). */
 export function couponUsage({
   usageCount,
   usageLimit,
@@ -29,16 +29,16 @@ export function couponUsage({
   return usageLimit > 0 ? `${number(usageCount)} / ${number(usageLimit)}` : number(usageCount)
 }
 
-/** From which day to which it counts, by the shop's calendar wherever the reader is (Q54). */
+/** First and last day in the shop's time zone (Q54). */
 export function couponValidity(
   { startDate, endDate }: Pick<Coupon, 'startDate' | 'endDate'>,
   timeZone: string,
 ): string {
-  const day = (at: string) => date(at, 'day', currentLanguage(), timeZone)
-  return `${day(startDate)} – ${day(endDate)}`
+  const calendarDay = (at: string) => date(at, 'day', currentLanguage(), timeZone)
+  return `${calendarDay(startDate)} – ${calendarDay(endDate)}`
 }
 
-/** R$ with two decimals, and what a zero means (Q56). */
+/** An amount in reais; at zero followed by the meaning of zero (Q56). */
 export function amountOrNone(amount: number, none: string): string {
   return amount > 0 ? money(amount) : `${money(0)} · ${none}`
 }

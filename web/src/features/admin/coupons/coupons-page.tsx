@@ -10,7 +10,7 @@ import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { useSite } from '../../../state/site.ts'
 import { AddButton } from '../components/add-button.tsx'
-import { cellOf, type Column } from '../components/columns.ts'
+import { columnCell, type Column } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
@@ -28,7 +28,7 @@ import { useCouponActs } from './use-coupon-acts.ts'
 
 function useColumns(acts: ReturnType<typeof useCouponActs>): Column<Coupon>[] {
   const { t } = useTranslation('admin')
-  const options = couponStatuses.map(
+  const statusOptions = couponStatuses.map(
     (status) => [status, t(`adminCoupons.status.${status}`)] as const,
   )
   const {
@@ -84,7 +84,7 @@ function useColumns(acts: ReturnType<typeof useCouponActs>): Column<Coupon>[] {
         <StatusMenu
           label={t('adminCoupons.statusOf', { code: row.code })}
           value={row.status}
-          options={options}
+          options={statusOptions}
           tones={couponTones}
           may={(to) => to === (row.active ? 'inactive' : 'active')}
           onChange={() => void acts.toggle(row)}
@@ -94,28 +94,28 @@ function useColumns(acts: ReturnType<typeof useCouponActs>): Column<Coupon>[] {
   ]
 }
 
-function Figures() {
+function CouponFigures() {
   const { t } = useTranslation('admin')
   const { data, error } = useQuery(ask(adminApi.coupons.stats))
   useEffect(() => {
     if (error) console.error('coupon stats', error)
   }, [error])
-  const counts = data?.data
+  const statusCounts = data?.data
 
-  const part = (count: number | undefined) =>
-    counts && count !== undefined
-      ? { value: number(count), note: formatShare(count, counts.totalCupons) }
+  const countPart = (count: number | undefined) =>
+    statusCounts && count !== undefined
+      ? { value: number(count), note: formatShare(count, statusCounts.totalCupons) }
       : { value: loadedFigure(undefined, error !== null) }
 
   return (
     <StatCards
       items={[
-        { label: t('adminCoupons.total'), ...part(counts?.totalCupons) },
-        { label: t('adminCoupons.active'), ...part(counts?.activeCupons) },
-        { label: t('adminCoupons.inactive'), ...part(counts?.inactiveCupons) },
-        { label: t('adminCoupons.expired'), ...part(counts?.expiredCupons) },
-        { label: t('adminCoupons.upcoming'), ...part(counts?.upcomingCupons) },
-        { label: t('adminCoupons.exhausted'), ...part(counts?.exhaustedCupons) },
+        { label: t('adminCoupons.total'), ...countPart(statusCounts?.totalCupons) },
+        { label: t('adminCoupons.active'), ...countPart(statusCounts?.activeCupons) },
+        { label: t('adminCoupons.inactive'), ...countPart(statusCounts?.inactiveCupons) },
+        { label: t('adminCoupons.expired'), ...countPart(statusCounts?.expiredCupons) },
+        { label: t('adminCoupons.upcoming'), ...countPart(statusCounts?.upcomingCupons) },
+        { label: t('adminCoupons.exhausted'), ...countPart(statusCounts?.exhaustedCupons) },
       ]}
     />
   )
@@ -123,8 +123,7 @@ function Figures() {
 
 type Filter = { search: string; status: string; type: string }
 
-/** Search, state and kind. */
-function Filters({ list: { state, set } }: { list: List<Coupon, Filter> }) {
+function CouponFilters({ list: { state, set } }: { list: List<Coupon, Filter> }) {
   const { t } = useTranslation('admin')
   return (
     <>
@@ -176,67 +175,78 @@ function useRowActions(acts: ReturnType<typeof useCouponActs>, edit: (row: Coupo
   ]
 }
 
-/** Discount coupons. */
 export function Page() {
   const { t } = useTranslation('admin')
 
-  const list = useList(adminApi.coupons.list, {
+  const couponList = useList(adminApi.coupons.list, {
     filters: { search: '', status: '', type: '' },
     rows: (answer) => answer.cupons,
     total: (answer) => answer.total,
   })
 
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
-  const shown = useOpenRow('coupon', list.rows)
-  const edited = useOpenRow('edit', list.rows)
-  const acts = useCouponActs()
-  const columns = useColumns(acts)
-  const rowActions = useRowActions(acts, edited.open)
-  const add = <AddButton label={t('adminCoupons.add')} onClick={() => setUrl({ new: 1 })} />
+  const openedCoupon = useOpenRow('coupon', couponList.rows)
+  const editedCoupon = useOpenRow('edit', couponList.rows)
+  const couponActions = useCouponActs()
+  const couponColumns = useColumns(couponActions)
+  const rowActions = useRowActions(couponActions, editedCoupon.open)
+  const addButton = <AddButton label={t('adminCoupons.add')} onClick={() => setUrl({ new: 1 })} />
 
   return (
     <ListPage
       title={t('adminCoupons.title')}
       text={t('adminCoupons.text')}
-      list={list}
-      columns={columns}
+      list={couponList}
+      columns={couponColumns}
       rowKey={(row) => row.id}
       rowName={(row) => row.code}
       failed={
-        list.failed
-          ? failureText(t('adminCoupons.errorLoad'), list.error)
+        couponList.failed
+          ? failureText(t('adminCoupons.errorLoad'), couponList.error)
           : t('adminCoupons.errorLoad')
       }
       pagerOnlyWhenNeeded
-      bulk={acts.bulk}
+      bulk={couponActions.bulk}
       actions={
         <>
-          <ExportButton route={adminApi.coupons.export} query={list.query} />
-          {add}
+          <ExportButton route={adminApi.coupons.export} query={couponList.query} />
+          {addButton}
         </>
       }
-      figures={<Figures />}
+      figures={<CouponFigures />}
       views="cupons"
-      filters={<Filters list={list} />}
-      opens={shown.to}
+      filters={<CouponFilters list={couponList} />}
+      opens={openedCoupon.to}
       item={(row) => ({
         title: row.code,
-        line: cellOf(columns, 'validity', row),
+        line: columnCell(couponColumns, 'validity', row),
         end: couponValue(row),
-        state: cellOf(columns, 'status', row),
+        state: columnCell(couponColumns, 'status', row),
       })}
       rowActions={rowActions}
       empty={{
         title: t('adminCoupons.empty'),
         text: t('adminCoupons.emptyText'),
         icon: <TicketPercent />,
-        action: add,
+        action: addButton,
         always: true,
       }}
     >
       {adding ? <CouponForm onClose={() => setUrl({ new: 0 })} /> : null}
-      {edited.row && <CouponForm key={edited.row.id} coupon={edited.row} onClose={edited.close} />}
-      {shown.row && <CouponDetails id={shown.row.id} code={shown.row.code} onClose={shown.close} />}
+      {editedCoupon.row && (
+        <CouponForm
+          key={editedCoupon.row.id}
+          coupon={editedCoupon.row}
+          onClose={editedCoupon.close}
+        />
+      )}
+      {openedCoupon.row && (
+        <CouponDetails
+          id={openedCoupon.row.id}
+          code={openedCoupon.row.code}
+          onClose={openedCoupon.close}
+        />
+      )}
     </ListPage>
   )
 }

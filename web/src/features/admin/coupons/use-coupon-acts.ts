@@ -9,17 +9,17 @@ import { useChange } from '../components/use-change.ts'
 import type { Coupon } from '../shared/rows.ts'
 import { useBulk } from '../shared/use-bulk.ts'
 
-/** Everything that shows coupons; a change reloads it. */
+/** Calls to reload after a change of a coupon. */
 export const couponViews = [
   adminApi.coupons.list,
   adminApi.coupons.stats,
   adminApi.coupons.read,
 ] as const
 
-/** Delete, once it was confirmed by name. */
+/** Deletes a coupon after a confirmation by code. */
 function useRemove(change: ReturnType<typeof useChange>) {
   const { t } = useTranslation('admin')
-  return async function remove(row: Coupon): Promise<void> {
+  return async function removeCoupon(row: Coupon): Promise<void> {
     if (
       !(await confirm({
         title: t('adminCoupons.deleteTitle', { code: row.code }),
@@ -36,15 +36,15 @@ function useRemove(change: ReturnType<typeof useChange>) {
   }
 }
 
-/** What staff do with coupons: switch on and off, delete. */
+/** Staff actions on coupons: activate, deactivate and delete. */
 export function useCouponActs() {
   const { t } = useTranslation('admin')
-  const change = useChange(...couponViews)
-  const set = (row: Coupon, active: boolean) =>
+  const couponChange = useChange(...couponViews)
+  const callToggle = (row: Coupon, active: boolean) =>
     call(adminApi.coupons.toggle, { params: { id: row.id }, body: { active } })
 
-  const turn = (row: Coupon, active: boolean, undo?: Undo) =>
-    change.run(() => set(row, active), {
+  const setActive = (row: Coupon, active: boolean, undo?: Undo) =>
+    couponChange.run(() => callToggle(row, active), {
       failed: t('adminCoupons.errorToggle'),
       done: active
         ? t('adminCoupons.activated', { code: row.code })
@@ -52,21 +52,21 @@ export function useCouponActs() {
       undo,
     })
 
-  const toggle = (row: Coupon) =>
-    turn(row, !row.active, { label: t('kit.undo'), run: () => turn(row, row.active) })
+  const toggleActive = (row: Coupon) =>
+    setActive(row, !row.active, { label: t('kit.undo'), run: () => setActive(row, row.active) })
 
-  const remove = useRemove(change)
+  const removeCoupon = useRemove(couponChange)
 
-  const setAll = useBulk<boolean>(
-    change,
+  const setActiveOfMany = useBulk<boolean>(
+    couponChange,
     (rows) => call(adminApi.coupons.bulkActive, { body: { rows } }),
     t('adminCoupons.errorToggle'),
   )
 
-  const bulk: BulkAction<Coupon>[] = [
-    { label: t('adminCoupons.activate'), run: (rows) => setAll(rows, true) },
-    { label: t('adminCoupons.deactivate'), run: (rows) => setAll(rows, false) },
+  const bulkActions: BulkAction<Coupon>[] = [
+    { label: t('adminCoupons.activate'), run: (rows) => setActiveOfMany(rows, true) },
+    { label: t('adminCoupons.deactivate'), run: (rows) => setActiveOfMany(rows, false) },
   ]
 
-  return { busy: change.busy, toggle, remove, bulk }
+  return { busy: couponChange.busy, toggle: toggleActive, remove: removeCoupon, bulk: bulkActions }
 }

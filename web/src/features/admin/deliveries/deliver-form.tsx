@@ -10,30 +10,30 @@ import { FormModal } from '../components/form-modal.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Delivery } from '../shared/rows.ts'
 
-/** Enter the key of a unit that waits; the customer hears of it at once. */
+/** Enters the key of a waiting unit; the customer is notified at once. */
 export function DeliverForm({ row, onClose }: { row: Delivery; onClose(): void }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.deliveries.list, adminApi.licences.list)
-  const form = useForm({ defaultValues: { licenseKey: '' } })
+  const deliveryChange = useChange(adminApi.deliveries.list, adminApi.licences.list)
+  const deliveryForm = useForm({ defaultValues: { licenseKey: '' } })
 
   const {
     register,
     formState: { errors },
-  } = form
+  } = deliveryForm
 
-  async function save({ licenseKey }: { licenseKey: string }): Promise<void> {
+  async function saveDelivery({ licenseKey }: { licenseKey: string }): Promise<void> {
     await call(adminApi.deliveries.deliver, { params: { id: row.id }, body: { licenseKey } })
     toast(t('deliveries.delivered', { number: row.orderNumber }), 'good')
-    void change.reload()
+    void deliveryChange.reload()
   }
 
   return (
     <FormModal
-      form={form}
+      form={deliveryForm}
       title={t('deliveries.enterTitle', { product: row.product.name })}
       failed={t('deliveries.errorDeliver')}
       saveLabel={t('deliveries.deliver')}
-      onSave={save}
+      onSave={saveDelivery}
       onClose={onClose}
     >
       <p className="text-sm text-muted">

@@ -9,11 +9,14 @@ import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { WaitingCount } from '../components/waiting-count.tsx'
 
-/** The way to the work list, with how many units wait; without the number when it cannot be had. */
+/**
+ * Link to the deliveries with the number of waiting units; without the number when it fails to
+ * load.
+ */
 export function DeliveriesLink() {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(adminApi.deliveries.list, { query: { limit: 1 } }))
-  const waiting = data
+  const waitingUnits = data
     ? data.counts.stock + data.counts.keyauth + data.counts.manual + data.counts.held
     : 0
 
@@ -21,7 +24,7 @@ export function DeliveriesLink() {
     <Link to={paths.adminSection('deliveries')} className={buttonClass('plain', 'sm')}>
       <PackageCheck size={15} aria-hidden className="max-sm:hidden" />
       {t('shell.section.deliveries')}
-      <WaitingCount count={data && waiting} />
+      <WaitingCount count={data && waitingUnits} />
     </Link>
   )
 }

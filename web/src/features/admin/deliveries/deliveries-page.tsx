@@ -25,10 +25,10 @@ const delivering = (row: Delivery) =>
   row.problem ? 'deliveries.failing' : (`deliveries.waits.${row.provider}` as const)
 
 /**
- * What a unit waits for, in words: its key from staff, stock, or the provider with the reason it
- * gave; or why it is held.
+ * Why a unit waits: for staff, for stock, or for a provider with its last error; or why it is
+ * held.
  */
-function Waits({ row }: { row: Delivery }) {
+function WaitReason({ row }: { row: Delivery }) {
   const { t } = useTranslation('admin')
 
   if (row.buyer !== 'there')
@@ -73,7 +73,7 @@ function useColumns(): Column<Delivery>[] {
         </div>
       ),
     },
-    { key: 'waits', head: t('deliveries.waitsHead'), cell: (row) => <Waits row={row} /> },
+    { key: 'waits', head: t('deliveries.waitsHead'), cell: (row) => <WaitReason row={row} /> },
     {
       key: 'paid',
       head: t('deliveries.paid'),
@@ -84,8 +84,7 @@ function useColumns(): Column<Delivery>[] {
 
 type Filter = { search: string; provider: string }
 
-/** Search, and who makes the key. */
-function Filters({ list: { state, set } }: { list: List<Delivery, Filter> }) {
+function DeliveryFilters({ list: { state, set } }: { list: List<Delivery, Filter> }) {
   const { t } = useTranslation('admin')
   return (
     <>
@@ -108,22 +107,19 @@ function Filters({ list: { state, set } }: { list: List<Delivery, Filter> }) {
   )
 }
 
-/**
- * What brings a unit its key, where its buyer may have it; else the way to whom that is decided
- * about.
- */
+/** Actions that deliver a unit. For a banned buyer it is a link to their account instead. */
 function useRowActions(enter: (row: Delivery) => void) {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()
-  const change = useChange(adminApi.deliveries.list)
+  const deliveryChange = useChange(adminApi.deliveries.list)
 
-  const retry = (row: Delivery) =>
-    void change.run(() => call(adminApi.deliveries.retry, { params: { id: row.id } }), {
+  const retryDelivery = (row: Delivery) =>
+    void deliveryChange.run(() => call(adminApi.deliveries.retry, { params: { id: row.id } }), {
       failed: t('deliveries.errorRetry'),
       done: t('deliveries.retried'),
     })
 
-  const actsOf = (row: Delivery): RowAction[] => [
+  const unitActions = (row: Delivery): RowAction[] => [
     row.provider === 'stock'
       ? {
           label: t('deliveries.addStock'),
@@ -147,14 +143,14 @@ function useRowActions(enter: (row: Delivery) => void) {
           {
             label: t('deliveries.retry'),
             icon: <RotateCw aria-hidden />,
-            run: () => retry(row),
+            run: () => retryDelivery(row),
           },
         ]
       : []),
   ]
 
   return (row: Delivery): RowAction[] => [
-    ...(row.buyer === 'there' ? actsOf(row) : []),
+    ...(row.buyer === 'there' ? unitActions(row) : []),
     ...(row.buyer === 'banned'
       ? [
           {
@@ -167,27 +163,27 @@ function useRowActions(enter: (row: Delivery) => void) {
   ]
 }
 
-/** What was paid and waits for its key, longest first. */
+/** Paid units that wait for a key, oldest first. */
 export function Page() {
   const { t } = useTranslation('admin')
 
-  const list = useList(adminApi.deliveries.list, {
+  const deliveryList = useList(adminApi.deliveries.list, {
     filters: { search: '', provider: '' },
     rows: (answer) => answer.deliveries,
     total: (answer) => answer.total,
   })
 
   const [entering, setEntering] = useState<Delivery | null>(null)
-  const columns = useColumns()
+  const deliveryColumns = useColumns()
   const rowActions = useRowActions(setEntering)
-  const counts = list.answer?.counts
+  const statusCounts = deliveryList.answer?.counts
 
   return (
     <ListPage
       title={t('deliveries.title')}
       text={t('deliveries.text')}
-      list={list}
-      columns={columns}
+      list={deliveryList}
+      columns={deliveryColumns}
       rowKey={(row) => row.id}
       rowName={(row) => `${row.product.name} ${row.orderNumber}`}
       failed={t('deliveries.errorLoad')}
@@ -195,11 +191,14 @@ export function Page() {
         <StatCards
           items={([...productProviders, 'held'] as const).map((provider) => ({
             label: t(`deliveries.waits.${provider}`),
-            value: loadedFigure(counts && number(counts[provider]), list.failed),
+            value: loadedFigure(
+              statusCounts && number(statusCounts[provider]),
+              deliveryList.failed,
+            ),
           }))}
         />
       }
-      filters={<Filters list={list} />}
+      filters={<DeliveryFilters list={deliveryList} />}
       opens={(row) => detailPath('orders', row.orderId)}
       rowActions={rowActions}
       empty={{

@@ -25,7 +25,7 @@ type Values = { paymentId: string; reference: string; reason: string }
 function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void }) {
   const { t } = useTranslation('admin')
 
-  const form = useForm<Values>({
+  const depositForm = useForm<Values>({
     defaultValues: {
       paymentId: near?.paymentId ?? '',
       reference: '',
@@ -33,34 +33,34 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
     },
   })
 
-  const change = useChange(adminApi.desk.deposits, adminApi.desk.list)
-  const { errors } = form.formState
+  const deskChange = useChange(adminApi.desk.deposits, adminApi.desk.list)
+  const { errors } = depositForm.formState
 
-  async function save({ paymentId, reference, reason }: Values): Promise<void> {
-    const params = { id: deposit.id }
+  async function saveDeposit({ paymentId, reference, reason }: Values): Promise<void> {
+    const pathParams = { id: deposit.id }
 
     if (act === 'match')
       await call(adminApi.desk.match, {
-        params,
+        params: pathParams,
         body: { paymentId: paymentId.trim(), reason: reason.trim() },
       })
     else
       await call(adminApi.desk.closeDeposit, {
-        params,
+        params: pathParams,
         body: {
           reason: reason.trim(),
           ...(reference.trim() ? { reference: reference.trim() } : {}),
         },
       })
 
-    void change.reload()
+    void deskChange.reload()
   }
 
   return (
     <FormModal
       title={t(`desk.${act}DepositTitle`)}
-      form={form}
-      onSave={save}
+      form={depositForm}
+      onSave={saveDeposit}
       onClose={onClose}
       failed={t('desk.errorAct')}
       saveLabel={t(`desk.act.${act}Deposit`)}
@@ -79,7 +79,7 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
           maxLength={32}
           mono
           error={errors.paymentId?.message}
-          {...form.register('paymentId', {
+          {...depositForm.register('paymentId', {
             validate: (text) => /^[0-9a-f]{32}$/.test(text.trim()) || t('desk.paymentIdWrong'),
           })}
         />
@@ -87,7 +87,7 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
         <Field
           label={t('desk.returnReferenceOptional')}
           maxLength={lengths.reference}
-          {...form.register('reference')}
+          {...depositForm.register('reference')}
         />
       )}
 
@@ -96,7 +96,7 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
         rows={2}
         maxLength={lengths.reason}
         error={errors.reason?.message}
-        {...form.register('reason', {
+        {...depositForm.register('reason', {
           validate: (text) => text.trim() !== '' || t('kit.required'),
         })}
       />
@@ -104,13 +104,13 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
   )
 }
 
-const acts = [
+const depositActions = [
   { act: 'match', icon: <Link2 aria-hidden /> },
   { act: 'close', icon: <Check aria-hidden /> },
 ] as const
 
-/** The unpaid orders that a deposit nearly fits. */
-function NearOnes({ near }: Pick<Deposit, 'near'>) {
+/** Unpaid orders whose amount is close to a deposit's. */
+function NearPayments({ near }: Pick<Deposit, 'near'>) {
   const { t } = useTranslation('admin')
   if (near.length === 0) return <span className="text-muted">{t('desk.nearNone')}</span>
 
@@ -119,12 +119,12 @@ function NearOnes({ near }: Pick<Deposit, 'near'>) {
   ))
 }
 
-/** Coins that came and fit no payment: given to one, kept, or sent back by hand with a record. */
-export function Deposits({ onBack }: { onBack(): void }) {
+/** Crypto deposits that match no payment: assign them, keep them, or record a return by hand. */
+export function DepositList({ onBack }: { onBack(): void }) {
   const { t } = useTranslation('admin')
   const [asked, setAsked] = useState<Act | null>(null)
 
-  const list = useList(adminApi.desk.deposits, {
+  const depositList = useList(adminApi.desk.deposits, {
     filters: {},
     limit: 20,
     rows: (answer) => answer.deposits,
@@ -135,7 +135,7 @@ export function Deposits({ onBack }: { onBack(): void }) {
     <ListPage
       title={t('desk.deposits')}
       text={t('desk.depositsText')}
-      list={list}
+      list={depositList}
       rowKey={(row) => row.id}
       rowName={(row) => `${row.amount} ${row.coin}`}
       failed={t('desk.errorLoad')}
@@ -162,7 +162,7 @@ export function Deposits({ onBack }: { onBack(): void }) {
         {
           key: 'near',
           head: t('desk.near'),
-          cell: ({ near }) => <NearOnes near={near} />,
+          cell: ({ near }) => <NearPayments near={near} />,
         },
         {
           key: 'at',
@@ -176,7 +176,7 @@ export function Deposits({ onBack }: { onBack(): void }) {
           icon: <UserRoundCheck aria-hidden />,
           run: () => setAsked({ deposit: row, act: 'match' as const, near }),
         })),
-        ...acts.map(({ act, icon }) => ({
+        ...depositActions.map(({ act, icon }) => ({
           label: t(`desk.act.${act}Deposit`),
           icon,
           run: () => setAsked({ deposit: row, act }),

@@ -26,11 +26,11 @@ function ConfirmForm({
   onDone(): void
 }) {
   const { t } = useTranslation('admin')
-  const form = useForm<Grounds>({ defaultValues: { reason: '', reference: '', amount: '' } })
-  const { errors } = form.formState
-  const needed = { validate: (text: string) => text.trim() !== '' || t('kit.required') }
+  const confirmForm = useForm<Grounds>({ defaultValues: { reason: '', reference: '', amount: '' } })
+  const { errors } = confirmForm.formState
+  const requiredRule = { validate: (text: string) => text.trim() !== '' || t('kit.required') }
 
-  async function save({ reason, reference }: Grounds): Promise<void> {
+  async function confirmPayment({ reason, reference }: Grounds): Promise<void> {
     await call(adminApi.desk.confirm, {
       params: { id: payment.id },
       body: { reason: reason.trim(), reference: reference.trim() },
@@ -41,8 +41,8 @@ function ConfirmForm({
   return (
     <FormModal
       title={t('desk.confirmTitle', { order: payment.orderNumber })}
-      form={form}
-      onSave={save}
+      form={confirmForm}
+      onSave={confirmPayment}
       onClose={onClose}
       failed={t('desk.errorAct')}
       saveLabel={t('desk.act.confirm')}
@@ -53,7 +53,7 @@ function ConfirmForm({
         label={t('desk.reference')}
         maxLength={lengths.reference}
         error={errors.reference?.message}
-        {...form.register('reference', needed)}
+        {...confirmForm.register('reference', requiredRule)}
       />
 
       <TextAreaField
@@ -61,49 +61,52 @@ function ConfirmForm({
         rows={2}
         maxLength={lengths.reason}
         error={errors.reason?.message}
-        {...form.register('reason', needed)}
+        {...confirmForm.register('reason', requiredRule)}
       />
     </FormModal>
   )
 }
 
-/** What needs a reason or a yes alone; money back and money by hand have their forms. */
+/** Actions that need only a reason or a confirmation. Refund and manual confirmation have forms. */
 function usePaymentActs(payment: DeskPayment) {
   const { t } = useTranslation('admin')
 
-  const change = useChange(
+  const deskChange = useChange(
     adminApi.desk.read,
     adminApi.desk.list,
     adminApi.transactions.list,
     adminApi.orders.list,
   )
 
-  const params = { id: payment.id }
+  const pathParams = { id: payment.id }
 
-  async function reasoned(action: 'accept' | 'release'): Promise<void> {
-    // Closing the case of who takes his purchase back is a no to him, which he reads.
-    const said = action === 'release' && payment.withdrawal ? 'decline' : action
+  async function runWithReason(action: 'accept' | 'release'): Promise<void> {
+    // Closing a withdrawal case declines it, and the customer reads that decision.
+    const textVariant = action === 'release' && payment.withdrawal ? 'decline' : action
 
-    const reason = await askReason({
-      title: t(`desk.${said}Title`, { order: payment.orderNumber }),
+    const reasonText = await askReason({
+      title: t(`desk.${textVariant}Title`, { order: payment.orderNumber }),
       text: t(
         action === 'accept' && payment.buyer === 'banned'
           ? 'desk.acceptBannedText'
-          : `desk.${said}Text`,
+          : `desk.${textVariant}Text`,
       ),
-      act: t(`desk.act.${said}`),
+      act: t(`desk.act.${textVariant}`),
       label: t('desk.reason'),
       danger: false,
     })
 
-    if (reason)
-      await change.run(() => call(adminApi.desk[action], { params, body: { reason } }), {
-        failed: t('desk.errorAct'),
-        done: t(`desk.done.${said}`),
-      })
+    if (reasonText)
+      await deskChange.run(
+        () => call(adminApi.desk[action], { params: pathParams, body: { reason: reasonText } }),
+        {
+          failed: t('desk.errorAct'),
+          done: t(`desk.done.${textVariant}`),
+        },
+      )
   }
 
-  async function deliver(): Promise<void> {
+  async function deliverUnits(): Promise<void> {
     const { orderNumber: order, customer } = payment
     if (
       await confirm({
@@ -113,13 +116,13 @@ function usePaymentActs(payment: DeskPayment) {
         danger: false,
       })
     )
-      await change.run(() => call(adminApi.desk.deliver, { params }), {
+      await deskChange.run(() => call(adminApi.desk.deliver, { params: pathParams }), {
         failed: t('desk.errorAct'),
         done: t('desk.done.deliver'),
       })
   }
 
-  return { change, reasoned, deliver }
+  return { change: deskChange, reasoned: runWithReason, deliver: deliverUnits }
 }
 
 function ActButtons({
@@ -139,11 +142,11 @@ function ActButtons({
   onForm(form: 'refund' | 'confirm'): void
 }) {
   const { t } = useTranslation('admin')
-  const may = (action: DeskPayment['actions'][number]) => actions.includes(action)
+  const isAllowed = (action: DeskPayment['actions'][number]) => actions.includes(action)
 
   return (
     <>
-      {may('accept') && (
+      {isAllowed('accept') && (
         <Button
           size="sm"
           look="primary"
@@ -154,7 +157,7 @@ function ActButtons({
         </Button>
       )}
 
-      {may('deliver') && (
+      {isAllowed('deliver') && (
         <Button
           size="sm"
           look="primary"
@@ -166,19 +169,19 @@ function ActButtons({
         </Button>
       )}
 
-      {may('confirm') && (
+      {isAllowed('confirm') && (
         <Button size="sm" icon={<Stamp size={15} aria-hidden />} onClick={() => onForm('confirm')}>
           {t('desk.act.confirm')}
         </Button>
       )}
 
-      {may('refund') && (
+      {isAllowed('refund') && (
         <Button size="sm" icon={<Undo2 size={15} aria-hidden />} onClick={() => onForm('refund')}>
           {t('desk.act.refund')}
         </Button>
       )}
 
-      {may('release') && (
+      {isAllowed('release') && (
         <Button
           size="sm"
           icon={<HandCoins size={15} aria-hidden />}
@@ -191,13 +194,13 @@ function ActButtons({
   )
 }
 
-/** The acts that are legal for a payment now, as buttons; each demands its reason. */
-export function DeskActs({ payment }: { payment: DeskPayment }) {
+/** The allowed actions of a payment as buttons; each asks for a reason. */
+export function DeskActions({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   const [form, setForm] = useState<'refund' | 'confirm' | null>(null)
-  const { change, reasoned, deliver } = usePaymentActs(payment)
+  const { change, reasoned: runWithReason, deliver: deliverUnits } = usePaymentActs(payment)
 
-  const finished = (text: string) => {
+  const finishAction = (text: string) => {
     toast(text, 'good')
     void change.reload()
   }
@@ -208,8 +211,8 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
         declines={payment.withdrawal !== null}
         actions={payment.actions}
         busy={change.busy}
-        onReasoned={(action) => void reasoned(action)}
-        onDeliver={() => void deliver()}
+        onReasoned={(action) => void runWithReason(action)}
+        onDeliver={() => void deliverUnits()}
         onForm={setForm}
       />
 
@@ -217,7 +220,7 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
         <RefundForm
           payment={payment}
           onClose={() => setForm(null)}
-          onDone={() => finished(t('desk.done.refund'))}
+          onDone={() => finishAction(t('desk.done.refund'))}
         />
       )}
 
@@ -225,7 +228,7 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
         <ConfirmForm
           payment={payment}
           onClose={() => setForm(null)}
-          onDone={() => finished(t('desk.done.confirm'))}
+          onDone={() => finishAction(t('desk.done.confirm'))}
         />
       )}
     </div>

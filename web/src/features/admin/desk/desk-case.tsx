@@ -19,11 +19,11 @@ import { useChange } from '../components/use-change.ts'
 import { StoryMoment } from '../shared/audit-entry.tsx'
 import type { DeskPayment } from '../shared/rows.ts'
 import { useStoryWords } from '../shared/story-words.ts'
-import { DeskActs } from './desk-acts.tsx'
+import { DeskActions } from './desk-acts.tsx'
 import { Infractions } from './desk-infractions.tsx'
-import { Disputes, KindBadge, Promised, Returned, useHappened } from './desk-words.tsx'
+import { DisputeList, KindBadge, PromisedUnits, RefundSummary, useHappened } from './desk-words.tsx'
 
-function Story({ payment }: { payment: DeskPayment }) {
+function CaseHistory({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   const { happened, why, from } = useStoryWords()
 
@@ -53,10 +53,10 @@ function Story({ payment }: { payment: DeskPayment }) {
   )
 }
 
-function NoteForm({ id }: { id: string }) {
+function CaseNoteForm({ id }: { id: string }) {
   const { t } = useTranslation('admin')
   const [text, setText] = useState('')
-  const change = useChange(adminApi.desk.read)
+  const deskChange = useChange(adminApi.desk.read)
 
   return (
     <form
@@ -64,7 +64,7 @@ function NoteForm({ id }: { id: string }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim())
-          void change
+          void deskChange
             .run(() => call(adminApi.desk.note, { params: { id }, body: { text: text.trim() } }), {
               failed: t('desk.errorNote'),
               done: t('desk.noted'),
@@ -83,7 +83,7 @@ function NoteForm({ id }: { id: string }) {
       />
 
       <div className="flex justify-end">
-        <Button size="sm" type="submit" busy={change.busy} disabled={!text.trim()}>
+        <Button size="sm" type="submit" busy={deskChange.busy} disabled={!text.trim()}>
           {t('desk.addNote')}
         </Button>
       </div>
@@ -91,11 +91,11 @@ function NoteForm({ id }: { id: string }) {
   )
 }
 
-function Evidence({ id }: { id: string }) {
+function EvidenceButton({ id }: { id: string }) {
   const { t } = useTranslation('admin')
-  const change = useChange()
+  const deskChange = useChange()
 
-  const save = async () => {
+  const downloadEvidence = async () => {
     const { blob, fileName } = await download(adminApi.desk.evidence, { params: { id } })
     saveFile(blob, fileName)
   }
@@ -104,16 +104,16 @@ function Evidence({ id }: { id: string }) {
     <Button
       size="sm"
       look="ghost"
-      busy={change.busy}
+      busy={deskChange.busy}
       icon={<FileText size={15} aria-hidden />}
-      onClick={() => void change.run(save, { failed: t('desk.errorEvidence') })}
+      onClick={() => void deskChange.run(downloadEvidence, { failed: t('desk.errorEvidence') })}
     >
       {t('desk.evidence')}
     </Button>
   )
 }
 
-/** What was promised, asked and received, what went back, and who paid. */
+/** What was promised, requested, received and returned, and by whom it was paid. */
 function CaseFacts({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   const { why } = useStoryWords()
@@ -124,7 +124,7 @@ function CaseFacts({ payment }: { payment: DeskPayment }) {
         [
           t('desk.promised'),
           <>
-            {payment.productName} · <Promised item={payment} />
+            {payment.productName} · <PromisedUnits item={payment} />
           </>,
         ],
         ...(payment.withdrawal
@@ -133,10 +133,10 @@ function CaseFacts({ payment }: { payment: DeskPayment }) {
         [t('desk.status'), t(`desk.is.${payment.status}`)],
         [t('desk.asked'), money(payment.amount, payment.currency)],
         [t('desk.received'), money(payment.received, payment.currency)],
-        [t('desk.disputes'), payment.disputes.length > 0 ? <Disputes item={payment} /> : null],
+        [t('desk.disputes'), payment.disputes.length > 0 ? <DisputeList item={payment} /> : null],
         [
           t('desk.back'),
-          payment.refunding + payment.refunded > 0 ? <Returned item={payment} /> : null,
+          payment.refunding + payment.refunded > 0 ? <RefundSummary item={payment} /> : null,
         ],
         [t('desk.customer'), `${payment.customer.name} · ${payment.customer.email}`],
         ...(payment.buyer === 'there'
@@ -156,24 +156,21 @@ function CaseFacts({ payment }: { payment: DeskPayment }) {
   )
 }
 
-/**
- * One payment of the desk: what happened, what was promised, what may be done, and everything that
- * was.
- */
+/** One payment of the desk with its facts, actions, notes and history. */
 export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.desk.read, { params: { id } }))
-  const happened = useHappened()
-  const payment = answer.data?.payment
+  const deskQuery = useQuery(ask(adminApi.desk.read, { params: { id } }))
+  const describeCase = useHappened()
+  const casePayment = deskQuery.data?.payment
 
   return (
     <Modal
       wide
-      title={payment ? t('desk.caseOf', { order: payment.orderNumber }) : t('desk.title')}
+      title={casePayment ? t('desk.caseOf', { order: casePayment.orderNumber }) : t('desk.title')}
       onClose={onClose}
     >
       <QueryResult
-        answer={answer}
+        answer={deskQuery}
         failed={t('desk.errorRead')}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-40" />}
@@ -182,15 +179,15 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
           <div className="grid gap-5">
             <div className="flex flex-wrap items-center gap-3">
               <KindBadge item={one} />
-              <p className="min-w-0 flex-1 basis-56">{happened(one)}</p>
-              <Evidence id={id} />
+              <p className="min-w-0 flex-1 basis-56">{describeCase(one)}</p>
+              <EvidenceButton id={id} />
             </div>
 
             <CaseFacts payment={one} />
             <Infractions payment={one} />
-            <DeskActs payment={one} />
-            <NoteForm id={id} />
-            <Story payment={one} />
+            <DeskActions payment={one} />
+            <CaseNoteForm id={id} />
+            <CaseHistory payment={one} />
           </div>
         )}
       </QueryResult>

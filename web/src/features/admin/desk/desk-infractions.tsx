@@ -16,7 +16,7 @@ import { date } from '../shared/shop-clock.ts'
 
 type Infraction = DeskPayment['infractions'][number]
 
-const tones: Record<string, Tone> = {
+const statusTones: Record<string, Tone> = {
   ABERTA: 'bad',
   EM_DEFESA: 'warm',
   ACEITA: 'muted',
@@ -25,8 +25,8 @@ const tones: Record<string, Tone> = {
   CANCELADA_EFI: 'good',
 }
 
-/** What the shop answered and where that stands. */
-function Defence({ of: one }: { of: Infraction }) {
+/** The shop's defence and its state at the provider. */
+function DefenceText({ of: one }: { of: Infraction }) {
   const { t } = useTranslation('admin')
   if (!one.defence || !one.defenceState) return null
 
@@ -44,10 +44,10 @@ function Defence({ of: one }: { of: Infraction }) {
 function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction: Infraction }) {
   const { t } = useTranslation('admin')
   const [text, setText] = useState(infraction.defence ?? '')
-  const change = useChange(adminApi.desk.read)
+  const deskChange = useChange(adminApi.desk.read)
 
-  const send = () =>
-    change.run(
+  const sendDefence = () =>
+    deskChange.run(
       () =>
         call(adminApi.desk.defend, {
           params: { id: paymentId },
@@ -61,7 +61,7 @@ function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction:
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim()) void send()
+        if (text.trim()) void sendDefence()
       }}
     >
       <TextAreaField
@@ -74,7 +74,13 @@ function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction:
 
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">{t('desk.defenceHint')}</p>
-        <Button size="sm" look="primary" type="submit" busy={change.busy} disabled={!text.trim()}>
+        <Button
+          size="sm"
+          look="primary"
+          type="submit"
+          busy={deskChange.busy}
+          disabled={!text.trim()}
+        >
           {t('desk.sendDefence')}
         </Button>
       </div>
@@ -82,10 +88,7 @@ function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction:
   )
 }
 
-/**
- * The fraud reports (MED) about a PIX: how each stands, until when it can be answered, and the
- * answer.
- */
+/** Fraud reports (MED) about a PIX with their deadline and the shop's defence. */
 export function Infractions({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   if (!payment.infractions.length) return null
@@ -97,7 +100,7 @@ export function Infractions({ payment }: { payment: DeskPayment }) {
       {payment.infractions.map((one) => (
         <article key={one.id} className="grid gap-2 rounded-md border border-line p-3 text-sm">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Badge tone={tones[one.status] ?? 'wait'}>
+            <Badge tone={statusTones[one.status] ?? 'wait'}>
               {t(`desk.infractionIs.${one.status}`, { defaultValue: one.status })}
             </Badge>
             <span>{money(one.contested, payment.currency)}</span>
@@ -118,7 +121,7 @@ export function Infractions({ payment }: { payment: DeskPayment }) {
               : ''}
           </p>
 
-          <Defence of={one} />
+          <DefenceText of={one} />
           {one.open && <DefenceForm paymentId={payment.id} infraction={one} />}
         </article>
       ))}

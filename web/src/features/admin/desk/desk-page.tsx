@@ -12,13 +12,13 @@ import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import type { DeskItem } from '../shared/rows.ts'
-import { Deposits } from './deposits.tsx'
+import { DepositList } from './deposits.tsx'
 import { DeskCase } from './desk-case.tsx'
-import { Disputes, KindBadge, Promised, Returned, useHappened } from './desk-words.tsx'
+import { DisputeList, KindBadge, PromisedUnits, RefundSummary, useHappened } from './desk-words.tsx'
 
 function useColumns() {
   const { t } = useTranslation('admin')
-  const happened = useHappened()
+  const describeCase = useHappened()
 
   return [
     {
@@ -43,13 +43,17 @@ function useColumns() {
       head: t('desk.what'),
       cell: (row: DeskItem) => (
         <div className="grid max-w-[48ch] gap-0.5 max-md:w-full max-md:text-left md:min-w-[24ch]">
-          <span>{happened(row)}</span>
-          <Disputes item={row} />
-          <Returned item={row} />
+          <span>{describeCase(row)}</span>
+          <DisputeList item={row} />
+          <RefundSummary item={row} />
         </div>
       ),
     },
-    { key: 'promised', head: t('desk.promised'), cell: (row: DeskItem) => <Promised item={row} /> },
+    {
+      key: 'promised',
+      head: t('desk.promised'),
+      cell: (row: DeskItem) => <PromisedUnits item={row} />,
+    },
     {
       key: 'status',
       head: t('desk.status'),
@@ -64,8 +68,8 @@ function useColumns() {
   ]
 }
 
-/** How much is open, and the way to money that nobody was asked for. */
-function Figures({
+/** Number of open cases, and a link to unmatched deposits. */
+function DeskFigures({
   open,
   failed,
   onDeposits,
@@ -100,8 +104,7 @@ function Figures({
   )
 }
 
-/** Open or done, and what happened. */
-function Filters({ list }: { list: List<DeskItem, { state: string; kind: string }> }) {
+function DeskFilters({ list }: { list: List<DeskItem, { state: string; kind: string }> }) {
   const { t } = useTranslation('admin')
   return (
     <>
@@ -128,15 +131,12 @@ function Filters({ list }: { list: List<DeskItem, { state: string; kind: string 
   )
 }
 
-/**
- * Money that did not come as it should: what happened, what was promised, and what may be done
- * about it.
- */
+/** Payments that need a decision by staff. */
 export function Page() {
   const { t } = useTranslation('admin')
-  const columns = useColumns()
+  const deskColumns = useColumns()
 
-  const list = useList(adminApi.desk.list, {
+  const deskCases = useList(adminApi.desk.list, {
     filters: { state: 'open', kind: '' },
     limit: 20,
     rows: (answer) => answer.payments,
@@ -144,14 +144,16 @@ export function Page() {
   })
 
   const [{ view }, set] = useUrlState({ view: 'payments' })
-  const shown = useOpenItem('payment')
-  const details = shown.id ? <DeskCase id={shown.id} onClose={shown.close} /> : null
+  const openedCase = useOpenItem('payment')
+  const caseDialog = openedCase.id ? (
+    <DeskCase id={openedCase.id} onClose={openedCase.close} />
+  ) : null
 
   if (view === 'deposits')
     return (
       <>
-        <Deposits onBack={() => set({ view: 'payments' })} />
-        {details}
+        <DepositList onBack={() => set({ view: 'payments' })} />
+        {caseDialog}
       </>
     )
 
@@ -159,20 +161,20 @@ export function Page() {
     <ListPage
       title={t('desk.title')}
       text={t('desk.text')}
-      list={list}
-      columns={columns}
+      list={deskCases}
+      columns={deskColumns}
       rowKey={(row) => row.id}
       rowName={(row) => row.orderNumber}
       failed={t('desk.errorLoad')}
       figures={
-        <Figures
-          open={list.answer}
-          failed={list.failed}
+        <DeskFigures
+          open={deskCases.answer}
+          failed={deskCases.failed}
           onDeposits={() => set({ view: 'deposits' })}
         />
       }
-      filters={<Filters list={list} />}
-      opens={shown.to}
+      filters={<DeskFilters list={deskCases} />}
+      opens={openedCase.to}
       item={(row) => ({
         title: `${row.orderNumber} · ${row.productName}`,
         line: (
@@ -186,10 +188,10 @@ export function Page() {
         title: t('desk.empty'),
         text: t('desk.emptyText'),
         icon: <HandCoins />,
-        always: list.state.state === 'open' && list.state.kind === '',
+        always: deskCases.state.state === 'open' && deskCases.state.kind === '',
       }}
     >
-      {details}
+      {caseDialog}
     </ListPage>
   )
 }

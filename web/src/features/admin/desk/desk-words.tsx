@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { DeskItem } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
 
-const tones: Record<NonNullable<DeskItem['kind']>, Tone> = {
+const statusTones: Record<NonNullable<DeskItem['kind']>, Tone> = {
   late: 'wait',
   partial: 'warm',
   over: 'info',
@@ -20,19 +20,19 @@ const tones: Record<NonNullable<DeskItem['kind']>, Tone> = {
   withdrawal: 'wait',
 }
 
-/** What is odd about a payment, in a word. */
+/** The review reason of a payment. */
 export function KindBadge({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
   if (!item.kind) return null
 
-  return <Badge tone={tones[item.kind]}>{t(`desk.kind.${item.kind}`)}</Badge>
+  return <Badge tone={statusTones[item.kind]}>{t(`desk.kind.${item.kind}`)}</Badge>
 }
 
-/** What happened to the money, in a sentence. */
+/** A sentence about what happened to the money. */
 export function useHappened(): (item: DeskItem) => string {
   const { t } = useTranslation('admin')
   return (item) => {
-    const values = {
+    const textValues = {
       received: money(item.received, item.currency),
       amount: money(item.amount, item.currency),
       more: money(Math.max(0, item.received - item.amount), item.currency),
@@ -45,18 +45,18 @@ export function useHappened(): (item: DeskItem) => string {
 
     if (item.kind === 'withdrawal' && item.withdrawal)
       return t('desk.happened.withdrawal', {
-        amount: values.amount,
+        amount: textValues.amount,
         at: date(item.withdrawal.askedAt, 'moment'),
       })
 
-    if (item.dispute) return t(`desk.dispute.${item.dispute}`, values)
+    if (item.dispute) return t(`desk.dispute.${item.dispute}`, textValues)
 
-    return t(`desk.happened.${item.kind ?? 'none'}`, values)
+    return t(`desk.happened.${item.kind ?? 'none'}`, textValues)
   }
 }
 
-/** What was promised for the money and how much of it was handed over. */
-export function Promised({ item }: { item: DeskItem }) {
+/** Delivered and ordered units of a payment. */
+export function PromisedUnits({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
   return (
     <>
@@ -79,11 +79,8 @@ const disputeTones: Record<DeskItem['disputes'][number]['state'], Tone> = {
   unknown: 'wait',
 }
 
-/**
- * Each dispute of a payment: how it stands, over how much, what was taken, why, and until when the
- * shop can answer.
- */
-export function Disputes({ item }: { item: DeskItem }) {
+/** Each dispute of a payment with its amounts, reason and deadline. */
+export function DisputeList({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
   if (!item.disputes.length) return null
 
@@ -117,18 +114,18 @@ export function Disputes({ item }: { item: DeskItem }) {
   )
 }
 
-/** What went back and what is on its way. */
-export function Returned({ item }: { item: DeskItem }) {
+/** Completed and pending refunds. */
+export function RefundSummary({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
 
-  const lines = [
+  const refundLines = [
     item.refunding > 0
       ? t('desk.refunding', { amount: money(item.refunding, item.currency) })
       : null,
     item.refunded > 0 ? t('desk.refunded', { amount: money(item.refunded, item.currency) }) : null,
   ].filter(Boolean)
 
-  if (!lines.length) return null
+  if (!refundLines.length) return null
 
-  return <span className="text-xs text-muted">{lines.join(' ')}</span>
+  return <span className="text-xs text-muted">{refundLines.join(' ')}</span>
 }

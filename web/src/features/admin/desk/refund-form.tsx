@@ -14,7 +14,7 @@ import type { DeskPayment } from '../shared/rows.ts'
 
 export type Grounds = { reason: string; reference: string; amount: string }
 
-/** Sends all of a payment back, or a share of it. */
+/** Refunds a payment in full or in part. */
 export function RefundForm({
   payment,
   onClose,
@@ -25,24 +25,28 @@ export function RefundForm({
   onDone(): void
 }) {
   const { t } = useTranslation('admin')
-  const refusal = useNumberRefusal()
-  const typed = moneyForm(payment.currency)
-  const form = useForm<Grounds>({
-    defaultValues: { reason: '', reference: '', amount: numberFieldText(payment.left, typed) },
+  const refuseNumber = useNumberRefusal()
+  const moneyFormat = moneyForm(payment.currency)
+  const refundForm = useForm<Grounds>({
+    defaultValues: {
+      reason: '',
+      reference: '',
+      amount: numberFieldText(payment.left, moneyFormat),
+    },
   })
-  const { errors } = form.formState
-  const needed = { validate: (text: string) => text.trim() !== '' || t('kit.required') }
-  const left = money(payment.left, payment.currency)
+  const { errors } = refundForm.formState
+  const requiredRule = { validate: (text: string) => text.trim() !== '' || t('kit.required') }
+  const amountLeft = money(payment.left, payment.currency)
 
-  async function save({ reason, reference, amount }: Grounds): Promise<void> {
-    const value = validNumber(amount, typed)
+  async function sendRefund({ reason, reference, amount }: Grounds): Promise<void> {
+    const sentAmount = validNumber(amount, moneyFormat)
 
     await call(adminApi.desk.refund, {
       params: { id: payment.id },
       body: {
         reason: reason.trim(),
         ...(reference.trim() ? { reference: reference.trim() } : {}),
-        ...(value === payment.left ? {} : { amount: value, left: payment.left }),
+        ...(sentAmount === payment.left ? {} : { amount: sentAmount, left: payment.left }),
       },
     })
 
@@ -52,8 +56,8 @@ export function RefundForm({
   return (
     <FormModal
       title={t('desk.refundTitle', { order: payment.orderNumber })}
-      form={form}
-      onSave={save}
+      form={refundForm}
+      onSave={sendRefund}
       onClose={onClose}
       failed={t('desk.errorRefund')}
       saveLabel={t('desk.act.refund')}
@@ -63,15 +67,15 @@ export function RefundForm({
       </p>
 
       <NumberField
-        label={t('desk.refundAmount', { left })}
+        label={t('desk.refundAmount', { left: amountLeft })}
         error={errors.amount?.message}
-        {...form.register('amount', {
+        {...refundForm.register('amount', {
           validate: (text) => {
-            const value = numberIn(text, typed)
-            if (value === 0 || (value !== null && value > payment.left))
-              return t('desk.amountWrong', { left })
+            const typedAmount = numberIn(text, moneyFormat)
+            if (typedAmount === 0 || (typedAmount !== null && typedAmount > payment.left))
+              return t('desk.amountWrong', { left: amountLeft })
 
-            return refusal(text, typed, { max: payment.left }) ?? true
+            return refuseNumber(text, moneyFormat, { max: payment.left }) ?? true
           },
         })}
       />
@@ -81,7 +85,7 @@ export function RefundForm({
           label={t('desk.returnReference')}
           maxLength={lengths.reference}
           error={errors.reference?.message}
-          {...form.register('reference', needed)}
+          {...refundForm.register('reference', requiredRule)}
         />
       )}
 
@@ -90,7 +94,7 @@ export function RefundForm({
         rows={2}
         maxLength={lengths.reason}
         error={errors.reason?.message}
-        {...form.register('reason', needed)}
+        {...refundForm.register('reason', requiredRule)}
       />
     </FormModal>
   )

@@ -17,11 +17,11 @@ import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { useList } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import type { RoleGrant } from '../shared/rows.ts'
-import { RoleState, useRetry, useRoleName } from './role-words.tsx'
+import { RoleState, useRetryRole, useRoleName } from './role-words.tsx'
 
 function useColumns(): Column<RoleGrant>[] {
   const { t } = useTranslation('admin')
-  const nameOf = useRoleName()
+  const roleNameOf = useRoleName()
 
   return [
     {
@@ -52,7 +52,7 @@ function useColumns(): Column<RoleGrant>[] {
       head: t('discord.role'),
       cell: (row) => (
         <div className="grid gap-0.5">
-          <span>{nameOf(row.roleId)}</span>
+          <span>{roleNameOf(row.roleId)}</span>
           <span className="text-xs text-muted">
             {row.products.join(', ') || t('discord.noProduct')}
           </span>
@@ -68,43 +68,43 @@ function useColumns(): Column<RoleGrant>[] {
   ]
 }
 
-/** Whether the bot reaches its server, or why it can do nothing at all; it has its room before. */
+/**
+ * Whether the bot reaches its server, or why not. The notice has its room before the answer
+ * arrives.
+ */
 function ServerNotice() {
   const { t } = useTranslation('admin')
   const { data, isError } = useQuery(ask(adminApi.roles.guild))
-  const room = 'min-h-16 content-center md:min-h-11'
+  const noticeRoom = 'min-h-16 content-center md:min-h-11'
 
   if (data?.problem)
     return (
-      <Notice tone="wait" className={`grid ${room}`}>
+      <Notice tone="wait" className={`grid ${noticeRoom}`}>
         {t(`discord.${data.problem}`)}
       </Notice>
     )
 
-  const known = data?.name ? t('discord.reached', { name: data.name }) : t('discord.notAsked')
-  const text = data || isError ? known : t('discord.asking')
+  const serverText = data?.name ? t('discord.reached', { name: data.name }) : t('discord.notAsked')
+  const noticeText = data || isError ? serverText : t('discord.asking')
 
-  return <p className={`grid text-sm text-muted ${room}`}>{text}</p>
+  return <p className={`grid text-sm text-muted ${noticeRoom}`}>{noticeText}</p>
 }
 
-/**
- * The roles that licences give in the chat server: how each stands, why not as it should, and a
- * button to try again.
- */
+/** Chat roles that licences grant, with their state, the problem if any, and a retry button. */
 export function Page() {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()
-  const columns = useColumns()
+  const discordColumns = useColumns()
 
-  const list = useList(adminApi.roles.list, {
+  const discordList = useList(adminApi.roles.list, {
     filters: { search: '', state: '' },
     limit: 20,
     rows: (answer) => answer.roles,
     total: (answer) => answer.total,
   })
 
-  const { busy, retry } = useRetry()
-  const { state, set, answer } = list
+  const { busy, retry } = useRetryRole()
+  const { state, set, answer } = discordList
 
   const whyRefused = () => {
     if (busy) return t('discord.busy')
@@ -117,13 +117,13 @@ export function Page() {
     <ListPage
       title={t('discord.title')}
       text={t('discord.text')}
-      list={list}
-      columns={columns}
+      list={discordList}
+      columns={discordColumns}
       rowKey={(row) => row.id}
       rowName={(row) => row.user.name}
       failed={t('discord.errorLoad')}
       actions={
-        <Button size="sm" icon={<RotateCw size={15} aria-hidden />} onClick={list.reload}>
+        <Button size="sm" icon={<RotateCw size={15} aria-hidden />} onClick={discordList.reload}>
           {t('kit.refresh')}
         </Button>
       }
@@ -134,7 +134,7 @@ export function Page() {
           <StatCards
             items={roleStates.map((one) => ({
               label: t(`discord.is.${one}`),
-              value: loadedFigure(answer && number(answer.counts[one]), list.failed),
+              value: loadedFigure(answer && number(answer.counts[one]), discordList.failed),
             }))}
           />
         </>

@@ -11,7 +11,7 @@ import { useChange } from '../components/use-change.ts'
 import type { RoleGrant } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
 
-const tones: Record<RoleGrant['state'], Tone> = {
+const statusTones: Record<RoleGrant['state'], Tone> = {
   waiting: 'wait',
   given: 'good',
   taken: 'muted',
@@ -21,21 +21,18 @@ const tones: Record<RoleGrant['state'], Tone> = {
 
 const longFresh = 300_000
 
-/**
- * The names of the server's roles by their ids; an id stands for itself while the server does not
- * answer.
- */
+/** Role names by id; the id itself while the chat server does not answer. */
 export function useRoleName(): (id: string) => string {
   const { data } = useQuery(ask(adminApi.roles.guild, {}, { staleTime: longFresh }))
   return (id) => data?.roles.find((role) => role.id === id)?.name ?? id
 }
 
-/** How a role stands, and why not as it should. */
+/** State of a role, and its problem. */
 export function RoleState({ grant }: { grant: RoleGrant }) {
   const { t } = useTranslation('admin')
   return (
     <div className="grid max-w-[44ch] justify-items-start gap-1">
-      <Badge tone={tones[grant.state]}>
+      <Badge tone={statusTones[grant.state]}>
         {t(
           grant.state === 'waiting' && !grant.wanted
             ? 'discord.is.taking'
@@ -57,29 +54,29 @@ export function RoleState({ grant }: { grant: RoleGrant }) {
   )
 }
 
-/** Have a role given or taken now. */
-export function useRetry(): { busy: boolean; retry(grant: RoleGrant): void } {
+/** Grants or removes a role now. */
+export function useRetryRole(): { busy: boolean; retry(grant: RoleGrant): void } {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.roles.list)
+  const discordChange = useChange(adminApi.roles.list)
 
   return {
-    busy: change.busy,
+    busy: discordChange.busy,
     retry: (grant) =>
-      void change.run(() => call(adminApi.roles.retry, { params: { id: grant.id } }), {
+      void discordChange.run(() => call(adminApi.roles.retry, { params: { id: grant.id } }), {
         failed: t('discord.errorRetry'),
         done: t('discord.retried'),
       }),
   }
 }
 
-/** The roles of one person, in the details of their account. */
+/** One person's roles, in their account details. */
 export function RolesOfUser({ userId }: { userId: string }) {
   const { t } = useTranslation('admin')
   const { data } = useQuery(
     ask(adminApi.roles.list, { query: { userId, limit: 50 } }, { staleTime: 0 }),
   )
-  const nameOf = useRoleName()
-  const { busy, retry } = useRetry()
+  const roleNameOf = useRoleName()
+  const { busy, retry } = useRetryRole()
   if (!data) return null
 
   return (
@@ -95,7 +92,7 @@ export function RolesOfUser({ userId }: { userId: string }) {
               className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3 text-sm last:border-0"
             >
               <div className="grid gap-1">
-                <span>{nameOf(grant.roleId)}</span>
+                <span>{roleNameOf(grant.roleId)}</span>
                 <span className="text-xs text-muted">
                   {grant.products.join(', ') || t('discord.noProduct')}
                 </span>

@@ -20,7 +20,7 @@ import { When } from '../components/when.tsx'
 
 type Job = Reply<AdminApi['jobs']['list']>['jobs'][number]
 
-const tones: Record<Job['state'], Tone> = {
+const statusTones: Record<Job['state'], Tone> = {
   waiting: 'muted',
   retrying: 'wait',
   running: 'info',
@@ -46,7 +46,7 @@ function useColumns() {
     {
       key: 'state',
       head: t('jobs.state'),
-      cell: (row: Job) => <Badge tone={tones[row.state]}>{t(`jobs.is.${row.state}`)}</Badge>,
+      cell: (row: Job) => <Badge tone={statusTones[row.state]}>{t(`jobs.is.${row.state}`)}</Badge>,
     },
     {
       key: 'attempts',
@@ -81,83 +81,80 @@ function useColumns() {
   ]
 }
 
-/** Run again, or take off once it was confirmed; a job that runs now is left alone. */
-function useRowActions(nameOf: (row: Job) => string) {
+/** Retry, or remove after a confirmation; a running job has neither. */
+function useRowActions(jobKindName: (row: Job) => string) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.jobs.list)
+  const jobChange = useChange(adminApi.jobs.list)
 
-  const retry = (row: Job) =>
-    change.run(() => call(adminApi.jobs.retry, { params: { id: row.id } }), {
+  const retryJob = (row: Job) =>
+    jobChange.run(() => call(adminApi.jobs.retry, { params: { id: row.id } }), {
       failed: t('jobs.errorRetry'),
       done: t('jobs.retried'),
     })
 
-  async function discard(row: Job): Promise<void> {
+  async function discardJob(row: Job): Promise<void> {
     if (
       !(await confirm({
-        title: t('jobs.discardTitle', { name: nameOf(row) }),
+        title: t('jobs.discardTitle', { name: jobKindName(row) }),
         text: t('jobs.discardText'),
         act: t('jobs.discard'),
       }))
     )
       return
 
-    await change.run(() => call(adminApi.jobs.discard, { params: { id: row.id } }), {
+    await jobChange.run(() => call(adminApi.jobs.discard, { params: { id: row.id } }), {
       failed: t('jobs.errorDiscard'),
       done: t('jobs.discarded'),
     })
   }
 
   return (row: Job): RowAction[] => {
-    const refused = row.state === 'running' ? t('jobs.isRunning') : undefined
+    const refusalText = row.state === 'running' ? t('jobs.isRunning') : undefined
     return [
       {
         label: t('jobs.retry'),
         icon: <RotateCw aria-hidden />,
-        refused,
-        run: () => void retry(row),
+        refused: refusalText,
+        run: () => void retryJob(row),
       },
       {
         label: t('jobs.discard'),
         icon: <Trash2 aria-hidden />,
         danger: true,
-        refused,
-        run: () => void discard(row),
+        refused: refusalText,
+        run: () => void discardJob(row),
       },
     ]
   }
 }
 
-/**
- * What the shop does on its own: the queue, what is tried again, and what gave up, to be run again
- * or taken off.
- */
+/** The job queue: waiting, retrying and failed jobs. */
 export function Page() {
   const { t } = useTranslation('admin')
-  const columns = useColumns()
+  const jobColumns = useColumns()
 
-  const list = useList(adminApi.jobs.list, {
+  const jobList = useList(adminApi.jobs.list, {
     filters: { state: '' },
     limit: 20,
     rows: (answer) => answer.jobs,
     total: (answer) => answer.total,
   })
 
-  const nameOf = (row: Job) => t(`jobs.kind.${row.name}`, { defaultValue: row.name })
-  const rowActions = useRowActions(nameOf)
-  const counts = list.answer?.counts
+  const jobKindName = (row: Job) => t(`jobs.kind.${row.name}`, { defaultValue: row.name })
+  const rowActions = useRowActions(jobKindName)
+  const statusCounts = jobList.answer?.counts
 
   return (
     <ListPage
       title={t('jobs.title')}
       text={t('jobs.text')}
-      list={list}
-      columns={columns}
+      list={jobList}
+      columns={jobColumns}
       rowKey={(row) => row.id}
-      rowName={nameOf}
+      rowName={jobKindName}
       failed={t('jobs.errorLoad')}
       actions={
-        <Button size="sm" icon={<RotateCw size={15} aria-hidden />} onClick={list.reload}>
+        <Button size="sm" icon={<RotateCw size={15} aria-hidden />} onClick={jobList.reload}>
           {t('kit.refresh')}
         </Button>
       }
@@ -165,15 +162,15 @@ export function Page() {
         <StatCards
           items={jobStates.map((state) => ({
             label: t(`jobs.count.${state}`),
-            value: loadedFigure(counts && number(counts[state]), list.failed),
+            value: loadedFigure(statusCounts && number(statusCounts[state]), jobList.failed),
           }))}
         />
       }
       filters={
         <SelectFilter
           label={t('jobs.state')}
-          value={list.state.state}
-          onChange={(state) => list.set({ state })}
+          value={jobList.state.state}
+          onChange={(state) => jobList.set({ state })}
           options={[
             ['', t('kit.all')],
             ...jobStates.map((state) => [state, t(`jobs.is.${state}`)] as const),

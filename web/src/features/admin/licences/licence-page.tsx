@@ -32,12 +32,12 @@ import { licenceTones } from './licence-tones.ts'
 import { ReplaceForm } from './replace-form.tsx'
 import { RevealsDialog } from './reveals-dialog.tsx'
 
-type Story = Reply<typeof adminApi.licences.story>['license']
+type LicenceHistory = Reply<typeof adminApi.licences.story>['license']
 const linkClass = 'inline-block min-h-6 underline decoration-1 underline-offset-4'
-const moment = (at: string | null) => (at ? date(at, 'moment') : null)
+const formatMoment = (at: string | null) => (at ? date(at, 'moment') : null)
 
-/** What it is, whose, from which order, and where its key came from. */
-function LicenceFacts({ licence, onReveal }: { licence: Story; onReveal(): void }) {
+/** Product, owner, order and origin of the key. */
+function LicenceFacts({ licence, onReveal }: { licence: LicenceHistory; onReveal(): void }) {
   const { t } = useTranslation('admin')
   return (
     <Facts
@@ -68,15 +68,15 @@ function LicenceFacts({ licence, onReveal }: { licence: Story; onReveal(): void 
             ? t('licenses.page.days', { count: licence.validityDays })
             : t('licenses.page.forLife'),
         ],
-        [t('licenses.page.delivered'), moment(licence.deliveredAt)],
-        [t('licenses.expires'), moment(licence.expirationDate) ?? t('licenses.never')],
+        [t('licenses.page.delivered'), formatMoment(licence.deliveredAt)],
+        [t('licenses.expires'), formatMoment(licence.expirationDate) ?? t('licenses.never')],
         ...(licence.suspendedAt
-          ? [[t('licenses.page.suspended'), moment(licence.suspendedAt)] as const]
+          ? [[t('licenses.page.suspended'), formatMoment(licence.suspendedAt)] as const]
           : []),
         [t('licenses.page.origin'), t(`licenses.page.from.${licence.origin}`)],
         ...(licence.stocked
           ? [
-              [t('licenses.page.stocked'), moment(licence.stocked.at)] as const,
+              [t('licenses.page.stocked'), formatMoment(licence.stocked.at)] as const,
               [
                 t('licenses.page.cost'),
                 licence.stocked.cost === null ? null : money(licence.stocked.cost),
@@ -88,8 +88,8 @@ function LicenceFacts({ licence, onReveal }: { licence: Story; onReveal(): void 
   )
 }
 
-/** What a licence server was asked for; nothing stands here where none was. */
-function Grants({ licence }: { licence: Story }) {
+/** Requests to the licence server; hidden without any. */
+function LicenceGrants({ licence }: { licence: LicenceHistory }) {
   const { t } = useTranslation('admin')
   if (!licence.grants.length) return null
 
@@ -118,8 +118,8 @@ function Grants({ licence }: { licence: Story }) {
   )
 }
 
-/** What happened to it and to its key, or that nothing did. */
-function Story({ licence }: { licence: Story }) {
+/** History of the licence and its key. */
+function LicenceHistory({ licence }: { licence: LicenceHistory }) {
   const { t } = useTranslation('admin')
   if (licence.timeline.length)
     return <Timeline moments={licence.timeline} currency={licence.currency} />
@@ -131,15 +131,15 @@ function Story({ licence }: { licence: Story }) {
   )
 }
 
-/** Another key, who saw it, to the order. */
-function Acts({ licence }: { licence: Story }) {
+/** Replace the key, see its reveals, open the order. */
+function LicenceActions({ licence }: { licence: LicenceHistory }) {
   const { t } = useTranslation('admin')
   const [open, setOpen] = useState<'replace' | 'reveals' | null>(null)
-  const change = useChange(adminApi.licences.story)
+  const licenceChange = useChange(adminApi.licences.story)
 
-  const close = () => {
+  const closeDialog = () => {
     setOpen(null)
-    void change.reload()
+    void licenceChange.reload()
   }
 
   return (
@@ -160,50 +160,53 @@ function Acts({ licence }: { licence: Story }) {
       <Link to={detailPath('orders', licence.orderId)} className={buttonClass('plain', 'sm')}>
         {t('adminTransactions.order')}
       </Link>
-      {open === 'replace' && <ReplaceForm licence={licence} onClose={close} />}
-      {open === 'reveals' && <RevealsDialog licence={licence} onClose={close} />}
+      {open === 'replace' && <ReplaceForm licence={licence} onClose={closeDialog} />}
+      {open === 'reveals' && <RevealsDialog licence={licence} onClose={closeDialog} />}
     </>
   )
 }
 
-/**
- * A licence at an address of its own: its story at the left, what it is and where its key came from
- * at the right (P346).
- */
+/** The page of a licence: history left, facts right (P346). */
 export function Page() {
   const { t } = useTranslation('admin')
-  const id = useParams().id!
+  const licenceId = useParams().id!
   const [revealing, setRevealing] = useState(false)
-  const answer = useQuery(ask(adminApi.licences.story, { params: { id } }, { staleTime: 0 }))
+  const licenceQuery = useQuery(
+    ask(adminApi.licences.story, { params: { id: licenceId } }, { staleTime: 0 }),
+  )
   useEffect(() => {
-    if (answer.error) console.error('licenses', answer.error)
-  }, [answer.error])
-  const licence = answer.data?.license
-  const back = <BackToList section="licenses">{t('licenses.page.back')}</BackToList>
+    if (licenceQuery.error) console.error('licenses', licenceQuery.error)
+  }, [licenceQuery.error])
+  const loadedLicence = licenceQuery.data?.license
+  const backLink = <BackToList section="licenses">{t('licenses.page.back')}</BackToList>
 
   return (
     <Section
-      title={licence ? licence.product.name || t('licenses.noProduct') : t('licenses.page.title')}
-      text={licence?.maskedKey}
+      title={
+        loadedLicence
+          ? loadedLicence.product.name || t('licenses.noProduct')
+          : t('licenses.page.title')
+      }
+      text={loadedLicence?.maskedKey}
       actions={
         <>
-          {!answer.isError && back}
-          {licence && <Acts licence={licence} />}
+          {!licenceQuery.isError && backLink}
+          {loadedLicence && <LicenceActions licence={loadedLicence} />}
         </>
       }
     >
       <DetailPage
-        answer={answer}
+        answer={licenceQuery}
         failed={t('licenses.page.errorLoad')}
         nowhere={{ title: t('licenses.page.nothing'), text: t('licenses.page.nothingText') }}
-        back={back}
+        back={backLink}
       >
         {({ license: shown }) => (
           <DetailColumns
             story={
               <>
-                <Grants licence={shown} />
-                <Story licence={shown} />
+                <LicenceGrants licence={shown} />
+                <LicenceHistory licence={shown} />
               </>
             }
             facts={<LicenceFacts licence={shown} onReveal={() => setRevealing(true)} />}
@@ -211,10 +214,10 @@ export function Page() {
         )}
       </DetailPage>
 
-      {revealing && licence && (
+      {revealing && loadedLicence && (
         <RevealDialog
-          masked={licence.maskedKey}
-          read={() => call(adminApi.licences.reveal, { params: { id } })}
+          masked={loadedLicence.maskedKey}
+          read={() => call(adminApi.licences.reveal, { params: { id: licenceId } })}
           onClose={() => setRevealing(false)}
         />
       )}

@@ -2,7 +2,6 @@ import type { LicenceStatus } from '@chaveiro/contracts/states'
 
 import type { Tone } from '../../../ui/badge.tsx'
 
-/** How a licence stands, as a colour. */
 export const licenceTones: Record<LicenceStatus, Tone> = {
   active: 'good',
   expired: 'muted',

@@ -7,7 +7,7 @@ import { adminApi } from 'virtual:admin-api'
 
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
-import { cellOf, type Column } from '../components/columns.ts'
+import { columnCell, type Column } from '../components/columns.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
 import { detailPath } from '../components/detail-page.tsx'
 import { ExportButton } from '../components/export-button.tsx'
@@ -16,7 +16,7 @@ import { ListPage } from '../components/list-page.tsx'
 import { CustomerFilter } from '../components/of-customer.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
-import { useList } from '../components/use-list.ts'
+import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import { DeliveriesLink } from '../deliveries/deliveries-link.tsx'
 import { AllKeysEye, KeyCell, useKeyEyes, type KeyEyes } from '../shared/key-cell.tsx'
@@ -32,7 +32,9 @@ function useColumns(
   keys: { eyes: KeyEyes; rows: readonly Licence[]; reveal(row: Licence): void },
 ): Column<Licence>[] {
   const { t } = useTranslation('admin')
-  const options = licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const)
+  const statusOptions = licenceStatuses.map(
+    (status) => [status, t(`licenses.status.${status}`)] as const,
+  )
 
   return [
     {
@@ -71,7 +73,7 @@ function useColumns(
         <StatusMenu
           label={t('licenses.statusOf', { key: row.maskedKey })}
           value={row.status}
-          options={options}
+          options={statusOptions}
           tones={licenceTones}
           thing="licence"
           disabled={acts.busy}
@@ -90,7 +92,6 @@ function useColumns(
   ]
 }
 
-/** Another key, who saw it, the way to its chat role, delete. */
 function useRowActions(acts: {
   replace(row: Licence): void
   history(row: Licence): void
@@ -121,75 +122,94 @@ function useRowActions(acts: {
   ]
 }
 
-/** The licences that customers hold. */
+type Filter = { search: string; status: string; userId: string }
+
+function LicenceFilters({
+  list,
+  eyes,
+}: {
+  list: List<Licence, Filter>
+  eyes: ReturnType<typeof useKeyEyes>
+}) {
+  const { t } = useTranslation('admin')
+  const { state, set } = list
+
+  return (
+    <>
+      <SearchBox
+        label={t('licenses.search')}
+        button={t('kit.search')}
+        value={state.search}
+        onSearch={(search) => set({ search })}
+      />
+
+      <SelectFilter
+        label={t('licenses.statusHead')}
+        value={state.status}
+        onChange={(status) => set({ status })}
+        options={[
+          ['', t('licenses.allStatuses')],
+          ...licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const),
+        ]}
+      />
+
+      <CustomerFilter list={list} name={list.rows[0]?.customerName} />
+      <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
+    </>
+  )
+}
+
 export function Page() {
   const { t } = useTranslation('admin')
 
-  const list = useList(adminApi.licences.list, {
+  const licenceList = useList(adminApi.licences.list, {
     filters: { search: '', status: '', userId: '' },
     rows: (answer) => answer.licenses,
     total: (answer) => answer.total,
   })
 
-  const acts = useLicenceActs(list.query)
-  const eyes = useKeyEyes()
+  const licenceActions = useLicenceActs(licenceList.query)
+  const keyVisibility = useKeyEyes()
   const [revealed, setRevealed] = useState<Licence | null>(null)
-  const columns = useColumns(acts, { eyes, rows: list.rows, reveal: setRevealed })
+  const licenceColumns = useColumns(licenceActions, {
+    eyes: keyVisibility,
+    rows: licenceList.rows,
+    reveal: setRevealed,
+  })
   const [replacing, setReplacing] = useState<Licence | null>(null)
   const [history, setHistory] = useState<Licence | null>(null)
-  const { state, set } = list
 
   const rowActions = useRowActions({
     replace: setReplacing,
     history: setHistory,
-    remove: acts.remove,
+    remove: licenceActions.remove,
   })
 
   return (
     <ListPage
       title={t('licenses.title')}
       text={t('licenses.text')}
-      list={list}
-      columns={columns}
+      list={licenceList}
+      columns={licenceColumns}
       rowKey={(row) => row.id}
       rowName={(row) => row.maskedKey}
       failed={t('licenses.errorLoad')}
-      bulk={acts.bulk}
+      bulk={licenceActions.bulk}
       actions={
         <>
           <DeliveriesLink />
-          <ExportButton route={adminApi.licences.export} query={list.query} />
+          <ExportButton route={adminApi.licences.export} query={licenceList.query} />
         </>
       }
       views="licenses"
-      filters={
-        <>
-          <SearchBox
-            label={t('licenses.search')}
-            button={t('kit.search')}
-            value={state.search}
-            onSearch={(search) => set({ search })}
-          />
-
-          <SelectFilter
-            label={t('licenses.statusHead')}
-            value={state.status}
-            onChange={(status) => set({ status })}
-            options={[
-              ['', t('licenses.allStatuses')],
-              ...licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const),
-            ]}
-          />
-
-          <CustomerFilter list={list} name={list.rows[0]?.customerName} />
-          <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
-        </>
-      }
+      filters={<LicenceFilters list={licenceList} eyes={keyVisibility} />}
       item={(row) => ({
         title: row.product.name || t('licenses.noProduct'),
         line: `${row.maskedKey} · ${row.customerName}`,
-        end: <span className="text-xs font-normal">{cellOf(columns, 'expires', row)}</span>,
-        state: cellOf(columns, 'status', row),
+        end: (
+          <span className="text-xs font-normal">{columnCell(licenceColumns, 'expires', row)}</span>
+        ),
+        state: columnCell(licenceColumns, 'status', row),
       })}
       opens={({ id }) => detailPath('licenses', id)}
       rowActions={rowActions}

@@ -12,21 +12,22 @@ import { FormModal } from '../components/form-modal.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Licence } from '../shared/rows.ts'
 
-/**
- * Gives a licence another key, with the reason that its story keeps; the key field is for products
- * that staff deliver.
- */
+/** Replaces a licence's key with a reason; the key field is for products that staff deliver. */
 export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose(): void }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.licences.list, adminApi.deliveries.list, adminApi.stock.list)
-  const form = useForm({ defaultValues: { reason: '', licenseKey: '' } })
+  const licenceChange = useChange(
+    adminApi.licences.list,
+    adminApi.deliveries.list,
+    adminApi.stock.list,
+  )
+  const licenceForm = useForm({ defaultValues: { reason: '', licenseKey: '' } })
 
   const {
     register,
     formState: { errors },
-  } = form
+  } = licenceForm
 
-  async function save({
+  async function saveLicence({
     reason,
     licenseKey,
   }: {
@@ -39,16 +40,16 @@ export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose():
     })
 
     toast(t(replacement === 'done' ? 'licenses.replaced' : 'licenses.replaceAsked'), 'good')
-    void change.reload()
+    void licenceChange.reload()
   }
 
   return (
     <FormModal
-      form={form}
+      form={licenceForm}
       title={t('licenses.replaceTitle', { key: licence.maskedKey })}
       failed={t('licenses.errorReplace')}
       saveLabel={t('licenses.replace')}
-      onSave={save}
+      onSave={saveLicence}
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t('licenses.replaceText')}</p>

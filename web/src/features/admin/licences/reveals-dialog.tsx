@@ -12,7 +12,7 @@ import type { Licence } from '../shared/rows.ts'
 
 type Reveal = Reply<typeof adminApi.licences.reveals>['reveals'][number]
 
-function Reveals({ reveals }: { reveals: readonly Reveal[] }) {
+function RevealList({ reveals }: { reveals: readonly Reveal[] }) {
   const { t } = useTranslation('admin')
   if (reveals.length === 0) return <p className="text-sm text-muted">{t('licenses.noReveals')}</p>
 
@@ -37,20 +37,20 @@ function Reveals({ reveals }: { reveals: readonly Reveal[] }) {
   )
 }
 
-/** Who had a key on screen, when and from where. */
+/** Staff who saw a key, when, and from which address. */
 export function RevealsDialog({ licence, onClose }: { licence: Licence; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.licences.reveals, { params: { id: licence.id } }))
+  const licenceQuery = useQuery(ask(adminApi.licences.reveals, { params: { id: licence.id } }))
 
   return (
     <Modal title={t('licenses.revealsTitle', { key: licence.maskedKey })} onClose={onClose}>
       <QueryResult
-        answer={answer}
+        answer={licenceQuery}
         failed={t('licenses.errorReveals')}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-24" />}
       >
-        {({ reveals }) => <Reveals reveals={reveals} />}
+        {({ reveals }) => <RevealList reveals={reveals} />}
       </QueryResult>
     </Modal>
   )

@@ -18,31 +18,33 @@ type Answer = Reply<typeof adminApi.licences.list>
 type Change = ReturnType<typeof useChange>
 
 /**
- * A status changes in its row alone, which shows it at once and takes the old one back when the
- * server refuses; the list is not loaded again (Q89).
+ * Changes a status in its row at once and reverts it when the server refuses. The list is not
+ * reloaded (Q89).
  */
 function useStatus(query: Record<string, string | number>) {
   const { t } = useTranslation('admin')
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const { list } = adminApi.licences
-  const inPlace = useChange()
+  const inPlaceChange = useChange()
 
-  const put = (id: string, values: Partial<Licence>) =>
-    client.setQueryData<Answer>(
+  const patchRows = (id: string, values: Partial<Licence>) =>
+    queryClient.setQueryData<Answer>(
       queryKeyOf(list, { query }),
       (answer) =>
         answer && {
           ...answer,
-          licenses: answer.licenses.map((one) => (one.id === id ? { ...one, ...values } : one)),
+          licenses: answer.licenses.map((listedLicence) =>
+            listedLicence.id === id ? { ...listedLicence, ...values } : listedLicence,
+          ),
         },
     )
 
-  async function move(row: Licence, status: LicenceStatus, undo?: Undo): Promise<void> {
-    put(row.id, { status })
+  async function changeStatus(row: Licence, status: LicenceStatus, undo?: Undo): Promise<void> {
+    patchRows(row.id, { status })
 
-    const done = await inPlace.run(
+    const succeeded = await inPlaceChange.run(
       async () =>
-        put(
+        patchRows(
           row.id,
           (await call(adminApi.licences.status, { params: { id: row.id }, body: { status } }))
             .license,
@@ -54,58 +56,58 @@ function useStatus(query: Record<string, string | number>) {
       },
     )
 
-    if (!done) put(row.id, { status: row.status })
-    // Other pages and filters that were seen before hold the old state: they are asked again when
-    // they are next opened.
-    void client.invalidateQueries({ queryKey: [list.path], refetchType: 'none' })
+    if (!succeeded) patchRows(row.id, { status: row.status })
+    // Cached pages and filters hold the old status: reload them when they are opened again.
+    void queryClient.invalidateQueries({ queryKey: [list.path], refetchType: 'none' })
   }
 
-  /**
-   * What takes something away from a customer is confirmed by name, everything else has a way back
-   * (Q113).
-   */
+  /** Taking a licence away needs a confirmation by name; every other change has an undo (Q113). */
   async function setStatus(row: Licence, status: LicenceStatus): Promise<void> {
-    const named = { key: row.maskedKey, customer: row.customerName, product: row.product.name }
+    const textValues = { key: row.maskedKey, customer: row.customerName, product: row.product.name }
 
     if (status === 'active')
-      return move(row, status, {
+      return changeStatus(row, status, {
         label: t('kit.undo'),
-        run: () => move({ ...row, status }, row.status),
+        run: () => changeStatus({ ...row, status }, row.status),
       })
 
-    const question = {
-      title: t(`licenses.${status}Title`, named),
-      text: t(`licenses.${status}Text`, named),
+    const confirmQuestion = {
+      title: t(`licenses.${status}Title`, textValues),
+      text: t(`licenses.${status}Text`, textValues),
       act: t(`licenses.${status}Act`),
     }
 
-    if (await confirm(question)) await move(row, status)
+    if (await confirm(confirmQuestion)) await changeStatus(row, status)
   }
 
-  return { busy: inPlace.busy, setStatus }
+  return { busy: inPlaceChange.busy, setStatus }
 }
 
-/** Delete, once it was confirmed; licences that are active are counted in the question. */
+/** Deletes after a confirmation, which counts the active licences. */
 function useRemove(change: Change) {
   const { t } = useTranslation('admin')
-  return async function remove(rows: readonly Licence[]): Promise<boolean> {
+  return async function removeLicences(rows: readonly Licence[]): Promise<boolean> {
     const [only] = rows
 
-    const title =
+    const questionTitle =
       rows.length === 1
         ? t('licenses.deleteTitle', { key: only!.maskedKey, customer: only!.customerName })
         : t('licenses.deleteMany', { count: rows.length })
 
-    const active = rows.filter((row) => row.status === 'active').length
-    const text = active
-      ? `${t('licenses.deleteActive', { count: active })} ${t('licenses.deleteText')}`
+    const activeCount = rows.filter((row) => row.status === 'active').length
+    const questionText = activeCount
+      ? `${t('licenses.deleteActive', { count: activeCount })} ${t('licenses.deleteText')}`
       : t('licenses.deleteText')
-    if (!(await confirm({ title, text, act: t('licenses.deleteAct') }))) return false
+    if (
+      !(await confirm({ title: questionTitle, text: questionText, act: t('licenses.deleteAct') }))
+    )
+      return false
 
-    const one = (row: Licence) => call(adminApi.licences.remove, { params: { id: row.id } })
+    const removeOne = (row: Licence) => call(adminApi.licences.remove, { params: { id: row.id } })
 
     return change.run(
-      () => (rows.length === 1 ? one(only!) : eachRow(rows, (row) => row.maskedKey, one)),
+      () =>
+        rows.length === 1 ? removeOne(only!) : eachRow(rows, (row) => row.maskedKey, removeOne),
       {
         failed: t('licenses.errorDelete'),
         ...(rows.length === 1 ? { done: t('licenses.deleted') } : {}),
@@ -114,19 +116,19 @@ function useRemove(change: Change) {
   }
 }
 
-/** Another status for many at once. */
-function useMany(change: Change) {
+/** Changes the status of many licences. */
+function useManyStatuses(change: Change) {
   const { t } = useTranslation('admin')
 
-  /** Give each row the state that `to` names, and tell how many took it. */
-  async function setEach(
+  /** Sets the status that `to` returns for each row and reports how many changed. */
+  async function setEachStatus(
     rows: readonly Licence[],
     to: (row: Licence) => LicenceStatus,
-    undo?: (moved: readonly Licence[]) => Undo,
+    undo?: (movedLicences: readonly Licence[]) => Undo,
   ): Promise<boolean> {
     let moved: Licence[] = []
 
-    const done = await change.run(
+    const succeeded = await change.run(
       async () => {
         moved = await eachRow(
           rows,
@@ -141,44 +143,47 @@ function useMany(change: Change) {
     if (moved.length)
       toast(t('licenses.updatedMany', { count: moved.length }), 'good', undo?.(moved))
 
-    return done
+    return succeeded
   }
 
   const activateAll = (rows: readonly Licence[]) =>
-    setEach(
+    setEachStatus(
       rows.filter(({ status }) => status !== 'active'),
       () => 'active',
-      (moved) => ({ label: t('kit.undo'), run: () => setEach(moved, ({ status }) => status) }),
+      (movedLicences) => ({
+        label: t('kit.undo'),
+        run: () => setEachStatus(movedLicences, ({ status }) => status),
+      }),
     )
 
   async function revokeAll(rows: readonly Licence[]): Promise<boolean> {
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: t('licenses.revokeMany', { count: rows.length }),
       text: t('licenses.revokeText'),
       act: t('licenses.revoke'),
     })
 
-    const standing = rows.filter(({ status }) => status !== 'revoked')
+    const revocable = rows.filter(({ status }) => status !== 'revoked')
 
-    return sure && setEach(standing, () => 'revoked')
+    return isConfirmed && setEachStatus(revocable, () => 'revoked')
   }
 
   return { activateAll, revokeAll }
 }
 
-/** What staff do with licences: a status from its row; everything else reloads the list. */
+/** Staff actions on licences. A status changes in its row; other actions reload the list. */
 export function useLicenceActs(query: Record<string, string | number>) {
   const { t } = useTranslation('admin')
   const { busy, setStatus } = useStatus(query)
-  const change = useChange(adminApi.licences.list)
-  const remove = useRemove(change)
-  const { activateAll, revokeAll } = useMany(change)
+  const licenceChange = useChange(adminApi.licences.list)
+  const removeLicence = useRemove(licenceChange)
+  const { activateAll, revokeAll } = useManyStatuses(licenceChange)
 
-  const bulk: BulkAction<Licence>[] = [
+  const bulkActions: BulkAction<Licence>[] = [
     { label: t('licenses.activate'), run: activateAll },
     { label: t('licenses.revoke'), danger: true, run: revokeAll },
-    { label: t('kit.delete'), danger: true, run: remove },
+    { label: t('kit.delete'), danger: true, run: removeLicence },
   ]
 
-  return { busy: busy || change.busy, setStatus, remove, bulk }
+  return { busy: busy || licenceChange.busy, setStatus, remove: removeLicence, bulk: bulkActions }
 }

@@ -21,23 +21,25 @@ import { SendForm } from './send-form.tsx'
 
 type Notification = Reply<AdminApi['notifications']['list']>['notifications'][number]
 
-/** Rows a page; further pages are counted from the total (Q126). */
-const limit = 100
-const statuses = ['sent', 'pending', 'revoked'] as const
-const tones = { sent: 'good', pending: 'wait', revoked: 'muted' } as const
+/** Rows per page; the page count comes from the total (Q126). */
+const rowsPerPage = 100
+const notificationStatuses = ['sent', 'pending', 'revoked'] as const
+const statusTones = { sent: 'good', pending: 'wait', revoked: 'muted' } as const
 
 function useColumns() {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.notifications.list)
-  const options = statuses.map((status) => [status, t(`notifications.status.${status}`)] as const)
+  const notificationChange = useChange(adminApi.notifications.list)
+  const statusOptions = notificationStatuses.map(
+    (status) => [status, t(`notifications.status.${status}`)] as const,
+  )
 
-  /** A choice in a row counts at once, so its toast leads back (F141). */
+  /** A choice in a row applies at once, so its toast offers an undo (F141). */
   const setStatus = (row: Notification, status: Notification['status'], undo?: Undo) =>
-    change.run(
+    notificationChange.run(
       () => call(adminApi.notifications.setStatus, { params: { id: row.id }, body: { status } }),
       {
         failed: t('notifications.errorUpdate'),
-        done: t('notifications.updated', { name: nameOf(row) }),
+        done: t('notifications.updated', { name: notificationName(row) }),
         undo,
       },
     )
@@ -64,11 +66,11 @@ function useColumns() {
       cell: (row: Notification) => (
         <div className="grid justify-items-start gap-1 max-md:justify-items-end">
           <StatusMenu
-            label={t('notifications.statusOf', { name: nameOf(row) })}
+            label={t('notifications.statusOf', { name: notificationName(row) })}
             value={row.status}
-            options={options}
-            tones={tones}
-            disabled={change.busy}
+            options={statusOptions}
+            tones={statusTones}
+            disabled={notificationChange.busy}
             onChange={(status) => {
               void setStatus(row, status, {
                 label: t('kit.undo'),
@@ -91,34 +93,37 @@ function useColumns() {
   ]
 }
 
-const nameOf = (row: Notification) => row.title ?? row.content.slice(0, 60)
+const notificationName = (row: Notification) => row.title ?? row.content.slice(0, 60)
 
-function Manage({ toggle }: { toggle: ReactNode }) {
+function NotificationTable({ toggle }: { toggle: ReactNode }) {
   const { t } = useTranslation('admin')
-  const columns = useColumns()
-  const change = useChange(adminApi.notifications.list)
+  const notificationColumns = useColumns()
+  const notificationChange = useChange(adminApi.notifications.list)
 
-  const list = useList(adminApi.notifications.list, {
+  const notificationList = useList(adminApi.notifications.list, {
     filters: {},
-    limit,
+    limit: rowsPerPage,
     rows: (answer) => answer.notifications,
     total: (answer) => answer.total,
   })
 
-  async function remove(row: Notification): Promise<void> {
+  async function removeNotification(row: Notification): Promise<void> {
     if (
       !(await confirm({
         title: t('notifications.deleteTitle'),
-        text: t('notifications.deleteText', { name: nameOf(row) }),
+        text: t('notifications.deleteText', { name: notificationName(row) }),
         act: t('notifications.deleteAct'),
       }))
     )
       return
 
-    await change.run(() => call(adminApi.notifications.remove, { params: { id: row.id } }), {
-      failed: t('notifications.errorDelete'),
-      done: t('notifications.deleted'),
-    })
+    await notificationChange.run(
+      () => call(adminApi.notifications.remove, { params: { id: row.id } }),
+      {
+        failed: t('notifications.errorDelete'),
+        done: t('notifications.deleted'),
+      },
+    )
   }
 
   return (
@@ -131,17 +136,17 @@ function Manage({ toggle }: { toggle: ReactNode }) {
           {toggle}
         </>
       }
-      list={list}
-      columns={columns}
+      list={notificationList}
+      columns={notificationColumns}
       rowKey={(row) => row.id}
-      rowName={nameOf}
+      rowName={notificationName}
       failed={t('notifications.errorLoad')}
       rowActions={(row) => [
         {
           label: t('kit.delete'),
           icon: <Trash2 aria-hidden />,
           danger: true,
-          run: () => void remove(row),
+          run: () => void removeNotification(row),
         },
       ]}
       empty={{
@@ -153,30 +158,27 @@ function Manage({ toggle }: { toggle: ReactNode }) {
   )
 }
 
-/**
- * Two modes, told apart in the address and toggled by one button: the table to manage, the form to
- * send (B090).
- */
+/** Two modes in the address, toggled by one button: the table and the send form (B090). */
 export function Page() {
   const { t } = useTranslation('admin')
   const [{ mode }, set] = useUrlState({ mode: 'list' })
-  const sending = mode === 'send'
+  const isSending = mode === 'send'
 
-  const toggle = (
+  const modeToggle = (
     <Button
       size="sm"
-      look={sending ? 'plain' : 'primary'}
-      icon={sending ? <Table size={15} aria-hidden /> : <Send size={15} aria-hidden />}
-      onClick={() => set({ mode: sending ? 'list' : 'send' })}
+      look={isSending ? 'plain' : 'primary'}
+      icon={isSending ? <Table size={15} aria-hidden /> : <Send size={15} aria-hidden />}
+      onClick={() => set({ mode: isSending ? 'list' : 'send' })}
     >
-      {sending ? t('notifications.toList') : t('notifications.toSend')}
+      {isSending ? t('notifications.toList') : t('notifications.toSend')}
     </Button>
   )
 
-  if (!sending) return <Manage toggle={toggle} />
+  if (!isSending) return <NotificationTable toggle={modeToggle} />
 
   return (
-    <Section title={t('notifications.title')} text={t('notifications.text')} actions={toggle}>
+    <Section title={t('notifications.title')} text={t('notifications.text')} actions={modeToggle}>
       <SendForm onSent={() => set({ mode: 'list' })} />
     </Section>
   )

@@ -2,20 +2,22 @@ import { adminApi } from 'virtual:admin-api'
 
 import { call } from '../../../api/call.ts'
 
-// The browser's side of push messages; nothing of it is loaded or registered before somebody of the
-// staff switches it on.
+// The browser's side of push messages. Nothing loads or registers before a staff member enables
+// it.
 
-const worker = '/push-worker.js'
+const workerPath = '/push-worker.js'
 
-// No page stands there: the pages stay with the worker that says when the shop is offline.
-const scope = '/admin/push/'
+// No page has this address, so the offline worker keeps control of all pages.
+const workerScope = '/admin/push/'
 
-/** Why this browser cannot be told; null where it can, or might be once it is asked. */
+/**
+ * Why this browser cannot receive push messages; null if it can or may after a permission request.
+ */
 export function hindranceOf(window: Window): 'install' | 'unsupported' | 'denied' | null {
   const { navigator } = window
 
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
-    // iOS has push for what stands on the home screen alone; an iPad calls itself a Mac.
+    // iOS supports push only for apps on the home screen; an iPad identifies itself as a Mac.
     return /iPhone|iPad|iPod/.test(navigator.userAgent) ||
       (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
       ? 'install'
@@ -26,23 +28,23 @@ export function hindranceOf(window: Window): 'install' | 'unsupported' | 'denied
   return 'denied'
 }
 
-/** Ask the person, subscribe the browser and tell the shop; answers 'denied' where he said no. */
-export async function switchOn(publicKey: string): Promise<'on' | 'denied'> {
+/** Requests permission, subscribes and registers with the shop; 'denied' when refused. */
+export async function subscribeDevice(publicKey: string): Promise<'on' | 'denied'> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied'
 
-  await navigator.serviceWorker.register(worker, { scope })
+  await navigator.serviceWorker.register(workerPath, { scope: workerScope })
   const registration = await registered()
   if (!registration) throw new Error('the worker is not there')
 
-  // A subscription of another key, such as that of a shop that was set up anew, serves no more.
+  // A subscription with another key, for example of a reinstalled shop, no longer works.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
 
-  const made = await registration.pushManager.subscribe({
+  const newSubscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: publicKey,
   })
 
-  const { endpoint, keys } = made.toJSON()
+  const { endpoint, keys } = newSubscription.toJSON()
   await call(adminApi.push.keep, {
     body: { endpoint: endpoint!, keys: { p256dh: keys!.p256dh!, auth: keys!.auth! } },
   })
@@ -50,31 +52,31 @@ export async function switchOn(publicKey: string): Promise<'on' | 'denied'> {
   return 'on'
 }
 
-/** Tell the shop first, so that nothing is sent any more, then let go of the subscription. */
-export async function switchOff(): Promise<void> {
+/** Unregisters at the shop first, so that nothing is sent to a dead subscription. */
+export async function unsubscribeDevice(): Promise<void> {
   await call(adminApi.push.drop)
   const registration = await ownRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
   await registration?.unregister()
 }
 
-/** The worker of push messages; asked for its place, a browser may answer that of the whole shop. */
+/** The push worker. A browser may return the worker of the whole shop for this scope. */
 async function ownRegistration(): Promise<ServiceWorkerRegistration | undefined> {
-  const found = await navigator.serviceWorker?.getRegistration(scope)
-  if (!found?.scope.endsWith(scope)) return undefined
+  const ownWorker = await navigator.serviceWorker?.getRegistration(workerScope)
+  if (!ownWorker?.scope.endsWith(workerScope)) return undefined
 
-  return found
+  return ownWorker
 }
 
-/** The same as soon as it works. */
+/** The same, once it is active. */
 async function registered(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await ownRegistration()
-  const coming = registration?.installing ?? registration?.waiting
+  const pendingWorker = registration?.installing ?? registration?.waiting
 
-  if (coming && coming.state !== 'activated')
+  if (pendingWorker && pendingWorker.state !== 'activated')
     await new Promise<void>((done) =>
-      coming.addEventListener('statechange', () => {
-        if (coming.state === 'activated') done()
+      pendingWorker.addEventListener('statechange', () => {
+        if (pendingWorker.state === 'activated') done()
       }),
     )
 

@@ -11,9 +11,9 @@ import { Checkbox } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Modal } from '../components/modal.tsx'
 import { failureText, useChange } from '../components/use-change.ts'
-import { hindranceOf, switchOff, switchOn } from './push-device.ts'
+import { hindranceOf, unsubscribeDevice, subscribeDevice } from './push-device.ts'
 
-/** Whether this device is told of sales and of work that waits (P370). */
+/** Whether this device receives push messages about sales and pending work (P370). */
 export function PushSwitch() {
   const { t } = useTranslation('admin')
   const [open, setOpen] = useState(false)
@@ -30,22 +30,23 @@ export function PushSwitch() {
 
 function PushDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('admin')
-  const state = useQuery(ask(adminApi.push.read, {}, { staleTime: 0 }))
-  const change = useChange(adminApi.push.read)
+  const pushState = useQuery(ask(adminApi.push.read, {}, { staleTime: 0 }))
+  const notificationChange = useChange(adminApi.push.read)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [hindrance, setHindrance] = useState(() => hindranceOf(window))
-  const on = state.data?.on ?? false
+  const isSubscribed = pushState.data?.on ?? false
 
-  async function turn(wanted: boolean): Promise<void> {
+  async function switchPush(wanted: boolean): Promise<void> {
     setBusy(true)
     setFailure(null)
 
     try {
-      if (!wanted) await switchOff()
-      else if ((await switchOn(state.data!.publicKey)) === 'denied') return setHindrance('denied')
+      if (!wanted) await unsubscribeDevice()
+      else if ((await subscribeDevice(pushState.data!.publicKey)) === 'denied')
+        return setHindrance('denied')
       toast(t(wanted ? 'push.switchedOn' : 'push.switchedOff'), 'good')
-      await change.reload()
+      await notificationChange.reload()
     } catch (error) {
       console.error('push', error)
       setFailure(failureText(t('push.failed'), error))
@@ -60,16 +61,16 @@ function PushDialog({ onClose }: { onClose(): void }) {
         <p className="text-sm text-muted">{t('push.text')}</p>
 
         <Checkbox
-          checked={on}
-          disabled={busy || !state.data || (hindrance !== null && !on)}
-          onChange={(event) => void turn(event.target.checked)}
+          checked={isSubscribed}
+          disabled={busy || !pushState.data || (hindrance !== null && !isSubscribed)}
+          onChange={(event) => void switchPush(event.target.checked)}
         >
           {t('push.switch')}
         </Checkbox>
 
         {hindrance && <Notice tone="wait">{t(`push.hindrance.${hindrance}`)}</Notice>}
-        {(failure ?? state.error) && (
-          <Notice tone="bad">{failure ?? failureText(t('push.errorLoad'), state.error)}</Notice>
+        {(failure ?? pushState.error) && (
+          <Notice tone="bad">{failure ?? failureText(t('push.errorLoad'), pushState.error)}</Notice>
         )}
       </div>
     </Modal>

@@ -10,13 +10,13 @@ import { Field } from '../../../ui/field.tsx'
 import { ChoiceField, TextAreaField } from '../components/fields.tsx'
 import { useChange } from '../components/use-change.ts'
 
-const types = ['info', 'warning', 'alert'] as const
-type Form = { title: string; message: string; type: (typeof types)[number] | '' }
+const messageTypes = ['info', 'warning', 'alert'] as const
+type Form = { title: string; message: string; type: (typeof messageTypes)[number] | '' }
 
-/** Title, message and type, all required (B165); what was typed stays when the server refuses. */
+/** Title, message and type, all required (B165); a refusal keeps the text. */
 export function SendForm({ onSent }: { onSent(): void }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.notifications.list)
+  const notificationChange = useChange(adminApi.notifications.list)
 
   const {
     register,
@@ -25,10 +25,10 @@ export function SendForm({ onSent }: { onSent(): void }) {
     formState: { errors },
   } = useForm<Form>({ defaultValues: { title: '', message: '', type: '' } })
 
-  const submit = handleSubmit(async ({ title, message, type }) => {
+  const submitNotification = handleSubmit(async ({ title, message, type }) => {
     if (!type) return
 
-    const sent = await change.run(
+    const succeeded = await notificationChange.run(
       () =>
         call(adminApi.notifications.send, {
           body: { title: title.trim(), message: message.trim(), type },
@@ -36,23 +36,23 @@ export function SendForm({ onSent }: { onSent(): void }) {
       { failed: t('notifications.errorSend'), done: t('notifications.successSend') },
     )
 
-    if (!sent) return
+    if (!succeeded) return
 
     reset()
     onSent()
   })
 
-  const filled = (value: string) => value.trim() !== '' || t('kit.required')
+  const requireText = (value: string) => value.trim() !== '' || t('kit.required')
 
   return (
     <Card className="max-w-2xl">
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submitNotification(event)}>
         <Field
           label={t('notifications.formTitle')}
           required
           maxLength={lengths.noticeTitle}
           error={errors.title?.message}
-          {...register('title', { validate: filled })}
+          {...register('title', { validate: requireText })}
         />
 
         <TextAreaField
@@ -61,7 +61,7 @@ export function SendForm({ onSent }: { onSent(): void }) {
           rows={4}
           maxLength={lengths.noticeText}
           error={errors.message?.message}
-          {...register('message', { validate: filled })}
+          {...register('message', { validate: requireText })}
         />
 
         <ChoiceField
@@ -75,14 +75,19 @@ export function SendForm({ onSent }: { onSent(): void }) {
             {t('notifications.typeChoose')}
           </option>
 
-          {types.map((type) => (
+          {messageTypes.map((type) => (
             <option key={type} value={type}>
               {t(`notifications.type.${type}`)}
             </option>
           ))}
         </ChoiceField>
 
-        <Button type="submit" look="primary" busy={change.busy} className="justify-self-start">
+        <Button
+          type="submit"
+          look="primary"
+          busy={notificationChange.busy}
+          className="justify-self-start"
+        >
           {t('notifications.send')}
         </Button>
       </form>

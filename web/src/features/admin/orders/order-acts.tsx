@@ -15,61 +15,61 @@ import { useChange } from '../components/use-change.ts'
 import { eachRow } from '../shared/each-row.ts'
 import type { Order } from '../shared/rows.ts'
 
-/** What staff do about an order's money; each asks for what the books need. */
+/** Staff actions on an order's money; each asks for what the books need. */
 export type Act =
   | { kind: 'cancel' | 'refund' | 'complete' | 'reopen'; order: Order }
   | { kind: 'confirm'; order: Order; paymentId: string }
 
-const deletion = {
+const deletionTexts = {
   pending: 'adminOrders.deleteOpen',
   cancelled: 'adminOrders.deleteText',
   completed: 'adminOrders.deletePaid',
   refunded: 'adminOrders.deletePaid',
 } as const
 
-/** The act that is being asked about, and the deletion, which needs no form. */
+/** The open action dialog, and deletion, which needs no form. */
 export function useOrderActs() {
   const { t } = useTranslation('admin')
   const [now, start] = useState<Act | null>(null)
 
-  const change = useChange(
+  const orderChange = useChange(
     adminApi.orders.list,
     adminApi.orders.stats,
     adminApi.orders.read,
     adminApi.transactions.list,
   )
 
-  async function remove(order: Order): Promise<void> {
+  async function removeOrder(order: Order): Promise<void> {
     if (
       !(await confirm({
         title: t('adminOrders.deleteTitle', { number: order.orderNumber }),
-        text: t(deletion[order.status]),
+        text: t(deletionTexts[order.status]),
         act: t('adminOrders.delete'),
       }))
     )
       return
 
-    await change.run(() => call(adminApi.orders.remove, { params: { id: order.id } }), {
+    await orderChange.run(() => call(adminApi.orders.remove, { params: { id: order.id } }), {
       failed: t('adminOrders.errorDelete'),
       done: t('adminOrders.deleted'),
     })
   }
 
-  /** Off the lists, many at once; nothing leads back from closing a charge, so it is confirmed. */
+  /** Archives many orders. Closing open charges cannot be undone, so it needs a confirmation. */
   async function removeMany(orders: readonly Order[]): Promise<boolean> {
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: t('adminOrders.deleteMany', { count: orders.length }),
       text: t('adminOrders.deleteManyText'),
       act: t('adminOrders.delete'),
     })
 
-    if (!sure) return false
+    if (!isConfirmed) return false
 
-    let gone: readonly Order[] = []
+    let archivedOrders: readonly Order[] = []
 
-    const worked = await change.run(
+    const succeeded = await orderChange.run(
       async () => {
-        gone = await eachRow(
+        archivedOrders = await eachRow(
           orders,
           (order) => order.orderNumber,
           (order) => call(adminApi.orders.remove, { params: { id: order.id } }),
@@ -78,26 +78,34 @@ export function useOrderActs() {
       { failed: t('adminOrders.errorDelete') },
     )
 
-    if (gone.length) toast(t('adminOrders.deletedMany', { count: gone.length }), 'good')
+    if (archivedOrders.length)
+      toast(t('adminOrders.deletedMany', { count: archivedOrders.length }), 'good')
 
-    return worked
+    return succeeded
   }
 
-  return { now, start, end: () => start(null), remove, removeMany, reload: change.reload }
+  return {
+    now,
+    start,
+    end: () => start(null),
+    remove: removeOrder,
+    removeMany,
+    reload: orderChange.reload,
+  }
 }
 
-/** What a refund means where no provider has the money. */
+/** What a refund means when no provider holds the money. */
 const refundTexts: Record<string, 'adminOrders.refundGiven' | 'adminOrders.refundOutside'> = {
   given: 'adminOrders.refundGiven',
   outside: 'adminOrders.refundOutside',
 }
 
-function useWords(act: Act) {
+function useActionTexts(act: Act) {
   const { t } = useTranslation('admin')
   const { orderNumber: number, totalAmount, currency, paymentMethod } = act.order
-  const amount = money(totalAmount, currency)
+  const formattedAmount = money(totalAmount, currency)
 
-  const byHand = {
+  const refundByHand = {
     title: t('adminOrders.confirmTitle'),
     text: t('adminOrders.confirmText', { number }),
     save: t('adminOrders.confirm'),
@@ -117,15 +125,15 @@ function useWords(act: Act) {
     refund: {
       title: t('adminOrders.refundTitle', { number }),
       text: t(refundTexts[totalAmount > 0 ? paymentMethod : 'given'] ?? 'adminOrders.refundText', {
-        amount,
+        amount: formattedAmount,
       }),
       save: t('adminOrders.refund'),
       failed: t('adminOrders.errorRefund'),
       done: t('adminOrders.refundRequested'),
     },
 
-    confirm: byHand,
-    complete: byHand,
+    confirm: refundByHand,
+    complete: refundByHand,
 
     reopen: {
       title: t('adminOrders.reopenTitle', { number }),
@@ -139,14 +147,14 @@ function useWords(act: Act) {
 
 type Values = { reason: string; reference: string }
 
-const statuses = {
+const statusByKind = {
   cancel: 'cancelled',
   refund: 'refunded',
   complete: 'completed',
   reopen: 'pending',
 } as const
 
-async function send(act: Act, { reason, reference }: Values): Promise<void> {
+async function sendOrder(act: Act, { reason, reference }: Values): Promise<void> {
   const grounds = { ...(reason ? { reason } : {}), ...(reference ? { reference } : {}) }
   if (act.kind === 'confirm')
     await call(adminApi.transactions.setStatus, {
@@ -156,83 +164,92 @@ async function send(act: Act, { reason, reference }: Values): Promise<void> {
   else
     await call(adminApi.orders.setStatus, {
       params: { id: act.order.id },
-      body: { status: statuses[act.kind], ...grounds },
+      body: { status: statusByKind[act.kind], ...grounds },
     })
 }
 
-/** What outside the shop proves it, where money came or went that no provider tells of. */
+/** Proof from outside the shop, for money that no provider reports. */
 function Reference({ act, form }: { act: Act; form: UseFormReturn<Values> }) {
   const { t } = useTranslation('admin')
   const { kind, order } = act
   if (kind === 'cancel' || kind === 'reopen') return null
   if (kind === 'refund' && order.totalAmount === 0) return null
 
-  const isReturn = kind === 'refund'
-  const isNeeded = !isReturn || order.paymentMethod === 'outside'
-  const hint = isReturn ? 'adminOrders.referenceReturnHint' : 'adminOrders.referenceHint'
+  const isMoneyReturn = kind === 'refund'
+  const isReferenceNeeded = !isMoneyReturn || order.paymentMethod === 'outside'
+  const referenceHint = isMoneyReturn
+    ? 'adminOrders.referenceReturnHint'
+    : 'adminOrders.referenceHint'
 
   return (
     <Field
-      label={t(isReturn ? 'adminOrders.referenceReturn' : 'adminOrders.reference')}
-      hint={isReturn && isNeeded ? undefined : t(hint)}
+      label={t(isMoneyReturn ? 'adminOrders.referenceReturn' : 'adminOrders.reference')}
+      hint={isMoneyReturn && isReferenceNeeded ? undefined : t(referenceHint)}
       maxLength={lengths.reference}
       autoComplete="off"
       error={form.formState.errors.reference?.message}
       {...form.register('reference', {
-        validate: (value) => !isNeeded || value.trim() !== '' || t('kit.required'),
+        validate: (value) => !isReferenceNeeded || value.trim() !== '' || t('kit.required'),
       })}
     />
   )
 }
 
-/**
- * Cancel, open again, refund or confirm by hand: what follows, why it is done, and what outside the
- * shop proves it.
- */
-export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; onDone(): void }) {
+/** Cancel, reopen, refund or confirm by hand: consequences, reason and proof. */
+export function OrderActionForm({
+  act,
+  onClose,
+  onDone,
+}: {
+  act: Act
+  onClose(): void
+  onDone(): void
+}) {
   const { t } = useTranslation('admin')
-  const form = useForm<Values>({ defaultValues: { reason: '', reference: '' } })
+  const orderForm = useForm<Values>({ defaultValues: { reason: '', reference: '' } })
 
   const {
     register,
     formState: { errors },
-  } = form
+  } = orderForm
 
-  const words = useWords(act)
-  const isFree = act.kind === 'cancel' || act.kind === 'reopen'
-  const isNeeded = (value: string) => isFree || value.trim() !== '' || t('kit.required')
+  const actionTexts = useActionTexts(act)
+  const isReasonOptional = act.kind === 'cancel' || act.kind === 'reopen'
+  const hasReason = (value: string) => isReasonOptional || value.trim() !== '' || t('kit.required')
 
-  async function save({ reason, reference }: Values): Promise<void> {
-    // Whatever the answer, the books may have moved: a provider can refuse a return that stands as
-    // tried.
+  async function saveOrder({ reason, reference }: Values): Promise<void> {
+    // Reload after a failure too: a provider can refuse a refund that was recorded as attempted.
     try {
-      await send(act, { reason: reason.trim().replace(/\s+/g, ' '), reference: reference.trim() })
+      await sendOrder(act, {
+        reason: reason.trim().replace(/\s+/g, ' '),
+        reference: reference.trim(),
+      })
     } finally {
       onDone()
     }
-    toast(words.done, 'good')
+    toast(actionTexts.done, 'good')
   }
 
   return (
     <FormModal
-      title={words.title}
-      form={form}
-      onSave={save}
+      title={actionTexts.title}
+      form={orderForm}
+      onSave={saveOrder}
       onClose={onClose}
-      failed={words.failed}
-      saveLabel={words.save}
+      failed={actionTexts.failed}
+      saveLabel={actionTexts.save}
     >
-      <p className="text-sm">{words.text}</p>
+      <p className="text-sm">{actionTexts.text}</p>
 
       <TextAreaField
-        label={t(isFree ? 'adminOrders.reasonOptional' : 'adminOrders.reason')}
+        label={t(isReasonOptional ? 'adminOrders.reasonOptional' : 'adminOrders.reason')}
         rows={2}
         maxLength={lengths.reason}
         error={errors.reason?.message}
-        {...register('reason', { validate: isNeeded })}
+        {...register('reason', { validate: hasReason })}
       />
 
-      <Reference act={act} form={form} />
+      <Reference act={act} form={orderForm} />
     </FormModal>
   )
 }

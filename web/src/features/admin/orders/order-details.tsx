@@ -10,35 +10,41 @@ import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import type { FullOrder } from '../shared/rows.ts'
 import type { Act } from './order-acts.tsx'
-import { Items, OrderFacts, Payments, Units, useOrderButtons, Ways } from './order-parts.tsx'
+import {
+  OrderItems,
+  OrderFacts,
+  OrderPayments,
+  OrderUnits,
+  useOrderButtons,
+  OrderLinks,
+} from './order-parts.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** The whole of it, one part below the other. */
-function Shown({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
+function OrderContent({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
   return (
     <div className="grid gap-6">
       <OrderFacts order={order} />
-      <Ways order={order} />
-      <Items order={order} />
-      <Units order={order} />
-      <Payments order={order} onAct={onAct} />
+      <OrderLinks order={order} />
+      <OrderItems order={order} />
+      <OrderUnits order={order} />
+      <OrderPayments order={order} onAct={onAct} />
       <Timeline moments={order.timeline} currency={order.currency} />
     </div>
   )
 }
 
-/** An order, asked for anew whenever it is opened. */
+/** An order, reloaded each time it is opened. */
 export function useOrder(id: string): UseQueryResult<Reply<typeof adminApi.orders.read>> {
-  const answer = useQuery(ask(adminApi.orders.read, { params: { id } }, { staleTime: 0 }))
+  const orderQuery = useQuery(ask(adminApi.orders.read, { params: { id } }, { staleTime: 0 }))
   useEffect(() => {
-    if (answer.error) console.error('orders', answer.error)
-  }, [answer.error])
+    if (orderQuery.error) console.error('orders', orderQuery.error)
+  }, [orderQuery.error])
 
-  return answer
+  return orderQuery
 }
 
-/** That an order could not be had, or that it is on its way. */
-export function Awaiting({ answer }: { answer: ReturnType<typeof useOrder> }) {
+/** Loading or error state of an order. */
+export function OrderAwaited({ answer }: { answer: ReturnType<typeof useOrder> }) {
   const { t } = useTranslation(['admin', 'common'])
   if (answer.isError)
     return (
@@ -52,9 +58,7 @@ export function Awaiting({ answer }: { answer: ReturnType<typeof useOrder> }) {
   return <DialogLoading />
 }
 
-/**
- * A quick look at one order: lines, units, payments, its story, and what staff may do about it.
- */
+/** One order in a dialog: lines, units, payments, history and actions. */
 export function OrderDetails({
   id,
   onClose,
@@ -65,22 +69,30 @@ export function OrderDetails({
   onAct(act: Act): void
 }) {
   const { t } = useTranslation('admin')
-  const answer = useOrder(id)
-  const order = answer.data?.order
-  const acts = useOrderButtons(order, onAct)
+  const orderQuery = useOrder(id)
+  const loadedOrder = orderQuery.data?.order
+  const orderButtons = useOrderButtons(loadedOrder, onAct)
 
   return (
     <Modal
       wide
       title={
-        order
-          ? t('adminOrders.detailsTitle', { number: order.orderNumber })
+        loadedOrder
+          ? t('adminOrders.detailsTitle', { number: loadedOrder.orderNumber })
           : t('adminOrders.groupOrder')
       }
       onClose={onClose}
-      footer={acts.length ? <div className="flex justify-end gap-2">{acts}</div> : undefined}
+      footer={
+        orderButtons.length ? (
+          <div className="flex justify-end gap-2">{orderButtons}</div>
+        ) : undefined
+      }
     >
-      {order ? <Shown order={order} onAct={onAct} /> : <Awaiting answer={answer} />}
+      {loadedOrder ? (
+        <OrderContent order={loadedOrder} onAct={onAct} />
+      ) : (
+        <OrderAwaited answer={orderQuery} />
+      )}
     </Modal>
   )
 }

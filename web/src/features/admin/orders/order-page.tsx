@@ -5,27 +5,31 @@ import { Link, useParams } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Section } from '../components/section.tsx'
-import { OrderAct, useOrderActs } from './order-acts.tsx'
-import { Awaiting, useOrder } from './order-details.tsx'
-import { Items, OrderFacts, Payments, Units, useOrderButtons, Ways } from './order-parts.tsx'
+import { OrderActionForm, useOrderActs } from './order-acts.tsx'
+import { OrderAwaited, useOrder } from './order-details.tsx'
+import {
+  OrderItems,
+  OrderFacts,
+  OrderPayments,
+  OrderUnits,
+  useOrderButtons,
+  OrderLinks,
+} from './order-parts.tsx'
 import { Timeline } from './timeline.tsx'
 
-/**
- * An order at an address of its own: at the left what was bought and what happened, at the right
- * who bought it, for how much, and the ways to what belongs to it (P327).
- */
+/** The page of an order: items and history left, customer, amounts and links right (P327). */
 export function Page() {
   const { t } = useTranslation('admin')
-  const answer = useOrder(useParams().id!)
-  const acts = useOrderActs()
-  const order = answer.data?.order
-  const buttons = useOrderButtons(order, acts.start)
+  const orderQuery = useOrder(useParams().id!)
+  const orderActions = useOrderActs()
+  const loadedOrder = orderQuery.data?.order
+  const orderButtons = useOrderButtons(loadedOrder, orderActions.start)
 
   return (
     <Section
       title={
-        order
-          ? t('adminOrders.detailsTitle', { number: order.orderNumber })
+        loadedOrder
+          ? t('adminOrders.detailsTitle', { number: loadedOrder.orderNumber })
           : t('adminOrders.groupOrder')
       }
       actions={
@@ -34,29 +38,35 @@ export function Page() {
             <ArrowLeft size={15} aria-hidden />
             {t('adminOrders.back')}
           </Link>
-          {buttons}
+          {orderButtons}
         </>
       }
     >
-      {order ? (
+      {loadedOrder ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-            <Items order={order} />
-            <Units order={order} />
-            <Payments order={order} onAct={acts.start} />
-            <Timeline moments={order.timeline} currency={order.currency} />
+            <OrderItems order={loadedOrder} />
+            <OrderUnits order={loadedOrder} />
+            <OrderPayments order={loadedOrder} onAct={orderActions.start} />
+            <Timeline moments={loadedOrder.timeline} currency={loadedOrder.currency} />
           </div>
 
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line bg-surface p-4 max-lg:order-first">
-            <OrderFacts order={order} />
-            <Ways order={order} />
+            <OrderFacts order={loadedOrder} />
+            <OrderLinks order={loadedOrder} />
           </div>
         </div>
       ) : (
-        <Awaiting answer={answer} />
+        <OrderAwaited answer={orderQuery} />
       )}
 
-      {acts.now && <OrderAct act={acts.now} onClose={acts.end} onDone={() => void acts.reload()} />}
+      {orderActions.now && (
+        <OrderActionForm
+          act={orderActions.now}
+          onClose={orderActions.end}
+          onDone={() => void orderActions.reload()}
+        />
+      )}
     </Section>
   )
 }

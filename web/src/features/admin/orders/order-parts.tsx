@@ -33,11 +33,14 @@ const unitTones = {
   pending: 'wait',
 } as const satisfies Record<FullOrder['units'][number]['status'], Tone>
 
-/** What the customer reads as suspended is revoked for staff, unless it waits for a decision. */
-const stateOf = ({ status, suspended }: FullOrder['units'][number]) =>
+/**
+ * Customers read a revoked unit as suspended; staff see it as revoked unless a decision is
+ * pending.
+ */
+const unitStatus = ({ status, suspended }: FullOrder['units'][number]) =>
   status === 'suspended' && !suspended ? 'revoked' : status
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function OrderGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-2">
       <h3 className="text-sm font-semibold text-muted">{title}</h3>
@@ -46,10 +49,10 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-export function Items({ order }: { order: FullOrder }) {
+export function OrderItems({ order }: { order: FullOrder }) {
   const { t } = useTranslation('admin')
   return (
-    <Group title={t('adminOrders.items')}>
+    <OrderGroup title={t('adminOrders.items')}>
       {order.items.map((item) => (
         <li key={item.id} className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-3">
           <ProductImage src={item.image} color="" />
@@ -63,17 +66,17 @@ export function Items({ order }: { order: FullOrder }) {
           </span>
         </li>
       ))}
-    </Group>
+    </OrderGroup>
   )
 }
 
-/** Each unit with its key, masked until its eye is pressed. */
-export function Units({ order }: { order: FullOrder }) {
+/** Each unit with its key, which is masked until revealed. */
+export function OrderUnits({ order }: { order: FullOrder }) {
   const { t } = useTranslation('admin')
   if (!order.units.length) return null
 
   return (
-    <Group title={t('adminOrders.units')}>
+    <OrderGroup title={t('adminOrders.units')}>
       {order.units.map((unit) => (
         <li key={unit.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="min-w-0">
@@ -94,24 +97,30 @@ export function Units({ order }: { order: FullOrder }) {
             />
           )}
 
-          <Badge tone={unitTones[unit.status]}>{t(`adminOrders.unit.${stateOf(unit)}`)}</Badge>
+          <Badge tone={unitTones[unit.status]}>{t(`adminOrders.unit.${unitStatus(unit)}`)}</Badge>
         </li>
       ))}
-    </Group>
+    </OrderGroup>
   )
 }
 
 /**
- * The payments of the order; one whose money came unannounced can be confirmed while the order
- * waits for it (Q34).
+ * The order's payments. While the order waits, one that received money unannounced can be
+ * confirmed (Q34).
  */
-export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
+export function OrderPayments({
+  order,
+  onAct,
+}: {
+  order: FullOrder
+  onAct(actionButton: Act): void
+}) {
   const { t } = useTranslation('admin')
-  const waits = order.status === 'pending' || order.status === 'cancelled'
+  const isUnpaid = order.status === 'pending' || order.status === 'cancelled'
   if (!order.payments.length) return null
 
   return (
-    <Group title={t('adminOrders.payments')}>
+    <OrderGroup title={t('adminOrders.payments')}>
       {order.payments.map((payment) => (
         <li key={payment.id} className="grid gap-2 rounded-md border border-line p-3">
           <div className="flex flex-wrap items-center justify-between gap-2">
@@ -135,7 +144,7 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
               <RefundPart paymentId={payment.id} />
             )}
 
-            {waits && staffMayMove('payment', payment.status, 'completed') && (
+            {isUnpaid && staffMayMove('payment', payment.status, 'completed') && (
               <Button
                 size="sm"
                 onClick={() => onAct({ kind: 'confirm', order, paymentId: payment.id })}
@@ -146,11 +155,11 @@ export function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): 
           </div>
         </li>
       ))}
-    </Group>
+    </OrderGroup>
   )
 }
 
-/** State, customer, amounts and moments. */
+/** Status, customer, amounts and dates. */
 export function OrderFacts({ order }: { order: FullOrder }) {
   const { t } = useTranslation('admin')
   return (
@@ -216,28 +225,34 @@ export function OrderFacts({ order }: { order: FullOrder }) {
   )
 }
 
-/** To the customer, the cart, the licences, and what still waits for delivery. */
-export function Ways({ order }: { order: FullOrder }) {
+/** Links to customer, cart, licences and deliveries. */
+export function OrderLinks({ order }: { order: FullOrder }) {
   const { t } = useTranslation('admin')
-  const link = buttonClass('plain', 'sm')
+  const linkButtonClass = buttonClass('plain', 'sm')
 
   return (
     <nav
       className="flex flex-wrap gap-2"
       aria-label={t('adminOrders.detailsTitle', { number: order.orderNumber })}
     >
-      <Link to={detailPath('users', order.userId)} className={link}>
+      <Link to={detailPath('users', order.userId)} className={linkButtonClass}>
         {t('adminOrders.seeCustomer')}
       </Link>
-      <Link to={paths.adminSection('carts', { search: order.userId })} className={link}>
+      <Link to={paths.adminSection('carts', { search: order.userId })} className={linkButtonClass}>
         {t('adminOrders.seeCart')}
       </Link>
-      <Link to={paths.adminSection('licenses', { userId: order.userId })} className={link}>
+      <Link
+        to={paths.adminSection('licenses', { userId: order.userId })}
+        className={linkButtonClass}
+      >
         {t('adminOrders.seeLicences')}
       </Link>
 
       {order.units.some((unit) => unit.status === 'pending') && (
-        <Link to={paths.adminSection('deliveries', { search: order.orderNumber })} className={link}>
+        <Link
+          to={paths.adminSection('deliveries', { search: order.orderNumber })}
+          className={linkButtonClass}
+        >
           {t('adminOrders.seeDeliveries')}
         </Link>
       )}
@@ -245,19 +260,19 @@ export function Ways({ order }: { order: FullOrder }) {
   )
 }
 
-/** What an order's state allows, as buttons; the likely one first. */
+/** The actions that an order's status allows, the likely one first. */
 export function useOrderButtons(order: FullOrder | undefined, onAct: (act: Act) => void) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.orders.read)
+  const orderChange = useChange(adminApi.orders.read)
   if (!order) return []
 
-  const resend = () =>
-    void change.run(() => call(adminApi.orders.resend, { params: { id: order.id } }), {
+  const resendReceipt = () =>
+    void orderChange.run(() => call(adminApi.orders.resend, { params: { id: order.id } }), {
       failed: t('adminOrders.errorResend'),
       done: t('adminOrders.resent'),
     })
 
-  const may = (to: FullOrder['status']) => staffMayMove('order', order.status, to)
+  const isAllowed = (to: FullOrder['status']) => staffMayMove('order', order.status, to)
 
   const act = (kind: 'reopen' | 'cancel' | 'refund', className?: string) => (
     <Button key={kind} size="sm" className={className} onClick={() => onAct({ kind, order })}>
@@ -268,13 +283,13 @@ export function useOrderButtons(order: FullOrder | undefined, onAct: (act: Act) 
   return [
     ...(order.status === 'completed'
       ? [
-          <Button key="resend" size="sm" busy={change.busy} onClick={resend}>
+          <Button key="resend" size="sm" busy={orderChange.busy} onClick={resendReceipt}>
             {t('adminOrders.resend')}
           </Button>,
         ]
       : []),
-    ...(may('pending') ? [act('reopen')] : []),
-    ...(may('cancelled') ? [act('cancel', 'text-bad')] : []),
-    ...(may('refunded') ? [act('refund', 'text-bad')] : []),
+    ...(isAllowed('pending') ? [act('reopen')] : []),
+    ...(isAllowed('cancelled') ? [act('cancel', 'text-bad')] : []),
+    ...(isAllowed('refunded') ? [act('refund', 'text-bad')] : []),
   ]
 }

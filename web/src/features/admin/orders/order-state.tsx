@@ -10,7 +10,6 @@ export const orderTones: Record<OrderStatus, Tone> = {
   refunded: 'info',
 }
 
-/** How an order stands. */
 export function OrderState({ status }: { status: OrderStatus }) {
   const { t } = useTranslation('admin')
   return <Badge tone={orderTones[status]}>{t(`adminOrders.status.${status}`)}</Badge>

@@ -15,8 +15,8 @@ type Filter = {
   origin: string
 }
 
-/** Search, state, where it was made, and whether what was archived shows. */
-export function Filters({ list }: { list: List<Order, Filter> }) {
+/** Search, status, origin, and whether archived orders are included. */
+export function OrderFilters({ list }: { list: List<Order, Filter> }) {
   const { t } = useTranslation('admin')
   const { state, set } = list
 

@@ -13,7 +13,7 @@ import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { AddButton } from '../components/add-button.tsx'
-import { cellOf, type Column } from '../components/columns.ts'
+import { columnCell, type Column } from '../components/columns.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { ListPage } from '../components/list-page.tsx'
@@ -29,14 +29,14 @@ import { TestBadge } from '../shared/test-badge.tsx'
 import { useFigures } from '../shared/use-figures.ts'
 import { lookAgainMs } from '../shell/waiting.tsx'
 import { ManualOrder } from './manual/manual-order.tsx'
-import { OrderAct, useOrderActs } from './order-acts.tsx'
+import { OrderActionForm, useOrderActs } from './order-acts.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { orderTones } from './order-state.tsx'
-import { Filters } from './orders-filters.tsx'
+import { OrderFilters } from './orders-filters.tsx'
 
-function Figures() {
+function OrderFigures() {
   const { t } = useTranslation('admin')
-  const show = useFigures(adminApi.orders.stats, (answer) => answer.data)
+  const showFigure = useFigures(adminApi.orders.stats, (answer) => answer.data)
 
   return (
     <StatCards
@@ -44,27 +44,33 @@ function Figures() {
       items={[
         {
           label: t('adminOrders.total'),
-          value: show((given) => number(given.totalOrders)),
+          value: showFigure((given) => number(given.totalOrders)),
           note: t('adminOrders.days30'),
         },
         {
           label: t('adminOrders.completed'),
-          value: show((given) => number(given.completedOrders)),
-          note: show((given) => money(given.totalRevenue)),
+          value: showFigure((given) => number(given.completedOrders)),
+          note: showFigure((given) => money(given.totalRevenue)),
         },
-        { label: t('adminOrders.pending'), value: show((given) => number(given.pendingOrders)) },
+        {
+          label: t('adminOrders.pending'),
+          value: showFigure((given) => number(given.pendingOrders)),
+        },
         {
           label: t('adminOrders.cancelled'),
-          value: show((given) => number(given.cancelledOrders)),
+          value: showFigure((given) => number(given.cancelledOrders)),
         },
-        { label: t('adminOrders.refunded'), value: show((given) => number(given.refundedOrders)) },
+        {
+          label: t('adminOrders.refunded'),
+          value: showFigure((given) => number(given.refundedOrders)),
+        },
       ]}
     />
   )
 }
 
-/** What an order is of, and how it was to be paid. */
-function Bought({ order }: { order: Order }) {
+/** Products of an order and its payment method. */
+function OrderedProducts({ order }: { order: Order }) {
   const [first, ...others] = order.productNames
   return (
     <div className="grid wrap-anywhere">
@@ -84,7 +90,7 @@ function Bought({ order }: { order: Order }) {
 
 function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[] {
   const { t } = useTranslation('admin')
-  const options = orderStatuses.map(
+  const statusOptions = orderStatuses.map(
     (status) => [status, t(`adminOrders.status.${status}`)] as const,
   )
 
@@ -116,7 +122,7 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
       key: 'products',
       head: t('adminOrders.products'),
       wide: true,
-      cell: (row) => <Bought order={row} />,
+      cell: (row) => <OrderedProducts order={row} />,
     },
     {
       key: 'amount',
@@ -136,7 +142,7 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
           <StatusMenu
             label={t('adminOrders.statusOf', { number: row.orderNumber })}
             value={row.status}
-            options={options}
+            options={statusOptions}
             tones={orderTones}
             may={(to) => staffMayMove('order', row.status, to)}
             onChange={(to) => move(row, to)}
@@ -155,7 +161,7 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
   ]
 }
 
-/** How many orders each view has (P407). */
+/** Number of orders in each view (P407). */
 function useCounts(): readonly (string | undefined)[] {
   const { data } = useQuery(ask(adminApi.orders.counts, {}, { refetchInterval: lookAgainMs }))
   if (!data) return []
@@ -165,19 +171,19 @@ function useCounts(): readonly (string | undefined)[] {
   )
 }
 
-/** Where staff may move an order, and how that act is called. */
-const moves = [
+/** Status changes by staff, with their labels. */
+const statusMoves = [
   { to: 'completed', kind: 'complete', text: 'adminOrders.confirm', Icon: CircleCheck },
   { to: 'pending', kind: 'reopen', text: 'adminOrders.reopen', Icon: RotateCcw },
   { to: 'cancelled', kind: 'cancel', text: 'adminOrders.cancel', Icon: Ban, danger: true },
   { to: 'refunded', kind: 'refund', text: 'adminOrders.refund', Icon: Undo2, danger: true },
 ] as const
 
-/** The moves that are legal from here, delete. */
+/** The allowed status changes, and delete. */
 function useRowActions(acts: ReturnType<typeof useOrderActs>) {
   const { t } = useTranslation('admin')
   return (row: Order): RowAction[] => [
-    ...moves
+    ...statusMoves
       .filter(({ to }) => staffMayMove('order', row.status, to))
       .map(({ kind, text, Icon, ...rest }) => ({
         label: t(text),
@@ -195,47 +201,45 @@ function useRowActions(acts: ReturnType<typeof useOrderActs>) {
   ]
 }
 
-/**
- * What was bought, paid and delivered; the payment desk stands in an order's details (Q34, Q80).
- */
+/** All orders; the payment desk is in an order's details (Q34, Q80). */
 export function Page() {
   const { t } = useTranslation('admin')
 
-  const list = useList(adminApi.orders.list, {
+  const orderList = useList(adminApi.orders.list, {
     filters: { search: '', status: '', userId: '', archived: '', waits: '', origin: '' },
     rows: (answer) => answer.orders,
     total: (answer) => answer.total,
   })
 
-  const shown = useOpenItem('order')
+  const openedOrder = useOpenItem('order')
   const [making, setMaking] = useState(false)
-  const acts = useOrderActs()
-  const columns = useColumns((order, to) =>
-    acts.start({ kind: moves.find((move) => move.to === to)!.kind, order }),
+  const orderActions = useOrderActs()
+  const orderColumns = useColumns((order, to) =>
+    orderActions.start({ kind: statusMoves.find((move) => move.to === to)!.kind, order }),
   )
-  const rowActions = useRowActions(acts)
-  const counts = useCounts()
+  const rowActions = useRowActions(orderActions)
+  const statusCounts = useCounts()
 
   return (
     <ListPage
       title={t('adminOrders.title')}
       text={t('adminOrders.text')}
-      list={list}
-      columns={columns}
+      list={orderList}
+      columns={orderColumns}
       rowKey={(row) => row.id}
       rowName={(row) => row.orderNumber}
       failed={t('adminOrders.errorLoad')}
       actions={
         <>
-          <ExportButton route={adminApi.orders.export} query={list.query} />
+          <ExportButton route={adminApi.orders.export} query={orderList.query} />
           <AddButton label={t('adminOrders.manual.new')} onClick={() => setMaking(true)} />
         </>
       }
-      figures={<Figures />}
-      bulk={[{ label: t('adminOrders.delete'), danger: true, run: acts.removeMany }]}
+      figures={<OrderFigures />}
+      bulk={[{ label: t('adminOrders.delete'), danger: true, run: orderActions.removeMany }]}
       views="orders"
-      viewCounts={counts}
-      filters={<Filters list={list} />}
+      viewCounts={statusCounts}
+      filters={<OrderFilters list={orderList} />}
       opens={({ id }) => `${paths.adminSection('orders')}/${id}`}
       item={(row) => ({
         title: row.customer.name,
@@ -247,7 +251,7 @@ export function Page() {
           </>
         ),
         end: money(row.totalAmount, row.currency),
-        state: cellOf(columns, 'status', row),
+        state: columnCell(orderColumns, 'status', row),
       })}
       rowActions={rowActions}
       empty={{
@@ -257,8 +261,16 @@ export function Page() {
       }}
     >
       {making && <ManualOrder onClose={() => setMaking(false)} />}
-      {shown.id && <OrderDetails id={shown.id} onClose={shown.close} onAct={acts.start} />}
-      {acts.now && <OrderAct act={acts.now} onClose={acts.end} onDone={() => void acts.reload()} />}
+      {openedOrder.id && (
+        <OrderDetails id={openedOrder.id} onClose={openedOrder.close} onAct={orderActions.start} />
+      )}
+      {orderActions.now && (
+        <OrderActionForm
+          act={orderActions.now}
+          onClose={orderActions.end}
+          onDone={() => void orderActions.reload()}
+        />
+      )}
     </ListPage>
   )
 }

@@ -10,38 +10,37 @@ import { useChange } from '../components/use-change.ts'
 import { RefundForm } from '../desk/refund-form.tsx'
 
 /**
- * Sends a share of a payment back where one looks at its order (P411); how much is left is asked
- * when it is pressed.
+ * Refunds part of a payment from its order (P411). The remaining amount is loaded when it opens.
  */
 export function RefundPart({ paymentId }: { paymentId: string }) {
   const { t } = useTranslation('admin')
   const [open, setOpen] = useState(false)
-  const change = useChange(adminApi.orders.read, adminApi.orders.list, adminApi.desk.read)
+  const orderChange = useChange(adminApi.orders.read, adminApi.orders.list, adminApi.desk.read)
   const { data, isFetching } = useQuery(
     ask(adminApi.desk.read, { params: { id: paymentId } }, { enabled: open }),
   )
-  const payment = data?.payment
-  const may = payment?.actions.includes('refund')
+  const loadedPayment = data?.payment
+  const isRefundable = loadedPayment?.actions.includes('refund')
 
   return (
     <>
-      <Button size="sm" busy={open && isFetching && !payment} onClick={() => setOpen(true)}>
+      <Button size="sm" busy={open && isFetching && !loadedPayment} onClick={() => setOpen(true)}>
         {t('adminOrders.refundPart')}
       </Button>
 
-      {open && payment && !may && (
+      {open && loadedPayment && !isRefundable && (
         <p role="status" className="self-center text-xs text-muted">
           {t('adminOrders.refundNothing')}
         </p>
       )}
 
-      {open && payment && may && (
+      {open && loadedPayment && isRefundable && (
         <RefundForm
-          payment={payment}
+          payment={loadedPayment}
           onClose={() => setOpen(false)}
           onDone={() => {
             toast(t('desk.done.refund'), 'good')
-            void change.reload()
+            void orderChange.reload()
           }}
         />
       )}

@@ -7,33 +7,29 @@ import { useStoryWords } from '../shared/story-words.ts'
 
 type Moment = FullOrder['timeline'][number]
 
-/** What of a moment's details is worth a line: why, what proves it, and how much. */
+/** Details of an event that are worth a line: reason, proof and amount. */
 export function worthSaying(
   details: Moment['details'],
   currency: string,
   why: (reason: string) => string,
 ): string[] {
-  const text = (value: unknown) => (typeof value === 'string' && value ? [value] : [])
-  const cents = [details.receivedCents, details.amountCents].find(
+  const textOrNull = (value: unknown) => (typeof value === 'string' && value ? [value] : [])
+  const loggedCents = [details.receivedCents, details.amountCents].find(
     (value) => typeof value === 'number',
   )
 
   return [
-    ...(cents === undefined ? [] : [moneyOfCents(cents as number, currency)]),
-    ...text(details.reason).map(why),
-    ...text(details.remark).map(why),
-    ...text(details.note).map(why),
-    ...text(details.reference),
-    ...text(details.failure),
-    ...text(details.problem),
-    ...text(details.ip),
+    ...(loggedCents === undefined ? [] : [moneyOfCents(loggedCents as number, currency)]),
+    ...textOrNull(details.reason).map(why),
+    ...textOrNull(details.note).map(why),
+    ...textOrNull(details.reference),
+    ...textOrNull(details.failure),
+    ...textOrNull(details.problem),
+    ...textOrNull(details.ip),
   ]
 }
 
-/**
- * The story of an order and its payments, oldest first: what happened, when, by whom, and where the
- * shop heard of it.
- */
+/** Events of an order and its payments, oldest first, with actor and source. */
 export function Timeline({ moments, currency }: { moments: readonly Moment[]; currency: string }) {
   const { t } = useTranslation('admin')
   const { happened, why, from } = useStoryWords()

@@ -11,33 +11,33 @@ import { hasSeveral } from './product-fields.ts'
 
 type Shown = { fields: PageProductFields; product: Product | undefined }
 
-/** How long a key serves, as the shop tells it; '' while nobody has said it. */
-function useValidity({ fields: { validity, expiration }, product }: Shown): string {
+/** Validity as the shop displays it; empty while unknown. */
+function useValidityText({ fields: { validity, expiration }, product }: Shown): string {
   const { t } = useTranslation('admin')
-  // Several options have terms of their own.
+  // Each of several options has its own validity.
   if (hasSeveral(product)) return ''
   if (validity === 'lifetime') return t('adminOptions.lifetime')
 
-  const days = numberIn(expiration, wholeForm)
+  const validityDays = numberIn(expiration, wholeForm)
 
-  return validity === 'days' && days ? t('adminProducts.validFor', { count: days }) : ''
+  return validity === 'days' && validityDays
+    ? t('adminProducts.validFor', { count: validityDays })
+    : ''
 }
 
-/**
- * What it costs, a dash while that is not certain; several options cost from the lowest of them on.
- */
-function usePrice({ fields: { price, currency }, product }: Shown): string {
+/** The price, a dash while unknown; with several options the lowest one. */
+function useShownPrice({ fields: { price, currency }, product }: Shown): string {
   const { t } = useTranslation('admin')
   if (product && hasSeveral(product))
     return t('adminProducts.from', { price: money(product.priceFrom, currency) })
 
-  const typed = numberIn(price, moneyForm(currency))
+  const typedPrice = numberIn(price, moneyForm(currency))
 
-  return typed === null ? '–' : money(typed, currency)
+  return typedPrice === null ? '–' : money(typedPrice, currency)
 }
 
-/** Name and description, or where they will stand. */
-function Words({ name, description }: Pick<PageProductFields, 'name' | 'description'>) {
+/** Name and description, or placeholders. */
+function CardTexts({ name, description }: Pick<PageProductFields, 'name' | 'description'>) {
   const { t } = useTranslation('admin')
   return (
     <div className="grid gap-1 px-1 wrap-anywhere">
@@ -49,7 +49,7 @@ function Words({ name, description }: Pick<PageProductFields, 'name' | 'descript
   )
 }
 
-/** The product as its card in the shop shows it, changing as one types (P421). */
+/** The product's card in the shop, updated during typing (P421). */
 export function CardPreview({
   control,
   categories,
@@ -60,11 +60,11 @@ export function CardPreview({
   product: Product | undefined
 }) {
   const { t } = useTranslation('admin')
-  const fields = useWatch({ control }) as PageProductFields
-  const category = categories.find(({ id }) => id === fields.category)
-  const { image } = fields
-  const validity = useValidity({ fields, product })
-  const price = usePrice({ fields, product })
+  const formValues = useWatch({ control }) as PageProductFields
+  const chosenCategory = categories.find(({ id }) => id === formValues.category)
+  const { image } = formValues
+  const validityText = useValidityText({ fields: formValues, product })
+  const priceText = useShownPrice({ fields: formValues, product })
 
   return (
     <section aria-label={t('adminProducts.preview')} className="grid gap-2 lg:sticky lg:top-6">
@@ -74,19 +74,19 @@ export function CardPreview({
         <ProductImage
           key={image}
           src={isImageAddress(image) ? image : null}
-          color={category?.color ?? '#3B82F6'}
+          color={chosenCategory?.color ?? '#3B82F6'}
           eager
         />
 
-        <Words {...fields} />
+        <CardTexts {...formValues} />
         <div className="flex flex-wrap items-baseline justify-between gap-2 px-1">
-          <span className="text-lg font-bold text-warm">{price}</span>
-          <span className="text-xs text-muted">{category?.name}</span>
+          <span className="text-lg font-bold text-warm">{priceText}</span>
+          <span className="text-xs text-muted">{chosenCategory?.name}</span>
         </div>
-        {validity && <p className="px-1 text-xs text-muted">{validity}</p>}
+        {validityText && <p className="px-1 text-xs text-muted">{validityText}</p>}
       </div>
 
-      {fields.status !== 'active' && (
+      {formValues.status !== 'active' && (
         <p className="text-xs text-wait">{t('adminProducts.notShown')}</p>
       )}
     </section>

@@ -8,7 +8,7 @@ import { ask } from '../../../api/queries.ts'
 import { ChoiceField } from '../components/fields.tsx'
 import { FormModal } from '../components/form-modal.tsx'
 
-/** Asks for the category of many products. */
+/** Asks for a new category of many products. */
 export function CategoryDialog({
   count,
   onSave,
@@ -16,17 +16,17 @@ export function CategoryDialog({
 }: {
   count: number
   onSave(categoryId: string): Promise<boolean>
-  onDone(saved: boolean): void
+  onDone(wasSaved: boolean): void
 }) {
   const { t } = useTranslation('admin')
   const { data: categories } = useQuery(ask(adminApi.categories.list))
-  const form = useForm({ defaultValues: { category: '' } })
+  const productForm = useForm({ defaultValues: { category: '' } })
   const saved = useRef(false)
 
   return (
     <FormModal
       title={t('adminProducts.moveTitle', { count })}
-      form={form}
+      form={productForm}
       failed={t('adminProducts.errorUpdate')}
       saveLabel={t('adminProducts.move')}
       onSave={async ({ category }) => {
@@ -36,8 +36,8 @@ export function CategoryDialog({
     >
       <ChoiceField
         label={t('adminProducts.category')}
-        error={form.formState.errors.category?.message}
-        {...form.register('category', { required: t('adminProducts.chooseCategory') })}
+        error={productForm.formState.errors.category?.message}
+        {...productForm.register('category', { required: t('adminProducts.chooseCategory') })}
       >
         <option value="">{t('adminProducts.chooseCategory')}</option>
 

@@ -11,22 +11,22 @@ import { pageFormOf } from './page-form-fields.ts'
 import { ProductFrame } from './parts.tsx'
 import { ProductEditor } from './product-editor.tsx'
 
-/** What is said of a product itself, as a page beside its options and its page in the shop. */
+/** The general fields of a product. */
 export function GeneralPart({ id }: { id: string }) {
   const { t } = useTranslation(['admin', 'common'])
-  // Never an older one: what the form saves is held against the version that it read.
-  const answer = useQuery({ ...ask(adminApi.products.read, { params: { id } }), gcTime: 0 })
+  // Never from the cache: saving compares versions, and an old one would be refused.
+  const productQuery = useQuery({ ...ask(adminApi.products.read, { params: { id } }), gcTime: 0 })
   const categories = useQuery(ask(adminApi.categories.list))
-  const { data, error } = answer
-  const failure = error ?? categories.error
+  const { data, error } = productQuery
+  const loadFailure = error ?? categories.error
   useEffect(() => {
-    if (failure) console.error('product', failure)
-  }, [failure])
+    if (loadFailure) console.error('product', loadFailure)
+  }, [loadFailure])
 
-  const both = {
-    isError: answer.isError || categories.isError,
+  const loadState = {
+    isError: productQuery.isError || categories.isError,
     data: data && categories.data ? { product: data.product, list: categories.data } : undefined,
-    refetch: () => Promise.all([answer.refetch(), categories.refetch()]),
+    refetch: () => Promise.all([productQuery.refetch(), categories.refetch()]),
   }
 
   return (
@@ -39,8 +39,8 @@ export function GeneralPart({ id }: { id: string }) {
       id={id}
     >
       <QueryResult
-        answer={both}
-        failed={failureText(t('adminProducts.errorLoad'), failure)}
+        answer={loadState}
+        failed={failureText(t('adminProducts.errorLoad'), loadFailure)}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
@@ -50,7 +50,7 @@ export function GeneralPart({ id }: { id: string }) {
             product={product}
             start={pageFormOf(product, list)}
             categories={list}
-            onReload={() => void answer.refetch()}
+            onReload={() => void productQuery.refetch()}
           />
         )}
       </QueryResult>

@@ -1,7 +1,7 @@
 import { productLimits } from '@chaveiro/contracts/product-limits'
 
-export const ways = ['set', 'raise', 'cut'] as const
-export type Way = (typeof ways)[number]
+export const priceWays = ['set', 'raise', 'cut'] as const
+export type Way = (typeof priceWays)[number]
 
 type Option = {
   productId: string
@@ -10,46 +10,49 @@ type Option = {
   planned: boolean
 }
 
-/** Why the price of an option stays as it is. */
+/** Why an option keeps its price. */
 export type Stays = 'same' | 'several' | 'most' | 'compare'
 
-/** A price changed by so many percent, to the cent, half a cent up; what costs something still does. */
+/**
+ * A price in cents changed by a percentage, half a cent rounded up; a paid product never becomes
+ * free.
+ */
 function byPercent(cents: number, percent: number): number {
-  const exact = (cents * (10_000 + Math.round(percent * 100))) / 10_000
-  return Math.max(cents > 0 ? 1 : 0, Math.round(exact))
+  const exactCents = (cents * (10_000 + Math.round(percent * 100))) / 10_000
+  return Math.max(cents > 0 ? 1 : 0, Math.round(exactCents))
 }
 
-function centsOf(price: number, way: Way, value: number): number {
-  const cents = Math.round(price * 100)
+function changedCents(price: number, way: Way, value: number): number {
+  const centsBefore = Math.round(price * 100)
   if (way === 'set') return Math.round(value * 100)
 
-  return byPercent(cents, way === 'raise' ? value : -value)
+  return byPercent(centsBefore, way === 'raise' ? value : -value)
 }
 
-/** What each option would cost, and why one of them stays as it is. */
+/** Each option's new price, or why it keeps the old one. */
 export function newPrices<O extends Option>(
   options: readonly O[],
   way: Way,
   value: number,
 ): (O & { to: number; stays: Stays | null })[] {
-  const several = (productId: string) =>
+  const isChangedTwice = (productId: string) =>
     options.filter((option) => option.productId === productId).length > 1
 
-  const stays = (option: O, cents: number): Stays | null => {
-    if (way === 'set' && several(option.productId)) return 'several'
+  const reasonToStay = (option: O, cents: number): Stays | null => {
+    if (way === 'set' && isChangedTwice(option.productId)) return 'several'
     if (cents > productLimits.priceCentsMax) return 'most'
     if (cents === Math.round(option.price * 100)) return 'same'
 
     const { compareAtPrice: before, planned } = option
 
-    // The price struck through of a scheduled price goes with it.
+    // A scheduled price replaces the compare-at price too, so only others can be undercut.
     const isUndercut = !planned && before !== null && before * 100 <= cents
 
     return isUndercut ? 'compare' : null
   }
 
   return options.map((option) => {
-    const cents = centsOf(option.price, way, value)
-    return { ...option, to: cents / 100, stays: stays(option, cents) }
+    const centsAfter = changedCents(option.price, way, value)
+    return { ...option, to: centsAfter / 100, stays: reasonToStay(option, centsAfter) }
   })
 }

@@ -15,60 +15,62 @@ import { Section } from '../components/section.tsx'
 import { failureText, useChange } from '../components/use-change.ts'
 import type { Product } from '../shared/rows.ts'
 import { readPaste } from '../stock/paste.ts'
-import { saveKeys } from '../stock/send-keys.ts'
+import { saveInParts } from '../stock/send-keys.ts'
 import { stockViews } from '../stock/use-stock-acts.ts'
-import { copyOf, pageFormOf } from './page-form-fields.ts'
+import { copyFields, pageFormOf } from './page-form-fields.ts'
 import { useProductPlace } from './parts.tsx'
 import { ProductEditor } from './product-editor.tsx'
 
-/** Puts the keys that were typed with a new product into its stock, and says what was left out. */
+/** Adds a new product's keys to the stock and reports the lines left out. */
 function useFirstKeys() {
   const { t } = useTranslation('admin')
-  const change = useChange(...stockViews)
+  const productChange = useChange(...stockViews)
 
   return async function addKeys({ id }: Product, text: string): Promise<void> {
-    const paste = readPaste(text)
-    if (!paste.keys.length && !paste.others.length) return
+    const pastedKeys = readPaste(text)
+    if (!pastedKeys.keys.length && !pastedKeys.others.length) return
 
     try {
-      const { added, skipped } = await saveKeys({ productId: id }, paste)
+      const { added, skipped } = await saveInParts({ productId: id }, pastedKeys)
       toast(t('adminStock.added', { count: added }), 'good')
-      const left = skipped + paste.others.filter(({ result }) => result !== 'empty').length
-      if (left) showBanner(t('adminProducts.keysLeft', { count: left }))
+      const rejectedCount =
+        skipped + pastedKeys.others.filter(({ result }) => result !== 'empty').length
+      if (rejectedCount) showBanner(t('adminProducts.keysLeft', { count: rejectedCount }))
     } catch (error) {
-      // The product stands; its keys are said again where keys are added.
+      // The product is saved already; its keys can be added again in the stock.
       console.error('stock', error)
       showBanner(failureText(t('adminProducts.errorKeys'), error), 'bad')
     }
 
-    void change.reload()
+    void productChange.reload()
   }
 }
 
-/** A new product on a page of its own, empty or as a copy of another one (P421, P422). */
+/** A new product, empty or copied from another one (P421, P422). */
 export function NewProduct() {
   const { t } = useTranslation(['admin', 'common'])
   const { open } = useProductPlace()
-  const addKeys = useFirstKeys()
-  const source = useSearchParams()[0].get('copyOf')
+  const addFirstKeys = useFirstKeys()
+  const sourceId = useSearchParams()[0].get('copyOf')
 
-  const copied = useQuery({
-    ...ask(adminApi.products.read, { params: { id: source ?? '' } }, { staleTime: 0 }),
-    enabled: source !== null,
+  const copiedProduct = useQuery({
+    ...ask(adminApi.products.read, { params: { id: sourceId ?? '' } }, { staleTime: 0 }),
+    enabled: sourceId !== null,
   })
 
   const categories = useQuery(ask(adminApi.categories.list))
-  const failure = categories.error ?? copied.error
+  const loadFailure = categories.error ?? copiedProduct.error
   useEffect(() => {
-    if (failure) console.error('product', failure)
-  }, [failure])
-  const product = copied.data?.product
-  const isThere = categories.data && (!source || product)
+    if (loadFailure) console.error('product', loadFailure)
+  }, [loadFailure])
+  const sourceProduct = copiedProduct.data?.product
+  const isLoaded = categories.data && (!sourceId || sourceProduct)
 
-  const both = {
-    isError: categories.isError || copied.isError,
-    data: isThere ? { list: categories.data, product } : undefined,
-    refetch: () => Promise.all([categories.refetch(), ...(source ? [copied.refetch()] : [])]),
+  const loadState = {
+    isError: categories.isError || copiedProduct.isError,
+    data: isLoaded ? { list: categories.data, product: sourceProduct } : undefined,
+    refetch: () =>
+      Promise.all([categories.refetch(), ...(sourceId ? [copiedProduct.refetch()] : [])]),
   }
 
   return (
@@ -82,8 +84,8 @@ export function NewProduct() {
       }
     >
       <QueryResult
-        answer={both}
-        failed={failureText(t('adminProducts.errorLoad'), failure)}
+        answer={loadState}
+        failed={failureText(t('adminProducts.errorLoad'), loadFailure)}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
@@ -91,12 +93,12 @@ export function NewProduct() {
           <ProductEditor
             start={
               from
-                ? copyOf(from, list, t('adminProducts.copyName', { name: from.name }))
+                ? copyFields(from, list, t('adminProducts.copyName', { name: from.name }))
                 : pageFormOf(undefined, list)
             }
             categories={list}
             onSaved={async (saved, keys) => {
-              await addKeys(saved, keys)
+              await addFirstKeys(saved, keys)
               open(saved.id, 'page')
             }}
           />

@@ -1,36 +1,36 @@
 import { validNumber, wholeForm } from '../../../i18n/typed-number.ts'
 import type { Product } from '../shared/rows.ts'
-import { formOf, hasSeveral, payloadOf, type ProductFields } from './product-fields.ts'
+import { productFields, hasSeveral, payloadOf, type ProductFields } from './product-fields.ts'
 
-/** The form of the page: the dialog's fields, how long a key serves, and the first keys. */
+/** Form values of the product page: the dialog's fields, validity and the first keys. */
 export type PageProductFields = ProductFields & {
-  /** '' until somebody says it: a new product has no term that nobody chose. */
+  /** Empty until chosen: a new product has no default validity. */
   validity: '' | 'days' | 'lifetime'
-  /** Keys of a new product, one a line. */
+  /** Keys of a new product, one per line. */
   keys: string
 }
 
-type Categories = Parameters<typeof formOf>[1]
+type Categories = Parameters<typeof productFields>[1]
 
-/** What the page begins with: a product as it stands, or nothing that somebody did not choose. */
+/** Initial values: an existing product, or a new one without preset choices. */
 export function pageFormOf(
   product: Product | undefined,
   categories: Categories,
 ): PageProductFields {
-  const fields = formOf(product, categories)
-  const forLife = fields.expiration === '0'
-  if (!product) return { ...fields, price: '', expiration: '', validity: '', keys: '' }
+  const dialogFields = productFields(product, categories)
+  const isLifetime = dialogFields.expiration === '0'
+  if (!product) return { ...dialogFields, price: '', expiration: '', validity: '', keys: '' }
 
   return {
-    ...fields,
-    expiration: forLife ? '' : fields.expiration,
-    validity: forLife ? 'lifetime' : 'days',
+    ...dialogFields,
+    expiration: isLifetime ? '' : dialogFields.expiration,
+    validity: isLifetime ? 'lifetime' : 'days',
     keys: '',
   }
 }
 
-/** A copy of a product to begin a new one with: off sale until somebody has looked at it. */
-export const copyOf = (
+/** A copy of a product as the start of a new one; inactive until reviewed. */
+export const copyFields = (
   product: Product,
   categories: Categories,
   name: string,
@@ -41,7 +41,7 @@ export const copyOf = (
   ...(hasSeveral(product) ? { expiration: '', validity: '' as const } : {}),
 })
 
-/** What is sent of the page's form; null days are for life (P420). */
+/** Request body of the form; null days mean lifetime (P420). */
 export function pagePayloadOf(fields: PageProductFields) {
   const { metadata, ...payload } = payloadOf(fields)
   const expiration =

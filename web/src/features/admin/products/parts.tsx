@@ -7,46 +7,52 @@ import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { Section } from '../components/section.tsx'
 
-/** The place of a product that is not there yet. */
-export const newPlace = 'new'
+/** Id of a product that is not saved yet. */
+export const newProductPlace = 'new'
 
-/** What is edited of a product, each at an address of its own. */
+/** Editable parts of a product, each with its own address. */
 const productParts = ['general', 'options', 'prices', 'page'] as const
 export type ProductPart = (typeof productParts)[number]
 
 /**
- * The product that is edited in place of the list, and which part of it; each a step of the
- * history, so that the way back leads to the same rows.
+ * The product and part edited in place of the list. Each is a history entry, so Back returns to
+ * the same rows.
  */
 export function useProductPlace() {
   const [search, setSearch] = useSearchParams()
-  const part = productParts.find((name) => name === search.get('part')) ?? 'page'
+  const currentPart = productParts.find((name) => name === search.get('part')) ?? 'page'
 
-  const queryOf = (id: string | null, next: ProductPart, copyOf?: string) => {
-    const query = new URLSearchParams(search)
-    query.delete('new')
-    if (copyOf) query.set('copyOf', copyOf)
-    else query.delete('copyOf')
-    if (id) query.set('pageOf', id)
-    else query.delete('pageOf')
-    if (id && next !== 'page') query.set('part', next)
-    else query.delete('part')
+  const productQuery = (id: string | null, next: ProductPart, copyOf?: string) => {
+    const nextQuery = new URLSearchParams(search)
+    nextQuery.delete('new')
+    if (copyOf) nextQuery.set('copyOf', copyOf)
+    else nextQuery.delete('copyOf')
+    if (id) nextQuery.set('pageOf', id)
+    else nextQuery.delete('pageOf')
+    if (id && next !== 'page') nextQuery.set('part', next)
+    else nextQuery.delete('part')
 
-    return query
+    return nextQuery
   }
 
   return {
-    // The old address of a new product.
-    id: search.get('pageOf') ?? (search.has('new') ? newPlace : null),
-    part,
-    to: (id: string, next: ProductPart) => ({ search: queryOf(id, next).toString() }),
+    // Former address of a new product.
+    id: search.get('pageOf') ?? (search.has('new') ? newProductPlace : null),
+    part: currentPart,
+    to: (id: string, next: ProductPart) => ({ search: productQuery(id, next).toString() }),
     open: (id: string | null, next: ProductPart = 'page', copyOf?: string) =>
-      setSearch(queryOf(id, next, copyOf)),
+      setSearch(productQuery(id, next, copyOf)),
   }
 }
 
-/** The parts of a product as tabs of which each is a place. */
-function PartsNav({ part, onOpen }: { part: ProductPart; onOpen(part: ProductPart): void }) {
+/** The parts of a product as tabs with links. */
+function PartsNavigation({
+  part: currentPart,
+  onOpen,
+}: {
+  part: ProductPart
+  onOpen(part: ProductPart): void
+}) {
   const { t } = useTranslation('admin')
   return (
     <nav
@@ -57,13 +63,13 @@ function PartsNav({ part, onOpen }: { part: ProductPart; onOpen(part: ProductPar
         <button
           key={name}
           type="button"
-          aria-current={name === part ? 'page' : undefined}
+          aria-current={name === currentPart ? 'page' : undefined}
           onClick={() => {
-            if (name !== part) onOpen(name)
+            if (name !== currentPart) onOpen(name)
           }}
           className={join(
             'min-h-9 rounded-sm px-3 text-sm font-medium whitespace-nowrap transition-colors',
-            name === part ? 'bg-high text-ink' : 'text-muted hover:text-ink',
+            name === currentPart ? 'bg-high text-ink' : 'text-muted hover:text-ink',
           )}
         >
           {t(`adminOptions.part.${name}`)}
@@ -73,11 +79,11 @@ function PartsNav({ part, onOpen }: { part: ProductPart; onOpen(part: ProductPar
   )
 }
 
-/** The frame of a part of a product: its title, the way back to the list, and to the other parts. */
+/** Frame of a product's part: title, link back to the list, and tabs. */
 export function ProductFrame({
   title,
   text,
-  part,
+  part: currentPart,
   id,
   children,
 }: {
@@ -100,7 +106,7 @@ export function ProductFrame({
         </Button>
       }
     >
-      <PartsNav part={part} onOpen={(next) => open(id, next)} />
+      <PartsNavigation part={currentPart} onOpen={(next) => open(id, next)} />
       {children}
     </Section>
   )

@@ -15,14 +15,14 @@ import { ChoiceField } from '../components/fields.tsx'
 import { FormModal } from '../components/form-modal.tsx'
 import { Loading } from '../components/loading.tsx'
 import { NumberField, useNumberRefusal } from '../components/number-field.tsx'
-import { newPrices, ways, type Way } from './new-price.ts'
+import { newPrices, priceWays, type Way } from './new-price.ts'
 
 type Option = Reply<AdminApi['prices']['ofMany']>['prices'][number]
 type Changed = ReturnType<typeof newPrices<Option>>[number]
 export type PriceRow = { id: string; to: number; version: string }
 
-/** What each option costs and would cost, with why one of them stays. */
-function Lines({ options }: { options: readonly Changed[] }) {
+/** Current and new price of each option, or why it stays. */
+function PricePreview({ options }: { options: readonly Changed[] }) {
   const { t } = useTranslation('admin')
   return (
     <ul
@@ -53,66 +53,79 @@ function Lines({ options }: { options: readonly Changed[] }) {
   )
 }
 
-const toAsk = (option: Option): Changed => ({ ...option, to: option.price, stays: 'same' })
-const rowOf = ({ id, to, version }: Changed): PriceRow => ({ id, to, version: String(version) })
+const unchangedOption = (option: Option): Changed => ({
+  ...option,
+  to: option.price,
+  stays: 'same',
+})
+const priceRow = ({ id, to, version }: Changed): PriceRow => ({ id, to, version: String(version) })
 
-const allowed: Record<Way, { min: number; max: number }> = {
+const allowedBounds: Record<Way, { min: number; max: number }> = {
   set: { min: 0, max: productLimits.priceCentsMax / 100 },
   raise: { min: 0.01, max: 900 },
   cut: { min: 0.01, max: 99.99 },
 }
 
-/** How what is typed is read, and what each option would cost by it. */
+/** Parses the input and computes the new prices. */
 function previewOf({ way, value }: { way: Way; value: string }, options: readonly Option[]) {
   const isPercent = way !== 'set'
-  const numbers = isPercent ? percentForm : moneyForm(options[0]?.currency ?? 'BRL')
-  const bounds = allowed[way]
-  const typed = value.trim() === '' ? null : numberIn(value, numbers)
-  const isWithin = typed !== null && typed >= bounds.min && typed <= bounds.max
-  const changed = isWithin ? newPrices(options, way, typed) : options.map(toAsk)
+  const numberFormat = isPercent ? percentForm : moneyForm(options[0]?.currency ?? 'BRL')
+  const wayBounds = allowedBounds[way]
+  const typedValue = value.trim() === '' ? null : numberIn(value, numberFormat)
+  const isWithin = typedValue !== null && typedValue >= wayBounds.min && typedValue <= wayBounds.max
+  const changedOptions = isWithin
+    ? newPrices(options, way, typedValue)
+    : options.map(unchangedOption)
 
-  return { isPercent, numbers, bounds, changed }
+  return { isPercent, numbers: numberFormat, bounds: wayBounds, changed: changedOptions }
 }
 
-/** Asks for a price or a percentage, and shows what each option then costs before it is done. */
+/** Asks for a price or percentage and previews the new prices. */
 export function PriceDialog({
   ids,
   onSave,
   onDone,
 }: {
   ids: readonly string[]
-  onSave(rows: PriceRow[]): Promise<boolean>
-  onDone(saved: boolean): void
+  onSave(changedRows: PriceRow[]): Promise<boolean>
+  onDone(wasSaved: boolean): void
 }) {
   const { t } = useTranslation(['admin', 'common'])
 
-  const answer = useQuery({
+  const productQuery = useQuery({
     ...ask(adminApi.prices.ofMany, { query: { ids: ids.join(',') } }),
     staleTime: 0,
     gcTime: 0,
   })
 
-  const options = answer.data?.prices ?? []
-  const form = useForm<{ way: Way; value: string }>({ defaultValues: { way: 'cut', value: '' } })
-  const { register, watch, formState } = form
-  const refusal = useNumberRefusal()
+  const pricedOptions = productQuery.data?.prices ?? []
+  const productForm = useForm<{ way: Way; value: string }>({
+    defaultValues: { way: 'cut', value: '' },
+  })
+  const { register, watch, formState } = productForm
+  const refuseNumber = useNumberRefusal()
   const saved = useRef(false)
-  const { isPercent, numbers, bounds, changed } = previewOf(watch(), options)
-  const rows = changed.filter(({ stays }) => !stays)
+  const {
+    isPercent,
+    numbers: numberFormat,
+    bounds: wayBounds,
+    changed: changedOptions,
+  } = previewOf(watch(), pricedOptions)
+  const rows = changedOptions.filter(({ stays }) => !stays)
 
   return (
     <FormModal
       title={t('adminProducts.priceTitle', { count: ids.length })}
-      form={form}
+      form={productForm}
       failed={t('adminProducts.errorUpdate')}
       saveLabel={t('adminProducts.changePrices', { count: rows.length })}
       onSave={async () => {
-        saved.current = await onSave(rows.map(rowOf))
+        saved.current = await onSave(rows.map(priceRow))
       }}
       onClose={() => onDone(saved.current)}
     >
       <ChoiceField label={t('adminProducts.way')} {...register('way')}>
-        {ways.map((one) => (
+        {priceWays.map((one) => (
           <option key={one} value={one}>
             {t(`adminProducts.way.${one}`)}
           </option>
@@ -124,21 +137,22 @@ export function PriceDialog({
         error={formState.errors.value?.message}
         {...register('value', {
           validate: (text) =>
-            refusal(text, numbers, bounds) ?? (rows.length > 0 || t('adminProducts.noPrice')),
+            refuseNumber(text, numberFormat, wayBounds) ??
+            (rows.length > 0 || t('adminProducts.noPrice')),
         })}
       />
 
-      {answer.isPending && <Loading />}
+      {productQuery.isPending && <Loading />}
 
-      {answer.isError && (
+      {productQuery.isError && (
         <ErrorState
           text={t('adminProducts.errorLoad')}
           retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
+          onRetry={() => void productQuery.refetch()}
         />
       )}
 
-      <Lines options={changed} />
+      <PricePreview options={changedOptions} />
     </FormModal>
   )
 }

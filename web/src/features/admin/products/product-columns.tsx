@@ -16,14 +16,14 @@ import type { ListedProduct, Product } from '../shared/rows.ts'
 import { hasSeveral } from './product-fields.ts'
 import { KeysCell, useProductFigures } from './product-figures.tsx'
 
-const tones: Record<Product['status'], Tone> = {
+const statusTones: Record<Product['status'], Tone> = {
   active: 'good',
   inactive: 'muted',
   maintenance: 'wait',
   discontinued: 'bad',
 }
 
-function Named({ product, onOptions }: { product: Product; onOptions(): void }) {
+function ProductName({ product, onOptions }: { product: Product; onOptions(): void }) {
   const { t } = useTranslation('admin')
   return (
     <span className="flex items-center gap-3">
@@ -57,25 +57,33 @@ function Named({ product, onOptions }: { product: Product; onOptions(): void }) 
   )
 }
 
-/**
- * Name with picture, price, free keys, sales, provider, category, and the state to be chosen in its row; of several
- * options how many, and the lowest price.
- */
+function PriceCell({ product }: { product: ListedProduct }) {
+  const { t } = useTranslation('admin')
+  if (hasSeveral(product))
+    return t('adminOptions.from', { price: money(product.priceFrom, product.currency) })
+
+  return <span className="whitespace-nowrap">{money(product.price, product.currency)}</span>
+}
+
+/** Columns of the product list; several options show their number and lowest price. */
 export function useColumns(onOptions: (row: ListedProduct) => void): Column<ListedProduct>[] {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.products.list)
-  const figures = useProductFigures()
-  const options = productStatuses.map(
+  const productChange = useChange(adminApi.products.list)
+  const productFigures = useProductFigures()
+  const statusOptions = productStatuses.map(
     (status) => [status, t(`adminProducts.status.${status}`)] as const,
   )
 
-  /** A choice in a row counts at once, so its toast leads back (F141). */
+  /** A choice in a row applies at once, so its toast offers an undo (F141). */
   const setStatus = (row: Product, status: Product['status'], undo?: Undo) =>
-    change.run(() => call(adminApi.products.update, { params: { id: row.id }, body: { status } }), {
-      failed: t('adminProducts.errorUpdate'),
-      done: t('adminProducts.updated', { name: row.name }),
-      undo,
-    })
+    productChange.run(
+      () => call(adminApi.products.update, { params: { id: row.id }, body: { status } }),
+      {
+        failed: t('adminProducts.errorUpdate'),
+        done: t('adminProducts.updated', { name: row.name }),
+        undo,
+      },
+    )
 
   return [
     {
@@ -84,20 +92,14 @@ export function useColumns(onOptions: (row: ListedProduct) => void): Column<List
       lead: true,
       ownLink: true,
       sort: ['name', '-name'],
-      cell: (row) => <Named product={row} onOptions={() => onOptions(row)} />,
+      cell: (row) => <ProductName product={row} onOptions={() => onOptions(row)} />,
     },
     {
       key: 'price',
       head: t('adminProducts.price'),
       end: true,
       sort: ['price', '-price'],
-      // An amount stays on one line; the words before it may stand above it.
-      cell: (row) =>
-        hasSeveral(row) ? (
-          t('adminOptions.from', { price: money(row.priceFrom, row.currency) })
-        ) : (
-          <span className="whitespace-nowrap">{money(row.price, row.currency)}</span>
-        ),
+      cell: (row) => <PriceCell product={row} />,
     },
     {
       key: 'keys',
@@ -109,7 +111,7 @@ export function useColumns(onOptions: (row: ListedProduct) => void): Column<List
       key: 'sold',
       head: t('adminProducts.soldHead'),
       end: true,
-      cell: (row) => figures.sold(row),
+      cell: (row) => productFigures.sold(row),
     },
     {
       key: 'provider',
@@ -131,9 +133,9 @@ export function useColumns(onOptions: (row: ListedProduct) => void): Column<List
         <StatusMenu
           label={t('adminProducts.statusOf', { name: row.name })}
           value={row.status}
-          options={options}
-          tones={tones}
-          disabled={change.busy}
+          options={statusOptions}
+          tones={statusTones}
+          disabled={productChange.busy}
           onChange={(status) => {
             void setStatus(row, status, {
               label: t('kit.undo'),

@@ -12,15 +12,15 @@ import type { Category, Product } from '../shared/rows.ts'
 import { CardPreview } from './card-preview.tsx'
 import { pagePayloadOf, type PageProductFields } from './page-form-fields.ts'
 import { hasSeveral } from './product-fields.ts'
-import { DeliveryPart, PricePart, SalePart, WhatPart } from './product-sections.tsx'
+import { DeliveryPart, PricePart, SalePart, DescriptionPart } from './product-sections.tsx'
 import { useSaveProduct } from './use-save-product.ts'
 
-/** What could not be saved, and whether that is because somebody else saved meanwhile. */
+/** Why saving failed, and whether another person saved first. */
 type Failure = { text: string; changed: boolean }
 
 /**
- * A product in short parts with its card of the shop beside them, for a new one (product undefined)
- * and for one that stands; what is typed is kept whatever the shop says of it.
+ * Edits a new (`product` undefined) or existing product with a preview of its card. Typed values
+ * stay after any error.
  */
 export function ProductEditor({
   product,
@@ -33,42 +33,42 @@ export function ProductEditor({
   start: PageProductFields
   categories: readonly Category[]
   onReload?(): void
-  /** A new product stands; its keys were typed with it. */
-  onSaved?(saved: Product, keys: string): Promise<void>
+  /** Called once a new product is saved, with the keys typed along with it. */
+  onSaved?(savedProduct: Product, keys: string): Promise<void>
 }) {
   const { t } = useTranslation('admin')
-  const form = useForm<PageProductFields>({ defaultValues: start })
-  const { isDirty, isSubmitting } = form.formState
+  const productForm = useForm<PageProductFields>({ defaultValues: start })
+  const { isDirty, isSubmitting } = productForm.formState
   const [failure, setFailure] = useState<Failure | null>(null)
-  const save = useSaveProduct(product)
+  const saveProduct = useSaveProduct(product)
   useLeaveGuard(isDirty && !isSubmitting, 'pageOf', 'part')
-  const several = hasSeveral(product)
+  const hasOptions = hasSeveral(product)
 
-  const submit = form.handleSubmit(async (fields) => {
+  const submitProduct = productForm.handleSubmit(async (fields) => {
     setFailure(null)
     try {
-      const saved = await save(fields, pagePayloadOf(fields))
-      form.reset(fields)
-      await onSaved?.(saved, fields.provider === 'stock' ? fields.keys : '')
+      const savedProduct = await saveProduct(fields, pagePayloadOf(fields))
+      productForm.reset(fields)
+      await onSaved?.(savedProduct, fields.provider === 'stock' ? fields.keys : '')
     } catch (error) {
       console.error('product', error)
-      const changed = error instanceof ApiError && error.code === 'product.changed'
-      const failed = product ? t('adminProducts.errorUpdate') : t('adminProducts.errorCreate')
-      setFailure({ text: failureText(failed, error), changed })
+      const isConflict = error instanceof ApiError && error.code === 'product.changed'
+      const failureIntro = product ? t('adminProducts.errorUpdate') : t('adminProducts.errorCreate')
+      setFailure({ text: failureText(failureIntro, error), changed: isConflict })
     }
   })
 
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submitProduct(event)}>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="grid min-w-0 gap-4">
-          <WhatPart form={form} categories={categories} />
-          <PricePart form={form} several={several} />
-          {!several && <DeliveryPart form={form} isNew={!product} />}
-          <SalePart form={form} several={several} />
+          <DescriptionPart form={productForm} categories={categories} />
+          <PricePart form={productForm} several={hasOptions} />
+          {!hasOptions && <DeliveryPart form={productForm} isNew={!product} />}
+          <SalePart form={productForm} several={hasOptions} />
         </div>
 
-        <CardPreview control={form.control} categories={categories} product={product} />
+        <CardPreview control={productForm.control} categories={categories} product={product} />
       </div>
 
       {failure && (

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { setCurrentLanguage } from '../../../i18n/language.ts'
 import { pageFormOf, pagePayloadOf } from './page-form-fields.ts'
-import { formOf, payloadOf } from './product-fields.ts'
+import { productFields, payloadOf } from './product-fields.ts'
 
 const categories = [
   { id: 'a', name: 'Jogos' },
@@ -13,7 +13,7 @@ afterEach(() => setCurrentLanguage('pt-BR'))
 
 describe('product form', () => {
   it('a new product starts with the defaults and the category general [B154, B163]', () => {
-    expect(formOf(undefined, categories)).toEqual({
+    expect(productFields(undefined, categories)).toEqual({
       name: '',
       description: '',
       discordRoleId: '',
@@ -30,13 +30,13 @@ describe('product form', () => {
       maxPerOrder: '10',
     })
 
-    expect(formOf(undefined, [{ id: 'a', name: 'Jogos' }]).category).toBe('a')
-    expect(formOf(undefined, []).category).toBe('')
+    expect(productFields(undefined, [{ id: 'a', name: 'Jogos' }]).category).toBe('a')
+    expect(productFields(undefined, []).category).toBe('')
   })
 
   it('reads the price as a decimal and metadata as whole numbers, 0 where a field is empty [B161, B162]', () => {
     const fields = {
-      ...formOf(undefined, categories),
+      ...productFields(undefined, categories),
       name: ' Chave ',
       description: 'd',
       price: '1.234,5',
@@ -66,7 +66,7 @@ describe('product form', () => {
 
   it('asks nothing of a level that the delivery has no use for', () => {
     const level = (typed: string) =>
-      payloadOf({ ...formOf(undefined, categories), level: typed }).metadata.level
+      payloadOf({ ...productFields(undefined, categories), level: typed }).metadata.level
     expect([level('7'), level(''), level('1.200')]).toEqual([7, 1, 1])
   })
 
@@ -112,13 +112,13 @@ describe('product form', () => {
       metadata: { sellerType: 'outro', level: 3, expiration: 90 },
     }
 
-    expect(formOf(bare, categories)).toMatchObject({
+    expect(productFields(bare, categories)).toMatchObject({
       discordRoleId: '',
       image: '',
       sellerType: 'multiloader',
     })
 
-    const typed = { ...formOf(bare, categories), description: ' d ', discordRoleId: ' 9 ' }
+    const typed = { ...productFields(bare, categories), description: ' d ', discordRoleId: ' 9 ' }
     expect(payloadOf(typed)).toMatchObject({ description: 'd', discordRoleId: '9', image: null })
     expect(payloadOf({ ...typed, discordRoleId: '  ' }).discordRoleId).toBeNull()
   })

@@ -10,7 +10,7 @@ import {
   wholeForm,
 } from '../../../i18n/typed-number.ts'
 
-/** The form as it stands on the screen: numbers are what was typed. */
+/** Values of the form; numbers are still text. */
 export type ProductFields = {
   name: string
   description: string
@@ -47,17 +47,14 @@ type Known = Omit<
   metadata: { sellerType: string; level: number; expiration: number }
 }
 
-/** A level that was typed where it is asked for; elsewhere what is of no use does not matter. */
-const levelOf = ({ level, provider }: ProductFields): number =>
+/** The typed level for KeyAuth; others ignore it, valid or not. */
+const keyauthLevel = ({ level, provider }: ProductFields): number =>
   provider === 'keyauth'
     ? validNumber(level, wholeForm)
     : numberIn(level, wholeForm) || productDefaults.level
 
-/**
- * What the form starts with: the row's values, or the defaults of a new product with the category
- * 'general' (B154, Q42).
- */
-export function formOf(
+/** Form values of a product; a new one has defaults and the category 'general' (B154, Q42). */
+export function productFields(
   product: Known | undefined,
   categories: readonly { id: string; name: string }[],
 ): ProductFields {
@@ -102,12 +99,12 @@ export function formOf(
   }
 }
 
-/** Whether a product is sold in several options; a new one never is. */
+/** Whether a product has several options; a new one never does. */
 export function hasSeveral(product: { variantCount: number } | undefined): boolean {
   return (product?.variantCount ?? 1) > 1
 }
 
-/** What is sent of a product itself, whose options have prices and terms of their own. */
+/** Request body of the product itself, without price and validity of its options. */
 export function generalOf(fields: ProductFields) {
   const { currency, category, status, isFeatured } = fields
   return {
@@ -121,7 +118,7 @@ export function generalOf(fields: ProductFields) {
   }
 }
 
-/** What is sent but how long a key serves: the product with its numbers read. */
+/** Request body of a product without its validity. */
 export function payloadOf(fields: ProductFields) {
   const { provider, sellerType } = fields
   return {
@@ -130,6 +127,6 @@ export function payloadOf(fields: ProductFields) {
     provider,
     discordRoleId: fields.discordRoleId.trim() || null,
     maxPerOrder: validNumber(fields.maxPerOrder, wholeForm),
-    metadata: { sellerType, level: levelOf(fields) },
+    metadata: { sellerType, level: keyauthLevel(fields) },
   }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { number } from '../../../i18n/format.ts'
 import type { ListedProduct } from '../shared/rows.ts'
 
-/** How much of a product is left and was sold lately, in words. */
+/** Texts about a product's stock and recent sales. */
 export function useProductFigures() {
   const { t } = useTranslation('admin')
   return {
@@ -12,7 +12,6 @@ export function useProductFigures() {
       freeKeys === null ? t('adminProducts.noOwnStock') : number(freeKeys),
     sold: ({ soldLately }: ListedProduct) =>
       soldLately > soldMost ? t('adminProducts.soldMore', { most: soldMost }) : number(soldLately),
-    /** Both in a line of a phone. */
     line: ({ provider, freeKeys, soldLately }: ListedProduct) =>
       [
         freeKeys === null
@@ -25,7 +24,7 @@ export function useProductFigures() {
   }
 }
 
-/** Free keys of a product; one that is not sold from stock has none of its own. */
+/** Free keys of a product; a dash when it is not sold from stock. */
 export function KeysCell({ product }: { product: ListedProduct }) {
   const { keys } = useProductFigures()
   if (product.freeKeys === null) return <span className="text-muted">{keys(product)}</span>

@@ -26,9 +26,9 @@ import {
 
 type Form = { form: UseFormReturn<PageProductFields> }
 
-const pairs = 'grid min-w-0 items-start gap-4 sm:grid-cols-2'
+const pairsClass = 'grid min-w-0 items-start gap-4 sm:grid-cols-2'
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function ProductSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card>
       <fieldset className="grid min-w-0 gap-4">
@@ -39,22 +39,22 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What it is: name, description, category and picture. */
-export function WhatPart({ form, categories }: Form & { categories: readonly Category[] }) {
+/** Name, description, category and picture. */
+export function DescriptionPart({ form, categories }: Form & { categories: readonly Category[] }) {
   const { t } = useTranslation('admin')
   const { register, formState, control } = form
   const { errors } = formState
-  const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
+  const requiredRule = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
 
   return (
-    <Part title={t('adminProducts.part.what')}>
+    <ProductSection title={t('adminProducts.part.what')}>
       <Field
         label={t('adminProducts.name')}
         required
         autoComplete="off"
         maxLength={lengths.productName}
         error={errors.name?.message}
-        {...register('name', filled)}
+        {...register('name', requiredRule)}
       />
 
       <TextAreaField
@@ -63,7 +63,7 @@ export function WhatPart({ form, categories }: Form & { categories: readonly Cat
         rows={4}
         maxLength={lengths.productDescription}
         error={errors.description?.message}
-        {...register('description', filled)}
+        {...register('description', requiredRule)}
       />
 
       <ChoiceField
@@ -93,19 +93,19 @@ export function WhatPart({ form, categories }: Form & { categories: readonly Cat
           />
         )}
       />
-    </Part>
+    </ProductSection>
   )
 }
 
-/** What it costs; several options have prices of their own. */
+/** Price; several options have their own. */
 export function PricePart({ form, several }: Form & { several: boolean }) {
   const { t } = useTranslation('admin')
   const { register, formState } = form
-  const refusal = useNumberRefusal()
+  const refuseNumber = useNumberRefusal()
 
   return (
-    <Part title={t('adminProducts.part.price')}>
-      <div className={pairs}>
+    <ProductSection title={t('adminProducts.part.price')}>
+      <div className={pairsClass}>
         {!several && (
           <NumberField
             label={t('adminProducts.price')}
@@ -115,7 +115,7 @@ export function PricePart({ form, several }: Form & { several: boolean }) {
             {...register('price', {
               required: t('kit.required'),
               validate: (text, { currency }) =>
-                refusal(text, moneyForm(currency), priceBounds) ?? true,
+                refuseNumber(text, moneyForm(currency), priceBounds) ?? true,
             })}
           />
         )}
@@ -131,17 +131,17 @@ export function PricePart({ form, several }: Form & { several: boolean }) {
       </div>
 
       {several && <p className="text-sm text-muted">{t('adminOptions.termsElsewhere')}</p>}
-    </Part>
+    </ProductSection>
   )
 }
 
-/** How long a key serves: nobody's choice but the one who fills the form. */
+/** Validity, which has no default. */
 function ValidityFields({ form }: Form) {
   const { t } = useTranslation('admin')
   const { register, formState, control } = form
   const { errors } = formState
-  const rules = useNumberRules()
-  const validity = useWatch({ control, name: 'validity' })
+  const numberRules = useNumberRules()
+  const chosenValidity = useWatch({ control, name: 'validity' })
 
   return (
     <>
@@ -161,14 +161,14 @@ function ValidityFields({ form }: Form) {
         <option value="lifetime">{t('adminOptions.lifetime')}</option>
       </ChoiceField>
 
-      {validity === 'days' && (
+      {chosenValidity === 'days' && (
         <NumberField
           whole
           label={t('adminOptions.daysField')}
           required
           error={errors.expiration?.message}
           {...register('expiration', {
-            ...rules(wholeForm, dayBounds),
+            ...numberRules(wholeForm, dayBounds),
             required: t('kit.required'),
           })}
         />
@@ -177,17 +177,17 @@ function ValidityFields({ form }: Form) {
   )
 }
 
-/** Where its key comes from, with what only that way asks for. */
+/** Source of keys, and the fields of that source. */
 export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
   const { t } = useTranslation('admin')
   const { register, formState, control } = form
   const { errors } = formState
-  const rules = useNumberRules()
+  const numberRules = useNumberRules()
   const [provider, role] = useWatch({ control, name: ['provider', 'discordRoleId'] })
 
   return (
-    <Part title={t('adminOptions.delivery')}>
-      <div className={pairs}>
+    <ProductSection title={t('adminOptions.delivery')}>
+      <div className={pairsClass}>
         <ProviderField {...register('provider', { deps: ['validity'] })} />
         <ValidityFields form={form} />
 
@@ -199,7 +199,7 @@ export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
               whole
               label={t('adminProducts.level')}
               error={errors.level?.message}
-              {...register('level', rules(wholeForm, levelBounds))}
+              {...register('level', numberRules(wholeForm, levelBounds))}
             />
           </>
         )}
@@ -222,19 +222,19 @@ export function DeliveryPart({ form, isNew }: Form & { isNew: boolean }) {
           {...register('keys')}
         />
       )}
-    </Part>
+    </ProductSection>
   )
 }
 
-/** How it is sold: how many at once, in which state, and whether first. */
+/** Limit per order, status and featured flag. */
 export function SalePart({ form, several }: Form & { several: boolean }) {
   const { t } = useTranslation('admin')
   const { register, formState } = form
-  const rules = useNumberRules()
+  const numberRules = useNumberRules()
 
   return (
-    <Part title={t('adminProducts.part.sale')}>
-      <div className={pairs}>
+    <ProductSection title={t('adminProducts.part.sale')}>
+      <div className={pairsClass}>
         <ChoiceField label={t('adminProducts.statusHead')} {...register('status')}>
           {productStatuses.map((status) => (
             <option key={status} value={status}>
@@ -250,12 +250,12 @@ export function SalePart({ form, several }: Form & { several: boolean }) {
             hint={t('adminProducts.maxPerOrderHint')}
             required
             error={formState.errors.maxPerOrder?.message}
-            {...register('maxPerOrder', rules(wholeForm, perOrderBounds))}
+            {...register('maxPerOrder', numberRules(wholeForm, perOrderBounds))}
           />
         )}
       </div>
 
       <Checkbox {...register('isFeatured')}>{t('adminProducts.featured')}</Checkbox>
-    </Part>
+    </ProductSection>
   )
 }

@@ -9,7 +9,7 @@ import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { AddButton } from '../components/add-button.tsx'
-import { cellOf } from '../components/columns.ts'
+import { columnCell } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
@@ -23,7 +23,7 @@ import { GeneralPart } from './general-part.tsx'
 import { NewProduct } from './new-product.tsx'
 import { OptionsPart } from './options/options-part.tsx'
 import { ProductPage } from './page/product-page.tsx'
-import { newPlace, useProductPlace, type ProductPart } from './parts.tsx'
+import { newProductPlace, useProductPlace, type ProductPart } from './parts.tsx'
 import { PricesPart } from './prices/prices-part.tsx'
 import { useColumns } from './product-columns.tsx'
 import { useProductFigures } from './product-figures.tsx'
@@ -31,8 +31,7 @@ import { useProductActs } from './use-product-acts.tsx'
 
 type Filter = { search: string; status: string; category: string; provider: string }
 
-/** Search, state, category and provider. */
-function Filters({
+function ProductFilters({
   list: { state, set },
   categories,
 }: {
@@ -86,20 +85,20 @@ function Filters({
   )
 }
 
-function Figures() {
+function ProductFigures() {
   const { t } = useTranslation('admin')
-  const show = useFigures(adminApi.products.stats, (answer) => answer.data)
+  const showFigure = useFigures(adminApi.products.stats, (answer) => answer.data)
 
   return (
     <StatCards
       items={[
         {
           label: t('adminProducts.total'),
-          value: show((numbers) => number(numbers.totalProducts)),
+          value: showFigure((numbers) => number(numbers.totalProducts)),
         },
         {
           label: t('adminProducts.categories'),
-          value: show((numbers) => number(numbers.totalCategories)),
+          value: showFigure((numbers) => number(numbers.totalCategories)),
         },
       ]}
     />
@@ -123,7 +122,7 @@ function useRowActions(
     {
       label: t('adminProducts.duplicate'),
       icon: <CopyPlus aria-hidden />,
-      run: () => open(newPlace, 'page', row.id),
+      run: () => open(newProductPlace, 'page', row.id),
     },
     {
       label: t('kit.delete'),
@@ -134,26 +133,26 @@ function useRowActions(
   ]
 }
 
-/** What the shop sells, or one of it in its parts. */
+/** The product list, or one product's parts. */
 export function Page() {
   const { id, part, to, open } = useProductPlace()
 
-  const list = useList(adminApi.products.list, {
+  const productList = useList(adminApi.products.list, {
     filters: { search: '', status: '', category: '', provider: '' },
     rows: (answer) => answer.products,
     total: (answer) => answer.total,
   })
 
-  if (!id) return <Products list={list} to={to} open={open} />
-  if (id === newPlace) return <NewProduct />
+  if (!id) return <ProductList list={productList} to={to} open={open} />
+  if (id === newProductPlace) return <NewProduct />
   if (part === 'general') return <GeneralPart key={id} id={id} />
   if (part === 'options') return <OptionsPart key={id} id={id} />
   if (part === 'prices') return <PricesPart key={id} id={id} />
 
-  return <ProductPage key={id} id={id} name={list.rows.find((row) => row.id === id)?.name} />
+  return <ProductPage key={id} id={id} name={productList.rows.find((row) => row.id === id)?.name} />
 }
 
-function Products({
+function ProductList({
   list,
   to,
   open,
@@ -164,49 +163,51 @@ function Products({
 }) {
   const { t } = useTranslation('admin')
   const categories = useQuery(ask(adminApi.categories.list))
-  const acts = useProductActs()
-  const figures = useProductFigures()
-  const columns = useColumns((row) => open(row.id, 'options'))
-  const rowActions = useRowActions(acts, open)
-  const add = <AddButton label={t('adminProducts.add')} onClick={() => open(newPlace)} />
+  const productActions = useProductActs()
+  const productFigures = useProductFigures()
+  const productColumns = useColumns((row) => open(row.id, 'options'))
+  const rowActions = useRowActions(productActions, open)
+  const addButton = (
+    <AddButton label={t('adminProducts.add')} onClick={() => open(newProductPlace)} />
+  )
 
   return (
     <ListPage
       title={t('adminProducts.title')}
       text={t('adminProducts.text')}
       list={list}
-      columns={columns}
+      columns={productColumns}
       rowKey={(row) => row.id}
       rowName={(row) => row.name}
       failed={t('adminProducts.errorLoad')}
-      bulk={acts.bulk}
+      bulk={productActions.bulk}
       actions={
         <>
           <ReviewsLink />
           <ExportButton route={adminApi.products.export} query={list.query} />
-          {add}
+          {addButton}
         </>
       }
-      figures={<Figures />}
+      figures={<ProductFigures />}
       views="products"
-      filters={<Filters list={list} categories={categories.data ?? []} />}
+      filters={<ProductFilters list={list} categories={categories.data ?? []} />}
       opens={(row) => to(row.id, 'general')}
       item={(row) => ({
         picture: <ProductImage src={row.image} color={row.category.color} />,
         title: row.name,
-        line: `${row.category.name} · ${figures.line(row)}`,
-        end: cellOf(columns, 'price', row),
-        state: cellOf(columns, 'status', row),
+        line: `${row.category.name} · ${productFigures.line(row)}`,
+        end: columnCell(productColumns, 'price', row),
+        state: columnCell(productColumns, 'status', row),
       })}
       rowActions={rowActions}
       empty={{
         title: t('adminProducts.empty'),
         text: t('adminProducts.emptyText'),
         icon: <Package />,
-        action: add,
+        action: addButton,
       }}
     >
-      {acts.dialog}
+      {productActions.dialog}
     </ListPage>
   )
 }

@@ -8,29 +8,31 @@ import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../api/queries.ts'
 import { Field } from '../../../ui/field.tsx'
 
-/**
- * What is known of the role whose id was typed: why it cannot be given, that it can, or why nothing
- * can.
- */
-function useRole(wanted: string) {
+/** Looks up the typed role id: whether the bot can grant it, and why not. */
+function useChatRole(wanted: string) {
   const { data } = useQuery(ask(adminApi.roles.guild, {}, { staleTime: 0 }))
-  const role = data?.roles.find((one) => one.id === wanted)
-  const warning = !wanted || !data ? null : (data.problem ?? (role ? role.warning : 'unknown'))
+  const matchingRole = data?.roles.find((one) => one.id === wanted)
+  const roleWarning =
+    !wanted || !data ? null : (data.problem ?? (matchingRole ? matchingRole.warning : 'unknown'))
 
-  return { roles: data?.roles, role, warning, problem: data?.problem }
+  return { roles: data?.roles, role: matchingRole, warning: roleWarning, problem: data?.problem }
 }
 
-function RoleHint({ role, warning, problem }: ReturnType<typeof useRole>) {
+function RoleHint({
+  role: matchingRole,
+  warning: roleWarning,
+  problem,
+}: ReturnType<typeof useChatRole>) {
   const { t } = useTranslation('admin')
-  if (warning) return t(`discord.warning.${warning}`)
-  if (role) return t('discord.chosen', { role: role.name })
+  if (roleWarning) return t(`discord.warning.${roleWarning}`)
+  if (matchingRole) return t('discord.chosen', { role: matchingRole.name })
 
   return problem ? t(`discord.warning.${problem}`) : t('adminProducts.discordRoleHint')
 }
 
 /**
- * The chat role that a product gives: its id, with the server's roles to choose from, and at once
- * whether the bot may give it.
+ * The chat role of a product: its id with suggestions from the server, and whether the bot can
+ * grant it.
  */
 export function RoleField({
   value,
@@ -42,8 +44,8 @@ export function RoleField({
   register(rules: { validate(value: string): true | string }): UseFormRegisterReturn
 }) {
   const { t } = useTranslation('admin')
-  const list = useId()
-  const known = useRole(value.trim())
+  const suggestionsId = useId()
+  const knownRole = useChatRole(value.trim())
 
   return (
     <div>
@@ -51,11 +53,11 @@ export function RoleField({
         label={t('adminProducts.discordRole')}
         inputMode="numeric"
         maxLength={lengths.chatRole}
-        list={list}
+        list={suggestionsId}
         autoComplete="off"
         hint={
-          <span className={known.warning ? 'text-wait' : undefined}>
-            <RoleHint {...known} />
+          <span className={knownRole.warning ? 'text-wait' : undefined}>
+            <RoleHint {...knownRole} />
           </span>
         }
         error={error}
@@ -64,8 +66,8 @@ export function RoleField({
         })}
       />
 
-      <datalist id={list}>
-        {known.roles
+      <datalist id={suggestionsId}>
+        {knownRole.roles
           ?.filter((one) => one.warning === null)
           .map(({ id, name }) => (
             <option key={id} value={id}>

@@ -7,28 +7,29 @@ import { moneyForm, numberIn } from '../../../i18n/typed-number.ts'
 import { ChoiceField } from '../components/fields.tsx'
 import { useNumberRefusal } from '../components/number-field.tsx'
 
-// What the form of a product and the one of an option have in common.
+// Fields shared by the forms of products and options.
 
 export const levelBounds = { min: productLimits.levelMin, max: productLimits.levelMax }
 export const dayBounds = { min: productLimits.expirationMin, max: productLimits.expirationMax }
 export const priceBounds = { max: productLimits.priceCentsMax / 100 }
 export const perOrderBounds = { min: productLimits.perOrderMin, max: productLimits.perOrderMax }
 
-/** The rules of a price, and of what is struck through beside it, which is higher or empty. */
+/** Validation of price and compare-at price, which is higher or empty. */
 export function usePriceRules(currency: string) {
   const { t } = useTranslation('admin')
-  const refusal = useNumberRefusal()
-  const money = moneyForm(currency)
-  const wrong = (text: string) => refusal(text, money, priceBounds)
+  const refuseNumber = useNumberRefusal()
+  const moneyFormat = moneyForm(currency)
+  const numberFault = (text: string) => refuseNumber(text, moneyFormat, priceBounds)
 
   return {
-    price: { required: t('kit.required'), validate: (text: string) => wrong(text) ?? true },
+    price: { required: t('kit.required'), validate: (text: string) => numberFault(text) ?? true },
     compareAt: {
       validate: (text: string, fields: { price: string }) => {
-        const [before, price] = [numberIn(text, money), numberIn(fields.price, money)]
-        if (text.trim() === '' || before === null || price === null) return wrong(text) ?? true
+        const [before, price] = [numberIn(text, moneyFormat), numberIn(fields.price, moneyFormat)]
+        if (text.trim() === '' || before === null || price === null)
+          return numberFault(text) ?? true
 
-        return before > price ? (wrong(text) ?? true) : t('adminOptions.compareAtLow')
+        return before > price ? (numberFault(text) ?? true) : t('adminOptions.compareAtLow')
       },
     },
   }
@@ -36,7 +37,6 @@ export function usePriceRules(currency: string) {
 
 type Choice = ComponentProps<'select'> & { error?: string | undefined }
 
-/** Where the key comes from. */
 export function ProviderField(field: Choice) {
   const { t } = useTranslation('admin')
   return (
@@ -55,7 +55,6 @@ export function ProviderField(field: Choice) {
   )
 }
 
-/** Whose key it is at KeyAuth. */
 export function SellerField(field: Choice) {
   const { t } = useTranslation('admin')
   return (

@@ -14,49 +14,50 @@ import { useBulk, useBulkRows } from '../shared/use-bulk.ts'
 import { CategoryDialog } from './category-dialog.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 
-/** Delete, once it was confirmed by name or number; what is refused is told row by row. */
+/** Deletes after a confirmation by name or number; refused rows are reported one by one. */
 function useRemove(change: ReturnType<typeof useChange>) {
   const { t } = useTranslation('admin')
-  return async function remove(rows: readonly Product[]): Promise<boolean> {
+  return async function removeProducts(rows: readonly Product[]): Promise<boolean> {
     const [only] = rows
 
-    const title =
+    const questionTitle =
       rows.length === 1
         ? t('adminProducts.deleteTitle', { name: only!.name })
         : t('adminProducts.deleteMany', { count: rows.length })
 
     if (
       !(await confirm({
-        title,
+        title: questionTitle,
         text: t('adminProducts.deleteText'),
         act: t('adminProducts.deleteAct'),
       }))
     )
       return false
 
-    let gone: readonly Product[] = []
+    let removedProducts: readonly Product[] = []
 
-    const done = await change.run(
+    const succeeded = await change.run(
       async () => {
         const removeOne = ({ id }: Product) => call(adminApi.products.remove, { params: { id } })
-        if (rows.length > 1) gone = await eachRow(rows, ({ name }) => name, removeOne)
+        if (rows.length > 1) removedProducts = await eachRow(rows, ({ name }) => name, removeOne)
         else {
           await removeOne(only!)
-          gone = rows
+          removedProducts = rows
         }
       },
       { failed: t('adminProducts.errorDelete') },
     )
 
-    if (gone.length) toast(t('adminProducts.deleted', { count: gone.length }), 'good')
+    if (removedProducts.length)
+      toast(t('adminProducts.deleted', { count: removedProducts.length }), 'good')
     void change.reload()
 
-    return done
+    return succeeded
   }
 }
 
-/** Category and price of many products, each asked for in a dialog. */
-function useAsked(change: ReturnType<typeof useChange>) {
+/** Dialogs for the category and price of many products. */
+function useBulkDialogs(change: ReturnType<typeof useChange>) {
   const { t } = useTranslation('admin')
 
   const [asked, setAsked] = useState<{
@@ -65,44 +66,50 @@ function useAsked(change: ReturnType<typeof useChange>) {
     done(saved: boolean): void
   } | null>(null)
 
-  const failed = t('adminProducts.errorUpdate')
+  const failureText = t('adminProducts.errorUpdate')
 
-  const move = useBulk<string>(
+  const moveToCategory = useBulk<string>(
     change,
     (rows) => call(adminApi.products.bulkCategory, { body: { rows } }),
-    failed,
+    failureText,
   )
 
   const setPrices = useBulkRows<number>(
     change,
     (rows) => call(adminApi.prices.setMany, { body: { rows } }),
-    failed,
+    failureText,
   )
 
-  const about = (what: 'category' | 'price') => (rows: readonly Product[]) =>
+  const openDialog = (what: 'category' | 'price') => (rows: readonly Product[]) =>
     new Promise<boolean>((done) => setAsked({ about: what, rows, done }))
 
-  const end = (saved: boolean) => {
+  const closeDialog = (saved: boolean) => {
     asked?.done(saved)
     setAsked(null)
   }
 
-  const dialogs = (rows: readonly Product[]): Record<'category' | 'price', ReactNode> => ({
-    category: <CategoryDialog count={rows.length} onSave={(id) => move(rows, id)} onDone={end} />,
-    price: <PriceDialog ids={rows.map(({ id }) => id)} onSave={setPrices} onDone={end} />,
+  const bulkDialogs = (rows: readonly Product[]): Record<'category' | 'price', ReactNode> => ({
+    category: (
+      <CategoryDialog
+        count={rows.length}
+        onSave={(id) => moveToCategory(rows, id)}
+        onDone={closeDialog}
+      />
+    ),
+    price: <PriceDialog ids={rows.map(({ id }) => id)} onSave={setPrices} onDone={closeDialog} />,
   })
 
-  return { about, dialog: asked && dialogs(asked.rows)[asked.about] }
+  return { about: openDialog, dialog: asked && bulkDialogs(asked.rows)[asked.about] }
 }
 
-/** What staff do with products from the list: feature, switch on and off, move, price, delete. */
+/** Actions on products in the list: feature, activate, move, change price, delete. */
 export function useProductActs() {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.products.list, adminApi.products.stats)
-  const { about, dialog } = useAsked(change)
+  const productChange = useChange(adminApi.products.list, adminApi.products.stats)
+  const { about: openDialog, dialog } = useBulkDialogs(productChange)
 
-  const feature = (row: Product, isFeatured: boolean, undo?: Undo) =>
-    change.run(
+  const setFeatured = (row: Product, isFeatured: boolean, undo?: Undo) =>
+    productChange.run(
       () => call(adminApi.products.update, { params: { id: row.id }, body: { isFeatured } }),
       {
         failed: t('adminProducts.errorUpdate'),
@@ -112,26 +119,31 @@ export function useProductActs() {
     )
 
   const toggleFeature = (row: Product) =>
-    feature(row, !row.isFeatured, {
+    setFeatured(row, !row.isFeatured, {
       label: t('kit.undo'),
-      run: () => feature(row, row.isFeatured),
+      run: () => setFeatured(row, row.isFeatured),
     })
 
-  const remove = useRemove(change)
+  const removeProduct = useRemove(productChange)
 
-  const setAll = useBulk<Product['status']>(
-    change,
+  const setStatusOfMany = useBulk<Product['status']>(
+    productChange,
     (rows) => call(adminApi.products.bulkStatus, { body: { rows } }),
     t('adminProducts.errorUpdate'),
   )
 
-  const bulk: BulkAction<ListedProduct>[] = [
-    { label: t('adminProducts.activate'), run: (rows) => setAll(rows, 'active') },
-    { label: t('adminProducts.deactivate'), run: (rows) => setAll(rows, 'inactive') },
-    { label: t('adminProducts.move'), run: about('category') },
-    { label: t('adminProducts.changePrice'), run: about('price') },
-    { label: t('kit.delete'), danger: true, icon: <Trash2 size={15} aria-hidden />, run: remove },
+  const bulkActions: BulkAction<ListedProduct>[] = [
+    { label: t('adminProducts.activate'), run: (rows) => setStatusOfMany(rows, 'active') },
+    { label: t('adminProducts.deactivate'), run: (rows) => setStatusOfMany(rows, 'inactive') },
+    { label: t('adminProducts.move'), run: openDialog('category') },
+    { label: t('adminProducts.changePrice'), run: openDialog('price') },
+    {
+      label: t('kit.delete'),
+      danger: true,
+      icon: <Trash2 size={15} aria-hidden />,
+      run: removeProduct,
+    },
   ]
 
-  return { toggleFeature, remove, bulk, dialog }
+  return { toggleFeature, remove: removeProduct, bulk: bulkActions, dialog }
 }

@@ -9,48 +9,48 @@ import type { Product } from '../shared/rows.ts'
 import type { pagePayloadOf } from './page-form-fields.ts'
 import { generalOf, hasSeveral, type ProductFields } from './product-fields.ts'
 
-/** Saves, and says what was saved; what its chat role lacks is said too. */
+/** Saves a product and reports success, with a warning when its chat role has a problem. */
 export function useSaveProduct(product: Product | undefined) {
   const { t } = useTranslation('admin')
 
-  const change = useChange(
+  const productChange = useChange(
     adminApi.products.list,
     adminApi.products.stats,
     adminApi.products.read,
     api.catalogue.featured,
   )
 
-  return async function save(
+  return async function saveProduct(
     fields: ProductFields,
     whole: ReturnType<typeof pagePayloadOf>,
   ): Promise<Product> {
-    const body = hasSeveral(product) ? generalOf(fields) : whole
+    const requestBody = hasSeveral(product) ? generalOf(fields) : whole
 
-    const saved = product
+    const savedProduct = product
       ? await call(adminApi.products.update, {
           params: { id: product.id },
-          body: { ...body, version: product.version },
+          body: { ...requestBody, version: product.version },
         })
-      : await call(adminApi.products.create, { body })
+      : await call(adminApi.products.create, { body: requestBody })
 
     toast(
       product
-        ? t('adminProducts.updated', { name: body.name })
-        : t('adminProducts.created', { name: body.name }),
+        ? t('adminProducts.updated', { name: requestBody.name })
+        : t('adminProducts.created', { name: requestBody.name }),
       'good',
     )
 
-    // The product stands; what its role lacks is for staff to mend.
-    if (saved.roleWarning)
+    // The product is saved; staff must fix the role in Discord.
+    if (savedProduct.roleWarning)
       showBanner(
         t('discord.savedBut', {
-          name: body.name,
-          reason: t(`discord.warning.${saved.roleWarning}`),
+          name: requestBody.name,
+          reason: t(`discord.warning.${savedProduct.roleWarning}`),
         }),
       )
 
-    void change.reload()
+    void productChange.reload()
 
-    return saved.product
+    return savedProduct.product
   }
 }

@@ -10,27 +10,27 @@ import { FormModal } from '../components/form-modal.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { Review } from '../shared/rows.ts'
 
-/** Answer a review for all to read; an emptied text takes the answer away. */
+/** Writes the public reply to a review; an empty text removes it. */
 export function ReplyForm({ review, onClose }: { review: Review; onClose(): void }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.reviews.list)
-  const before = review.reply?.text ?? ''
-  const form = useForm({ defaultValues: { text: before } })
+  const reviewChange = useChange(adminApi.reviews.list)
+  const textBefore = review.reply?.text ?? ''
+  const reviewForm = useForm({ defaultValues: { text: textBefore } })
 
-  async function save({ text }: { text: string }): Promise<void> {
-    const body = { text: text.trim() }
-    await call(adminApi.reviews.reply, { params: { id: review.id }, body })
-    toast(t(body.text ? 'adminReviews.replied' : 'adminReviews.replyRemoved'), 'good')
-    void change.reload()
+  async function saveReview({ text }: { text: string }): Promise<void> {
+    const requestBody = { text: text.trim() }
+    await call(adminApi.reviews.reply, { params: { id: review.id }, body: requestBody })
+    toast(t(requestBody.text ? 'adminReviews.replied' : 'adminReviews.replyRemoved'), 'good')
+    void reviewChange.reload()
   }
 
   return (
     <FormModal
-      form={form}
+      form={reviewForm}
       title={t('adminReviews.replyTitle', { name: review.authorName })}
       failed={t('adminReviews.errorReply')}
-      canSave={form.watch('text').trim() !== before}
-      onSave={save}
+      canSave={reviewForm.watch('text').trim() !== textBefore}
+      onSave={saveReview}
       onClose={onClose}
     >
       <blockquote className="max-h-40 overflow-y-auto border-l-2 border-line pl-3 text-sm wrap-anywhere whitespace-pre-line text-muted">
@@ -42,7 +42,7 @@ export function ReplyForm({ review, onClose }: { review: Review; onClose(): void
         rows={5}
         maxLength={lengths.reviewReply}
         hint={t('adminReviews.replyHint')}
-        {...form.register('text')}
+        {...reviewForm.register('text')}
       />
     </FormModal>
   )

@@ -7,11 +7,11 @@ import { Facts } from '../components/facts.tsx'
 import { Modal } from '../components/modal.tsx'
 import type { Review } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
-import { Author, ReviewState, Written } from './review-words.tsx'
-import { Stars } from './stars.tsx'
+import { ReviewAuthor, ReviewState, WrittenDate } from './review-words.tsx'
+import { RatingStars } from './stars.tsx'
 
-/** What somebody wrote, with its lines as they are. */
-function Said({ title, children }: { title: string; children: ReactNode }) {
+/** A customer's text with its line breaks. */
+function QuotedText({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-1">
       <h3 className="text-sm font-semibold text-muted">{title}</h3>
@@ -20,28 +20,28 @@ function Said({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const words = 'whitespace-pre-line wrap-anywhere'
+const quotedTextClass = 'whitespace-pre-line wrap-anywhere'
 
-/** What others found wrong with it, first things first. */
-function Reports({ review: { reports } }: { review: Review }) {
+/** Reports of a review, unresolved ones first. */
+function ReviewReports({ review: { reports } }: { review: Review }) {
   const { t } = useTranslation('admin')
   if (reports.length === 0) return null
 
   return (
-    <Said title={t('adminReviews.reports')}>
+    <QuotedText title={t('adminReviews.reports')}>
       <ul className="grid gap-2 text-sm">
         {reports.map(({ reason, createdAt }) => (
           <li key={createdAt + reason} className="border-b border-line pb-2 last:border-0">
             <span className="text-xs text-muted">{date(createdAt, 'moment')}</span>
-            <p className={words}>{reason}</p>
+            <p className={quotedTextClass}>{reason}</p>
           </li>
         ))}
       </ul>
-    </Said>
+    </QuotedText>
   )
 }
 
-/** One review as a whole: who, of what, every word of it, the answer and the reports. */
+/** One review with author, product, full text, reply and reports. */
 export function ReviewDetails({ review, onClose }: { review: Review; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const { reply, publishedAt } = review
@@ -65,26 +65,26 @@ export function ReviewDetails({ review, onClose }: { review: Review; onClose(): 
                 {review.productName}
               </Link>,
             ],
-            [t('adminReviews.who'), <Author key="who" review={review} />],
-            [t('adminReviews.rating'), <Stars key="stars" rating={review.rating} />],
+            [t('adminReviews.who'), <ReviewAuthor key="who" review={review} />],
+            [t('adminReviews.rating'), <RatingStars key="stars" rating={review.rating} />],
             [t('adminReviews.statusHead'), <ReviewState key="state" review={review} />],
-            [t('adminReviews.date'), <Written key="date" review={review} />],
+            [t('adminReviews.date'), <WrittenDate key="date" review={review} />],
             [t('adminReviews.publishedAt'), publishedAt && date(publishedAt, 'moment')],
             [t('adminReviews.language'), t(`adminReviews.language.${review.language}`)],
           ]}
         />
 
-        <Said title={t('adminReviews.text')}>
-          <p className={words}>{review.body || t('adminReviews.noText')}</p>
-        </Said>
+        <QuotedText title={t('adminReviews.text')}>
+          <p className={quotedTextClass}>{review.body || t('adminReviews.noText')}</p>
+        </QuotedText>
 
         {reply && (
-          <Said title={t('adminReviews.replyOf', { when: date(reply.repliedAt, 'moment') })}>
-            <p className={words}>{reply.text}</p>
-          </Said>
+          <QuotedText title={t('adminReviews.replyOf', { when: date(reply.repliedAt, 'moment') })}>
+            <p className={quotedTextClass}>{reply.text}</p>
+          </QuotedText>
         )}
 
-        <Reports review={review} />
+        <ReviewReports review={review} />
       </div>
     </Modal>
   )

@@ -8,7 +8,7 @@ import { When } from '../components/when.tsx'
 import type { Review } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
 
-const tones: Record<Review['status'], Tone> = {
+const statusTones: Record<Review['status'], Tone> = {
   pending: 'wait',
   published: 'good',
   rejected: 'muted',
@@ -16,11 +16,11 @@ const tones: Record<Review['status'], Tone> = {
 
 type Moved = {
   review: Review
-  /** What publishes or rejects it, where that is done by its state. */
+  /** Publishes or rejects by the status menu; without it the status is read-only. */
   onMove?: (review: Review, to: Review['status']) => void
 }
 
-/** Where a review stands. */
+/** Status of a review. */
 export function ReviewStatus({ review, onMove }: Moved) {
   const { t } = useTranslation('admin')
   return (
@@ -30,15 +30,15 @@ export function ReviewStatus({ review, onMove }: Moved) {
       options={reviewStatuses.map(
         (status) => [status, t(`adminReviews.status.${status}`)] as const,
       )}
-      tones={tones}
-      // Nobody sends a review back to wait.
+      tones={statusTones}
+      // A review never returns to pending.
       may={(to) => onMove !== undefined && to !== 'pending'}
       onChange={(to) => onMove?.(review, to)}
     />
   )
 }
 
-/** The same, and why it is not shown although it was published, or was rejected. */
+/** Status of a review, and why it is hidden although published, or was rejected. */
 export function ReviewState(props: Moved) {
   const { t } = useTranslation('admin')
   const { rejectReason, counts } = props.review
@@ -56,8 +56,8 @@ export function ReviewState(props: Moved) {
   )
 }
 
-/** The name that readers see, and whose account it is. */
-export function Author({ review }: { review: Review }) {
+/** The displayed name, and the author's account. */
+export function ReviewAuthor({ review }: { review: Review }) {
   const { t } = useTranslation('admin')
   return (
     <div className="grid gap-0.5 md:min-w-[12ch]">
@@ -71,8 +71,8 @@ export function Author({ review }: { review: Review }) {
   )
 }
 
-/** When it was written, and when its author changed it last. */
-export function Written({ review }: { review: Review }) {
+/** When it was written, and when it was last edited. */
+export function WrittenDate({ review }: { review: Review }) {
   const { t } = useTranslation('admin')
   return (
     <div className="grid gap-0.5">

@@ -9,7 +9,9 @@ import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { WaitingCount } from '../components/waiting-count.tsx'
 
-/** The way to the reviews, with how many wait; without the number when it cannot be had. */
+/**
+ * Link to the reviews with the number of pending ones; without the number when it fails to load.
+ */
 export function ReviewsLink() {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(adminApi.reviews.list, { query: { limit: 1 } }))

@@ -17,16 +17,16 @@ import { useList, type List } from '../components/use-list.ts'
 import type { Review } from '../shared/rows.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { ReviewDetails } from './review-details.tsx'
-import { Author, ReviewState, ReviewStatus, Written } from './review-words.tsx'
-import { Stars } from './stars.tsx'
+import { ReviewAuthor, ReviewState, ReviewStatus, WrittenDate } from './review-words.tsx'
+import { RatingStars } from './stars.tsx'
 import { useReviewActs } from './use-review-acts.ts'
 
-/** The stars, and the beginning of what was said and answered; the details have the whole. */
-function Text({ review }: { review: Review }) {
+/** Stars and the beginning of text and reply; the details show all of it. */
+function ReviewText({ review }: { review: Review }) {
   const { t } = useTranslation('admin')
   return (
     <div className="grid max-w-[52ch] gap-1 text-left md:min-w-[10ch] xl:min-w-[26ch]">
-      <Stars rating={review.rating} />
+      <RatingStars rating={review.rating} />
 
       {review.body ? (
         <p className="line-clamp-4 wrap-anywhere whitespace-pre-line">{review.body}</p>
@@ -45,7 +45,7 @@ function Text({ review }: { review: Review }) {
 
 type Move = (row: Review, to: Review['status']) => void
 
-function useColumns(move: Move): Column<Review>[] {
+function useColumns(moveReview: Move): Column<Review>[] {
   const { t } = useTranslation('admin')
   return [
     {
@@ -54,12 +54,12 @@ function useColumns(move: Move): Column<Review>[] {
       lead: true,
       cell: (row) => <span className="wrap-anywhere">{row.productName}</span>,
     },
-    { key: 'who', head: t('adminReviews.who'), cell: (row) => <Author review={row} /> },
+    { key: 'who', head: t('adminReviews.who'), cell: (row) => <ReviewAuthor review={row} /> },
     {
       key: 'text',
       head: t('adminReviews.review'),
       sort: ['rating', '-rating'],
-      cell: (row) => <Text review={row} />,
+      cell: (row) => <ReviewText review={row} />,
     },
     {
       key: 'status',
@@ -69,7 +69,7 @@ function useColumns(move: Move): Column<Review>[] {
           {row.reports.length ? (
             <Badge tone="bad">{t('adminReviews.reportCount', { count: row.reports.length })}</Badge>
           ) : null}
-          <ReviewState review={row} onMove={move} />
+          <ReviewState review={row} onMove={moveReview} />
         </div>
       ),
     },
@@ -77,7 +77,7 @@ function useColumns(move: Move): Column<Review>[] {
       key: 'date',
       head: t('adminReviews.date'),
       sort: ['createdAt', '-createdAt'],
-      cell: (row) => <Written review={row} />,
+      cell: (row) => <WrittenDate review={row} />,
     },
   ]
 }
@@ -90,8 +90,7 @@ type Filter = {
   userId: string
 }
 
-/** State, stars, and whether somebody reported them. */
-function Filters({ list }: { list: List<Review, Filter> }) {
+function ReviewFilters({ list }: { list: List<Review, Filter> }) {
   const { t } = useTranslation('admin')
   const { state, set } = list
 
@@ -164,29 +163,30 @@ function useRowActions(acts: ReturnType<typeof useReviewActs>, reply: (row: Revi
   ]
 }
 
-/** What customers say of the products, and what staff make of it (L068). */
+/** Customers' reviews and their moderation (L068). */
 export function Page() {
   const { t } = useTranslation('admin')
 
-  const list = useList(adminApi.reviews.list, {
+  const reviewList = useList(adminApi.reviews.list, {
     filters: { status: '', rating: '', reported: '', product: '', userId: '' },
     rows: (answer) => answer.reviews,
     total: (answer) => answer.total,
   })
 
-  const shown = useOpenRow('review', list.rows)
+  const openedReview = useOpenRow('review', reviewList.rows)
   const [replying, setReplying] = useState<Review | null>(null)
-  const acts = useReviewActs()
-  const move: Move = (row, to) => void (to === 'published' ? acts.publish(row) : acts.reject(row))
-  const columns = useColumns(move)
-  const rowActions = useRowActions(acts, setReplying)
+  const reviewActions = useReviewActs()
+  const moveReview: Move = (row, to) =>
+    void (to === 'published' ? reviewActions.publish(row) : reviewActions.reject(row))
+  const reviewColumns = useColumns(moveReview)
+  const rowActions = useRowActions(reviewActions, setReplying)
 
   return (
     <ListPage
       title={t('adminReviews.title')}
       text={t('adminReviews.about')}
-      list={list}
-      columns={columns}
+      list={reviewList}
+      columns={reviewColumns}
       rowKey={(row) => row.id}
       rowName={(row) => `${row.productName}, ${row.authorName}`}
       failed={t('adminReviews.errorLoad')}
@@ -195,15 +195,18 @@ export function Page() {
           items={[
             {
               label: t('adminReviews.waiting'),
-              value: loadedFigure(list.answer && number(list.answer.waiting), list.failed),
+              value: loadedFigure(
+                reviewList.answer && number(reviewList.answer.waiting),
+                reviewList.failed,
+              ),
             },
           ]}
         />
       }
-      bulk={[{ label: t('adminReviews.publish'), run: acts.publishMany }]}
+      bulk={[{ label: t('adminReviews.publish'), run: reviewActions.publishMany }]}
       views="reviews"
-      filters={<Filters list={list} />}
-      opens={shown.to}
+      filters={<ReviewFilters list={reviewList} />}
+      opens={openedReview.to}
       item={(row) => ({
         title: row.productName,
         line: [row.authorName, row.body || t('adminReviews.noText')].join(' · '),
@@ -222,7 +225,7 @@ export function Page() {
         state: row.reports.length ? (
           <Badge tone="bad">{t('adminReviews.reportCount', { count: row.reports.length })}</Badge>
         ) : (
-          <ReviewStatus review={row} onMove={move} />
+          <ReviewStatus review={row} onMove={moveReview} />
         ),
       })}
       rowActions={rowActions}
@@ -232,7 +235,7 @@ export function Page() {
         icon: <MessageSquareQuote />,
       }}
     >
-      {shown.row && <ReviewDetails review={shown.row} onClose={shown.close} />}
+      {openedReview.row && <ReviewDetails review={openedReview.row} onClose={openedReview.close} />}
       {replying && <ReplyForm review={replying} onClose={() => setReplying(null)} />}
     </ListPage>
   )

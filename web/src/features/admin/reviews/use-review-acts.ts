@@ -11,25 +11,25 @@ import type { Review } from '../shared/rows.ts'
 type Change = ReturnType<typeof useChange>
 type Stand = Pick<Review, 'status' | 'rejectReason'>
 
-/** What gives a review a state: with it goes the text that was read. */
-const bodyOf = (row: Review, to: Stand) => ({
+/** Request body of a status change. It names the version that was read. */
+const statusBody = (row: Review, to: Stand) => ({
   status: to.status,
   editedAt: row.editedAt,
   ...(to.status === 'rejected' ? { reason: to.rejectReason ?? '' } : {}),
 })
 
 /**
- * Publish, or reject with a reason that the author reads. What is sent with it is the text that was
- * read, so that one its author changed meanwhile is refused, and shown anew (L069).
+ * Publishes, or rejects with a reason for the author. A review that its author edited meanwhile is
+ * refused and reloaded (L069).
  */
-function useMoves(change: Change) {
+function useStatusMoves(change: Change) {
   const { t } = useTranslation('admin')
 
-  const move = async (row: Review, to: Stand, undo?: Undo) => {
-    const body = bodyOf(row, to)
+  const changeStatus = async (row: Review, to: Stand, undo?: Undo) => {
+    const requestBody = statusBody(row, to)
 
-    const done = await change.run(
-      () => call(adminApi.reviews.setStatus, { params: { id: row.id }, body }),
+    const succeeded = await change.run(
+      () => call(adminApi.reviews.setStatus, { params: { id: row.id }, body: requestBody }),
       {
         failed: t('adminReviews.errorStatus'),
         done: t(`adminReviews.done.${to.status}`),
@@ -37,75 +37,78 @@ function useMoves(change: Change) {
       },
     )
 
-    if (!done) void change.reload()
+    if (!succeeded) void change.reload()
   }
 
-  const withUndo = (row: Review, to: Stand) =>
-    move(row, to, { label: t('kit.undo'), run: () => move(row, row) })
+  const changeWithUndo = (row: Review, to: Stand) =>
+    changeStatus(row, to, { label: t('kit.undo'), run: () => changeStatus(row, row) })
 
-  async function reject(row: Review): Promise<void> {
+  async function rejectReview(row: Review): Promise<void> {
     const rejectReason = await askReason({
       title: t('adminReviews.rejectTitle', { name: row.authorName }),
       text: t('adminReviews.rejectText'),
       label: t('adminReviews.reason'),
       act: t('adminReviews.reject'),
     })
-    if (rejectReason !== null) await withUndo(row, { status: 'rejected', rejectReason })
+    if (rejectReason !== null) await changeWithUndo(row, { status: 'rejected', rejectReason })
   }
 
-  const publish = (row: Review) => withUndo(row, { status: 'published', rejectReason: null })
+  const publishReview = (row: Review) =>
+    changeWithUndo(row, { status: 'published', rejectReason: null })
 
-  return { publish, reject }
+  return { publish: publishReview, reject: rejectReview }
 }
 
-/** Publish many that wait or were rejected, and lead back from it (P665). */
+/** Publishes many pending or rejected reviews, with an undo (P665). */
 function usePublishMany(change: Change) {
   const { t } = useTranslation('admin')
 
-  async function give(rows: readonly Review[], to: (row: Review) => Stand, undo?: boolean) {
-    let moved: Review[] = []
+  async function setStatuses(rows: readonly Review[], to: (row: Review) => Stand, undo?: boolean) {
+    let movedReviews: Review[] = []
 
-    const worked = await change.run(
+    const succeeded = await change.run(
       async () => {
-        moved = await eachRow(
+        movedReviews = await eachRow(
           rows,
           (row) => `${row.productName}, ${row.authorName}`,
           (row) =>
             call(adminApi.reviews.setStatus, {
               params: { id: row.id },
-              body: bodyOf(row, to(row)),
+              body: statusBody(row, to(row)),
             }),
         )
       },
       { failed: t('adminReviews.errorStatus') },
     )
 
-    if (moved.length)
+    if (movedReviews.length)
       toast(
-        t(undo ? 'kit.bulkDone' : 'kit.bulkUndone', { count: moved.length }),
+        t(undo ? 'kit.bulkDone' : 'kit.bulkUndone', { count: movedReviews.length }),
         'good',
-        undo ? { label: t('kit.undo'), run: () => give(moved, (row) => row) } : undefined,
+        undo
+          ? { label: t('kit.undo'), run: () => setStatuses(movedReviews, (row) => row) }
+          : undefined,
       )
 
-    return worked
+    return succeeded
   }
 
   return (rows: readonly Review[]) =>
-    give(
+    setStatuses(
       rows.filter(({ status }) => status !== 'published'),
       () => ({ status: 'published', rejectReason: null }),
       true,
     )
 }
 
-/** What staff do with a review; a deletion is confirmed, since nothing brings it back. */
+/** Staff actions on a review; deletion is confirmed because it cannot be undone. */
 export function useReviewActs() {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.reviews.list)
-  const moves = useMoves(change)
-  const publishMany = usePublishMany(change)
+  const reviewChange = useChange(adminApi.reviews.list)
+  const statusMoves = useStatusMoves(reviewChange)
+  const publishMany = usePublishMany(reviewChange)
 
-  async function remove(row: Review): Promise<void> {
+  async function removeReview(row: Review): Promise<void> {
     if (
       !(await confirm({
         title: t('adminReviews.deleteTitle', { name: row.authorName, product: row.productName }),
@@ -115,13 +118,16 @@ export function useReviewActs() {
     )
       return
 
-    const done = await change.run(() => call(adminApi.reviews.remove, { params: { id: row.id } }), {
-      failed: t('adminReviews.errorDelete'),
-      done: t('adminReviews.deleted'),
-    })
+    const succeeded = await reviewChange.run(
+      () => call(adminApi.reviews.remove, { params: { id: row.id } }),
+      {
+        failed: t('adminReviews.errorDelete'),
+        done: t('adminReviews.deleted'),
+      },
+    )
 
-    if (!done) void change.reload()
+    if (!succeeded) void reviewChange.reload()
   }
 
-  return { ...moves, publishMany, remove }
+  return { ...statusMoves, publishMany, remove: removeReview }
 }

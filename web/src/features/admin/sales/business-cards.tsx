@@ -5,40 +5,40 @@ import type { Reply } from '../../../api/http.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { loadedFigure, formatShare, StatCards } from '../components/stat-cards.tsx'
-import { changeOf, growthText } from './chart-data.ts'
+import { percentChange, growthText } from './chart-data.ts'
 
 export type BusinessReply = Reply<AdminApi['statistics']['business']>
 type Figures = BusinessReply['now']
 
-/** How a figure did against the range before; where less is better a rise is the bad news. */
-function Change({
+/** Change against the previous range; for some figures a rise is bad. */
+function ChangeBadge({
   now,
   before,
   lessIsBetter,
 }: Record<'now' | 'before', number> & { lessIsBetter?: boolean | undefined }) {
   const { i18n } = useTranslation()
-  const rate = changeOf(now, before)
-  const { text } = growthText(rate, nearestLanguage(i18n.language))
-  if (rate === 0) return <span>{text}</span>
+  const changeRate = percentChange(now, before)
+  const { text } = growthText(changeRate, nearestLanguage(i18n.language))
+  if (changeRate === 0) return <span>{text}</span>
 
-  const isGood = rate > 0 !== (lessIsBetter === true)
+  const isGoodNews = changeRate > 0 !== (lessIsBetter === true)
 
-  return <span className={isGood ? 'text-good' : 'text-bad'}>{text}</span>
+  return <span className={isGoodNews ? 'text-good' : 'text-bad'}>{text}</span>
 }
 
 type Given = { now: Figures | undefined; before: Figures | undefined; failed: boolean }
 
 type Card = {
   label: string
-  /** What is compared with the range before. */
+  /** Value that is compared with the previous range. */
   read(of: Figures): number
   show(of: Figures): string
   note?(of: Figures): string
   lessIsBetter?: boolean
 }
 
-/** Room for the lines of a note that is on its way. */
-const awaited = (isLong: boolean, failed: boolean) =>
+/** Placeholder lines for a note that is loading. */
+const awaitedNote = (isLong: boolean, failed: boolean) =>
   failed ? undefined : (
     <>
       <span>{'\u00A0'}</span>
@@ -46,8 +46,14 @@ const awaited = (isLong: boolean, failed: boolean) =>
     </>
   )
 
-/** Figures of a range, each with how it did against the range before. */
-function Compared({ label, cards, now, before, failed }: Given & { label: string; cards: Card[] }) {
+/** Figures of a range, each compared with the previous range. */
+function ComparedCards({
+  label,
+  cards,
+  now,
+  before,
+  failed,
+}: Given & { label: string; cards: Card[] }) {
   return (
     <StatCards
       phone="pairs"
@@ -58,22 +64,22 @@ function Compared({ label, cards, now, before, failed }: Given & { label: string
         note:
           now && before ? (
             <>
-              <Change now={read(now)} before={read(before)} lessIsBetter={lessIsBetter} />
+              <ChangeBadge now={read(now)} before={read(before)} lessIsBetter={lessIsBetter} />
               {note && <span className="block">{note(now)}</span>}
             </>
           ) : (
-            awaited(note !== undefined, failed)
+            awaitedNote(note !== undefined, failed)
           ),
       }))}
     />
   )
 }
 
-/** What came in and what stays of it. */
+/** Income and what remains of it. */
 export function MoneyCards(given: Given) {
   const { t } = useTranslation('admin')
   return (
-    <Compared
+    <ComparedCards
       {...given}
       label={t('adminSales.business.money')}
       cards={[
@@ -106,16 +112,16 @@ export function MoneyCards(given: Given) {
   )
 }
 
-/** What was contested, and what was left before it was paid. */
+/** Disputed money, and carts and payments that were abandoned. */
 export function LossCards(given: Given) {
   const { t } = useTranslation('admin')
-  const parts = ['disputes', 'abandonedCarts', 'unpaidPix'] as const
+  const lossParts = ['disputes', 'abandonedCarts', 'unpaidPix'] as const
 
   return (
-    <Compared
+    <ComparedCards
       {...given}
       label={t('adminSales.business.lost')}
-      cards={parts.map((part) => ({
+      cards={lossParts.map((part) => ({
         label: t(`adminSales.business.${part}`),
         read: (of) => of[part].count,
         show: (of) => number(of[part].count),
@@ -126,16 +132,16 @@ export function LossCards(given: Given) {
   )
 }
 
-const steps = ['visits', 'carts', 'checkouts', 'paid'] as const
+const funnelSteps = ['visits', 'carts', 'checkouts', 'paid'] as const
 
-/** From the visit to the paid order: each step, and which part of the visits came so far. */
-export function Funnel(given: Given) {
+/** From visit to paid order: each step as a share of all visits. */
+export function VisitFunnel(given: Given) {
   const { t } = useTranslation('admin')
   return (
-    <Compared
+    <ComparedCards
       {...given}
       label={t('adminSales.business.funnel')}
-      cards={steps.map((step) => ({
+      cards={funnelSteps.map((step) => ({
         label: t(`adminSales.business.step.${step}`),
         read: (of) => of[step],
         show: (of) => number(of[step]),

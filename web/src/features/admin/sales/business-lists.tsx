@@ -7,8 +7,8 @@ import type { BusinessReply } from './business-cards.tsx'
 
 type Row<Part extends 'customers' | 'coupons' | 'sources' | 'stock'> = BusinessReply[Part][number]
 
-/** One of the lists, or a line that says there is nothing to list. */
-function List<T>({
+/** A list of the business view, or a line that it is empty. */
+function BusinessList<T>({
   title,
   rows,
   ...table
@@ -32,41 +32,41 @@ function List<T>({
   )
 }
 
-const named = <T,>(head: string, cell: (row: T) => ReactNode): Column<T> => ({
+const nameColumn = <T,>(head: string, cell: (row: T) => ReactNode): Column<T> => ({
   key: 'name',
   head,
   cell,
   phone: 'title',
 })
 
-const figure = <T,>(head: string, cell: (row: T) => string): Column<T> => ({
+const figureColumn = <T,>(head: string, cell: (row: T) => string): Column<T> => ({
   key: head,
   head,
   cell: (row) => <span className="whitespace-nowrap">{cell(row)}</span>,
   end: true,
 })
 
-/** The figure that a list is ordered by stands at a card's side on a phone. */
-const leading = <T,>(head: string, cell: (row: T) => string): Column<T> => ({
-  ...figure(head, cell),
+/** The figure by which a list is sorted is at the side of a phone's card. */
+const leadingColumn = <T,>(head: string, cell: (row: T) => string): Column<T> => ({
+  ...figureColumn(head, cell),
   phone: 'side',
 })
 
-function Sources({ rows }: { rows: Row<'sources'>[] }) {
+function SourceList({ rows }: { rows: Row<'sources'>[] }) {
   const { t } = useTranslation('admin')
   return (
-    <List<Row<'sources'>>
+    <BusinessList<Row<'sources'>>
       title={t('adminSales.business.sources')}
       rows={rows}
       rowKey={(row) => row.source}
       columns={[
-        named(
+        nameColumn(
           t('adminSales.business.head.source'),
           ({ source }) => source || t('adminSales.business.direct'),
         ),
-        figure(t('adminSales.business.head.visits'), ({ visits }) => number(visits)),
-        figure(t('adminSales.business.head.orders'), ({ orders }) => number(orders)),
-        leading(t('adminSales.business.head.revenue'), ({ revenue }) => money(revenue)),
+        figureColumn(t('adminSales.business.head.visits'), ({ visits }) => number(visits)),
+        figureColumn(t('adminSales.business.head.orders'), ({ orders }) => number(orders)),
+        leadingColumn(t('adminSales.business.head.revenue'), ({ revenue }) => money(revenue)),
       ]}
     />
   )
@@ -75,48 +75,48 @@ function Sources({ rows }: { rows: Row<'sources'>[] }) {
 function Customers({ rows }: { rows: Row<'customers'>[] }) {
   const { t } = useTranslation('admin')
   return (
-    <List<Row<'customers'>>
+    <BusinessList<Row<'customers'>>
       title={t('adminSales.business.customers')}
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
-        named(t('adminSales.business.head.customer'), ({ name }) => name),
-        figure(t('adminSales.business.head.orders'), ({ orders }) => number(orders)),
-        leading(t('adminSales.business.head.revenue'), ({ revenue }) => money(revenue)),
+        nameColumn(t('adminSales.business.head.customer'), ({ name }) => name),
+        figureColumn(t('adminSales.business.head.orders'), ({ orders }) => number(orders)),
+        leadingColumn(t('adminSales.business.head.revenue'), ({ revenue }) => money(revenue)),
       ]}
     />
   )
 }
 
-function Coupons({ rows }: { rows: Row<'coupons'>[] }) {
+function CouponList({ rows }: { rows: Row<'coupons'>[] }) {
   const { t } = useTranslation('admin')
   return (
-    <List<Row<'coupons'>>
+    <BusinessList<Row<'coupons'>>
       title={t('adminSales.business.coupons')}
       rows={rows}
       rowKey={({ code }) => code}
       columns={[
-        named(t('adminSales.business.head.coupon'), ({ code }) => code),
-        figure(t('adminSales.business.head.orders'), ({ orders }) => number(orders)),
-        figure(t('adminSales.business.head.discount'), ({ discount }) => money(discount)),
-        leading(t('adminSales.business.head.revenue'), ({ revenue }) => money(revenue)),
+        nameColumn(t('adminSales.business.head.coupon'), ({ code }) => code),
+        figureColumn(t('adminSales.business.head.orders'), ({ orders }) => number(orders)),
+        figureColumn(t('adminSales.business.head.discount'), ({ discount }) => money(discount)),
+        leadingColumn(t('adminSales.business.head.revenue'), ({ revenue }) => money(revenue)),
       ]}
     />
   )
 }
 
-function Stock({ rows }: { rows: Row<'stock'>[] }) {
+function StockDurations({ rows }: { rows: Row<'stock'>[] }) {
   const { t } = useTranslation('admin')
   return (
-    <List<Row<'stock'>>
+    <BusinessList<Row<'stock'>>
       title={t('adminSales.business.stock')}
       rows={rows}
       rowKey={({ name }) => name}
       columns={[
-        named(t('adminSales.business.head.option'), ({ name }) => name),
-        figure(t('adminSales.business.head.left'), ({ left }) => number(left)),
-        figure(t('adminSales.business.head.sold'), ({ sold }) => number(sold)),
-        leading(t('adminSales.business.head.days'), ({ days }) =>
+        nameColumn(t('adminSales.business.head.option'), ({ name }) => name),
+        figureColumn(t('adminSales.business.head.left'), ({ left }) => number(left)),
+        figureColumn(t('adminSales.business.head.sold'), ({ sold }) => number(sold)),
+        leadingColumn(t('adminSales.business.head.days'), ({ days }) =>
           t('adminSales.business.lasts', { count: days }),
         ),
       ]}
@@ -124,14 +124,14 @@ function Stock({ rows }: { rows: Row<'stock'>[] }) {
   )
 }
 
-/** Where visits came from, who bought most, which coupons were used and how long keys last. */
-export function Lists({ data }: { data: BusinessReply }) {
+/** Sources of visits, best customers, used coupons and how long keys last. */
+export function BusinessLists({ data }: { data: BusinessReply }) {
   return (
     <div className="grid gap-3 xl:grid-cols-2">
-      <Sources rows={data.sources} />
+      <SourceList rows={data.sources} />
       <Customers rows={data.customers} />
-      <Coupons rows={data.coupons} />
-      <Stock rows={data.stock} />
+      <CouponList rows={data.coupons} />
+      <StockDurations rows={data.stock} />
     </div>
   )
 }

@@ -5,33 +5,33 @@ import { adminApi } from 'virtual:admin-api'
 
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { ErrorState } from '../../../ui/states.tsx'
-import { Funnel, LossCards, MoneyCards } from './business-cards.tsx'
-import { Lists } from './business-lists.tsx'
+import { VisitFunnel, LossCards, MoneyCards } from './business-cards.tsx'
+import { BusinessLists } from './business-lists.tsx'
 import { Chart } from './chart.tsx'
 import { compareDrawing } from './compare-drawing.ts'
 import { MonthFile } from './month-file.tsx'
 import { useStatistics } from './use-statistics.ts'
 
-/** How the business does in a range: from the visit to the money that stays (P402). */
-export function Business({ range }: { range: RangeQuery }) {
+/** Business figures of a range, from visit to profit (P402). */
+export function BusinessView({ range }: { range: RangeQuery }) {
   const { t, i18n } = useTranslation(['admin', 'common'])
-  const answer = useStatistics(adminApi.statistics.business, range)
-  const { data, isError } = answer
-  const language = nearestLanguage(i18n.language)
+  const salesQuery = useStatistics(adminApi.statistics.business, range)
+  const { data, isError } = salesQuery
+  const languageCode = nearestLanguage(i18n.language)
 
-  const drawing = useMemo(
+  const comparison = useMemo(
     () =>
       data &&
-      compareDrawing(data.days, language, {
+      compareDrawing(data.days, languageCode, {
         day: t('adminSales.day'),
         now: t('adminSales.business.thisRange'),
         before: t('adminSales.business.rangeBefore'),
       }),
-    [data, language, t],
+    [data, languageCode, t],
   )
 
-  const shown = isError ? undefined : data
-  const figures = { now: shown?.now, before: shown?.before, failed: isError }
+  const currentData = isError ? undefined : data
+  const cardFigures = { now: currentData?.now, before: currentData?.before, failed: isError }
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -39,19 +39,19 @@ export function Business({ range }: { range: RangeQuery }) {
         <ErrorState
           text={t('adminSales.errorLoad')}
           retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
+          onRetry={() => void salesQuery.refetch()}
         />
       )}
 
       <div className="max-md:order-last md:justify-self-end">
         <MonthFile />
       </div>
-      <MoneyCards {...figures} />
-      <Funnel {...figures} />
-      <LossCards {...figures} />
+      <MoneyCards {...cardFigures} />
+      <VisitFunnel {...cardFigures} />
+      <LossCards {...cardFigures} />
       <p className="text-xs text-muted">{t('adminSales.business.privacy')}</p>
-      {!isError && <Chart title={t('adminSales.business.chart')} drawing={drawing ?? null} />}
-      {shown && <Lists data={shown} />}
+      {!isError && <Chart title={t('adminSales.business.chart')} drawing={comparison ?? null} />}
+      {currentData && <BusinessLists data={currentData} />}
     </div>
   )
 }

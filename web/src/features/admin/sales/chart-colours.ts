@@ -6,41 +6,39 @@ export type ChartColours = {
   series: readonly string[]
 }
 
-// Eight hues on eight steps of lightness, ordered so that neighbours lie steps apart: told apart
-// without colour too, and each 3:1 on its ground.
-const series = {
+// Eight hues on eight lightness steps. Neighbours are steps apart, so they differ without colour
+// too, and each has 3:1 contrast with its background.
+const seriesHues = {
   dark: ['#5df2ba', '#4990e8', '#fde0b9', '#c87ed9', '#2fdae2', '#c8544f', '#afa1fd', '#537e0e'],
   light: ['#00412d', '#256dc2', '#3a2400', '#833c93', '#0d4d50', '#c6524d', '#533b9c', '#6d9d2d'],
 } as const
 
-/** The series' colours of a theme, by which charts are drawn and the legend is read. */
+/** Colours of the series in a theme, for charts and legend. */
 export function seriesColours(theme: 'dark' | 'light'): readonly string[] {
-  return series[theme]
+  return seriesHues[theme]
 }
 
-/**
- * The colours of the page as a canvas needs them: the tokens resolved for the theme that shows now.
- */
+/** Colours of the page for a canvas: the tokens resolved in the current theme. */
 export function coloursOf(element: HTMLElement, theme: 'dark' | 'light'): ChartColours {
-  const before = element.style.color
-  // A transition would answer the colour it starts from.
+  const colourBefore = element.style.color
+  // During a transition the computed colour would still be the old one.
   element.style.transitionProperty = 'none'
 
-  const read = (token: string) => {
+  const readToken = (token: string) => {
     element.style.color = `var(${token})`
     return getComputedStyle(element).color
   }
 
-  const colours = {
-    ink: read('--ink'),
-    muted: read('--muted'),
-    line: read('--line'),
-    surface: read('--surface'),
-    series: series[theme],
+  const chartColours = {
+    ink: readToken('--ink'),
+    muted: readToken('--muted'),
+    line: readToken('--line'),
+    surface: readToken('--surface'),
+    series: seriesHues[theme],
   }
 
-  element.style.color = before
+  element.style.color = colourBefore
   element.style.transitionProperty = ''
 
-  return colours
+  return chartColours
 }

@@ -4,12 +4,12 @@ import { seriesColours } from './chart-colours.ts'
 import {
   averageOrder,
   chartMoney,
-  dayTexts,
+  dayLabels,
   growthText,
   methodsByName,
   monthText,
-  shareOf,
-  slices,
+  formatShare,
+  sliceLimits,
 } from './chart-data.ts'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -39,19 +39,19 @@ describe('figures', () => {
   })
 
   it('a share has one decimal, and nothing of nothing is 0 [B027]', () => {
-    expect([shareOf(1, 3, 'pt-BR'), shareOf(0, 0, 'en-US')]).toEqual(['33,3%', '0.0%'])
+    expect([formatShare(1, 3, 'pt-BR'), formatShare(0, 0, 'en-US')]).toEqual(['33,3%', '0.0%'])
   })
 
   it('days and months stay where the store put them, whatever the zone of the browser', () => {
-    expect(dayTexts([{ date: '2026-03-01' }], 'pt-BR')).toEqual(['01/03'])
+    expect(dayLabels([{ date: '2026-03-01' }], 'pt-BR')).toEqual(['01/03'])
     expect(plain(monthText('2026-03', 'en-US'))).toBe('Mar 26')
   })
 
   it('days of two years carry their year, days of one do not [F145]', () => {
     const days = [{ date: '2025-11-21' }, { date: '2026-11-21' }]
-    expect(dayTexts(days, 'pt-BR')).toEqual(['21/11/25', '21/11/26'])
-    expect(dayTexts(days, 'en-US')).toEqual(['11/21/25', '11/21/26'])
-    expect(dayTexts([days[1]!, { date: '2026-11-22' }], 'pt-BR')).toEqual(['21/11', '22/11'])
+    expect(dayLabels(days, 'pt-BR')).toEqual(['21/11/25', '21/11/26'])
+    expect(dayLabels(days, 'en-US')).toEqual(['11/21/25', '11/21/26'])
+    expect(dayLabels([days[1]!, { date: '2026-11-22' }], 'pt-BR')).toEqual(['21/11', '22/11'])
   })
 
   it('card, binance and efybank count with what people know them as; six methods at most, an unknown one says so [B254, B255, B028]', () => {
@@ -95,8 +95,8 @@ describe('colours', () => {
       ['light', '#ffffff'],
     ] as const) {
       const colours = seriesColours(theme)
-      expect(colours.length).toBe(slices.products)
-      expect(slices.methods).toBe(6)
+      expect(colours.length).toBe(sliceLimits.products)
+      expect(sliceLimits.methods).toBe(6)
       for (const colour of colours)
         expect(contrast(colour, ground), `${colour} on ${ground}`).toBeGreaterThanOrEqual(3)
       for (const [at, one] of colours.entries())

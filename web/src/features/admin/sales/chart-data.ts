@@ -14,15 +14,15 @@ export type ProductPoint = Of<'topProducts'>
 export type MethodPoint = Of<'paymentMethods'>
 
 /**
- * Counts stand on the sales chart's second axis a hundred times as large, so that both bars are of
- * a size (B023).
+ * The sales chart's second axis is scaled by this, so that count bars are as tall as money bars
+ * (B023).
  */
 export const countScale = 100
 
-/** The doughnuts show this many slices at most (B252). */
-export const slices = { products: 8, methods: 6 } as const
+/** Largest number of slices in the doughnuts (B252). */
+export const sliceLimits = { products: 8, methods: 6 } as const
 
-/** Reais without cents, as every chart shows them. */
+/** Reais without cents, as in every chart. */
 export function chartMoney(amount: number, language: Language): string {
   return new Intl.NumberFormat(language, {
     style: 'currency',
@@ -31,8 +31,8 @@ export function chartMoney(amount: number, language: Language): string {
   }).format(amount)
 }
 
-/** A part of the whole in percent with one decimal; nothing of nothing is 0. */
-export function shareOf(part: number, whole: number, language: Language): string {
+/** Share of a total as a percentage with one decimal; 0 % when the total is 0. */
+export function formatShare(part: number, whole: number, language: Language): string {
   return new Intl.NumberFormat(language, {
     style: 'percent',
     minimumFractionDigits: 1,
@@ -40,24 +40,24 @@ export function shareOf(part: number, whole: number, language: Language): string
   }).format(whole > 0 ? part / whole : 0)
 }
 
-/** The growth rate as its card shows it: signed, one decimal; it counts as good from 0 on. */
+/** Growth rate with sign and one decimal; `good` from 0 on. */
 export function growthText(rate: number, language: Language): { text: string; good: boolean } {
-  const text = new Intl.NumberFormat(language, {
+  const formattedRate = new Intl.NumberFormat(language, {
     style: 'percent',
     signDisplay: 'always',
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   }).format(rate / 100)
-  return { text, good: rate >= 0 }
+  return { text: formattedRate, good: rate >= 0 }
 }
 
-/** By how many percent a figure changed; from nothing to something is a hundred. */
-export function changeOf(now: number, before: number): number {
+/** Change in percent; from zero to anything is 100. */
+export function percentChange(now: number, before: number): number {
   if (before === 0) return now === 0 ? 0 : 100
   return ((now - before) / Math.abs(before)) * 100
 }
 
-/** Revenue for each sale; without any sale it is the revenue itself. */
+/** Revenue per sale; without any sale the revenue itself. */
 export function averageOrder({
   totalRevenue,
   totalSales,
@@ -68,38 +68,48 @@ export function averageOrder({
   return totalRevenue / Math.max(totalSales, 1)
 }
 
-// Days and months come as the store's own; UTC only keeps the browser's zone from moving them.
-const format =
+// The dates are the shop's calendar days; UTC keeps the browser's time zone from shifting them.
+const dateFormat =
   (style: Intl.DateTimeFormatOptions) =>
   (date: string, language: Language): string =>
     new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }).format(new Date(date))
 
-const dayOfYear = format({ day: '2-digit', month: '2-digit' })
-const dayWithYear = format({ day: '2-digit', month: '2-digit', year: '2-digit' })
+const dayOfYear = dateFormat({ day: '2-digit', month: '2-digit' })
+const dayWithYear = dateFormat({ day: '2-digit', month: '2-digit', year: '2-digit' })
 
-/** The days of an axis in their order; they carry their year where they lie in more than one. */
-export function dayTexts(points: readonly { date: string }[], language: Language): string[] {
-  const years = new Set(points.map(({ date }) => date.slice(0, 4)))
-  const text = years.size > 1 ? dayWithYear : dayOfYear
+/** Days of an axis in order, with the year if they span more than one. */
+export function dayLabels(points: readonly { date: string }[], language: Language): string[] {
+  const distinctYears = new Set(points.map(({ date }) => date.slice(0, 4)))
+  const formattedRate = distinctYears.size > 1 ? dayWithYear : dayOfYear
 
-  return points.map(({ date }) => text(date, language))
+  return points.map(({ date }) => formattedRate(date, language))
 }
 
-/** A month on an axis. */
-export const monthText = format({ month: 'short', year: '2-digit' })
+/** A month of an axis. */
+export const monthText = dateFormat({ month: 'short', year: '2-digit' })
 
-/** What a person paid with, one entry a name: card and stripe are the same to them (Q71). */
+/** Payment methods by displayed name: card and stripe are one to a reader (Q71). */
 export function methodsByName(
   points: readonly MethodPoint[],
   language: Language,
 ): { name: string; count: number; amount: number }[] {
-  const found = new Map<string, { name: string; count: number; amount: number }>()
+  const methodsByLabel = new Map<string, { name: string; count: number; amount: number }>()
 
   for (const { method, count, amount } of points) {
-    const name = methodName(method, language)
-    const before = found.get(name) ?? { name, count: 0, amount: 0 }
-    found.set(name, { name, count: before.count + count, amount: before.amount + amount })
+    const methodLabel = methodName(method, language)
+    const methodBefore = methodsByLabel.get(methodLabel) ?? {
+      name: methodLabel,
+      count: 0,
+      amount: 0,
+    }
+    methodsByLabel.set(methodLabel, {
+      name: methodLabel,
+      count: methodBefore.count + count,
+      amount: methodBefore.amount + amount,
+    })
   }
 
-  return [...found.values()].toSorted((a, b) => b.count - a.count).slice(0, slices.methods)
+  return [...methodsByLabel.values()]
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, sliceLimits.methods)
 }

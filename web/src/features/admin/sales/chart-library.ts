@@ -14,8 +14,7 @@ import {
   Tooltip,
 } from 'chart.js'
 
-// Only what the five charts use; this file is a chunk of its own that nobody but the sales section
-// loads.
+// Only what the five charts use. This file is a chunk that only the sales section loads.
 Chart.register(
   ArcElement,
   BarController,
@@ -31,7 +30,7 @@ Chart.register(
   Tooltip,
 )
 
-// Charts are read in the house's type, as the text around them.
+// Charts use the same font as the page.
 Chart.defaults.font.family = getComputedStyle(document.body).fontFamily
 
 export { Chart }

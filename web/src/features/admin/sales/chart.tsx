@@ -7,27 +7,30 @@ import { coloursOf, type ChartColours } from './chart-colours.ts'
 import { useShownTheme } from './use-shown-theme.ts'
 
 export type Drawing = {
-  /** What the canvas shows, in the colours of the theme. */
+  /** Configuration of the chart in a theme's colours. */
   draw(colours: ChartColours): ChartConfiguration
-  /** The same as text, for who does not see the canvas (Q83). */
+  /** The same data as a table for screen readers (Q83). */
   head: readonly string[]
   rows: readonly (readonly string[])[]
   empty: boolean
 }
 
 function useCanvas(drawing: Drawing) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const theme = useShownTheme()
+  const canvasElement = useRef<HTMLCanvasElement>(null)
+  const shownTheme = useShownTheme()
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
-    let gone = false
-    let drawn: { destroy(): void } | null = null
+    let isUnmounted = false
+    let chartInstance: { destroy(): void } | null = null
 
     void fetchCode(() => import('./chart-library.ts'))
       .then(({ Chart }) => {
-        if (gone || !canvas.current) return
-        drawn = new Chart(canvas.current, drawing.draw(coloursOf(canvas.current, theme)))
+        if (isUnmounted || !canvasElement.current) return
+        chartInstance = new Chart(
+          canvasElement.current,
+          drawing.draw(coloursOf(canvasElement.current, shownTheme)),
+        )
       })
       .catch((error: unknown) => {
         console.error('chart', error)
@@ -35,17 +38,17 @@ function useCanvas(drawing: Drawing) {
       })
 
     return () => {
-      gone = true
-      drawn?.destroy()
+      isUnmounted = true
+      chartInstance?.destroy()
     }
-  }, [drawing, theme])
+  }, [drawing, shownTheme])
 
-  return { canvas, failed }
+  return { canvas: canvasElement, failed }
 }
 
-function Canvas({ label, drawing }: { label: string; drawing: Drawing }) {
+function ChartCanvas({ label, drawing }: { label: string; drawing: Drawing }) {
   const { t } = useTranslation('admin')
-  const { canvas, failed } = useCanvas(drawing)
+  const { canvas: canvasElement, failed } = useCanvas(drawing)
 
   if (failed)
     return (
@@ -54,10 +57,10 @@ function Canvas({ label, drawing }: { label: string; drawing: Drawing }) {
       </p>
     )
 
-  return <canvas ref={canvas} role="img" aria-label={label} />
+  return <canvas ref={canvasElement} role="img" aria-label={label} />
 }
 
-function Figures({
+function SalesFigures({
   caption,
   head,
   rows,
@@ -101,8 +104,8 @@ function Figures({
   )
 }
 
-/** The drawing, or what stands in its place while it is awaited or has nothing to show. */
-function Drawn({
+/** The chart, its loading state or its empty state. */
+function ChartOrNotice({
   title,
   drawing,
   waiting,
@@ -115,12 +118,10 @@ function Drawn({
   if (drawing === null) return waiting
   if (drawing.empty) return <p className="m-auto text-sm text-muted">{t('adminSales.noData')}</p>
 
-  return <Canvas label={title} drawing={drawing} />
+  return <ChartCanvas label={title} drawing={drawing} />
 }
 
-/**
- * A chart 300 px high with its name and its figures as a hidden table; without figures it says so.
- */
+/** A chart 300 px high with a title and its data as a hidden table. */
 export function Chart({
   title,
   drawing,
@@ -132,20 +133,20 @@ export function Chart({
   waiting?: ReactNode
   className?: string
 }) {
-  const id = useId()
+  const elementId = useId()
   return (
     <section
-      aria-labelledby={id}
+      aria-labelledby={elementId}
       className={`relative grid min-w-0 content-start gap-3 rounded-md border border-line bg-surface p-3 sm:p-4 ${className ?? ''}`}
     >
-      <h2 id={id} className="text-sm font-semibold">
+      <h2 id={elementId} className="text-sm font-semibold">
         {title}
       </h2>
       <div data-chart className="relative grid h-[300px] min-w-0 overflow-hidden">
-        <Drawn title={title} drawing={drawing} waiting={waiting} />
+        <ChartOrNotice title={title} drawing={drawing} waiting={waiting} />
       </div>
       {drawing && !drawing.empty && (
-        <Figures caption={title} head={drawing.head} rows={drawing.rows} />
+        <SalesFigures caption={title} head={drawing.head} rows={drawing.rows} />
       )}
     </section>
   )

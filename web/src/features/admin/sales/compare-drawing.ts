@@ -1,18 +1,18 @@
 import type { Language } from '@chaveiro/contracts/limits'
 
-import { chartMoney, dayTexts } from './chart-data.ts'
+import { chartMoney, dayLabels } from './chart-data.ts'
 import type { Drawing } from './chart.tsx'
-import { across, line, still, up } from './drawings.ts'
+import { horizontalAxis, line, stillOptions, verticalAxis } from './drawings.ts'
 
 type Day = { date: string; revenue: number; before: number }
 type Texts = Record<'day' | 'now' | 'before', string>
 
-/** Revenue a day as an area, the range before it as a dashed line. */
+/** Revenue per day as an area, the previous range as a dashed line. */
 export function compareDrawing(days: readonly Day[], language: Language, text: Texts): Drawing {
-  const names = dayTexts(days, language)
-  const money = (value: number) => chartMoney(value, language)
+  const dayLabelTexts = dayLabels(days, language)
+  const formatMoney = (value: number) => chartMoney(value, language)
 
-  const plain = {
+  const plainLine = {
     borderWidth: 2,
     pointRadius: days.length === 1 ? 4 : 0,
     cubicInterpolationMode: 'monotone' as const,
@@ -21,17 +21,21 @@ export function compareDrawing(days: readonly Day[], language: Language, text: T
   return {
     empty: days.every(({ revenue, before }) => revenue === 0 && before === 0),
     head: [text.day, text.now, text.before],
-    rows: days.map(({ revenue, before }, at) => [names[at]!, money(revenue), money(before)]),
+    rows: days.map(({ revenue, before }, at) => [
+      dayLabelTexts[at]!,
+      formatMoney(revenue),
+      formatMoney(before),
+    ]),
 
     draw: (colours) => ({
       type: 'line',
 
       data: {
-        labels: names,
+        labels: dayLabelTexts,
 
         datasets: [
           {
-            ...plain,
+            ...plainLine,
             label: text.now,
             data: days.map(({ revenue }) => revenue),
             borderColor: colours.series[0]!,
@@ -39,7 +43,7 @@ export function compareDrawing(days: readonly Day[], language: Language, text: T
             fill: true,
           },
           {
-            ...plain,
+            ...plainLine,
             label: text.before,
             data: days.map(({ before }) => before),
             borderColor: colours.muted,
@@ -50,10 +54,10 @@ export function compareDrawing(days: readonly Day[], language: Language, text: T
       },
 
       options: {
-        ...still,
+        ...stillOptions,
         interaction: { mode: 'index', intersect: false },
-        plugins: line(colours, (item) => `${item.dataset.label}: ${money(item.parsed.y)}`)!,
-        scales: { x: across(colours), y: up(colours, money) },
+        plugins: line(colours, (item) => `${item.dataset.label}: ${formatMoney(item.parsed.y)}`)!,
+        scales: { x: horizontalAxis(colours), y: verticalAxis(colours, formatMoney) },
       },
     }),
   }

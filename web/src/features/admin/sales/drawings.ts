@@ -6,11 +6,11 @@ import type { ChartColours } from './chart-colours.ts'
 import {
   chartMoney,
   countScale,
-  dayTexts,
+  dayLabels,
   methodsByName,
   monthText,
-  shareOf,
-  slices,
+  formatShare,
+  sliceLimits,
   type MethodPoint,
   type MonthPoint,
   type ProductPoint,
@@ -19,7 +19,7 @@ import {
 } from './chart-data.ts'
 import type { Drawing } from './chart.tsx'
 
-/** The words of the charts, in the language of the screen. */
+/** Texts of the charts in the current language. */
 export type ChartTexts = Record<
   | 'day'
   | 'month'
@@ -37,48 +37,62 @@ export type ChartTexts = Record<
 
 type Way = { language: Language; text: ChartTexts }
 
-const legend = ({ ink }: ChartColours) => ({
+const legendOptions = ({ ink }: ChartColours) => ({
   position: 'bottom' as const,
   labels: { color: ink, boxWidth: 10, boxHeight: 10, padding: 6, font: { size: 11 } },
 })
 
-export const still = { responsive: true, maintainAspectRatio: false, animation: false } as const
+export const stillOptions = {
+  responsive: true,
+  maintainAspectRatio: false,
+  animation: false,
+} as const
 
-export const across = ({ muted }: ChartColours) => ({
+export const horizontalAxis = ({ muted }: ChartColours) => ({
   grid: { display: false },
   ticks: { color: muted, maxRotation: 0, autoSkipPadding: 12 },
 })
 
-export const up = ({ muted, line }: ChartColours, say: (value: number) => string) => ({
+export const verticalAxis = (
+  { muted, line }: ChartColours,
+  wholeNumberOnly: (value: number) => string,
+) => ({
   beginAtZero: true,
   grid: { color: line },
-  ticks: { color: muted, precision: 0, callback: (value: string | number) => say(Number(value)) },
+  ticks: {
+    color: muted,
+    precision: 0,
+    callback: (value: string | number) => wholeNumberOnly(Number(value)),
+  },
 })
 
 export const line = (
   colours: ChartColours,
-  say: (item: TooltipItem<any>) => string,
-): ChartOptions['plugins'] => ({ legend: legend(colours), tooltip: { callbacks: { label: say } } })
+  wholeNumberOnly: (item: TooltipItem<any>) => string,
+): ChartOptions['plugins'] => ({
+  legend: legendOptions(colours),
+  tooltip: { callbacks: { label: wholeNumberOnly } },
+})
 
-const bar = (label: string, data: number[], colour: string) => ({
+const barDataset = (label: string, data: number[], colour: string) => ({
   label,
   data,
   backgroundColor: colour,
   borderRadius: 3,
 })
 
-/** Sales per day: a bar for the amount, one for the count on an axis of its own at the right. */
+/** Sales per day: bars for the amount, and for the count on a second axis. */
 export function salesDrawing(points: readonly SalesPoint[], { language, text }: Way): Drawing {
-  const days = dayTexts(points, language)
-  const money = (value: number) => chartMoney(value, language)
-  const count = (scaled: number) => number(scaled / countScale, language)
+  const dayNames = dayLabels(points, language)
+  const formatMoney = (value: number) => chartMoney(value, language)
+  const formatCount = (scaled: number) => number(scaled / countScale, language)
 
   return {
     empty: points.every((point) => point.count === 0 && point.amount === 0),
     head: [text.day, text.amount, text.count],
     rows: points.map((point, at) => [
-      days[at]!,
-      money(point.amount),
+      dayNames[at]!,
+      formatMoney(point.amount),
       number(point.count, language),
     ]),
 
@@ -86,11 +100,11 @@ export function salesDrawing(points: readonly SalesPoint[], { language, text }: 
       type: 'bar',
 
       data: {
-        labels: days,
+        labels: dayNames,
 
         datasets: [
           {
-            ...bar(
+            ...barDataset(
               text.amount,
               points.map((point) => point.amount),
               colours.series[0]!,
@@ -98,7 +112,7 @@ export function salesDrawing(points: readonly SalesPoint[], { language, text }: 
             yAxisID: 'amount',
           },
           {
-            ...bar(
+            ...barDataset(
               text.count,
               points.map((point) => point.count * countScale),
               colours.series[1]!,
@@ -109,20 +123,22 @@ export function salesDrawing(points: readonly SalesPoint[], { language, text }: 
       },
 
       options: {
-        ...still,
+        ...stillOptions,
         interaction: { mode: 'index', intersect: false },
         plugins: line(
           colours,
-          (item) =>
-            `${item.dataset.label}: ${item.datasetIndex === 1 ? count(item.parsed.y) : money(item.parsed.y)}`,
+          ({ dataset, datasetIndex, parsed }) =>
+            `${dataset.label}: ${datasetIndex === 1 ? formatCount(parsed.y) : formatMoney(parsed.y)}`,
         )!,
 
         scales: {
-          x: across(colours),
-          amount: up(colours, money),
-          // Half a sale is none: only whole counts are written.
+          x: horizontalAxis(colours),
+          amount: verticalAxis(colours, formatMoney),
+          // Fractions of a count would make no sense as axis labels.
           count: {
-            ...up(colours, (value) => (value % countScale === 0 ? count(value) : '')),
+            ...verticalAxis(colours, (value) =>
+              value % countScale === 0 ? formatCount(value) : '',
+            ),
             position: 'right',
             grid: { drawOnChartArea: false },
           },
@@ -132,21 +148,22 @@ export function salesDrawing(points: readonly SalesPoint[], { language, text }: 
   }
 }
 
-/** New users per day: a line. */
+/** New users per day as a line. */
 export function usersDrawing(points: readonly UsersPoint[], { language, text }: Way): Drawing {
-  const days = dayTexts(points, language)
-  const say = (value: number) => (Number.isInteger(value) ? number(value, language) : '')
+  const dayNames = dayLabels(points, language)
+  const wholeNumberOnly = (value: number) =>
+    Number.isInteger(value) ? number(value, language) : ''
 
   return {
     empty: points.every(({ count }) => count === 0),
     head: [text.day, text.people],
-    rows: points.map(({ count }, at) => [days[at]!, say(count)]),
+    rows: points.map(({ count }, at) => [dayNames[at]!, wholeNumberOnly(count)]),
 
     draw: (colours) => ({
       type: 'line',
 
       data: {
-        labels: days,
+        labels: dayNames,
         datasets: [
           {
             label: text.people,
@@ -161,60 +178,69 @@ export function usersDrawing(points: readonly UsersPoint[], { language, text }: 
       },
 
       options: {
-        ...still,
+        ...stillOptions,
         interaction: { mode: 'index', intersect: false },
-        plugins: line(colours, (item) => `${item.dataset.label}: ${say(item.parsed.y)}`)!,
-        scales: { x: across(colours), y: up(colours, say) },
+        plugins: line(
+          colours,
+          (item) => `${item.dataset.label}: ${wholeNumberOnly(item.parsed.y)}`,
+        )!,
+        scales: { x: horizontalAxis(colours), y: verticalAxis(colours, wholeNumberOnly) },
       },
     }),
   }
 }
 
-/** Revenue, expenses and profit of each month: bars. */
-export function monthsDrawing(points: readonly MonthPoint[], { language, text }: Way): Drawing {
-  const months = points.map(({ month }) => monthText(month, language))
-  const money = (value: number) => chartMoney(value, language)
+/** Revenue, expenses and profit per month as bars. */
+export function monthsDrawing(
+  shownPoints: readonly MonthPoint[],
+  { language, text }: Way,
+): Drawing {
+  const monthNames = shownPoints.map(({ month }) => monthText(month, language))
+  const formatMoney = (value: number) => chartMoney(value, language)
 
-  const parts = [
+  const monthSeries = [
     [text.income, 'revenue'],
     [text.expenses, 'expenses'],
     [text.profit, 'profit'],
   ] as const
 
   return {
-    empty: points.every((point) => parts.every(([, part]) => point[part] === 0)),
-    head: [text.month, ...parts.map(([name]) => name)],
-    rows: points.map((point, at) => [months[at]!, ...parts.map(([, part]) => money(point[part]))]),
+    empty: shownPoints.every((point) => monthSeries.every(([, part]) => point[part] === 0)),
+    head: [text.month, ...monthSeries.map(([name]) => name)],
+    rows: shownPoints.map((point, at) => [
+      monthNames[at]!,
+      ...monthSeries.map(([, part]) => formatMoney(point[part])),
+    ]),
 
     draw: (colours) => ({
       type: 'bar',
 
       data: {
-        labels: months,
-        datasets: parts.map(([name, part], at) =>
-          bar(
+        labels: monthNames,
+        datasets: monthSeries.map(([name, part], at) =>
+          barDataset(
             name,
-            points.map((point) => point[part]),
+            shownPoints.map((point) => point[part]),
             colours.series[at]!,
           ),
         ),
       },
 
       options: {
-        ...still,
+        ...stillOptions,
         interaction: { mode: 'index', intersect: false },
-        plugins: line(colours, (item) => `${item.dataset.label}: ${money(item.parsed.y)}`)!,
-        scales: { x: across(colours), y: up(colours, money) },
+        plugins: line(colours, (item) => `${item.dataset.label}: ${formatMoney(item.parsed.y)}`)!,
+        scales: { x: horizontalAxis(colours), y: verticalAxis(colours, formatMoney) },
       },
     }),
   }
 }
 
-function doughnut(
+function doughnutDrawing(
   names: readonly string[],
   values: readonly number[],
   colours: ChartColours,
-  say: (at: number) => string | string[],
+  wholeNumberOnly: (at: number) => string | string[],
 ): ChartConfiguration {
   return {
     type: 'doughnut',
@@ -232,72 +258,75 @@ function doughnut(
     },
 
     options: {
-      ...still,
+      ...stillOptions,
       plugins: {
-        legend: legend(colours),
-        tooltip: { callbacks: { label: (item) => say(item.dataIndex) } },
+        legend: legendOptions(colours),
+        tooltip: { callbacks: { label: (item) => wholeNumberOnly(item.dataIndex) } },
       },
     },
   }
 }
 
-/** What sold most: each product with its share of the sales shown. */
+/** Best-selling products with their share of the sales. */
 export function productsDrawing(all: readonly ProductPoint[], { language, text }: Way): Drawing {
-  const points = all.slice(0, slices.products)
-  const whole = points.reduce((sum, { sales }) => sum + sales, 0)
-  const share = (point: ProductPoint) => shareOf(point.sales, whole, language)
+  const shownPoints = all.slice(0, sliceLimits.products)
+  const totalSales = shownPoints.reduce((sum, { sales }) => sum + sales, 0)
+  const productShare = (point: ProductPoint) => formatShare(point.sales, totalSales, language)
 
   return {
-    empty: whole === 0,
+    empty: totalSales === 0,
     head: [text.product, text.count, text.income, text.share],
 
-    rows: points.map((point) => [
+    rows: shownPoints.map((point) => [
       point.name,
       number(point.sales, language),
       chartMoney(point.revenue, language),
-      share(point),
+      productShare(point),
     ]),
 
     draw: (colours) =>
-      doughnut(
-        points.map((point) => `${point.name} (${share(point)})`),
-        points.map(({ sales }) => sales),
+      doughnutDrawing(
+        shownPoints.map((point) => `${point.name} (${productShare(point)})`),
+        shownPoints.map(({ sales }) => sales),
         colours,
         (at) => [
-          text.salesOf(points[at]!.sales),
-          chartMoney(points[at]!.revenue, language),
-          share(points[at]!),
+          text.salesOf(shownPoints[at]!.sales),
+          chartMoney(shownPoints[at]!.revenue, language),
+          productShare(shownPoints[at]!),
         ],
       ),
   }
 }
 
-/** What people paid with, by the number of paid orders. */
-export function methodsDrawing(points: readonly MethodPoint[], { language, text }: Way): Drawing {
-  const methods = methodsByName(points, language)
-  const whole = methods.reduce((sum, { count }) => sum + count, 0)
-  const share = (at: number) => shareOf(methods[at]!.count, whole, language)
+/** Payment methods by number of paid orders. */
+export function methodsDrawing(
+  shownPoints: readonly MethodPoint[],
+  { language, text }: Way,
+): Drawing {
+  const methodPoints = methodsByName(shownPoints, language)
+  const totalCount = methodPoints.reduce((sum, { count }) => sum + count, 0)
+  const methodShare = (at: number) => formatShare(methodPoints[at]!.count, totalCount, language)
 
   return {
-    empty: whole === 0,
+    empty: totalCount === 0,
     head: [text.method, text.count, text.amount, text.share],
 
-    rows: methods.map(({ name, count, amount }, at) => [
+    rows: methodPoints.map(({ name, count, amount }, at) => [
       name,
       number(count, language),
       chartMoney(amount, language),
-      share(at),
+      methodShare(at),
     ]),
 
     draw: (colours) =>
-      doughnut(
-        methods.map(({ name }, at) => `${name} (${share(at)})`),
-        methods.map(({ count }) => count),
+      doughnutDrawing(
+        methodPoints.map(({ name }, at) => `${name} (${methodShare(at)})`),
+        methodPoints.map(({ count }) => count),
         colours,
         (at) => [
-          text.salesOf(methods[at]!.count),
-          chartMoney(methods[at]!.amount, language),
-          share(at),
+          text.salesOf(methodPoints[at]!.count),
+          chartMoney(methodPoints[at]!.amount, language),
+          methodShare(at),
         ],
       ),
   }

@@ -9,7 +9,7 @@ import { shopZone } from '../shared/shop-clock.ts'
 
 const shownMonths = 24
 
-/** The months of two years, the one of the shop's calendar first, as `2026-11`. */
+/** The last 24 months in the shop's time zone as `2026-11`, newest first. */
 function lastMonths(now: Date): string[] {
   const [year, month] = new Intl.DateTimeFormat('en-CA', {
     timeZone: shopZone(),
@@ -25,13 +25,13 @@ function lastMonths(now: Date): string[] {
   )
 }
 
-/** The paid orders of a month as a file for the accountant. */
+/** Downloads a month's paid orders for the accountant. */
 export function MonthFile() {
   const { t, i18n } = useTranslation('admin')
-  const months = useMemo(() => lastMonths(new Date()), [])
-  const [month, setMonth] = useState(months[0]!)
+  const recentMonths = useMemo(() => lastMonths(new Date()), [])
+  const [month, setMonth] = useState(recentMonths[0]!)
 
-  const name = new Intl.DateTimeFormat(nearestLanguage(i18n.language), {
+  const monthName = new Intl.DateTimeFormat(nearestLanguage(i18n.language), {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
@@ -47,9 +47,9 @@ export function MonthFile() {
           value={month}
           onChange={(event) => setMonth(event.target.value)}
         >
-          {months.map((one) => (
+          {recentMonths.map((one) => (
             <option key={one} value={one}>
-              {name.format(new Date(`${one}-01T00:00:00Z`))}
+              {monthName.format(new Date(`${one}-01T00:00:00Z`))}
             </option>
           ))}
         </Select>

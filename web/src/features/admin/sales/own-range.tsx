@@ -6,41 +6,41 @@ import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { today } from './range-days.ts'
 
-/** The two days of a range of one's own; what cannot be shown is said at the day to blame. */
-export function OwnRange({
+/** Start and end of a custom range; an error appears at the wrong day. */
+export function OwnRangeFields({
   value,
   onChange,
 }: {
   value: RangeQuery
-  onChange(range: RangeQuery): void
+  onChange(ownRange: RangeQuery): void
 }) {
   const { t } = useTranslation('admin')
   const [from, setFrom] = useState(value.from ?? '')
   const [to, setTo] = useState(value.to ?? '')
   const [fault, setFault] = useState(() => rangeFault(value, today()))
 
-  const errorAt = (field: 'from' | 'to') => {
+  const errorOfField = (field: 'from' | 'to') => {
     if (fault?.field !== field || fault.why === 'unasked') return undefined
     return fault.why === 'too_long'
       ? t('adminSales.own.too_long', { most: longestRange })
       : t(`adminSales.own.${fault.why}`)
   }
 
-  const submit = (event: FormEvent) => {
+  const submitSales = (event: FormEvent) => {
     event.preventDefault()
-    const range = { range: 'own', from, to } as const
-    const found = rangeFault(range, today())
-    setFault(found)
-    if (!found) onChange(range)
+    const ownRange = { range: 'own', from, to } as const
+    const ownRangeFault = rangeFault(ownRange, today())
+    setFault(ownRangeFault)
+    if (!ownRangeFault) onChange(ownRange)
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+    <form noValidate onSubmit={submitSales} className="flex flex-wrap items-start gap-3">
       <DateField
         label={t('adminSales.own.from')}
         value={from}
         max={today()}
-        error={errorAt('from')}
+        error={errorOfField('from')}
         className="max-sm:flex-1"
         onChange={(event) => setFrom(event.target.value)}
       />
@@ -49,7 +49,7 @@ export function OwnRange({
         label={t('adminSales.own.to')}
         value={to}
         max={today()}
-        error={errorAt('to')}
+        error={errorOfField('to')}
         className="max-sm:flex-1"
         onChange={(event) => setTo(event.target.value)}
       />

@@ -8,7 +8,7 @@ import {
 
 import { shopZone } from '../shared/shop-clock.ts'
 
-/** The day of the shop's clock, YYYY-MM-DD. */
+/** Today in the shop's time zone, as YYYY-MM-DD. */
 export const today = (): string =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone: shopZone(),
@@ -17,23 +17,25 @@ export const today = (): string =>
     day: '2-digit',
   }).format(new Date())
 
-/** The range that an address names; an unknown name is the default one. */
-export function rangeOf({
+/** The range in the address; an unknown name becomes the default. */
+export function rangeInAddress({
   range: name,
   from,
   to,
 }: Record<'range' | 'from' | 'to', string>): RangeQuery {
-  const range = ranges.find((one) => one === name) ?? defaultRange
-  return range === 'own' ? { range, from, to } : { range }
+  const namedRange = ranges.find((one) => one === name) ?? defaultRange
+  return namedRange === 'own' ? { range: namedRange, from, to } : { range: namedRange }
 }
 
-/** A range under another name; of one's own it begins with the days that were shown. */
-export function renamed(shown: RangeQuery, range: Range): RangeQuery {
-  if (range !== 'own') return { range }
+/** Switches to another range; a custom one starts with the days shown before. */
+export function switchRange(shown: RangeQuery, range: Range): RangeQuery {
+  if (range !== 'own') return { range: range }
   if (shown.range === 'own') return shown
 
-  const to = today()
-  const from = new Date(Date.parse(`${to}T00:00:00Z`) - (rangeDays[shown.range] - 1) * 86_400_000)
+  const lastDay = today()
+  const firstDay = new Date(
+    Date.parse(`${lastDay}T00:00:00Z`) - (rangeDays[shown.range] - 1) * 86_400_000,
+  )
 
-  return { range, from: from.toISOString().slice(0, 10), to }
+  return { range: range, from: firstDay.toISOString().slice(0, 10), to: lastDay }
 }

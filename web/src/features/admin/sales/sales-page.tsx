@@ -11,8 +11,8 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { Section } from '../components/section.tsx'
 import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { Tabs } from '../components/tabs.tsx'
-import { Business } from './business.tsx'
-import { averageOrder, changeOf, growthText } from './chart-data.ts'
+import { BusinessView } from './business.tsx'
+import { averageOrder, percentChange, growthText } from './chart-data.ts'
 import { Chart, type Drawing } from './chart.tsx'
 import {
   methodsDrawing,
@@ -22,18 +22,18 @@ import {
   usersDrawing,
   type ChartTexts,
 } from './drawings.ts'
-import { OwnRange } from './own-range.tsx'
+import { OwnRangeFields } from './own-range.tsx'
 import { RangeChoice } from './range-choice.tsx'
-import { rangeOf, renamed, today } from './range-days.ts'
+import { rangeInAddress, switchRange, today } from './range-days.ts'
 import { useStatistics } from './use-statistics.ts'
 
-function useTexts(): { language: ReturnType<typeof nearestLanguage>; text: ChartTexts } {
+function useChartTexts(): { language: ReturnType<typeof nearestLanguage>; text: ChartTexts } {
   const { t, i18n } = useTranslation('admin')
-  const language = nearestLanguage(i18n.language)
+  const languageCode = nearestLanguage(i18n.language)
 
   return useMemo(
     () => ({
-      language,
+      language: languageCode,
 
       text: {
         day: t('adminSales.day'),
@@ -50,15 +50,15 @@ function useTexts(): { language: ReturnType<typeof nearestLanguage>; text: Chart
         salesOf: (count) => t('adminSales.salesOf', { count }),
       },
     }),
-    [t, language],
+    [t, languageCode],
   )
 }
 
 type Totals = { totalSales: number; totalRevenue: number; totalUsers: number }
 type Stats = Totals & { growthRate: number; before?: Totals | undefined }
 
-/** How a figure did against the range before. */
-function Growth({ rate }: { rate: number }) {
+/** Growth against the previous range. */
+function GrowthBadge({ rate }: { rate: number }) {
   const { t, i18n } = useTranslation('admin')
   const { text, good } = growthText(rate, nearestLanguage(i18n.language))
 
@@ -69,11 +69,13 @@ function Growth({ rate }: { rate: number }) {
   )
 }
 
-/** Four figures, each with its change (B020, P666). */
-function Cards({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
+/** Four figures with their growth (B020, P666). */
+function SalesCards({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
   const { t } = useTranslation('admin')
-  const change = (read: (of: Totals) => number) =>
-    stats?.before ? <Growth rate={changeOf(read(stats), read(stats.before))} /> : undefined
+  const figureChange = (read: (of: Totals) => number) =>
+    stats?.before ? (
+      <GrowthBadge rate={percentChange(read(stats), read(stats.before))} />
+    ) : undefined
 
   return (
     <StatCards
@@ -81,71 +83,90 @@ function Cards({ stats, failed }: { stats: Stats | undefined; failed: boolean })
         {
           label: t('adminSales.revenue'),
           value: loadedFigure(stats && money(stats.totalRevenue), failed),
-          note: stats && <Growth rate={stats.growthRate} />,
+          note: stats && <GrowthBadge rate={stats.growthRate} />,
         },
         {
           label: t('adminSales.sales'),
           value: loadedFigure(stats && number(stats.totalSales), failed),
-          note: change((of) => of.totalSales),
+          note: figureChange((of) => of.totalSales),
         },
         {
           label: t('adminSales.newUsers'),
           value: loadedFigure(stats && number(stats.totalUsers), failed),
-          note: change((of) => of.totalUsers),
+          note: figureChange((of) => of.totalUsers),
         },
         {
           label: t('adminSales.average'),
           value: loadedFigure(stats && money(averageOrder(stats)), failed),
-          note: change(averageOrder),
+          note: figureChange(averageOrder),
         },
       ]}
     />
   )
 }
 
-/** The six answers over a range, those that failed, and what the five charts draw of them. */
-function useDrawings(range: RangeQuery) {
-  const stats = useStatistics(adminApi.statistics.salesStats, range)
-  const sales = useStatistics(adminApi.statistics.sales, range)
-  const users = useStatistics(adminApi.statistics.users, range)
-  const revenue = useStatistics(adminApi.statistics.revenue)
-  const products = useStatistics(adminApi.statistics.topProducts, range)
-  const methods = useStatistics(adminApi.statistics.paymentMethods, range)
-  const way = useTexts()
-  const lost = [stats, sales, users, revenue, products, methods].filter((one) => one.isError)
+/** The six queries of a range, which of them failed, and the five charts. */
+function useDrawings(shownRange: RangeQuery) {
+  const statsQuery = useStatistics(adminApi.statistics.salesStats, shownRange)
+  const salesQuery = useStatistics(adminApi.statistics.sales, shownRange)
+  const usersQuery = useStatistics(adminApi.statistics.users, shownRange)
+  const revenueQuery = useStatistics(adminApi.statistics.revenue)
+  const productsQuery = useStatistics(adminApi.statistics.topProducts, shownRange)
+  const methodsQuery = useStatistics(adminApi.statistics.paymentMethods, shownRange)
+  const chartTexts = useChartTexts()
+  const failedQueries = [
+    statsQuery,
+    salesQuery,
+    usersQuery,
+    revenueQuery,
+    productsQuery,
+    methodsQuery,
+  ].filter((failedQuery) => failedQuery.isError)
 
-  const drawings = [
+  const chartDrawings = [
     [
       'adminSales.chart.sales',
-      sales,
-      useMemo(() => sales.data && salesDrawing(sales.data.data, way), [sales.data, way]),
+      salesQuery,
+      useMemo(
+        () => salesQuery.data && salesDrawing(salesQuery.data.data, chartTexts),
+        [salesQuery.data, chartTexts],
+      ),
       'lg:col-span-2',
     ],
     [
       'adminSales.chart.users',
-      users,
-      useMemo(() => users.data && usersDrawing(users.data.data, way), [users.data, way]),
+      usersQuery,
+      useMemo(
+        () => usersQuery.data && usersDrawing(usersQuery.data.data, chartTexts),
+        [usersQuery.data, chartTexts],
+      ),
       '',
     ],
     [
       'adminSales.chart.months',
-      revenue,
-      useMemo(() => revenue.data && monthsDrawing(revenue.data.data, way), [revenue.data, way]),
+      revenueQuery,
+      useMemo(
+        () => revenueQuery.data && monthsDrawing(revenueQuery.data.data, chartTexts),
+        [revenueQuery.data, chartTexts],
+      ),
       '',
     ],
     [
       'adminSales.chart.products',
-      products,
+      productsQuery,
       useMemo(
-        () => products.data && productsDrawing(products.data.data, way),
-        [products.data, way],
+        () => productsQuery.data && productsDrawing(productsQuery.data.data, chartTexts),
+        [productsQuery.data, chartTexts],
       ),
       '',
     ],
     [
       'adminSales.chart.methods',
-      methods,
-      useMemo(() => methods.data && methodsDrawing(methods.data.data, way), [methods.data, way]),
+      methodsQuery,
+      useMemo(
+        () => methodsQuery.data && methodsDrawing(methodsQuery.data.data, chartTexts),
+        [methodsQuery.data, chartTexts],
+      ),
       '',
     ],
   ] as const satisfies readonly (readonly [
@@ -155,18 +176,19 @@ function useDrawings(range: RangeQuery) {
     string,
   ])[]
 
-  return { stats, lost, drawings }
+  return { stats: statsQuery, lost: failedQueries, drawings: chartDrawings }
 }
 
-/**
- * Four figures and five charts over a range; what could not be loaded says so and leaves the rest
- * standing.
- */
-function Charts({ range }: { range: RangeQuery }) {
+/** Four figures and five charts of a range; a failed one does not hide the others. */
+function SalesCharts({ range: shownRange }: { range: RangeQuery }) {
   const { t } = useTranslation(['admin', 'common'])
-  const { stats, lost, drawings } = useDrawings(range)
+  const {
+    stats: statsQuery,
+    lost: failedQueries,
+    drawings: chartDrawings,
+  } = useDrawings(shownRange)
 
-  const waiting = (
+  const loadingNotice = (
     <div
       role="status"
       aria-label={t('common:state.loading')}
@@ -178,26 +200,29 @@ function Charts({ range }: { range: RangeQuery }) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {lost.length ? (
+      {failedQueries.length ? (
         <ErrorState
           text={t('adminSales.errorLoad')}
           retry={t('common:action.retry')}
           onRetry={() => {
-            for (const one of lost) void one.refetch()
+            for (const failedQuery of failedQueries) void failedQuery.refetch()
           }}
         />
       ) : null}
 
-      <Cards stats={stats.isError ? undefined : stats.data?.data} failed={stats.isError} />
+      <SalesCards
+        stats={statsQuery.isError ? undefined : statsQuery.data?.data}
+        failed={statsQuery.isError}
+      />
 
       <div className="grid gap-3 lg:grid-cols-2">
-        {drawings.map(([key, answer, drawing, className]) =>
+        {chartDrawings.map(([key, answer, drawing, className]) =>
           answer.isError ? null : (
             <Chart
               key={key}
               title={t(key)}
               drawing={drawing ?? null}
-              waiting={waiting}
+              waiting={loadingNotice}
               className={className}
             />
           ),
@@ -209,10 +234,10 @@ function Charts({ range }: { range: RangeQuery }) {
 
 type ViewName = 'charts' | 'business'
 
-/** The figures of a range as charts or as a business. */
-function Views({
-  range,
-  view,
+/** The two views of a range: charts and business. */
+function SalesViews({
+  range: shownRange,
+  view: shownView,
   onView,
 }: {
   range: RangeQuery
@@ -223,46 +248,54 @@ function Views({
   return (
     <Tabs
       label={t('adminSales.title')}
-      value={view}
+      value={shownView}
       onChange={onView}
       tabs={[
         {
           value: 'charts',
           label: t('adminSales.view.charts'),
-          content: view === 'charts' ? <Charts range={range} /> : null,
+          content: shownView === 'charts' ? <SalesCharts range={shownRange} /> : null,
         },
         {
           value: 'business',
           label: t('adminSales.view.business'),
-          content: view === 'business' ? <Business range={range} /> : null,
+          content: shownView === 'business' ? <BusinessView range={shownRange} /> : null,
         },
       ]}
     />
   )
 }
 
-/** How the shop sells, in its five charts or as a business. */
 export function Page() {
   const { t } = useTranslation('admin')
   const [state, set] = useUrlState({ range: defaultRange, from: '', to: '', view: 'charts' })
-  const range = rangeOf(state)
-  const choose = (next: RangeQuery) => set({ from: '', to: '', ...next })
-  const view = state.view === 'business' ? 'business' : 'charts'
+  const shownRange = rangeInAddress(state)
+  const chooseRange = (next: RangeQuery) => set({ from: '', to: '', ...next })
+  const shownView = state.view === 'business' ? 'business' : 'charts'
 
   return (
     <Section
       title={t('adminSales.title')}
       text={t('adminSales.text')}
       actions={
-        <RangeChoice value={range.range} onChange={(next) => choose(renamed(range, next))} />
+        <RangeChoice
+          value={shownRange.range}
+          onChange={(next) => chooseRange(switchRange(shownRange, next))}
+        />
       }
     >
-      {range.range === 'today' && <p className="text-sm text-muted">{t('adminSales.todayNote')}</p>}
-      {range.range === 'own' && (
-        <OwnRange key={`${range.from} ${range.to}`} value={range} onChange={choose} />
+      {shownRange.range === 'today' && (
+        <p className="text-sm text-muted">{t('adminSales.todayNote')}</p>
       )}
-      {!rangeFault(range, today()) && (
-        <Views range={range} view={view} onView={(next) => set({ view: next })} />
+      {shownRange.range === 'own' && (
+        <OwnRangeFields
+          key={`${shownRange.from} ${shownRange.to}`}
+          value={shownRange}
+          onChange={chooseRange}
+        />
+      )}
+      {!rangeFault(shownRange, today()) && (
+        <SalesViews range={shownRange} view={shownView} onView={(next) => set({ view: next })} />
       )}
     </Section>
   )

@@ -2,23 +2,23 @@ import { useSyncExternalStore } from 'react'
 
 import { useTheme } from '../../../state/theme.ts'
 
-const device = () => window.matchMedia('(prefers-color-scheme: light)')
+const deviceTheme = () => window.matchMedia('(prefers-color-scheme: light)')
 
-/** The theme that shows now, whoever chose it; canvases are drawn again when it changes. */
+/** The theme in effect; canvases are redrawn when it changes. */
 export function useShownTheme(): 'dark' | 'light' {
   const [chosen] = useTheme()
 
-  const light = useSyncExternalStore(
+  const prefersLight = useSyncExternalStore(
     (changed) => {
-      const query = device()
-      query.addEventListener('change', changed)
+      const lightQuery = deviceTheme()
+      lightQuery.addEventListener('change', changed)
 
-      return () => query.removeEventListener('change', changed)
+      return () => lightQuery.removeEventListener('change', changed)
     },
-    () => device().matches,
+    () => deviceTheme().matches,
   )
 
   if (chosen !== 'system') return chosen
 
-  return light ? 'light' : 'dark'
+  return prefersLight ? 'light' : 'dark'
 }

@@ -5,17 +5,17 @@ import { useEffect } from 'react'
 import type { AnyCall } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 
-/** A call of statistics; while another range is on its way the last answer stays. */
+/** A statistics query that keeps the previous range while the next one loads. */
 export function useStatistics<R>(route: AnyCall<{}, any, any, R>, range?: RangeQuery) {
-  const answer = useQuery({
+  const salesQuery = useQuery({
     ...ask(route, range ? { query: range } : {}),
     placeholderData: keepPreviousData,
   })
 
-  const { error } = answer
+  const { error } = salesQuery
   useEffect(() => {
     if (error) console.error(route.path, error)
   }, [error, route.path])
 
-  return answer as typeof answer & { data: R | undefined }
+  return salesQuery as typeof salesQuery & { data: R | undefined }
 }

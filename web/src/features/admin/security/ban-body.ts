@@ -10,19 +10,20 @@ type Fault =
 type Body = { ip?: string; hwid?: string; reason: string; expiresAt?: string }
 
 /**
- * What a filled-in ban form sends, or what is wrong with it; what is empty is left out, so an empty
- * date means for good (B166 to B169), a date one of the shop's clock (P660).
+ * Request body of the ban form, or its fault. An empty date means a permanent ban (B166 to B169);
+ * dates are in the shop's time zone (P660).
  */
 export function banBody(
   fields: BanFields,
 ): { fault: Fault; body: null } | { fault: null; body: Body } {
   const [ip, hwid, reason] = [fields.ip.trim(), fields.hwid.trim(), fields.reason.trim()]
-  const refuse = (fault: Fault) => ({ fault, body: null })
-  if (!ip && !hwid) return refuse('adminSecurity.errorIpOrHwidRequired')
-  if (!reason) return refuse('adminSecurity.errorReasonRequired')
+  const refuseBan = (fault: Fault) => ({ fault, body: null })
+  if (!ip && !hwid) return refuseBan('adminSecurity.errorIpOrHwidRequired')
+  if (!reason) return refuseBan('adminSecurity.errorReasonRequired')
 
-  const until = fields.expiresAt ? momentOfField(fields.expiresAt) : null
-  if (until && Number.isNaN(until.getTime())) return refuse('adminSecurity.invalidDate')
+  const bannedUntil = fields.expiresAt ? momentOfField(fields.expiresAt) : null
+  if (bannedUntil && Number.isNaN(bannedUntil.getTime()))
+    return refuseBan('adminSecurity.invalidDate')
 
   return {
     fault: null,
@@ -30,7 +31,7 @@ export function banBody(
       ...(ip ? { ip } : {}),
       ...(hwid ? { hwid } : {}),
       reason,
-      ...(until ? { expiresAt: until.toISOString() } : {}),
+      ...(bannedUntil ? { expiresAt: bannedUntil.toISOString() } : {}),
     },
   }
 }

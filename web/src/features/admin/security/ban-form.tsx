@@ -14,28 +14,28 @@ import { useChange } from '../components/use-change.ts'
 import { banBody, type BanFields } from './ban-body.ts'
 
 /**
- * Ban an IP address or a hardware id, for good or until a moment (B093, Q14). What is wrong shows
- * above the button; nothing is sent then.
+ * Bans an IP address or hardware id, permanently or until a date (B093, Q14). Errors appear above
+ * the button and nothing is sent.
  */
 export function BanForm() {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.security.bans)
+  const securityChange = useChange(adminApi.security.bans)
   const [error, setError] = useState<string | null>(null)
   const { register, handleSubmit, reset, formState } = useForm<BanFields>({
     defaultValues: { ip: '', hwid: '', reason: '', expiresAt: '' },
   })
 
-  const submit = handleSubmit(async (fields, event) => {
-    // A date that is only half there reads as empty; sent like that it would ban for good (B169).
-    const half = (event?.target as HTMLFormElement | undefined)?.querySelector<HTMLInputElement>(
-      'input[type=datetime-local]',
-    )?.validity.badInput
-    const { fault, body } = banBody(half ? { ...fields, expiresAt: '?' } : fields)
+  const submitSecurity = handleSubmit(async (fields, event) => {
+    // A half-typed date reads as empty, which would mean a permanent ban (B169).
+    const isHalfTyped = (
+      event?.target as HTMLFormElement | undefined
+    )?.querySelector<HTMLInputElement>('input[type=datetime-local]')?.validity.badInput
+    const { fault, body } = banBody(isHalfTyped ? { ...fields, expiresAt: '?' } : fields)
     setError(fault ? t(fault) : null)
 
     if (
       body &&
-      (await change.run(() => call(adminApi.security.ban, { body }), {
+      (await securityChange.run(() => call(adminApi.security.ban, { body }), {
         failed: t('adminSecurity.errorCreate'),
         done: t('adminSecurity.successCreate'),
       }))
@@ -49,7 +49,7 @@ export function BanForm() {
         noValidate
         className="grid items-start gap-4 md:grid-cols-2 2xl:grid-cols-1"
         aria-label={t('adminSecurity.form')}
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => void submitSecurity(event)}
       >
         <Field
           label={t('adminSecurity.ip')}

@@ -21,23 +21,23 @@ import { BanForm } from './ban-form.tsx'
 
 type Ban = Reply<AdminApi['security']['bans']>['bans'][number]
 
-const nameOf = (ban: Ban) => ban.ip ?? ban.hwid ?? '-'
+const banTarget = (ban: Ban) => ban.ip ?? ban.hwid ?? '-'
 
-function Bans({ bans }: { bans: readonly Ban[] }) {
+function CurrentBans({ bans }: { bans: readonly Ban[] }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.security.bans)
+  const securityChange = useChange(adminApi.security.bans)
 
-  async function remove(ban: Ban): Promise<void> {
+  async function removeSecurity(ban: Ban): Promise<void> {
     if (
       !(await confirm({
         title: t('adminSecurity.removeTitle'),
-        text: t('adminSecurity.removeText', { name: nameOf(ban) }),
+        text: t('adminSecurity.removeText', { name: banTarget(ban) }),
         act: t('adminSecurity.removeAct'),
       }))
     )
       return
 
-    await change.run(() => call(adminApi.security.removeBan, { params: { id: ban._id } }), {
+    await securityChange.run(() => call(adminApi.security.removeBan, { params: { id: ban._id } }), {
       failed: t('adminSecurity.errorRemove'),
       done: t('adminSecurity.successRemove'),
     })
@@ -57,7 +57,7 @@ function Bans({ bans }: { bans: readonly Ban[] }) {
       caption={t('adminSecurity.bans')}
       rows={bans}
       rowKey={(ban) => ban._id}
-      rowName={nameOf}
+      rowName={banTarget}
       columns={[
         {
           key: 'ip',
@@ -88,20 +88,20 @@ function Bans({ bans }: { bans: readonly Ban[] }) {
           label: t('adminSecurity.removeAct'),
           icon: <Trash2 aria-hidden />,
           danger: true,
-          run: () => void remove(ban),
+          run: () => void removeSecurity(ban),
         },
       ]}
     />
   )
 }
 
-/** Ban an address or a device, and see who is banned now. */
+/** Bans by address or device, and the current bans. */
 export function Page() {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.security.bans))
+  const securityQuery = useQuery(ask(adminApi.security.bans))
   useEffect(() => {
-    if (answer.error) console.error('security', answer.error)
-  }, [answer.error])
+    if (securityQuery.error) console.error('security', securityQuery.error)
+  }, [securityQuery.error])
 
   return (
     <Section
@@ -110,9 +110,9 @@ export function Page() {
       actions={
         <Button
           size="sm"
-          busy={answer.isFetching}
+          busy={securityQuery.isFetching}
           icon={<RefreshCw size={15} aria-hidden />}
-          onClick={() => void answer.refetch()}
+          onClick={() => void securityQuery.refetch()}
         >
           {t('kit.refresh')}
         </Button>
@@ -125,12 +125,12 @@ export function Page() {
           <h2 className="font-semibold">{t('adminSecurity.bans')}</h2>
 
           <QueryResult
-            answer={answer}
+            answer={securityQuery}
             failed={t('adminSecurity.errorLoad')}
             retry={t('common:action.retry')}
             waiting={<Loading />}
           >
-            {({ bans }) => <Bans bans={bans} />}
+            {({ bans }) => <CurrentBans bans={bans} />}
           </QueryResult>
         </section>
       </div>

@@ -8,16 +8,16 @@ import { useField, type Form } from './use-field.ts'
 
 const houseColor = '#00734f'
 
-const grounds = {
+const groundClasses = {
   light: { background: '#ffffff', color: '#0d1420', on: '#ffffff' },
   dark: { background: '#0e131d', color: '#e9eef7', on: '#03140d' },
 } as const
 
-/** A theme in the colour that is being chosen, and what the shop did to it. */
-function Preview({ chosen, theme }: { chosen: string; theme: Theme }) {
+/** Preview of the accent colour in a theme, and whether it was adjusted for contrast. */
+function AccentPreview({ chosen, theme }: { chosen: string; theme: Theme }) {
   const { t } = useTranslation('admin')
   const { color, isMoved } = toneOf(chosen, theme)
-  const { background, color: ink, on } = grounds[theme]
+  const { background, color: ink, on } = groundClasses[theme]
 
   return (
     <figure className="grid content-start gap-1.5">
@@ -47,8 +47,8 @@ function Preview({ chosen, theme }: { chosen: string; theme: Theme }) {
   )
 }
 
-/** The one colour of links and main acts, and how it comes out in both themes while it is chosen. */
-export function Accent({ form }: { form: Form }) {
+/** The colour of links and main buttons, previewed in both themes. */
+export function AccentField({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const { label } = useField(form)('accentColor')
 
@@ -88,8 +88,8 @@ export function Accent({ form }: { form: Form }) {
 
             {isHexColor(field.value) && (
               <div className="grid gap-4 sm:grid-cols-2">
-                <Preview chosen={field.value} theme="light" />
-                <Preview chosen={field.value} theme="dark" />
+                <AccentPreview chosen={field.value} theme="light" />
+                <AccentPreview chosen={field.value} theme="dark" />
               </div>
             )}
           </>

@@ -5,24 +5,24 @@ import { useSite } from '../../../state/site.ts'
 import { Card } from '../../../ui/card.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
-import { isTarget } from './settings-rules.ts'
+import { isBarTarget } from './settings-rules.ts'
 import { useField, type Form } from './use-field.ts'
 
-/** The line above every page of the shop: what it says, where it leads, and when it is shown. */
+/** The announcement bar above every page: text, target and period. */
 export function BarFields({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
-  const field = useField(form)
+  const settingField = useField(form)
   const { register, getValues, watch } = form
   const { timeZone } = useSite().store
 
-  const says = () => {
+  const requireText = () => {
     const { barOn, barTextPt, barTextEn } = getValues()
     return !barOn || Boolean(barTextPt.trim() || barTextEn.trim()) || t('admin.settings.barEmpty')
   }
 
   const endsAfter = (until: string) => {
-    const from = getValues('barFrom')
-    return !until || !from || from < until || t('admin.settings.barOrder')
+    const startDate = getValues('barFrom')
+    return !until || !startDate || startDate < until || t('admin.settings.barOrder')
   }
 
   return (
@@ -34,28 +34,32 @@ export function BarFields({ form }: { form: Form }) {
       <Checkbox {...register('barOn')}>{t('admin.settings.barOn')}</Checkbox>
 
       <Field
-        {...field('barTextPt')}
+        {...settingField('barTextPt')}
         maxLength={lengths.barText}
-        {...register('barTextPt', { validate: says, deps: ['barOn'] })}
+        {...register('barTextPt', { validate: requireText, deps: ['barOn'] })}
       />
 
-      <Field {...field('barTextEn')} maxLength={lengths.barText} {...register('barTextEn')} />
+      <Field
+        {...settingField('barTextEn')}
+        maxLength={lengths.barText}
+        {...register('barTextEn')}
+      />
 
       <Field
-        {...field('barLink')}
+        {...settingField('barLink')}
         hint={t('admin.settings.barLinkHint')}
         {...register('barLink', {
           setValueAs: (value: string) => value.trim(),
-          validate: (value) => isTarget(value.trim()) || t('admin.settings.barLinkWrong'),
+          validate: (value) => isBarTarget(value.trim()) || t('admin.settings.barLinkWrong'),
         })}
       />
 
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
-        <DateField withTime {...field('barFrom')} {...register('barFrom')} />
+        <DateField withTime {...settingField('barFrom')} {...register('barFrom')} />
 
         <DateField
           withTime
-          {...field('barUntil')}
+          {...settingField('barUntil')}
           min={watch('barFrom') || undefined}
           {...register('barUntil', { validate: endsAfter })}
         />

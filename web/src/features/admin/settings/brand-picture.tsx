@@ -11,15 +11,15 @@ import { useField, type Form } from './use-field.ts'
 
 type Name = 'siteLogo' | 'siteLogoDark' | 'siteFavicon'
 type Ground = 'light' | 'dark'
-const grounds = { light: 'bg-white', dark: 'bg-black' } as const
+const groundClasses = { light: 'bg-white', dark: 'bg-black' } as const
 
-/** The picture as it will stand on each of its grounds. */
-function Preview({ src, on, isSquare }: { src: string; on: Ground[]; isSquare: boolean }) {
+/** The picture on each background where it will appear. */
+function PicturePreview({ src, on, isSquare }: { src: string; on: Ground[]; isSquare: boolean }) {
   const { t } = useTranslation('admin')
   return (
     <div className="flex flex-wrap gap-2">
       {on.map((ground) => (
-        <span key={ground} className={`rounded-md border border-edge p-3 ${grounds[ground]}`}>
+        <span key={ground} className={`rounded-md border border-edge p-3 ${groundClasses[ground]}`}>
           <img
             src={src}
             alt={t(`admin.settings.preview.${ground}`)}
@@ -31,17 +31,15 @@ function Preview({ src, on, isSquare }: { src: string; on: Ground[]; isSquare: b
   )
 }
 
-/**
- * A picture of the shop itself: uploaded from the device, or by its address, shown on the grounds
- * that it will stand on, and taken away again.
- */
+/** A brand picture by upload or address, with a preview on its backgrounds and a remove button. */
 export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: Ground[] }) {
   const { t } = useTranslation('admin')
-  const input = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const { label, error } = useField(form)(name)
-  const set = (url: string) => form.setValue(name, url, { shouldDirty: true, shouldValidate: true })
-  const { busy, refused, send } = useUpload(adminApi.products.upload, set)
-  const value = form.watch(name)
+  const setPicture = (url: string) =>
+    form.setValue(name, url, { shouldDirty: true, shouldValidate: true })
+  const { busy, refused, send } = useUpload(adminApi.products.upload, setPicture)
+  const pictureAddress = form.watch(name)
 
   return (
     <div className="grid gap-2">
@@ -53,8 +51,8 @@ export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: G
         {...form.register(name, { validate: (given) => isPicture(given) || t('kit.url') })}
       />
 
-      {value && isPicture(value) && (
-        <Preview src={value} on={on} isSquare={name === 'siteFavicon'} />
+      {pictureAddress && isPicture(pictureAddress) && (
+        <PicturePreview src={pictureAddress} on={on} isSquare={name === 'siteFavicon'} />
       )}
 
       <div className="flex flex-wrap gap-2">
@@ -62,17 +60,17 @@ export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: G
           busy={busy}
           aria-label={t('admin.settings.uploadOf', { what: label })}
           icon={<Upload size={16} aria-hidden />}
-          onClick={() => input.current?.click()}
+          onClick={() => fileInput.current?.click()}
         >
           {t('kit.upload')}
         </Button>
 
-        {value && (
+        {pictureAddress && (
           <Button
             look="ghost"
             aria-label={t('admin.settings.removeOf', { what: label })}
             icon={<Trash2 size={16} aria-hidden />}
-            onClick={() => set('')}
+            onClick={() => setPicture('')}
           >
             {t('admin.settings.removePicture')}
           </Button>
@@ -80,7 +78,7 @@ export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: G
       </div>
 
       <input
-        ref={input}
+        ref={fileInput}
         type="file"
         hidden
         accept={pictureTypes.join()}

@@ -6,10 +6,10 @@ import { Field } from '../../../ui/field.tsx'
 import { TextAreaField } from '../components/fields.tsx'
 import { useField, type Form } from './use-field.ts'
 
-/** What the first page says first, in both languages. */
+/** Headline and text of the home page in both languages. */
 export function HeroWords({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
-  const field = useField(form)
+  const settingField = useField(form)
   const { register } = form
 
   return (
@@ -22,13 +22,13 @@ export function HeroWords({ form }: { form: Form }) {
       {(['Pt', 'En'] as const).map((language) => (
         <div key={language} className="grid gap-4">
           <Field
-            {...field(`heroTitle${language}`)}
+            {...settingField(`heroTitle${language}`)}
             maxLength={lengths.heroTitle}
             {...register(`heroTitle${language}`)}
           />
 
           <TextAreaField
-            {...field(`heroLead${language}`)}
+            {...settingField(`heroLead${language}`)}
             rows={2}
             maxLength={lengths.heroLead}
             {...register(`heroLead${language}`, {

@@ -13,10 +13,10 @@ import { ImageField } from '../components/image-field.tsx'
 import { useOrder } from '../components/use-order.tsx'
 import { useField, type Form } from './use-field.ts'
 
-/** The picture beside the words with which the first page begins. */
+/** The picture beside the home page's headline. */
 export function HeroPicture({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
-  const field = useField(form)
+  const settingField = useField(form)
   const { register, watch, control } = form
 
   return (
@@ -47,13 +47,13 @@ export function HeroPicture({ form }: { form: Form }) {
       {watch('heroPicture') && (
         <>
           <Field
-            {...field('heroPicturePt')}
+            {...settingField('heroPicturePt')}
             maxLength={lengths.pictureText}
             {...register('heroPicturePt')}
           />
 
           <Field
-            {...field('heroPictureEn')}
+            {...settingField('heroPictureEn')}
             maxLength={lengths.pictureText}
             {...register('heroPictureEn')}
           />
@@ -63,8 +63,8 @@ export function HeroPicture({ form }: { form: Form }) {
   )
 }
 
-/** The sections that are shown, put in order by buttons, and below them those that are not. */
-function Order({
+/** Visible sections, ordered by buttons, and below them the hidden ones. */
+function SectionOrder({
   shown,
   onChange,
 }: {
@@ -73,24 +73,24 @@ function Order({
 }) {
   const { t } = useTranslation('admin')
   const { list, Acts } = useOrder(shown, onChange)
-  const hidden = homeSections.filter((name) => !shown.includes(name))
-  const row = 'flex min-h-12 items-center justify-between gap-3 py-1'
+  const hiddenSections = homeSections.filter((name) => !shown.includes(name))
+  const orderRowClass = 'flex min-h-12 items-center justify-between gap-3 py-1'
 
   return (
     <>
       <ul ref={list} aria-label={t('admin.settings.homeSections')} className="divide-y divide-line">
         {shown.map((name, at) => (
-          <li key={name} className={row}>
+          <li key={name} className={orderRowClass}>
             {t(`admin.settings.section.${name}`)}
             {Acts(at, t(`admin.settings.section.${name}`))}
           </li>
         ))}
       </ul>
 
-      {hidden.length ? (
+      {hiddenSections.length ? (
         <ul aria-label={t('admin.settings.homeHidden')} className="divide-y divide-line">
-          {hidden.map((name) => (
-            <li key={name} className={`${row} text-muted`}>
+          {hiddenSections.map((name) => (
+            <li key={name} className={`${orderRowClass} text-muted`}>
               {t(`admin.settings.section.${name}`)}
 
               <Button
@@ -111,7 +111,7 @@ function Order({
   )
 }
 
-/** What the first page shows below its beginning, and in which order. */
+/** Sections of the home page and their order. */
 export function HomeSections({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   return (
@@ -124,7 +124,9 @@ export function HomeSections({ form }: { form: Form }) {
       <Controller
         control={form.control}
         name="homeSections"
-        render={({ field: { value, onChange } }) => <Order shown={value} onChange={onChange} />}
+        render={({ field: { value, onChange } }) => (
+          <SectionOrder shown={value} onChange={onChange} />
+        )}
       />
     </Card>
   )

@@ -12,10 +12,10 @@ import { useOrder } from '../components/use-order.tsx'
 import { isAnswered } from './settings-rules.ts'
 import type { Form } from './use-field.ts'
 
-const none: OwnQuestion = { askedPt: '', askedEn: '', answerPt: '', answerEn: '' }
+const emptyQuestion: OwnQuestion = { askedPt: '', askedEn: '', answerPt: '', answerEn: '' }
 
-/** One question with its answer, in both languages. */
-function Fields({
+/** One question and answer in both languages. */
+function QuestionFields({
   question,
   onChange,
 }: {
@@ -47,7 +47,7 @@ function Fields({
   )
 }
 
-function List({
+function QuestionList({
   questions,
   onChange,
   wrong,
@@ -59,18 +59,18 @@ function List({
   const { t } = useTranslation('admin')
   const { list, Acts } = useOrder(questions, onChange)
 
-  // Which of two questions is which is only its place: they have no ids, and their texts change.
+  // The index is the only key: questions have no ids, and their texts change.
   return (
     <ul ref={list} className="grid gap-4">
       {questions.map((question, at) => {
-        const name = t('admin.settings.questionAt', { at: at + 1 })
+        const questionName = t('admin.settings.questionAt', { at: at + 1 })
         return (
           <li key={at} className="grid gap-3 rounded-md border border-line p-3">
             <div className="flex items-center justify-between gap-3">
-              <h3 className="text-sm font-semibold">{name}</h3>
-              {Acts(at, name)}
+              <h3 className="text-sm font-semibold">{questionName}</h3>
+              {Acts(at, questionName)}
             </div>
-            <Fields
+            <QuestionFields
               question={question}
               onChange={(part) => onChange(questions.with(at, { ...question, ...part }))}
             />
@@ -87,7 +87,7 @@ function List({
   )
 }
 
-/** The owner's own questions and answers, in the place of those that the shop comes with. */
+/** The owner's questions and answers, which replace the built-in ones. */
 export function OwnQuestions({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   return (
@@ -106,14 +106,18 @@ export function OwnQuestions({ form }: { form: Form }) {
         render={({ field: { value, onChange }, fieldState }) => (
           <>
             {value.length ? (
-              <List questions={value} onChange={onChange} wrong={fieldState.error?.message} />
+              <QuestionList
+                questions={value}
+                onChange={onChange}
+                wrong={fieldState.error?.message}
+              />
             ) : null}
 
             <Button
               className="justify-self-start"
               icon={<Plus size={16} aria-hidden />}
               disabled={value.length >= mostQuestions}
-              onClick={() => onChange([...value, none])}
+              onClick={() => onChange([...value, emptyQuestion])}
             >
               {t('admin.settings.addQuestion')}
             </Button>

@@ -7,10 +7,12 @@ import { Checkbox } from '../../../ui/field.tsx'
 import { ChoiceField, TextAreaField } from '../components/fields.tsx'
 import { useField, type Form } from './use-field.ts'
 
-/** Whether customers review what they bought, what waits for staff, and whether they are asked. */
-export function Reviews({ form }: { form: Form }) {
+/**
+ * Whether customers can review, whether staff approve first, and whether buyers are asked by mail.
+ */
+export function ReviewSettings({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
-  const field = useField(form)
+  const settingField = useField(form)
   const { register, watch } = form
 
   return (
@@ -18,7 +20,7 @@ export function Reviews({ form }: { form: Form }) {
       <h2 className="font-semibold">{t('admin.settings.reviews')}</h2>
 
       <ChoiceField
-        {...field('reviewsMode')}
+        {...settingField('reviewsMode')}
         hint={t(`admin.settings.reviewsModeHint.${watch('reviewsMode')}`)}
         {...register('reviewsMode')}
       >
@@ -30,7 +32,7 @@ export function Reviews({ form }: { form: Form }) {
       </ChoiceField>
 
       <TextAreaField
-        {...field('reviewsBlocked')}
+        {...settingField('reviewsBlocked')}
         maxLength={lengths.blockedWords}
         hint={t('admin.settings.reviewsBlockedHint')}
         {...register('reviewsBlocked')}

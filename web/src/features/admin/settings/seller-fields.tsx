@@ -6,15 +6,15 @@ import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useField, type Form } from './use-field.ts'
 
-/** Who sells, as the law asks to be told. */
-export function Seller({ form }: { form: Form }) {
+/** The seller's legal details. */
+export function SellerFields({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
-  const field = useField(form)
+  const settingField = useField(form)
   const { register } = form
 
   const rightTaxId = (value: string) => {
-    const problem = value.trim() === '' ? null : taxIdProblem(value)
-    return problem === null || t(`admin.settings.taxIdWrong.${problem}`)
+    const taxIdFault = value.trim() === '' ? null : taxIdProblem(value)
+    return taxIdFault === null || t(`admin.settings.taxIdWrong.${taxIdFault}`)
   }
 
   return (
@@ -23,10 +23,14 @@ export function Seller({ form }: { form: Form }) {
         <h2 className="font-semibold">{t('admin.settings.seller')}</h2>
         <p className="text-sm text-muted">{t('admin.settings.sellerHint')}</p>
       </div>
-      <Field {...field('sellerName')} maxLength={lengths.sellerName} {...register('sellerName')} />
+      <Field
+        {...settingField('sellerName')}
+        maxLength={lengths.sellerName}
+        {...register('sellerName')}
+      />
 
       <Field
-        {...field('sellerTaxId')}
+        {...settingField('sellerTaxId')}
         maxLength={40}
         autoComplete="off"
         hint={t('admin.settings.sellerTaxIdHint')}
@@ -34,7 +38,7 @@ export function Seller({ form }: { form: Form }) {
       />
 
       <Field
-        {...field('sellerAddress')}
+        {...settingField('sellerAddress')}
         maxLength={lengths.sellerAddress}
         hint={t('admin.settings.sellerAddressHint')}
         {...register('sellerAddress')}

@@ -5,29 +5,29 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { TextAreaField } from '../components/fields.tsx'
-import { Accent } from './accent-fields.tsx'
+import { AccentField } from './accent-fields.tsx'
 import { BarFields } from './bar-fields.tsx'
 import { BrandPicture } from './brand-picture.tsx'
 import { HeroWords } from './hero-fields.tsx'
 import { HeroPicture, HomeSections } from './home-fields.tsx'
 import { OwnQuestions } from './question-fields.tsx'
-import { Reviews } from './reviews-fields.tsx'
-import { Seller } from './seller-fields.tsx'
-import { isLink, type FormTab } from './settings-rules.ts'
+import { ReviewSettings } from './reviews-fields.tsx'
+import { SellerFields } from './seller-fields.tsx'
+import { isHttpLink, type FormTab } from './settings-rules.ts'
 import { useField, type Form } from './use-field.ts'
 
-const block = 'grid max-w-2xl gap-4'
+const blockClass = 'grid max-w-2xl gap-4'
 
-/** Name, description and pictures, and whether keys go out by mail. */
-function General({ form }: { form: Form }) {
+/** Name, description, pictures, and whether keys are sent by mail. */
+function GeneralFields({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
-  const field = useField(form)
+  const settingField = useField(form)
   const { register, watch } = form
 
   return (
-    <Card className={block}>
+    <Card className={blockClass}>
       <Field
-        {...field('siteName')}
+        {...settingField('siteName')}
         maxLength={lengths.siteName}
         {...register('siteName', {
           validate: (value) => value.trim() !== '' || t('kit.required'),
@@ -35,7 +35,7 @@ function General({ form }: { form: Form }) {
       />
 
       <Field
-        {...field('siteDescription')}
+        {...settingField('siteDescription')}
         maxLength={lengths.siteDescription}
         {...register('siteDescription')}
       />
@@ -61,18 +61,18 @@ function General({ form }: { form: Form }) {
   )
 }
 
-/** Whether the shop is closed, and what it says then. */
+/** Maintenance mode and its message. */
 function Maintenance({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
-  const field = useField(form)
+  const settingField = useField(form)
   const { register } = form
 
   return (
-    <Card className={block}>
+    <Card className={blockClass}>
       <Checkbox {...register('maintenanceMode')}>{t('admin.settings.maintenanceMode')}</Checkbox>
 
       <TextAreaField
-        {...field('maintenanceMessage')}
+        {...settingField('maintenanceMessage')}
         maxLength={lengths.maintenanceMessage}
         hint={t('admin.settings.maintenanceHint')}
         {...register('maintenanceMessage')}
@@ -81,17 +81,17 @@ function Maintenance({ form }: { form: Form }) {
   )
 }
 
-/** Where the team is found. */
-function Contact({ form }: { form: Form }) {
+/** Contact channels. */
+function ContactFields({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
-  const field = useField(form)
+  const settingField = useField(form)
   const { register } = form
-  const link = { validate: (value: string) => isLink(value) || t('kit.url') }
+  const linkRule = { validate: (value: string) => isHttpLink(value) || t('kit.url') }
 
   return (
-    <Card className={block}>
+    <Card className={blockClass}>
       <Field
-        {...field('contactEmail')}
+        {...settingField('contactEmail')}
         type="email"
         maxLength={lengths.email}
         {...register('contactEmail', {
@@ -102,46 +102,50 @@ function Contact({ form }: { form: Form }) {
         })}
       />
 
-      <Field {...field('supportDiscord')} type="url" {...register('supportDiscord', link)} />
+      <Field
+        {...settingField('supportDiscord')}
+        type="url"
+        {...register('supportDiscord', linkRule)}
+      />
 
       <Field
-        {...field('discordSupportLink')}
+        {...settingField('discordSupportLink')}
         type="url"
         hint={t('admin.settings.supportHint')}
-        {...register('discordSupportLink', link)}
+        {...register('discordSupportLink', linkRule)}
       />
     </Card>
   )
 }
 
 /** Terms of service and privacy policy. */
-function Legal({ form }: { form: Form }) {
+function LegalFields({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
-  const field = useField(form)
+  const settingField = useField(form)
   const { register } = form
 
   return (
     <Card className="grid gap-4">
       <TextAreaField
-        {...field('termsOfService')}
+        {...settingField('termsOfService')}
         rows={12}
         hint={t('admin.settings.legalHint')}
         {...register('termsOfService')}
       />
 
-      <TextAreaField {...field('privacyPolicy')} rows={12} {...register('privacyPolicy')} />
+      <TextAreaField {...settingField('privacyPolicy')} rows={12} {...register('privacyPolicy')} />
     </Card>
   )
 }
 
-/** What stands on each tab. */
+/** Content of each tab. */
 export const tabContents: Record<FormTab, (given: { form: Form }) => ReactNode> = {
   general: ({ form }) => (
     <div className="grid gap-4">
-      <General form={form} />
-      <Accent form={form} />
+      <GeneralFields form={form} />
+      <AccentField form={form} />
       <HeroWords form={form} />
-      <Reviews form={form} />
+      <ReviewSettings form={form} />
     </div>
   ),
 
@@ -155,12 +159,12 @@ export const tabContents: Record<FormTab, (given: { form: Form }) => ReactNode> 
   ),
 
   maintenance: Maintenance,
-  contact: Contact,
+  contact: ContactFields,
 
   legal: ({ form }) => (
     <div className="grid gap-4">
-      <Seller form={form} />
-      <Legal form={form} />
+      <SellerFields form={form} />
+      <LegalFields form={form} />
     </div>
   ),
 }

@@ -12,23 +12,23 @@ import { useLeaveGuard } from '../components/use-leave-guard.ts'
 import type { Settings } from '../shared/rows.ts'
 import { SitePages } from './pages/pages-list.tsx'
 import { tabContents } from './settings-fields.tsx'
-import { settingsTabs, tabOf, type SettingsTab } from './settings-rules.ts'
+import { settingsTabs, tabOfSetting, type SettingsTab } from './settings-rules.ts'
 import { ShopPreview } from './shop-preview.tsx'
 import type { Form } from './use-field.ts'
 
-const beside = 'xl:grid-cols-[minmax(0,1fr)_24rem]'
+const besideClass = 'xl:grid-cols-[minmax(0,1fr)_24rem]'
 
-/** Whoever is led to one field stands in it, once the form has taken its values (P425). */
+/** Focuses the field named in the address, after the form has its values (P425). */
 function useFocusOn({ setFocus }: Form, field: string): void {
   useEffect(() => {
-    const soon = setTimeout(() => field && setFocus(field as 'siteName'))
-    return () => clearTimeout(soon)
+    const focusTimer = setTimeout(() => field && setFocus(field as 'siteName'))
+    return () => clearTimeout(focusTimer)
   }, [field, setFocus])
 }
 
 /**
- * All settings in five tabs and one form, beside them the pages that staff write: what is typed in
- * one tab stays while another shows, a refused field opens its tab (B099).
+ * All settings in tabs of one form. Values stay when the tab changes, and an invalid field opens
+ * its tab (B099).
  */
 export function SettingsForm({
   settings,
@@ -41,38 +41,45 @@ export function SettingsForm({
 }) {
   const { t } = useTranslation('admin')
   const [{ tab, field }, set] = useUrlState({ tab: 'general', edit: '', field: '' })
-  const isForm = tab !== 'pages'
+  const isFormTab = tab !== 'pages'
   const [isOpen, setOpen] = useState(() => window.matchMedia('(min-width: 90rem)').matches)
   const hasPreview = tab === 'general' || tab === 'front'
-  const isBeside = isOpen && hasPreview
-  const form = useForm<Settings>({ defaultValues: settings })
+  const isPreviewBeside = isOpen && hasPreview
+  const settingsForm = useForm<Settings>({ defaultValues: settings })
 
   const {
     handleSubmit,
     reset,
     formState: { isDirty },
-  } = form
+  } = settingsForm
 
   useLeaveGuard(isDirty, 'edit')
   useEffect(() => {
     reset(settings)
   }, [settings, reset])
-  useFocusOn(form, field)
+  useFocusOn(settingsForm, field)
 
   const showFault = (faults: FieldErrors<Settings>) => {
-    const first = Object.keys(faults)[0]
-    if (first) set({ tab: tabOf(first) })
+    const firstFault = Object.keys(faults)[0]
+    if (firstFault) set({ tab: tabOfSetting(firstFault) })
   }
 
-  const submit = handleSubmit((next) => onSave(next), showFault)
+  const submitSettings = handleSubmit((next) => onSave(next), showFault)
 
   return (
-    <form noValidate className="relative grid gap-5" onSubmit={(event) => void submit(event)}>
+    <form
+      noValidate
+      className="relative grid gap-5"
+      onSubmit={(event) => void submitSettings(event)}
+    >
       {hasPreview && (
         <Button
           size="sm"
-          // Beside the tabs where there is room for both.
-          className={join('justify-self-end', !isBeside && 'z-10 lg:absolute lg:top-1 lg:right-0')}
+          // The button is beside the tabs where both fit.
+          className={join(
+            'justify-self-end',
+            !isPreviewBeside && 'z-10 lg:absolute lg:top-1 lg:right-0',
+          )}
           icon={isOpen ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
         >
@@ -80,7 +87,7 @@ export function SettingsForm({
         </Button>
       )}
 
-      <div className={join('grid grid-cols-[minmax(0,1fr)] gap-6', isBeside && beside)}>
+      <div className={join('grid grid-cols-[minmax(0,1fr)] gap-6', isPreviewBeside && besideClass)}>
         <Tabs<SettingsTab>
           label={t('admin.settings.title')}
           value={tab as SettingsTab}
@@ -90,23 +97,23 @@ export function SettingsForm({
               return {
                 value: one,
                 label: t('admin.settings.tab.pages'),
-                content: isForm ? null : <SitePages edit={(edit) => set({ edit })} />,
+                content: isFormTab ? null : <SitePages edit={(edit) => set({ edit })} />,
               }
 
-            const Content = tabContents[one]
+            const TabContent = tabContents[one]
 
             return {
               value: one,
               label: t(`admin.settings.tab.${one}`),
-              content: <Content form={form} />,
+              content: <TabContent form={settingsForm} />,
             }
           })}
         />
 
-        {isBeside && <ShopPreview form={form} />}
+        {isPreviewBeside && <ShopPreview form={settingsForm} />}
       </div>
 
-      <SaveBar rests shown={isForm || isDirty} changed={isDirty}>
+      <SaveBar rests shown={isFormTab || isDirty} changed={isDirty}>
         <Button type="submit" look="primary" busy={busy}>
           {t('kit.save')}
         </Button>

@@ -17,10 +17,7 @@ import { PageEditor } from './pages/page-editor.tsx'
 import { ServicesSection } from './services/services-view.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-/**
- * What the shop says of itself, in tabs; a page of its own, and whom the shop works with, stand in
- * the place of all that.
- */
+/** The shop's settings; the page editor and the providers take their place when open. */
 export function Page() {
   const [{ edit, view }, set] = useUrlState({ edit: '', tab: 'general', view: '' })
   if (view === 'services') return <ServicesSection onBack={() => set({ view: '' })} />
@@ -31,13 +28,13 @@ export function Page() {
 
 function AllSettings({ onServices }: { onServices(): void }) {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.settings.read))
-  const change = useChange(adminApi.settings.read, api.settings.publicSettings)
+  const settingsQuery = useQuery(ask(adminApi.settings.read))
+  const settingsChange = useChange(adminApi.settings.read, api.settings.publicSettings)
   useEffect(() => {
-    if (answer.error) console.error('settings', answer.error)
-  }, [answer.error])
+    if (settingsQuery.error) console.error('settings', settingsQuery.error)
+  }, [settingsQuery.error])
 
-  async function reset(): Promise<void> {
+  async function resetSettings(): Promise<void> {
     if (
       !(await confirm({
         title: t('admin.settings.resetTitle'),
@@ -47,7 +44,7 @@ function AllSettings({ onServices }: { onServices(): void }) {
     )
       return
 
-    await change.run(() => call(adminApi.settings.reset), {
+    await settingsChange.run(() => call(adminApi.settings.reset), {
       failed: t('admin.settings.resetError'),
       done: t('admin.settings.resetSuccess'),
     })
@@ -63,11 +60,11 @@ function AllSettings({ onServices }: { onServices(): void }) {
             {t('services.title')}
           </Button>
 
-          {answer.data && (
+          {settingsQuery.data && (
             <Button
               size="sm"
               icon={<RotateCcw size={15} aria-hidden />}
-              onClick={() => void reset()}
+              onClick={() => void resetSettings()}
             >
               {t('admin.settings.reset')}
             </Button>
@@ -76,7 +73,7 @@ function AllSettings({ onServices }: { onServices(): void }) {
       }
     >
       <QueryResult
-        answer={answer}
+        answer={settingsQuery}
         failed={t('admin.settings.loadError')}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-48 animate-late" />}
@@ -84,9 +81,9 @@ function AllSettings({ onServices }: { onServices(): void }) {
         {({ settings }) => (
           <SettingsForm
             settings={settings}
-            busy={change.busy}
+            busy={settingsChange.busy}
             onSave={(next) =>
-              change.run(() => call(adminApi.settings.save, { body: next }), {
+              settingsChange.run(() => call(adminApi.settings.save, { body: next }), {
                 failed: t('admin.settings.saveError'),
                 done: t('admin.settings.saveSuccess'),
               })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { isLink, isPicture, tabOf } from './settings-rules.ts'
+import { isHttpLink, isPicture, tabOfSetting } from './settings-rules.ts'
 
 describe('site settings', () => {
   it('links are http or https, a picture may be a path of the shop, empty means none [B170]', () => {
     for (const good of ['', 'https://discord.gg/x', 'http://a.b/c?d=1', 'HTTPS://a.b'])
-      expect(isLink(good), good).toBe(true)
+      expect(isHttpLink(good), good).toBe(true)
 
     for (const bad of [
       'javascript:alert(1)',
@@ -19,7 +19,7 @@ describe('site settings', () => {
       'https://a b',
       'https:/a.b',
     ])
-      expect(isLink(bad), bad).toBe(false)
+      expect(isHttpLink(bad), bad).toBe(false)
 
     expect([
       isPicture('/favicon.svg'),
@@ -72,6 +72,6 @@ describe('site settings', () => {
       sellerAddress: 'legal',
       somethingNew: 'general',
     }
-    expect(Object.keys(stands).map(tabOf)).toEqual(Object.values(stands))
+    expect(Object.keys(stands).map(tabOfSetting)).toEqual(Object.values(stands))
   })
 })

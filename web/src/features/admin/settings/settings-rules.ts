@@ -11,10 +11,10 @@ export const settingsTabs = [
 
 export type SettingsTab = (typeof settingsTabs)[number]
 
-/** The tabs on which settings stand. */
+/** Tabs that hold settings. */
 export type FormTab = Exclude<SettingsTab, 'pages'>
 
-const tabs: Record<string, FormTab> = {
+const tabBySetting: Record<string, FormTab> = {
   siteName: 'general',
   siteDescription: 'general',
   siteLogo: 'general',
@@ -52,18 +52,18 @@ const tabs: Record<string, FormTab> = {
   sellerAddress: 'legal',
 }
 
-/** The tab on which a setting stands (B099). */
-export function tabOf(setting: string): FormTab {
-  return tabs[setting] ?? 'general'
+/** The tab of a setting (B099). */
+export function tabOfSetting(setting: string): FormTab {
+  return tabBySetting[setting] ?? 'general'
 }
 
-/** Empty, or an address that a visitor may follow: http and https only. */
-export function isLink(value: string): boolean {
+/** Empty, or an http(s) address. */
+export function isHttpLink(value: string): boolean {
   return value === '' || (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value))
 }
 
-/** Where the line above every page may lead: https, or a path of the shop. */
-export function isTarget(value: string): boolean {
+/** Valid target of the announcement bar: https, or a path of the shop. */
+export function isBarTarget(value: string): boolean {
   return (
     value === '' ||
     /^\/(?![/\\])\S*$/.test(value) ||
@@ -71,11 +71,11 @@ export function isTarget(value: string): boolean {
   )
 }
 
-/** Whether a question is there with its answer in a language at least. */
+/** Whether question and answer are complete in at least one language. */
 export const isAnswered = ({ askedPt, answerPt, askedEn, answerEn }: OwnQuestion): boolean =>
   Boolean((askedPt.trim() && answerPt.trim()) || (askedEn.trim() && answerEn.trim()))
 
-/** A link, or a picture of the shop itself. */
+/** A link, or a path of the shop. */
 export function isPicture(value: string): boolean {
-  return isLink(value) || /^\/(?![/\\])[^\s\\]*$/.test(value)
+  return isHttpLink(value) || /^\/(?![/\\])[^\s\\]*$/.test(value)
 }

@@ -9,89 +9,94 @@ import { currentLanguage } from '../../../i18n/language.ts'
 import { ChoiceField } from '../components/fields.tsx'
 import type { Form } from './use-field.ts'
 
-const widths = { phone: 390, desk: 1280 } as const
-type Width = keyof typeof widths
+const deviceWidths = { phone: 390, desk: 1280 } as const
+type Width = keyof typeof deviceWidths
 type Theme = 'dark' | 'light'
 
-/** How long nothing is typed before the page is drawn anew. */
-const pauseMs = 350
+/** Pause in typing before the preview is rendered, in milliseconds. */
+const typingPauseMs = 350
 
 /**
- * The first page as the shop draws it with what stands in the form, a moment after it was typed;
- * while something cannot be taken the last one stays.
+ * The home page rendered by the server with the form's values. Invalid values keep the last
+ * preview.
  */
-function useDrawn(form: Form, language: Language) {
+function useDrawnPage(form: Form, language: Language) {
   const [drawn, setDrawn] = useState({ html: '', waits: false })
-  const asked = JSON.stringify({ settings: useWatch({ control: form.control }), language })
+  const previewRequest = JSON.stringify({ settings: useWatch({ control: form.control }), language })
 
   useEffect(() => {
-    let isLast = true
+    let isLatest = true
 
-    const draw = async () => {
+    const drawPage = async () => {
       try {
-        const { html } = await call(adminApi.preview.home, { body: JSON.parse(asked) as never })
-        if (isLast) setDrawn({ html, waits: false })
+        const { html } = await call(adminApi.preview.home, {
+          body: JSON.parse(previewRequest) as never,
+        })
+        if (isLatest) setDrawn({ html, waits: false })
       } catch (error) {
         console.warn('preview', error)
-        if (isLast) setDrawn(({ html }) => ({ html, waits: true }))
+        if (isLatest) setDrawn(({ html }) => ({ html, waits: true }))
       }
     }
 
-    const timer = setTimeout(() => void draw(), pauseMs)
+    const pendingTimer = setTimeout(() => void drawPage(), typingPauseMs)
 
     return () => {
-      isLast = false
-      clearTimeout(timer)
+      isLatest = false
+      clearTimeout(pendingTimer)
     }
-  }, [asked])
+  }, [previewRequest])
 
   return drawn
 }
 
-/** The page in a theme, already visited, for the eyes alone: nothing in it is pressed. */
-const framed = (html: string, theme: Theme): string =>
+/** The page in one theme, without its first-visit notices. */
+const framedHtml = (html: string, theme: Theme): string =>
   html
     .replace('<html ', `<html data-visited data-theme="${theme}" `)
     .replace('<body', '<body inert')
 
-/** A frame as wide as the device, made as small as its place; it keeps where one had scrolled to. */
-function Frame({ html, width }: { html: string; width: number }) {
+/** An iframe as wide as the device, scaled to its place; it keeps its scroll position. */
+function PreviewFrame({ html, width }: { html: string; width: number }) {
   const { t } = useTranslation('admin')
-  const place = useRef<HTMLDivElement>(null)
-  const frame = useRef<HTMLIFrameElement>(null)
-  const scrolled = useRef(0)
+  const placeElement = useRef<HTMLDivElement>(null)
+  const frameElement = useRef<HTMLIFrameElement>(null)
+  const scrolledTo = useRef(0)
   const [room, setRoom] = useState(0)
 
   useEffect(() => {
-    const watch = new ResizeObserver(([entry]) => setRoom(entry!.contentRect.width))
-    watch.observe(place.current!)
+    const widthObserver = new ResizeObserver(([entry]) => setRoom(entry!.contentRect.width))
+    widthObserver.observe(placeElement.current!)
 
-    return () => watch.disconnect()
+    return () => widthObserver.disconnect()
   }, [])
 
-  const scale = Math.min(1, room / width || 1)
+  const frameScale = Math.min(1, room / width || 1)
 
-  const back = () => {
-    const inside = frame.current?.contentWindow
-    // A frame is as wide as it says: no room is kept for a bar that a phone lays over the page.
-    inside?.document.documentElement.style.setProperty('scrollbar-gutter', 'auto')
-    inside?.scrollTo(0, scrolled.current)
-    inside?.addEventListener('scroll', () => (scrolled.current = inside.scrollY))
+  const restoreScroll = () => {
+    const frameWindow = frameElement.current?.contentWindow
+    // The frame is exactly as wide as the device: phones overlay their scroll bar.
+    frameWindow?.document.documentElement.style.setProperty('scrollbar-gutter', 'auto')
+    frameWindow?.scrollTo(0, scrolledTo.current)
+    frameWindow?.addEventListener('scroll', () => (scrolledTo.current = frameWindow.scrollY))
   }
 
   return (
-    <div ref={place} className="h-160 overflow-hidden rounded-md border border-line bg-ground">
-      {/* Same origin for its style sheet; without scripts, which it does not need. */}
+    <div
+      ref={placeElement}
+      className="h-160 overflow-hidden rounded-md border border-line bg-ground"
+    >
+      {/* Same origin for its style sheet; scripts are off because it needs none. */}
       <iframe
-        ref={frame}
+        ref={frameElement}
         title={t('admin.settings.previewTitle')}
         sandbox="allow-same-origin"
         srcDoc={html}
-        onLoad={back}
+        onLoad={restoreScroll}
         style={{
           width,
-          height: 640 / scale,
-          transform: `scale(${scale})`,
+          height: 640 / frameScale,
+          transform: `scale(${frameScale})`,
           transformOrigin: '0 0',
         }}
         className="block max-w-none border-0"
@@ -100,13 +105,13 @@ function Frame({ html, width }: { html: string; width: number }) {
   )
 }
 
-/** The first page beside the form, as it would be with what is typed, in both themes and widths. */
+/** Preview of the home page beside the form, in both themes and widths. */
 export function ShopPreview({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const [theme, setTheme] = useState<Theme>('dark')
   const [width, setWidth] = useState<Width>('phone')
   const [language, setLanguage] = useState<Language>(currentLanguage)
-  const { html, waits } = useDrawn(form, language)
+  const { html, waits } = useDrawnPage(form, language)
 
   return (
     <section
@@ -142,7 +147,7 @@ export function ShopPreview({ form }: { form: Form }) {
         </ChoiceField>
       </div>
 
-      <Frame html={html && framed(html, theme)} width={widths[width]} />
+      <PreviewFrame html={html && framedHtml(html, theme)} width={deviceWidths[width]} />
       <p role="status" className="text-sm text-muted">
         {t(waits ? 'admin.settings.previewWaits' : 'admin.settings.previewUnsaved')}
       </p>

@@ -5,7 +5,7 @@ import type { Settings } from '../shared/rows.ts'
 
 export type Form = UseFormReturn<Settings>
 
-/** What a field is called, and what is wrong with it. */
+/** Label and error of a setting. */
 export function useField({ formState: { errors } }: Form) {
   const { t } = useTranslation('admin')
   return (name: keyof Settings) => ({

@@ -4,8 +4,8 @@ import { currentLanguage } from '../../../i18n/language.ts'
 import { shopZone } from './shop-clock.ts'
 
 /**
- * When something happened by the shop's clock, in the long form of the language; says so when there
- * is no date or none that can be read (B103, P660).
+ * Date and time in the shop's time zone in the language's long form, or a text for a missing or
+ * invalid one (B103, P660).
  */
 export function auditMoment(
   value: unknown,
@@ -14,18 +14,18 @@ export function auditMoment(
 ): string {
   if (value === null || value === undefined || value === '') return texts.none
 
-  const when = new Date(value as string)
+  const happenedAt = new Date(value as string)
 
-  return Number.isNaN(when.getTime())
+  return Number.isNaN(happenedAt.getTime())
     ? texts.invalid
     : new Intl.DateTimeFormat(language, {
         dateStyle: 'long',
         timeStyle: 'medium',
         timeZone: shopZone(),
-      }).format(when)
+      }).format(happenedAt)
 }
 
-/** The same on one line, in every story that staff read; on a narrow desk its table needs two. */
+/** The same on one line; a narrow desktop table needs two. */
 export function StoryMoment({ at }: { at: string | null }) {
   const { t } = useTranslation('admin')
   return (
@@ -35,25 +35,25 @@ export function StoryMoment({ at }: { at: string | null }) {
   )
 }
 
-const record =
+const formattedRecord =
   'max-h-40 max-w-[46ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs ' +
   'wrap-anywhere whitespace-pre-wrap max-md:max-w-full'
 
-/** What an entry holds: text as it is, an object as formatted JSON (B103). */
+/** Details of an entry: text as it is, an object as formatted JSON (B103). */
 function AuditDetails({ details }: { details: unknown }) {
   if (details === null || details === undefined || details === '') return <>-</>
   if (typeof details !== 'object') return <>{String(details)}</>
   if (Object.keys(details).length === 0) return <>-</>
 
-  return <pre className={record}>{JSON.stringify(details, null, 2)}</pre>
+  return <pre className={formattedRecord}>{JSON.stringify(details, null, 2)}</pre>
 }
 
-/** The same behind a press: a line says what was done, its record is for who wants to know more. */
+/** The same behind a toggle, since most readers need only the summary. */
 export function FoldedDetails({ details }: { details: unknown }) {
   const { t } = useTranslation('admin')
-  const isRecord =
+  const isFoldable =
     typeof details === 'object' && details !== null && Object.keys(details).length > 0
-  if (!isRecord) return <AuditDetails details={details} />
+  if (!isFoldable) return <AuditDetails details={details} />
 
   return (
     <details>

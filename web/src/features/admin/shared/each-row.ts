@@ -2,33 +2,33 @@ import { ApiError } from '../../../api/http.ts'
 import { showBanner } from '../components/banner.tsx'
 
 /**
- * Do one thing to many rows in turn; a row that the server refuses stops no other and is named with
- * its reason. A failure that is no refusal ends it. Answers what was done.
+ * Runs an action on rows one after the other. Refused rows are named with their reason and do not
+ * stop the others; any other failure does. Returns the completed rows.
  */
 export async function eachRow<Row>(
   rows: readonly Row[],
   name: (row: Row) => string,
   act: (row: Row) => Promise<unknown>,
 ): Promise<Row[]> {
-  const done: Row[] = []
-  const refused: string[] = []
+  const completedRows: Row[] = []
+  const refusalLines: string[] = []
 
   for (const row of rows) {
     try {
       await act(row)
-      done.push(row)
+      completedRows.push(row)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      refused.push(`${name(row)}: ${error.message}`)
+      refusalLines.push(`${name(row)}: ${error.message}`)
     }
   }
 
-  tellRefused(refused)
+  tellRefused(refusalLines)
 
-  return done
+  return completedRows
 }
 
-/** Say which rows stayed as they were, and why. */
+/** Shows which rows were refused, and why. */
 export function tellRefused(lines: readonly string[]): void {
   if (lines.length) showBanner(lines.join(' '), 'bad')
 }

@@ -9,12 +9,12 @@ import { RowLink } from '../components/row-link.tsx'
 
 export type ShownKey = { id: string; licenseKey: string; maskedKey: string }
 
-/** Whether the server answered the key itself, not its end alone (STAFF_KEYS=masked). */
-const hasWhole = (row: ShownKey): boolean => row.licenseKey !== row.maskedKey
+/** Whether the server sent the whole key instead of its last characters (STAFF_KEYS=masked). */
+const hasWholeKey = (row: ShownKey): boolean => row.licenseKey !== row.maskedKey
 
-const small = 'size-9! text-muted hover:text-ink [&>svg]:size-4 md:size-8!'
+const smallButtonClass = 'size-9! text-muted hover:text-ink [&>svg]:size-4 md:size-8!'
 
-/** Which keys of a table stand open: the eye of the head is for all, that of a row for itself. */
+/** Which keys of a table are visible: one button in the head for all, one in each row. */
 export function useKeyEyes() {
   const [all, setAll] = useState(false)
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set())
@@ -27,16 +27,16 @@ export function useKeyEyes() {
       setOthers(new Set())
     },
     toggle: (id: string) => {
-      const next = new Set(others)
-      if (!next.delete(id)) next.add(id)
-      setOthers(next)
+      const nextOthers = new Set(others)
+      if (!nextOthers.delete(id)) nextOthers.add(id)
+      setOthers(nextOthers)
     },
   }
 }
 
 export type KeyEyes = ReturnType<typeof useKeyEyes>
 
-/** The eye of the table's head; nothing when the answers hold no whole key. */
+/** The button for all keys; hidden when the server sent masked keys only. */
 export function AllKeysEye({
   eyes,
   rows,
@@ -47,30 +47,38 @@ export function AllKeysEye({
   className?: string
 }) {
   const { t } = useTranslation('admin')
-  if (!rows.some(hasWhole)) return null
+  if (!rows.some(hasWholeKey)) return null
 
-  const Icon = eyes.all ? EyeOff : Eye
+  const ToggleIcon = eyes.all ? EyeOff : Eye
 
   return (
     <IconButton
       label={t(eyes.all ? 'keys.hideAll' : 'keys.showAll')}
       aria-pressed={eyes.all}
-      className={join(small, className)}
+      className={join(smallButtonClass, className)}
       onClick={eyes.toggleAll}
     >
-      <Icon aria-hidden />
+      <ToggleIcon aria-hidden />
     </IconButton>
   )
 }
 
-function CopyKey({ row, copied, onCopy }: { row: ShownKey; copied: boolean; onCopy(): void }) {
+function CopyKeyButton({
+  row,
+  copied,
+  onCopy,
+}: {
+  row: ShownKey
+  copied: boolean
+  onCopy(): void
+}) {
   const { t } = useTranslation('admin')
   const CopyIcon = copied ? Check : Copy
 
   return (
     <IconButton
       label={t(copied ? 'keys.copied' : 'keys.copy', { key: row.maskedKey })}
-      className={small}
+      className={smallButtonClass}
       onClick={onCopy}
     >
       <CopyIcon aria-hidden />
@@ -79,8 +87,8 @@ function CopyKey({ row, copied, onCopy }: { row: ShownKey; copied: boolean; onCo
 }
 
 /**
- * A key that is masked until its eye is pressed, with a button that copies it; where answers hold
- * only its end, `onReveal` asks for the whole.
+ * A masked key with buttons to reveal and copy it. If only its end was sent, `onReveal` asks for
+ * the rest.
  */
 export function KeyCell({
   row,
@@ -95,34 +103,36 @@ export function KeyCell({
 }) {
   const { t } = useTranslation('admin')
   const { copied, copy } = useCopied()
-  const whole = hasWhole(row)
-  const open = whole && shown
-  const EyeIcon = open ? EyeOff : Eye
+  const isWholeKey = hasWholeKey(row)
+  const isVisible = isWholeKey && shown
+  const RevealIcon = isVisible ? EyeOff : Eye
 
   return (
     <span className="inline-flex max-w-full items-center gap-1 max-md:flex-wrap max-md:justify-end">
       <span
         className={join(
           'font-mono text-xs',
-          open ? 'wrap-anywhere md:max-w-64 md:min-w-28' : 'whitespace-nowrap',
+          isVisible ? 'wrap-anywhere md:max-w-64 md:min-w-28' : 'whitespace-nowrap',
         )}
       >
-        <RowLink>{open ? row.licenseKey : row.maskedKey}</RowLink>
+        <RowLink>{isVisible ? row.licenseKey : row.maskedKey}</RowLink>
       </span>
 
       <span className="inline-flex">
-        {(whole || onReveal) && (
+        {(isWholeKey || onReveal) && (
           <IconButton
-            label={t(open ? 'keys.hide' : 'keys.show', { key: row.maskedKey })}
-            aria-pressed={whole ? open : undefined}
-            className={small}
-            onClick={whole ? onToggle : onReveal}
+            label={t(isVisible ? 'keys.hide' : 'keys.show', { key: row.maskedKey })}
+            aria-pressed={isWholeKey ? isVisible : undefined}
+            className={smallButtonClass}
+            onClick={isWholeKey ? onToggle : onReveal}
           >
-            <EyeIcon aria-hidden />
+            <RevealIcon aria-hidden />
           </IconButton>
         )}
 
-        {whole && <CopyKey row={row} copied={copied} onCopy={() => copy(row.licenseKey)} />}
+        {isWholeKey && (
+          <CopyKeyButton row={row} copied={copied} onCopy={() => copy(row.licenseKey)} />
+        )}
       </span>
 
       <span aria-live="polite" className="sr-only">
@@ -132,7 +142,7 @@ export function KeyCell({
   )
 }
 
-/** The same where a key stands by itself and keeps its own eye. */
+/** The same for a single key outside a table. */
 export function SingleKey({ row, onReveal }: { row: ShownKey; onReveal?(): void }) {
   const [shown, setShown] = useState(false)
   return (

@@ -11,16 +11,16 @@ type Of = {
   dispute?: DisputeState | undefined
 }
 
-/** Beside a status: how much of the money went back, and that a bank contests it (Q130). */
+/** Refunded share and disputes, shown beside a status (Q130). */
 export function MoneyBack({ of }: { of: Of }) {
   const { t } = useTranslation('admin')
-  const part = of.status !== 'refunded' && of.refundedAmount
+  const refundedPart = of.status !== 'refunded' && of.refundedAmount
   const contested = of.dispute && of.dispute !== 'won' ? of.dispute : null
 
   return (
     <>
-      {part ? (
-        <Badge tone="info">{t('kit.partBack', { amount: money(part, of.currency) })}</Badge>
+      {refundedPart ? (
+        <Badge tone="info">{t('kit.partBack', { amount: money(refundedPart, of.currency) })}</Badge>
       ) : null}
       {contested && (
         <Badge tone="warm">{t(contested === 'lost' ? 'kit.disputeLost' : 'kit.disputed')}</Badge>

@@ -8,9 +8,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Modal } from '../components/modal.tsx'
 import { failureText } from '../components/use-change.ts'
 
-/**
- * Shows a whole key: an act that is asked for first, since it is written to the audit log (D036).
- */
+/** Shows a whole key after a confirmation, since the audit log records it (D036). */
 export function RevealDialog({
   masked,
   read,
@@ -25,7 +23,7 @@ export function RevealDialog({
   const [key, setKey] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
 
-  async function reveal(): Promise<void> {
+  async function revealKey(): Promise<void> {
     setBusy(true)
     setError(null)
 
@@ -59,7 +57,7 @@ export function RevealDialog({
             busy={busy}
             icon={<Eye size={16} aria-hidden />}
             className="justify-self-start"
-            onClick={() => void reveal()}
+            onClick={() => void revealKey()}
           >
             {t('reveal.act')}
           </Button>

@@ -2,7 +2,7 @@ import type { AdminApi } from '@chaveiro/contracts/admin'
 
 import type { Reply } from '../../../api/http.ts'
 
-// What the back office's screens show, as its calls answer it.
+// Rows of the back office's lists, as their calls return them.
 
 export type Cart = Reply<AdminApi['carts']['list']>['carts'][number]
 export type Category = Reply<AdminApi['categories']['list']>[number]

@@ -10,24 +10,21 @@ const codesOfWords = new RegExp(
 )
 
 /**
- * The code of a reason that the shop wrote itself, null when a person wrote it; what is told apart
- * by an id or a number is one of a kind.
+ * Code of a reason written by the shop; null for a person's text. Variants that differ only by id
+ * or number share a code.
  */
 export function reasonCode(reason: string): string | null {
   if (codesOfWords.test(reason)) return reason.replaceAll(' ', '_')
 
-  const kind = /^(requested|by_hand)(?: \d+)?$|^(provider|dispute) \S+$/.exec(reason)
-  if (kind) return (kind[1] ?? kind[2])!
+  const kindMatch = /^(requested|by_hand)(?: \d+)?$|^(provider|dispute) \S+$/.exec(reason)
+  if (kindMatch) return (kindMatch[1] ?? kindMatch[2])!
 
   if (!/^[a-z_]+$/.test(reason)) return null
 
   return reason
 }
 
-/**
- * What happened, why, and where the shop heard of it, in words; what has none yet is said as it is
- * called.
- */
+/** Texts for actions, reasons and sources of events; unknown ones keep their code. */
 export function useStoryWords(): {
   happened(action: string): string
   why(reason: string): string
@@ -36,16 +33,16 @@ export function useStoryWords(): {
   const { t, i18n } = useTranslation('admin')
   return {
     happened(action) {
-      const words = trailWords[action]
-      return words ? inLanguage(currentLanguage(), words) : action
+      const actionWords = trailWords[action]
+      return actionWords ? inLanguage(currentLanguage(), actionWords) : action
     },
     why(reason) {
-      const key = `adminOrders.why.${reasonCode(reason)}`
-      return i18n.exists(`admin:${key}`) ? t(key as 'adminOrders.why.expired') : reason
+      const reasonKey = `adminOrders.why.${reasonCode(reason)}`
+      return i18n.exists(`admin:${reasonKey}`) ? t(reasonKey as 'adminOrders.why.expired') : reason
     },
     from(source) {
-      const key = `adminOrders.source.${source}`
-      return i18n.exists(`admin:${key}`) ? t(key as 'adminOrders.source.shop') : source
+      const sourceKey = `adminOrders.source.${source}`
+      return i18n.exists(`admin:${sourceKey}`) ? t(sourceKey as 'adminOrders.source.shop') : source
     },
   }
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 import { Badge } from '../../../ui/badge.tsx'
 
-/** Beside an order or payment of test money, which no figure counts; else nothing (P423). */
+/** Marks orders and payments of test money, which no figure includes (P423). */
 export function TestBadge({ of }: { of: { test?: true | undefined } }) {
   const { t } = useTranslation('admin')
   if (!of.test) return null

@@ -17,8 +17,8 @@ type Answer<S> = {
 }
 
 /**
- * Gives many rows each its state in one call, and leads back from it: the server puts back what
- * was, and leaves alone what somebody else has changed since, which is told (P409).
+ * Changes many rows in one call, with an undo. The undo skips rows that another person changed
+ * meanwhile and reports them (P409).
  */
 export function useBulkRows<S>(
   change: ReturnType<typeof useChange>,
@@ -27,17 +27,17 @@ export function useBulkRows<S>(
 ): (rows: Rows<S>) => Promise<boolean> {
   const { t } = useTranslation('admin')
 
-  async function run(rows: Rows<S>, leadsBack: boolean): Promise<boolean> {
-    let answer: Answer<S> = { done: [], left: [] }
+  async function changeRows(rows: Rows<S>, leadsBack: boolean): Promise<boolean> {
+    let bulkAnswer: Answer<S> = { done: [], left: [] }
 
-    const worked = await change.run(
+    const succeeded = await change.run(
       async () => {
-        answer = rows.length > 0 ? await send(rows) : answer
+        bulkAnswer = rows.length > 0 ? await send(rows) : bulkAnswer
       },
       { failed },
     )
 
-    const { done, left } = answer
+    const { done, left } = bulkAnswer
 
     tellRefused(
       left.map(({ id, name, why, reason = '' }) =>
@@ -45,28 +45,30 @@ export function useBulkRows<S>(
       ),
     )
 
-    if (!worked) return false
+    if (!succeeded) return false
 
-    const back = done.map(({ id, from, version }) => ({ id, to: from, version }))
+    const rowsToRestore = done.map(({ id, from, version }) => ({ id, to: from, version }))
 
     if (leadsBack)
       toast(
         t('kit.bulkDone', { count: done.length }),
         'good',
-        done.length > 0 ? { label: t('kit.undo'), run: () => run(back, false) } : undefined,
+        done.length > 0
+          ? { label: t('kit.undo'), run: () => changeRows(rowsToRestore, false) }
+          : undefined,
       )
     else if (done.length > 0) toast(t('kit.bulkUndone', { count: done.length }), 'good')
 
     return true
   }
 
-  return (rows) => run(rows, true)
+  return (rows) => changeRows(rows, true)
 }
 
-/** The same for rows that are all to have one state. */
+/** The same with one status for all rows. */
 export function useBulk<S>(
   ...given: Parameters<typeof useBulkRows<S>>
 ): (rows: readonly { id: string }[], to: S) => Promise<boolean> {
-  const run = useBulkRows<S>(...given)
-  return (rows, to) => run(rows.map(({ id }) => ({ id, to })))
+  const changeRows = useBulkRows<S>(...given)
+  return (rows, to) => changeRows(rows.map(({ id }) => ({ id, to })))
 }

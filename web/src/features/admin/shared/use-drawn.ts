@@ -6,37 +6,40 @@ import type { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { failureText } from '../components/use-change.ts'
 
-/** How long nothing is typed before the shop is asked what it becomes. */
-const pauseMs = 350
+/** Pause in typing before the server renders the text, in milliseconds. */
+const typingPauseMs = 350
 
 type Preview = typeof adminApi.sitePages.preview | typeof adminApi.productPages.preview
 
-/** What the shop makes of a text, a moment after it was typed; the last answer stays meanwhile. */
-export function useDrawn(route: Preview, text: string): { tree: RichText; refused?: string } {
+/** A text rendered by the server shortly after typing; the previous result stays until then. */
+export function useRenderedText(
+  route: Preview,
+  text: string,
+): { tree: RichText; refused?: string } {
   const { t } = useTranslation('admin')
   const [drawn, setDrawn] = useState<{ tree: RichText; refused?: string }>({ tree: [] })
 
   useEffect(() => {
-    let isLast = true
+    let isLatest = true
 
-    const ask = async () => {
+    const requestRender = async () => {
       try {
         const { tree } = text ? await call(route, { body: { text } }) : { tree: [] }
-        if (isLast) setDrawn({ tree })
+        if (isLatest) setDrawn({ tree })
       } catch (failure) {
-        if (!isLast) return
+        if (!isLatest) return
 
         console.error('preview', failure)
-        const refused = failureText(t('adminPages.errorPreview'), failure)
-        setDrawn(({ tree }) => ({ tree, refused }))
+        const refusalText = failureText(t('adminPages.errorPreview'), failure)
+        setDrawn(({ tree }) => ({ tree, refused: refusalText }))
       }
     }
 
-    const timer = setTimeout(() => void ask(), text ? pauseMs : 0)
+    const pendingTimer = setTimeout(() => void requestRender(), text ? typingPauseMs : 0)
 
     return () => {
-      isLast = false
-      clearTimeout(timer)
+      isLatest = false
+      clearTimeout(pendingTimer)
     }
   }, [route, text, t])
 

@@ -5,10 +5,7 @@ import type { AnyCall } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { loadedFigure } from '../components/stat-cards.tsx'
 
-/**
- * The figures above a list; a failure is only logged and the cards then say that there is nothing
- * to show.
- */
+/** Figures above a list. A failure is logged, and the cards show dashes. */
 export function useFigures<R, V>(
   route: AnyCall<{}, any, any, R>,
   pick: (answer: R) => V,

@@ -9,12 +9,12 @@ import { useSession } from '../../../state/session.ts'
 import { useTheme } from '../../../state/theme.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 
-/** A language by its own name, as the shop's footer calls it. */
+/** Language names in their own language, as in the shop's footer. */
 export const languageNames: Record<Language, string> = { 'pt-BR': 'Português', 'en-US': 'English' }
 
-const themes = ['system', 'dark', 'light'] as const
+const themeChoices = ['system', 'dark', 'light'] as const
 
-function useItems(onKeys: () => void): readonly MenuItem[] {
+function useMenuItems(onKeys: () => void): readonly MenuItem[] {
   const { t, i18n } = useTranslation(['admin', 'common'])
   const navigate = useNavigate()
   const [theme, setTheme] = useTheme()
@@ -36,7 +36,7 @@ function useItems(onKeys: () => void): readonly MenuItem[] {
       className: 'max-lg:hidden',
       run: onKeys,
     },
-    ...themes.map((name) => ({
+    ...themeChoices.map((name) => ({
       group: t('common:footer.theme'),
       label: t(`common:theme.${name}`),
       checked: name === theme,
@@ -52,20 +52,20 @@ function useItems(onKeys: () => void): readonly MenuItem[] {
   ]
 }
 
-/** Who is here, as the button of one menu with the account, the theme and the language (P405). */
+/** The user menu: account, theme and language (P405). */
 export function AccountMenu({ onKeys }: { onKeys(): void }) {
   const { t } = useTranslation('admin')
   const { user } = useSession()
-  const items = useItems(onKeys)
+  const menuItems = useMenuItems(onKeys)
   if (!user) return null
 
-  const role = t(`role.${user.role}`)
+  const roleName = t(`role.${user.role}`)
 
   return (
     <Menu
       label={t('shell.accountOf')}
       saysItself
-      items={items}
+      items={menuItems}
       className="flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-md px-1.5 py-1 text-left text-sm hover:bg-raised aria-expanded:bg-raised"
     >
       <span
@@ -77,7 +77,7 @@ export function AccountMenu({ onKeys }: { onKeys(): void }) {
 
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{user.name}</span>
-        <span className="block truncate text-xs text-muted">{role}</span>
+        <span className="block truncate text-xs text-muted">{roleName}</span>
       </span>
       <span className="sr-only">{t('shell.accountOf')}</span>
       <ChevronsUpDown size={16} aria-hidden className="shrink-0 text-muted" />

@@ -11,63 +11,60 @@ import type { Command } from '../components/palette.tsx'
 import { languageNames } from './account-menu.tsx'
 import { sectionIcons, sectionKeys } from './sections.ts'
 
-/**
- * What the palette offers before anything is typed: every section, then what staff do from
- * anywhere.
- */
+/** Commands of the palette before anything is typed: all sections, then common actions. */
 export function useCommands(): readonly Command[] {
   const { t, i18n } = useTranslation(['admin', 'common'])
   const navigate = useNavigate()
   const [, setTheme] = useTheme()
 
   return useMemo(() => {
-    const go = t('palette.sections')
-    const act = t('palette.actions')
-    const other = languages.find((language) => language !== i18n.language) ?? languages[0]
+    const sectionsGroup = t('palette.sections')
+    const actionsGroup = t('palette.actions')
+    const otherLanguage = languages.find((language) => language !== i18n.language) ?? languages[0]
 
     return [
       ...adminSections.map((section): Command => {
-        const Icon = sectionIcons[section]
+        const SectionIcon = sectionIcons[section]
         return {
           id: section,
-          group: go,
+          group: sectionsGroup,
           label: t(`shell.section.${section}`),
           keys: `g ${sectionKeys[section]}`,
-          icon: <Icon aria-hidden />,
+          icon: <SectionIcon aria-hidden />,
           run: () => void navigate(paths.adminSection(section)),
         }
       }),
       {
         id: 'shop',
-        group: act,
+        group: actionsGroup,
         label: t('shell.toShop'),
         icon: <Store aria-hidden />,
         run: () => void navigate(paths.home),
       },
       {
         id: 'light',
-        group: act,
+        group: actionsGroup,
         label: t('palette.light'),
         icon: <Sun aria-hidden />,
         run: () => setTheme('light'),
       },
       {
         id: 'dark',
-        group: act,
+        group: actionsGroup,
         label: t('palette.dark'),
         icon: <Moon aria-hidden />,
         run: () => setTheme('dark'),
       },
       {
         id: 'language',
-        group: act,
-        label: t('palette.language', { language: languageNames[other] }),
+        group: actionsGroup,
+        label: t('palette.language', { language: languageNames[otherLanguage] }),
         icon: <Languages aria-hidden />,
-        run: () => void i18n.changeLanguage(other),
+        run: () => void i18n.changeLanguage(otherLanguage),
       },
       {
         id: 'logout',
-        group: act,
+        group: actionsGroup,
         label: t('common:nav.logout'),
         icon: <LogOut aria-hidden />,
         run: () => void logout(),

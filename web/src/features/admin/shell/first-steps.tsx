@@ -13,57 +13,57 @@ import { localStore, readText, writeText } from '../../../state/storage.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 
-const storedAs = 'adminFirstSteps'
+const storageKey = 'adminFirstSteps'
 type Known = Reply<AdminApi['settings']['firstSteps']>
 type StepName = 'shop' | 'product' | 'payment' | 'mail' | 'order'
 type Way = { done: boolean; to: string }
 type Step = Way & { name: StepName }
 
-const setting = (field: string, tab = 'general') =>
+const settingLink = (field: string, tab = 'general') =>
   paths.adminSection('settings', { ...(tab === 'general' ? {} : { tab }), field })
 
-const service = (name: string) =>
+const serviceLink = (name: string) =>
   paths.adminSection('settings', { view: 'services', service: name })
 
-/** What a shop says of itself: each part opens its own field. */
+/** Parts of the shop's profile, each linked to its field. */
 const shopParts = ({ shop }: Known) =>
   [
-    { name: 'name', done: shop.name, to: setting('siteName') },
-    { name: 'look', done: shop.look, to: setting('accentColor') },
-    { name: 'seller', done: shop.seller, to: setting('sellerName', 'legal') },
+    { name: 'name', done: shop.name, to: settingLink('siteName') },
+    { name: 'look', done: shop.look, to: settingLink('accentColor') },
+    { name: 'seller', done: shop.seller, to: settingLink('sellerName', 'legal') },
   ] as const
 
-/** The five steps, each with the way to the very field that it speaks of. */
-function stepsOf(known: Known): Step[] {
-  const parts = shopParts(known)
+/** The five steps, each linked to the field it needs. */
+function firstSteps(progress: Known): Step[] {
+  const profileParts = shopParts(progress)
   return [
     {
       name: 'shop',
-      done: parts.every(({ done }) => done),
-      to: (parts.find(({ done }) => !done) ?? parts[0]).to,
+      done: profileParts.every(({ done }) => done),
+      to: (profileParts.find(({ done }) => !done) ?? profileParts[0]).to,
     },
     {
       name: 'product',
-      done: known.product,
+      done: progress.product,
       to: paths.adminSection('products', { pageOf: 'new' }),
     },
-    { name: 'payment', done: known.payment, to: service('pix') },
-    { name: 'mail', done: known.mail, to: service('mail') },
+    { name: 'payment', done: progress.payment, to: serviceLink('pix') },
+    { name: 'mail', done: progress.mail, to: serviceLink('mail') },
     {
       name: 'order',
-      done: known.order,
-      to: known.buy ? paths.product(known.buy) : paths.products,
+      done: progress.order,
+      to: progress.buy ? paths.product(progress.buy) : paths.products,
     },
   ]
 }
 
-function circle(done: boolean, isNext: boolean): string {
+function circleClass(done: boolean, isNext: boolean): string {
   if (done) return 'border-good text-good'
   return isNext ? 'border-accent text-accent' : 'border-edge'
 }
 
-/** Ways on beneath a step, or beneath all of them. */
-function Ways({ ways }: { ways: readonly (Way & { text: string })[] }) {
+/** Links below a step, or below all steps. */
+function StepLinks({ ways }: { ways: readonly (Way & { text: string })[] }) {
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {ways.map(({ text, done, to }) => (
@@ -83,11 +83,11 @@ function Ways({ ways }: { ways: readonly (Way & { text: string })[] }) {
   )
 }
 
-function StepRow({
+function ChecklistRow({
   step,
   at,
   isNext,
-  known,
+  known: progress,
 }: {
   step: Step
   at: number
@@ -103,7 +103,7 @@ function StepRow({
         aria-hidden
         className={join(
           'grid size-7 shrink-0 place-items-center rounded-full border text-xs font-semibold',
-          circle(done, isNext),
+          circleClass(done, isNext),
         )}
       >
         {done ? <Check size={15} /> : at}
@@ -123,8 +123,11 @@ function StepRow({
         </span>
 
         {name === 'shop' && !done && (
-          <Ways
-            ways={shopParts(known).map((part) => ({ ...part, text: t(`steps.part.${part.name}`) }))}
+          <StepLinks
+            ways={shopParts(progress).map((part) => ({
+              ...part,
+              text: t(`steps.part.${part.name}`),
+            }))}
           />
         )}
 
@@ -138,8 +141,13 @@ function StepRow({
 
 type Shown = { known: Known; steps: Step[]; next: Step; onHide(): void }
 
-/** All steps, where staff land. */
-function Checklist({ known, steps, next, onHide }: Shown) {
+/** All steps, on the pages where staff arrive after login. */
+function Checklist({
+  known: progress,
+  steps: checklistSteps,
+  next: nextStep,
+  onHide: hideSteps,
+}: Shown) {
   const { t } = useTranslation('admin')
   return (
     <section aria-labelledby="first-steps" className="rounded-md border border-line bg-surface p-4">
@@ -149,30 +157,39 @@ function Checklist({ known, steps, next, onHide }: Shown) {
             {t('steps.title')}
           </h2>
           <p className="text-sm text-muted">
-            {t('steps.text', { done: steps.filter(({ done }) => done).length, all: steps.length })}
+            {t('steps.text', {
+              done: checklistSteps.filter(({ done }) => done).length,
+              all: checklistSteps.length,
+            })}
           </p>
         </div>
 
-        <IconButton label={t('steps.close')} className="-mt-1.5 -mr-1.5" onClick={onHide}>
+        <IconButton label={t('steps.close')} className="-mt-1.5 -mr-1.5" onClick={hideSteps}>
           <X size={18} aria-hidden />
         </IconButton>
       </header>
 
       <ol className="mt-2 divide-y divide-line">
-        {steps.map((step, i) => (
-          <StepRow key={step.name} step={step} at={i + 1} isNext={step === next} known={known} />
+        {checklistSteps.map((step, i) => (
+          <ChecklistRow
+            key={step.name}
+            step={step}
+            at={i + 1}
+            isNext={step === nextStep}
+            known={progress}
+          />
         ))}
       </ol>
 
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-3 text-sm text-muted">
         <span>{t('steps.also')}</span>
 
-        <Ways
+        <StepLinks
           ways={[
-            { text: t('steps.discord'), done: known.discord, to: service('discord') },
+            { text: t('steps.discord'), done: progress.discord, to: serviceLink('discord') },
             {
               text: t('steps.twoFactor'),
-              done: known.twoFactor,
+              done: progress.twoFactor,
               to: `${paths.settings}?tab=security`,
             },
           ]}
@@ -182,8 +199,8 @@ function Checklist({ known, steps, next, onHide }: Shown) {
   )
 }
 
-/** One line elsewhere: how far it is, and the next step. */
-function NextStep({ steps, next }: Shown) {
+/** One line on other pages: progress and next step. */
+function NextStepLine({ steps: checklistSteps, next: nextStep }: Shown) {
   const { t } = useTranslation('admin')
   return (
     <aside
@@ -191,44 +208,49 @@ function NextStep({ steps, next }: Shown) {
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md border border-line bg-surface px-4 py-2 text-sm"
     >
       <span className="text-muted">
-        {t('steps.text', { done: steps.filter(({ done }) => done).length, all: steps.length })}
+        {t('steps.text', {
+          done: checklistSteps.filter(({ done }) => done).length,
+          all: checklistSteps.length,
+        })}
       </span>
 
       <Link
-        to={next.to}
+        to={nextStep.to}
         className="inline-flex min-h-7 items-center gap-1.5 font-medium text-accent hover:underline"
       >
-        {t('steps.next', { step: t(`steps.${next.name}`) })}
+        {t('steps.next', { step: t(`steps.${nextStep.name}`) })}
         <ArrowRight size={15} aria-hidden />
       </Link>
     </aside>
   )
 }
 
-const landings: readonly string[] = [paths.adminUsers, paths.adminSection('sales')]
+const landingPaths: readonly string[] = [paths.adminUsers, paths.adminSection('sales')]
 
 /**
- * The way from an empty shop to its first paid order. The shop itself says what is done, so that it
- * is the same in every browser, and goes when all is; each browser may hide it (P425).
+ * Guides a new shop to its first paid order. The server reports progress, so it is equal in every
+ * browser; each browser can hide it (P425).
  */
 export function FirstSteps() {
   const { pathname } = useLocation()
-  const [hidden, setHidden] = useState(() => readText(localStore(), storedAs) !== null)
-  const known = useQuery(
+  const [hidden, setHidden] = useState(() => readText(localStore(), storageKey) !== null)
+  const progressQuery = useQuery(
     ask(adminApi.settings.firstSteps, {}, { enabled: !hidden, staleTime: 0 }),
   ).data
-  if (hidden || !known || known.over) return null
+  if (hidden || !progressQuery || progressQuery.over) return null
 
-  const steps = stepsOf(known)
-  const next = steps.find(({ done }) => !done)
-  if (!next) return null
+  const checklistSteps = firstSteps(progressQuery)
+  const nextStep = checklistSteps.find(({ done }) => !done)
+  if (!nextStep) return null
 
-  const onHide = () => {
-    writeText(localStore(), storedAs, 'over')
+  const hideSteps = () => {
+    writeText(localStore(), storageKey, 'over')
     setHidden(true)
   }
 
-  const Look = landings.includes(pathname) ? Checklist : NextStep
+  const StepsLayout = landingPaths.includes(pathname) ? Checklist : NextStepLine
 
-  return <Look known={known} steps={steps} next={next} onHide={onHide} />
+  return (
+    <StepsLayout known={progressQuery} steps={checklistSteps} next={nextStep} onHide={hideSteps} />
+  )
 }

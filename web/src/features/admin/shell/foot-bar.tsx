@@ -5,7 +5,7 @@ import { NavLink } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 
-const ways = [
+const footLinks = [
   {
     to: `${paths.adminSection('sales')}?range=today`,
     text: 'shell.foot.today',
@@ -15,13 +15,13 @@ const ways = [
   { to: paths.adminSection('stock'), text: 'shell.foot.stock', Icon: Warehouse },
 ] as const
 
-const wayClass = 'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs'
+const footLinkClass = 'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs'
 
 /**
- * The ways a phone has at its foot, in reach of a thumb (P326). It stands below the page in its own
- * room, so that it hides nothing.
+ * Navigation at a phone's foot, within reach of a thumb (P326). It has its own room and covers
+ * nothing.
  */
-export function FootBar({ onMore }: { onMore(): void }) {
+export function FootNavigation({ onMore }: { onMore(): void }) {
   const { t } = useTranslation('admin')
   return (
     <nav
@@ -29,11 +29,11 @@ export function FootBar({ onMore }: { onMore(): void }) {
       data-foot
       className="sticky bottom-0 z-40 grid grid-cols-4 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {ways.map(({ to, text, Icon }) => (
+      {footLinks.map(({ to, text, Icon }) => (
         <NavLink
           key={to}
           to={to}
-          className={({ isActive }) => join(wayClass, isActive ? 'text-accent' : 'text-muted')}
+          className={({ isActive }) => join(footLinkClass, isActive ? 'text-accent' : 'text-muted')}
         >
           <Icon size={20} aria-hidden />
           {t(text)}
@@ -43,7 +43,7 @@ export function FootBar({ onMore }: { onMore(): void }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={join(wayClass, 'text-muted')}
+        className={join(footLinkClass, 'text-muted')}
         onClick={onMore}
       >
         <Menu size={20} aria-hidden />

@@ -4,18 +4,18 @@ import { useNavigate } from 'react-router'
 
 import { adminSections, paths } from '../../../routing/paths.ts'
 import { Modal } from '../components/modal.tsx'
-import { rowKeys } from '../components/row-keys.ts'
+import { tableKeys } from '../components/row-keys.ts'
 import { sectionKeys } from './sections.ts'
 
 /**
- * What the keys of the shell do: 'g' and a letter goes to a section, '/' to the search box, '?'
- * shows this list; those of the tables go from row to row.
+ * Keys of the shell: 'g' and a letter for a section, '/' for search, '?' for this list, and those
+ * of tables.
  */
-export function useKeys(showKeys: () => void): Readonly<Record<string, () => void>> {
+export function useShellKeys(showKeys: () => void): Readonly<Record<string, () => void>> {
   const navigate = useNavigate()
   return useMemo(
     () => ({
-      ...rowKeys,
+      ...tableKeys,
       ...Object.fromEntries(
         adminSections.map((section) => [
           `g ${sectionKeys[section]}`,
@@ -38,10 +38,10 @@ function Key({ children }: { children: string }) {
 }
 
 /** The list of all keys. */
-export function Keys({ open, onClose }: { open: boolean; onClose(): void }) {
+export function KeysDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('admin')
 
-  const rows = [
+  const keyRows = [
     ['Ctrl K', t('palette.title')],
     ['/', t('shell.keySearch')],
     ['?', t('shell.keys')],
@@ -55,7 +55,7 @@ export function Keys({ open, onClose }: { open: boolean; onClose(): void }) {
   return (
     <Modal open={open} onClose={onClose} title={t('shell.keys')}>
       <ul className="grid gap-1 text-sm sm:grid-cols-2 sm:gap-x-6">
-        {rows.map(([keys, text]) => (
+        {keyRows.map(([keys, text]) => (
           <li key={keys} className="flex min-h-8 items-center justify-between gap-3">
             <span>{text}</span>
 

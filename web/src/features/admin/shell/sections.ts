@@ -25,7 +25,7 @@ import {
 
 import type { AdminSection } from '../../../routing/paths.ts'
 
-/** What stands open at the top of the menu: the orders, and what staff look at all day (P283). */
+/** Sections at the top of the menu, which staff use all day (P283). */
 export const sectionsOnTop = [
   'orders',
   'sales',
@@ -35,7 +35,7 @@ export const sectionsOnTop = [
   'users',
 ] as const satisfies readonly AdminSection[]
 
-/** The other sections of the 15, in two groups that fold (B013, P404). */
+/** The other sections in two groups that can be folded (B013, P404). */
 export const foldingGroups = [
   {
     name: 'goods',
@@ -73,7 +73,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   reviews: MessageSquareQuote,
 }
 
-/** The letter that goes to a section after 'g'. */
+/** The letter that opens a section after 'g'. */
 export const sectionKeys: Record<AdminSection, string> = {
   sales: 's',
   transactions: 't',

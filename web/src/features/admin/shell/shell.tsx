@@ -18,14 +18,14 @@ import { StepUp } from '../components/step-up.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { useCommands } from './commands.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { FootBar } from './foot-bar.tsx'
-import { Keys, useKeys } from './keys.tsx'
-import { Brand, PaletteButton, SectionLinks } from './sidebar.tsx'
-import { sources } from './sources.tsx'
+import { FootNavigation } from './foot-bar.tsx'
+import { KeysDialog, useShellKeys } from './keys.tsx'
+import { BrandLink, PaletteButton, SectionLinks } from './sidebar.tsx'
+import { paletteSources } from './sources.tsx'
 import { TwoFactorDemand } from './two-factor-demand.tsx'
-import { Waiting } from './waiting.tsx'
+import { WaitingLinks } from './waiting.tsx'
 
-function Progress() {
+function LoadingBar() {
   const { state } = useNavigation()
   if (state !== 'loading') return null
 
@@ -36,8 +36,8 @@ function Progress() {
   )
 }
 
-/** The foot of the menu: who is here, with all that is theirs, and whose shop it is (Q108). */
-function Person({ onKeys }: { onKeys(): void }) {
+/** Foot of the menu: the user's menu and the shop's name (Q108). */
+function PersonFooter({ onKeys }: { onKeys(): void }) {
   const { t } = useTranslation('common')
   const { siteName } = useSite()
 
@@ -51,7 +51,7 @@ function Person({ onKeys }: { onKeys(): void }) {
   )
 }
 
-/** The menu of a phone, which a new address closes. */
+/** A phone's menu, closed by any navigation. */
 function useDrawer() {
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
@@ -59,8 +59,8 @@ function useDrawer() {
   return { isOpen: openAt === key, open: () => setOpenAt(key), close: () => setOpenAt(null) }
 }
 
-function PhoneBar({
-  drawer,
+function PhoneHeader({
+  drawer: menuDrawer,
   onPalette,
   onKeys,
 }: {
@@ -71,19 +71,19 @@ function PhoneBar({
   const { t } = useTranslation(['admin', 'common'])
   return (
     <header className="sticky top-0 z-40 flex h-14 items-center gap-1 border-b border-line bg-ground/95 px-3 backdrop-blur-md lg:hidden">
-      <IconButton label={t('shell.menu')} aria-haspopup="dialog" onClick={drawer.open}>
+      <IconButton label={t('shell.menu')} aria-haspopup="dialog" onClick={menuDrawer.open}>
         <Menu size={20} aria-hidden />
       </IconButton>
-      <Brand />
+      <BrandLink />
       <IconButton label={t('palette.open')} className="ml-auto" onClick={onPalette}>
         <Search size={19} aria-hidden />
       </IconButton>
 
-      <Modal side open={drawer.isOpen} onClose={drawer.close} title={t('shell.menu')}>
+      <Modal side open={menuDrawer.isOpen} onClose={menuDrawer.close} title={t('shell.menu')}>
         <div className="grid gap-5">
-          <Waiting />
+          <WaitingLinks />
           <SectionLinks />
-          <Person onKeys={onKeys} />
+          <PersonFooter onKeys={onKeys} />
         </div>
       </Modal>
     </header>
@@ -107,68 +107,67 @@ function DemoRibbon() {
 }
 
 function useFocusOnSection() {
-  const main = useRef<HTMLElement>(null)
+  const mainElement = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const first = useRef(pathname)
+  const firstPathname = useRef(pathname)
 
-  // At once: a frame later it could take the focus from who types already.
+  // In a layout effect: a frame later the focus could leave a field in which the person types.
   useLayoutEffect(() => {
-    if (first.current === pathname) return
+    if (firstPathname.current === pathname) return
 
-    first.current = ''
-    main.current?.focus({ preventScroll: true })
+    firstPathname.current = ''
+    mainElement.current?.focus({ preventScroll: true })
   }, [pathname])
 
-  return main
+  return mainElement
 }
 
 const skipLink =
   'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md ' +
   'focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent'
 
-function Frame() {
+function ShellFrame() {
   const { t } = useTranslation(['admin', 'common'])
   const [palette, setPalette] = useState(false)
   const [keysShown, setKeysShown] = useState(false)
-  const drawer = useDrawer()
-  const main = useFocusOnSection()
-  const commands = useCommands()
+  const menuDrawer = useDrawer()
+  const mainRegion = useFocusOnSection()
+  const paletteCommands = useCommands()
   usePaletteKey(useCallback(() => setPalette(true), []))
-  useShortcuts(useKeys(useCallback(() => setKeysShown(true), [])))
+  useShortcuts(useShellKeys(useCallback(() => setKeysShown(true), [])))
 
   return (
     <>
       <a href="#main" className={skipLink}>
         {t('common:nav.skip')}
       </a>
-      <Progress />
+      <LoadingBar />
 
       <div className="flex flex-1 flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <aside className="sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line px-2.5 py-3 lg:flex low:gap-1.5 low:py-1.5">
-          <Brand />
+          <BrandLink />
           <PaletteButton onOpen={() => setPalette(true)} />
-          <Waiting />
+          <WaitingLinks />
           <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2 low:pb-0">
             <SectionLinks />
           </div>
-          <Person onKeys={() => setKeysShown(true)} />
+          <PersonFooter onKeys={() => setKeysShown(true)} />
         </aside>
 
         <div className="flex min-w-0 flex-1 flex-col">
           <DemoRibbon />
 
-          <PhoneBar
-            drawer={drawer}
+          <PhoneHeader
+            drawer={menuDrawer}
             onPalette={() => setPalette(true)}
             onKeys={() => setKeysShown(true)}
           />
 
           <main
             id="main"
-            ref={main}
+            ref={mainRegion}
             tabIndex={-1}
-            // Room below the last row: what it offers can be scrolled up from under a toast that
-            // leads back.
+            // Room below the last row, so that it can scroll out from under an undo toast.
             className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 pt-5 pb-24 outline-none max-md:flex-1 max-md:pt-3 sm:px-6 lg:pt-6"
           >
             <Banner />
@@ -178,18 +177,18 @@ function Frame() {
             </TwoFactorDemand>
           </main>
 
-          <FootBar onMore={drawer.open} />
+          <FootNavigation onMore={menuDrawer.open} />
         </div>
       </div>
 
       <Palette
         open={palette}
         onClose={() => setPalette(false)}
-        commands={commands}
-        sources={sources}
+        commands={paletteCommands}
+        sources={paletteSources}
       />
 
-      <Keys open={keysShown} onClose={() => setKeysShown(false)} />
+      <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
       <Questions />
       <StepUp />
       <ScrollRestoration getKey={scrollKey} />
@@ -198,15 +197,15 @@ function Frame() {
 }
 
 /**
- * The frame of the back office. Its own look at the stored user only decides what shows (B016,
- * Q01): nobody stored goes to login, a role that is not staff goes home; the server decides what is
+ * Frame of the back office. Without a stored user it redirects to login, without a staff role to
+ * the home page (B016, Q01). That only decides what is displayed; the server decides what is
  * allowed.
  */
 export function Shell() {
   const { user } = useSession()
   if (!user) return <Navigate to={paths.login} replace />
 
-  if (staffRoles.includes(user.role)) return <Frame />
+  if (staffRoles.includes(user.role)) return <ShellFrame />
 
   return <Navigate to={paths.home} replace />
 }

@@ -11,12 +11,12 @@ import { paths, type AdminSection } from '../../../routing/paths.ts'
 import { useSite } from '../../../state/site.ts'
 import { join } from '../../../ui/join.ts'
 import { LogoMark } from '../../../ui/logo.tsx'
-import { useFolds, type Folds } from './folds.ts'
+import { useFoldedGroups, type Folds } from './folds.ts'
 import { foldingGroups, sectionIcons, sectionsOnTop } from './sections.ts'
 import { lookAgainMs } from './waiting.tsx'
 
-/** The way home to the shop, under its own name. */
-export function Brand() {
+/** Link to the shop under its name. */
+export function BrandLink() {
   const { siteName } = useSite()
   return (
     <Link
@@ -29,7 +29,7 @@ export function Brand() {
   )
 }
 
-/** Opens the palette; shows the keys that do it too. */
+/** Opens the palette and shows its shortcut. */
 export function PaletteButton({ onOpen }: { onOpen(): void }) {
   const { t } = useTranslation('admin')
   return (
@@ -48,8 +48,8 @@ export function PaletteButton({ onOpen }: { onOpen(): void }) {
   )
 }
 
-/** How much waits in a section for staff, beside its name; nothing while nothing does. */
-function Count({ count, said }: { count: number | undefined; said: string }) {
+/** Number of pending items in a section; hidden at 0. */
+function PendingCount({ count, said }: { count: number | undefined; said: string }) {
   if (!count) return null
   return (
     <span title={said} className="ml-auto text-xs font-medium text-wait tabular-nums">
@@ -59,33 +59,39 @@ function Count({ count, said }: { count: number | undefined; said: string }) {
   )
 }
 
-/** How many reviews wait for staff, beside the section that leads to them (L068). */
+/** Number of pending reviews (L068). */
 function ReviewsWaiting() {
   const { t } = useTranslation('admin')
-  const count = useQuery(
+  const pendingReviews = useQuery(
     ask(adminApi.reviews.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
   ).data?.waiting
 
-  return <Count count={count} said={t('shell.reviewsWaiting', { count: count ?? 0 })} />
+  return (
+    <PendingCount
+      count={pendingReviews}
+      said={t('shell.reviewsWaiting', { count: pendingReviews ?? 0 })}
+    />
+  )
 }
 
-/** How many tickets are open (P283). */
+/** Number of open tickets (P283). */
 function TicketsOpen() {
   const { t } = useTranslation('admin')
-  const count = useQuery(ask(adminApi.tickets.stats, {}, { refetchInterval: lookAgainMs })).data
-    ?.openTickets
+  const openTickets = useQuery(ask(adminApi.tickets.stats, {}, { refetchInterval: lookAgainMs }))
+    .data?.openTickets
 
-  return <Count count={count} said={t('shell.ticketsOpen', { count: count ?? 0 })} />
+  return (
+    <PendingCount count={openTickets} said={t('shell.ticketsOpen', { count: openTickets ?? 0 })} />
+  )
 }
 
-// On a low screen an entry is as low as a pointer needs, so that every one is in sight without
-// scrolling (P283).
+// On a low screen entries have only the minimal height, so that all fit without scrolling (P283).
 const linkClass =
   'flex items-center gap-2.5 rounded-sm px-2.5 text-sm max-lg:min-h-11 lg:min-h-6 lg:basis-8'
 
 function SectionLink({ section }: { section: AdminSection }) {
   const { t } = useTranslation('admin')
-  const Icon = sectionIcons[section]
+  const SectionIcon = sectionIcons[section]
 
   return (
     <NavLink
@@ -99,7 +105,7 @@ function SectionLink({ section }: { section: AdminSection }) {
         )
       }
     >
-      <Icon size={16} aria-hidden />
+      <SectionIcon size={16} aria-hidden />
       {t(`shell.section.${section}`)}
       {section === 'products' && <ReviewsWaiting />}
       {section === 'tickets' && <TicketsOpen />}
@@ -107,23 +113,31 @@ function SectionLink({ section }: { section: AdminSection }) {
   )
 }
 
-/** A group that folds; what waits in it is counted beside its name then. */
-function FoldingGroup({ group, folds }: { group: (typeof foldingGroups)[number]; folds: Folds }) {
+/** A foldable group; while folded its name shows the pending count. */
+function FoldingGroup({
+  group,
+  folds: foldedGroups,
+}: {
+  group: (typeof foldingGroups)[number]
+  folds: Folds
+}) {
   const { t } = useTranslation('admin')
-  const id = useId()
-  const isOpen = folds.isOpen(group)
+  const elementId = useId()
+  const isGroupOpen = foldedGroups.isOpen(group)
 
   return (
     <>
       <button
         type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => folds.turn(group)}
+        aria-expanded={isGroupOpen}
+        aria-controls={elementId}
+        onClick={() => foldedGroups.turn(group)}
         className={join(
           linkClass,
           'hover:bg-raised hover:text-ink lg:mt-2 low:lg:mt-0',
-          folds.holdsPage(group) && !isOpen ? 'bg-accent-soft font-medium text-ink' : 'text-muted',
+          foldedGroups.holdsPage(group) && !isGroupOpen
+            ? 'bg-accent-soft font-medium text-ink'
+            : 'text-muted',
         )}
       >
         <span className="flex items-center gap-1 text-xs">
@@ -132,18 +146,18 @@ function FoldingGroup({ group, folds }: { group: (typeof foldingGroups)[number];
           <ChevronRight
             size={14}
             aria-hidden
-            className={join('transition-transform', isOpen && 'rotate-90')}
+            className={join('transition-transform', isGroupOpen && 'rotate-90')}
           />
         </span>
 
-        {group.name === 'goods' && !isOpen && <ReviewsWaiting />}
+        {group.name === 'goods' && !isGroupOpen && <ReviewsWaiting />}
       </button>
 
       <div
-        id={id}
+        id={elementId}
         role="group"
         aria-label={t(group.text)}
-        className={isOpen ? 'grid gap-0.5 lg:contents' : 'hidden'}
+        className={isGroupOpen ? 'grid gap-0.5 lg:contents' : 'hidden'}
       >
         {group.sections.map((section) => (
           <SectionLink key={section} section={section} />
@@ -154,12 +168,12 @@ function FoldingGroup({ group, folds }: { group: (typeof foldingGroups)[number];
 }
 
 /**
- * The orders and the 15 sections, those that are not looked at all day in two groups that fold; the
- * one of the address is marked (B014).
+ * The menu: main sections, and the others in two foldable groups; the current one is marked
+ * (B014).
  */
 export function SectionLinks() {
   const { t } = useTranslation('admin')
-  const folds = useFolds()
+  const foldedGroups = useFoldedGroups()
 
   return (
     <nav
@@ -170,7 +184,7 @@ export function SectionLinks() {
         <SectionLink key={section} section={section} />
       ))}
       {foldingGroups.map((group) => (
-        <FoldingGroup key={group.name} group={group} folds={folds} />
+        <FoldingGroup key={group.name} group={group} folds={foldedGroups} />
       ))}
     </nav>
   )

@@ -11,8 +11,8 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 
 /**
- * Where the shop demands a second factor of its staff and there is none yet, the way to set it up
- * stands in place of the section; the server refuses its calls anyway.
+ * Replaces the section by a setup link when the shop requires a second factor and the user has
+ * none. The server refuses their calls anyway.
  */
 export function TwoFactorDemand({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin')

@@ -11,15 +11,15 @@ import { paths } from '../../../routing/paths.ts'
 import { localStore, readText, writeText } from '../../../state/storage.ts'
 import { join } from '../../../ui/join.ts'
 
-/** How often the frame looks again at what waits. */
+/** Interval between refreshes of the pending counts, in milliseconds. */
 export const lookAgainMs = 60_000
 
 const isSettled = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }) =>
   !isPending || failureCount > 0
 
-/** How much waits where. */
+/** Number of pending items by kind. */
 function useCounts() {
-  const jobs = useQuery(
+  const jobsQuery = useQuery(
     ask(
       adminApi.jobs.list,
       { query: { limit: 1, state: 'dead' } },
@@ -30,11 +30,11 @@ function useCounts() {
   const deliveries = useQuery(
     ask(adminApi.deliveries.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
   )
-  const desk = useQuery(
+  const deskQuery = useQuery(
     ask(adminApi.desk.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
   )
 
-  const roles = useQuery(
+  const rolesQuery = useQuery(
     ask(
       adminApi.roles.list,
       { query: { limit: 1, state: 'failed' } },
@@ -42,25 +42,24 @@ function useCounts() {
     ),
   )
 
-  const units = deliveries.data?.counts
-  const open = desk.data
+  const unitCounts = deliveries.data?.counts
+  const openCases = deskQuery.data
 
   return {
-    isComplete: [jobs, deliveries, desk, roles].every(isSettled),
-    dead: jobs.data?.counts.dead ?? 0,
-    // What a provider makes comes by itself, unless it is held; staff hear of it through the job
-    // that gave up.
-    byHand: units ? units.manual + units.stock + units.held : 0,
-    onDesk: open ? open.open + open.unmatched : 0,
-    refused: roles.data?.counts.failed ?? 0,
+    isComplete: [jobsQuery, deliveries, deskQuery, rolesQuery].every(isSettled),
+    dead: jobsQuery.data?.counts.dead ?? 0,
+    // Provider units arrive by themselves unless held; if not, a failed job reports them.
+    byHand: unitCounts ? unitCounts.manual + unitCounts.stock + unitCounts.held : 0,
+    onDesk: openCases ? openCases.open + openCases.unmatched : 0,
+    refused: rolesQuery.data?.counts.failed ?? 0,
   }
 }
 
 /**
- * The link to what waits; nothing when nothing does. On the lowest screens its words give way to
- * the number, and stay for who hears or points at it.
+ * Link to pending items; hidden at 0. On the lowest screens only its number is visible, and its
+ * text is for screen readers and tooltips.
  */
-function Way({
+function WaitingLink({
   count,
   to,
   icon,
@@ -95,67 +94,67 @@ function Way({
   )
 }
 
-const heightAs = 'adminWaitingHeight'
+const heightStorageKey = 'adminWaitingHeight'
 
-/** The height that the links had on the page before, in pixels. */
-const lastHeight = (): number => Number(readText(localStore(), heightAs)) || 0
+/** Height of the links on the previous page, in pixels. */
+const lastHeight = (): number => Number(readText(localStore(), heightStorageKey)) || 0
 
 /**
- * What waits for staff and for nobody else, as links that are there only while something does. The
- * menu below does not jump when they come: their place is kept until all counts are known.
+ * Links to pending work. Their height is reserved until all counts are loaded, so that the menu
+ * below does not jump.
  */
-export function Waiting() {
+export function WaitingLinks() {
   const { t } = useTranslation('admin')
   const { isComplete, dead, onDesk, byHand, refused } = useCounts()
-  const list = useRef<HTMLUListElement>(null)
-  const isEmpty = dead + onDesk + byHand + refused === 0
+  const listElement = useRef<HTMLUListElement>(null)
+  const isNothingWaiting = dead + onDesk + byHand + refused === 0
 
   useLayoutEffect(() => {
     if (!isComplete) return
 
-    // A menu that is not shown has no height.
-    const height = list.current?.offsetHeight ?? 0
-    if (isEmpty) writeText(localStore(), heightAs, null)
-    else if (height > 0) writeText(localStore(), heightAs, String(height))
-  }, [isComplete, isEmpty, dead, onDesk, byHand, refused])
+    // A hidden menu has no height.
+    const listHeight = listElement.current?.offsetHeight ?? 0
+    if (isNothingWaiting) writeText(localStore(), heightStorageKey, null)
+    else if (listHeight > 0) writeText(localStore(), heightStorageKey, String(listHeight))
+  }, [isComplete, isNothingWaiting, dead, onDesk, byHand, refused])
 
   if (!isComplete) {
-    const height = lastHeight()
-    if (height <= 0) return null
+    const heightBefore = lastHeight()
+    if (heightBefore <= 0) return null
 
-    return <div style={{ height }} />
+    return <div style={{ height: heightBefore }} />
   }
 
-  if (isEmpty) return null
+  if (isNothingWaiting) return null
 
   return (
     <ul
-      ref={list}
+      ref={listElement}
       aria-label={t('shell.attention')}
       className="grid gap-1 text-sm low:gap-0.5 lowest:flex"
     >
-      <Way
+      <WaitingLink
         count={onDesk}
         to={paths.adminSection('desk')}
         icon={<HandCoins size={16} aria-hidden />}
         text={t('shell.deskOpen', { count: onDesk })}
       />
 
-      <Way
+      <WaitingLink
         count={byHand}
         to={paths.adminSection('deliveries')}
         icon={<PackageCheck size={16} aria-hidden />}
         text={t('shell.deliveriesOpen', { count: byHand })}
       />
 
-      <Way
+      <WaitingLink
         count={refused}
         to={paths.adminSection('discord', { state: 'failed' })}
         icon={<BadgeCheck size={16} aria-hidden />}
         text={t('shell.rolesFailed', { count: refused })}
       />
 
-      <Way
+      <WaitingLink
         count={dead}
         to={paths.adminSection('jobs', { state: 'dead' })}
         icon={<ListChecks size={16} aria-hidden />}

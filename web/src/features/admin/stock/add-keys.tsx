@@ -12,80 +12,87 @@ import { failureText, useChange } from '../components/use-change.ts'
 import { FromFile } from './from-file.tsx'
 import { LineReport } from './line-report.tsx'
 import { readPaste, type Paste, type PastedLine } from './paste.ts'
-import { judgeKeys, SavedInPart, saveKeys } from './send-keys.ts'
-import { entryOf, type ShelfProduct } from './shelf.ts'
+import { judgeKeys, SavedInPart, saveInParts } from './send-keys.ts'
+import { findShelfEntry, type ShelfProduct } from './shelf.ts'
 import { stockViews } from './use-stock-acts.ts'
 
-/** A product, and which option of it where it has several. */
+/** A product, and one of its options if it has several. */
 type Target = { productId: string; variantId: string }
 
-/** What the server is asked: what each line of a paste is, and to save them. */
-function useSend({ productId, variantId }: Target, paste: Paste) {
+/** Calls of the dialog: judge the lines, and save them. */
+function useStockCalls({ productId, variantId }: Target, pastedKeys: Paste) {
   const { t } = useTranslation('admin')
-  const change = useChange(...stockViews)
-  const where = { productId, ...(variantId ? { variantId } : {}) }
+  const stockChange = useChange(...stockViews)
+  const targetFields = { productId, ...(variantId ? { variantId } : {}) }
 
   return {
-    judge: () => judgeKeys(where, paste),
+    judge: () => judgeKeys(targetFields, pastedKeys),
     async save(): Promise<void> {
       try {
-        const { added } = await saveKeys(where, paste)
+        const { added } = await saveInParts(targetFields, pastedKeys)
         toast(t('adminStock.added', { count: added }), 'good')
       } finally {
-        void change.reload()
+        void stockChange.reload()
       }
     },
   }
 }
 
 /**
- * The paste of the add dialog. Nothing is saved before its lines were judged: the first press asks
- * the server what each line is, saves at once when all are new, and otherwise shows the report and
- * waits for a second press. Any change of the text, product or option begins anew.
+ * State of the add dialog. The first press asks the server to judge all lines and saves if all are
+ * new; otherwise it shows the report and waits for a second press. Any change of text, product or
+ * option starts over.
  */
-function usePaste(given: Target, shelf: readonly ShelfProduct[], onSaved: () => void) {
+function usePastedKeys(given: Target, shelf: readonly ShelfProduct[], onSaved: () => void) {
   const { t } = useTranslation('admin')
   const [target, setTarget] = useState(given)
-  const [text, setText] = useState('')
+  const [errorText, setText] = useState('')
   const [report, setReport] = useState<PastedLine[] | null>(null)
   const [busy, setBusy] = useState<'check' | 'save' | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const paste = useMemo(() => readPaste(text), [text])
+  const pastedKeys = useMemo(() => readPaste(errorText), [errorText])
 
-  const anew = () => {
+  const startOver = () => {
     setReport(null)
     setError(null)
   }
 
-  const options = shelf.find(({ id }) => id === target.productId)?.options ?? []
-  const several = options.length > 1
-  const entry = entryOf(shelf, target)
-  const { judge, save } = useSend(several ? target : { ...target, variantId: '' }, paste)
+  const shelfOptions = shelf.find(({ id }) => id === target.productId)?.options ?? []
+  const hasSeveralOptions = shelfOptions.length > 1
+  const shelfEntry = findShelfEntry(shelf, target)
+  const { judge, save } = useStockCalls(
+    hasSeveralOptions ? target : { ...target, variantId: '' },
+    pastedKeys,
+  )
 
-  async function run(kind: 'check' | 'save'): Promise<void> {
+  async function checkOrSave(kind: 'check' | 'save'): Promise<void> {
     setError(null)
-    if (!entry || paste.keys.length === 0) return setError(t('adminStock.errorRequiredFields'))
+    if (!shelfEntry || pastedKeys.keys.length === 0)
+      return setError(t('adminStock.errorRequiredFields'))
 
     setBusy(kind)
 
     try {
-      const lines = report ?? (await judge())
-      setReport(lines)
-      const judged = report !== null
+      const reportLines = report ?? (await judge())
+      setReport(reportLines)
+      const wasJudged = report !== null
 
-      if (kind === 'save' && (judged || lines.every(({ result }) => result === 'accepted'))) {
+      if (
+        kind === 'save' &&
+        (wasJudged || reportLines.every(({ result }) => result === 'accepted'))
+      ) {
         await save()
         onSaved()
       }
     } catch (failure) {
       console.error('stock', failure)
-      const isPart = failure instanceof SavedInPart
-      // What is saved already is known when the lines are looked at again.
-      if (isPart) setReport(null)
-      const text = isPart
+      const isSavedInPart = failure instanceof SavedInPart
+      // After a partial save the report is outdated: the next check shows the saved keys.
+      if (isSavedInPart) setReport(null)
+      const text = isSavedInPart
         ? t('adminStock.addedInPart', { count: failure.added })
         : t('adminStock.errorAdd')
-      setError(failureText(text, isPart ? failure.cause : failure))
+      setError(failureText(text, isSavedInPart ? failure.cause : failure))
     } finally {
       setBusy(null)
     }
@@ -93,34 +100,34 @@ function usePaste(given: Target, shelf: readonly ShelfProduct[], onSaved: () => 
 
   return {
     target,
-    /** The options to choose from; none where the product alone says which is meant. */
-    options: several ? options : [],
-    isChosen: entry !== undefined,
+    /** Options to choose from; empty when the product has only one. */
+    options: hasSeveralOptions ? shelfOptions : [],
+    isChosen: shelfEntry !== undefined,
     choose: (next: Target) => {
       setTarget(next)
-      anew()
+      startOver()
     },
-    text,
+    text: errorText,
     setText: (next: string) => {
       setText(next)
-      anew()
+      startOver()
     },
-    paste,
+    paste: pastedKeys,
     report,
     busy,
     error,
     setError,
-    run,
+    run: checkOrSave,
   }
 }
 
-type Keys = ReturnType<typeof usePaste>
+type Keys = ReturnType<typeof usePastedKeys>
 
-/** Which product the keys are for, and of several options which. */
+/** Product of the keys, and option if there are several. */
 function ProductChoice({ shelf, keys }: { shelf: readonly ShelfProduct[]; keys: Keys }) {
   const { t } = useTranslation('admin')
   const { target, options, choose } = keys
-  const told = (name: string, available: number) =>
+  const optionLabel = (name: string, available: number) =>
     t('adminStock.productOption', { name, available: number(available) })
 
   return (
@@ -135,7 +142,7 @@ function ProductChoice({ shelf, keys }: { shelf: readonly ShelfProduct[]; keys: 
 
         {shelf.map(({ id, name, available }) => (
           <option key={id} value={id}>
-            {told(name, available)}
+            {optionLabel(name, available)}
           </option>
         ))}
       </ChoiceField>
@@ -151,7 +158,7 @@ function ProductChoice({ shelf, keys }: { shelf: readonly ShelfProduct[]; keys: 
 
           {options.map(({ id, variantName, available }) => (
             <option key={id} value={id}>
-              {told(variantName, available)}
+              {optionLabel(variantName, available)}
             </option>
           ))}
         </ChoiceField>
@@ -160,11 +167,11 @@ function ProductChoice({ shelf, keys }: { shelf: readonly ShelfProduct[]; keys: 
   )
 }
 
-/** Check, and save: the count that is saved stands on the button as soon as it is known. */
-function Footer({ keys, onClose }: { keys: Keys; onClose(): void }) {
+/** Check and save; the button shows the number of accepted keys once known. */
+function DialogFooter({ keys, onClose }: { keys: Keys; onClose(): void }) {
   const { t } = useTranslation('admin')
-  const accepted = keys.report?.filter(({ result }) => result === 'accepted').length
-  const missing = !keys.isChosen || keys.text === ''
+  const acceptedCount = keys.report?.filter(({ result }) => result === 'accepted').length
+  const isIncomplete = !keys.isChosen || keys.text === ''
 
   return (
     <div className="flex flex-wrap justify-end gap-2">
@@ -172,7 +179,7 @@ function Footer({ keys, onClose }: { keys: Keys; onClose(): void }) {
 
       <Button
         busy={keys.busy === 'check'}
-        disabled={missing || keys.busy !== null}
+        disabled={isIncomplete || keys.busy !== null}
         onClick={() => void keys.run('check')}
       >
         {t('adminStock.check')}
@@ -181,26 +188,26 @@ function Footer({ keys, onClose }: { keys: Keys; onClose(): void }) {
       <Button
         look="primary"
         busy={keys.busy === 'save'}
-        disabled={missing || keys.busy !== null || accepted === 0}
+        disabled={isIncomplete || keys.busy !== null || acceptedCount === 0}
         onClick={() => void keys.run('save')}
       >
-        {accepted === undefined
+        {acceptedCount === undefined
           ? t('adminStock.addAct')
-          : t('adminStock.addCount', { count: accepted })}
+          : t('adminStock.addCount', { count: acceptedCount })}
       </Button>
     </div>
   )
 }
 
-/** Of what an address asks for, what there is. */
-function knownOf(shelf: readonly ShelfProduct[], { productId, variantId }: Target): Target {
-  const product = shelf.find(({ id }) => id === productId)
-  const option = product?.options.find(({ id }) => id === variantId)
+/** Product and option of the address, if they exist. */
+function existingTarget(shelf: readonly ShelfProduct[], { productId, variantId }: Target): Target {
+  const shelfProduct = shelf.find(({ id }) => id === productId)
+  const shelfOption = shelfProduct?.options.find(({ id }) => id === variantId)
 
-  return { productId: product?.id ?? '', variantId: option?.id ?? '' }
+  return { productId: shelfProduct?.id ?? '', variantId: shelfOption?.id ?? '' }
 }
 
-/** Adds keys to a product: pasted or from a file, one a line (B053, B171 to B173). */
+/** Adds keys to a product, pasted or from a file, one per line (B053, B171 to B173). */
 export function AddKeys({
   shelf,
   given,
@@ -211,23 +218,23 @@ export function AddKeys({
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const keys = usePaste(knownOf(shelf, given), shelf, onClose)
-  const { paste, report } = keys
-  const isUnsaved = keys.text.trim() !== ''
-  const close = useAskToClose(() => isUnsaved, onClose)
+  const pastedInput = usePastedKeys(existingTarget(shelf, given), shelf, onClose)
+  const { paste: pastedKeys, report } = pastedInput
+  const isUnsaved = pastedInput.text.trim() !== ''
+  const closeOrAsk = useAskToClose(() => isUnsaved, onClose)
 
   return (
     <Modal
       wide
-      // What is chosen already needs nobody.
+      // A preset product needs no focus.
       startsIn="empty"
       title={t('adminStock.add')}
-      onClose={close}
+      onClose={closeOrAsk}
       unsaved={false}
-      footer={<Footer keys={keys} onClose={close} />}
+      footer={<DialogFooter keys={pastedInput} onClose={closeOrAsk} />}
     >
       <div className="grid gap-4">
-        <ProductChoice shelf={shelf} keys={keys} />
+        <ProductChoice shelf={shelf} keys={pastedInput} />
 
         <TextAreaField
           mono
@@ -236,19 +243,21 @@ export function AddKeys({
           rows={9}
           spellCheck={false}
           autoComplete="off"
-          value={keys.text}
-          onChange={(event) => keys.setText(event.target.value)}
-          hint={t('adminStock.linesHint', { count: paste.keys.length })}
+          value={pastedInput.text}
+          onChange={(event) => pastedInput.setText(event.target.value)}
+          hint={t('adminStock.linesHint', { count: pastedKeys.keys.length })}
         />
 
         <FromFile
           onKeys={(added) =>
-            keys.setText(keys.text.trim() ? `${keys.text.trimEnd()}\n${added}` : added)
+            pastedInput.setText(
+              pastedInput.text.trim() ? `${pastedInput.text.trimEnd()}\n${added}` : added,
+            )
           }
         />
 
         {report && <LineReport lines={report} />}
-        {keys.error && <Notice tone="bad">{keys.error}</Notice>}
+        {pastedInput.error && <Notice tone="bad">{pastedInput.error}</Notice>}
       </div>
     </Modal>
   )

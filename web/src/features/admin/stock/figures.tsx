@@ -7,18 +7,18 @@ import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { loadedFigure, formatShare, StatCards } from '../components/stat-cards.tsx'
 
-/** Figures by state; that they could not be loaded is only logged (B245). */
-export function Figures() {
+/** Number of keys by status; a load error is only logged (B245). */
+export function StockFigures() {
   const { t } = useTranslation('admin')
   const { data, error } = useQuery(ask(adminApi.stock.stats))
   useEffect(() => {
     if (error) console.error('stock stats', error)
   }, [error])
-  const counts = data?.data
+  const statusCounts = data?.data
 
-  const part = (count: number | undefined) =>
-    counts && count !== undefined
-      ? { value: number(count), note: formatShare(count, counts.totalLicenses) }
+  const countPart = (count: number | undefined) =>
+    statusCounts && count !== undefined
+      ? { value: number(count), note: formatShare(count, statusCounts.totalLicenses) }
       : { value: loadedFigure(undefined, error !== null), note: error ? undefined : '\u00A0' }
 
   return (
@@ -26,12 +26,12 @@ export function Figures() {
       items={[
         {
           label: t('adminStock.total'),
-          value: loadedFigure(counts && number(counts.totalLicenses), error !== null),
+          value: loadedFigure(statusCounts && number(statusCounts.totalLicenses), error !== null),
         },
-        { label: t('adminStock.available'), ...part(counts?.availableLicenses) },
-        { label: t('adminStock.used'), ...part(counts?.usedLicenses) },
-        { label: t('adminStock.revoked'), ...part(counts?.revokedLicenses) },
-        { label: t('adminStock.reserved'), ...part(counts?.reservedLicenses) },
+        { label: t('adminStock.available'), ...countPart(statusCounts?.availableLicenses) },
+        { label: t('adminStock.used'), ...countPart(statusCounts?.usedLicenses) },
+        { label: t('adminStock.revoked'), ...countPart(statusCounts?.revokedLicenses) },
+        { label: t('adminStock.reserved'), ...countPart(statusCounts?.reservedLicenses) },
       ]}
     />
   )

@@ -7,28 +7,28 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { ChoiceField } from '../components/fields.tsx'
 import {
-  columnOf,
+  keysOfColumn,
   encodingOf,
   guessColumn,
-  guessed,
+  guessedEncodings,
   isTable,
   readTable,
-  readText,
+  readFileText,
   type Encoding,
 } from './key-file.ts'
 
 const fileBytesMax = 20 * 1024 * 1024
 
-/** How many keys are shown before they are taken. */
-const shown = 3
+/** Number of sample keys in the preview. */
+const sampleCount = 3
 
 type Place = { column: number; head: boolean }
 
-/** A file that somebody has to say something about before its keys are taken. */
+/** A file that needs a decision before its keys are used. */
 type Asked = {
   bytes: Uint8Array
   name: string
-  /** Where the bytes did not say it. */
+  /** Chosen by a person when the bytes do not determine it. */
   encoding: Encoding
   isGuessed: boolean
   text: string
@@ -36,34 +36,45 @@ type Asked = {
   place: Place
 }
 
-/** What stands in a file by an encoding; null with the line where its table cannot be read. */
-async function readAs(
+/** Reads a file with an encoding; `wrongLine` when its table is malformed. */
+async function readWithEncoding(
   file: { bytes: Uint8Array; name: string; isGuessed: boolean },
   encoding: Encoding,
 ): Promise<Asked | { wrongLine: number }> {
-  const text = readText(file.bytes, encoding)
-  const asked = { ...file, encoding, text, rows: null, place: { column: 0, head: false } }
-  if (!isTable(file.name, text)) return asked
+  const decodedText = readFileText(file.bytes, encoding)
+  const fileQuestion = {
+    ...file,
+    encoding,
+    text: decodedText,
+    rows: null,
+    place: { column: 0, head: false },
+  }
+  if (!isTable(file.name, decodedText)) return fileQuestion
 
-  const table = await readTable(text)
-  if ('wrongLine' in table) return table
+  const parsedTable = await readTable(decodedText)
+  if ('wrongLine' in parsedTable) return parsedTable
 
-  return { ...asked, rows: table.rows, place: guessColumn(table.rows) }
+  return { ...fileQuestion, rows: parsedTable.rows, place: guessColumn(parsedTable.rows) }
 }
 
-const keysOf = ({ text, rows, place }: Asked): string[] =>
-  rows ? columnOf(rows, place) : text.split(/\r\n|\r|\n/)
+const keysOfFile = ({ text: decodedText, rows, place }: Asked): string[] =>
+  rows ? keysOfColumn(rows, place) : decodedText.split(/\r\n|\r|\n/)
 
-/** The first keys of a file, those with letters beyond the plain ones before the others. */
+/**
+ * Sample keys of a file; keys with non-ASCII characters first, as those reveal a wrong encoding.
+ */
 function samplesOf(asked: Asked): string[] {
-  const keys = keysOf(asked).filter((key) => key.trim())
-  const told = asked.isGuessed ? keys.filter((key) => /[^\u0020-\u007e]/.test(key)) : []
+  const fileKeys = keysOfFile(asked).filter((key) => key.trim())
+  const tellingKeys = asked.isGuessed ? fileKeys.filter((key) => /[^\u0020-\u007e]/.test(key)) : []
 
-  return [...told, ...keys.filter((key) => !told.includes(key))].slice(0, shown)
+  return [...tellingKeys, ...fileKeys.filter((key) => !tellingKeys.includes(key))].slice(
+    0,
+    sampleCount,
+  )
 }
 
-/** Which column of a table has the keys, and how a file is written that does not say it. */
-function Question({
+/** Asks for the column of the keys, and for the encoding when uncertain. */
+function FileQuestion({
   asked,
   onChange,
   onEncoding,
@@ -78,7 +89,7 @@ function Question({
 }) {
   const { t } = useTranslation('admin')
   const { rows, place, name, isGuessed, encoding } = asked
-  const width = Math.max(0, ...(rows ?? []).slice(0, 100).map((row) => row.length))
+  const columnCount = Math.max(0, ...(rows ?? []).slice(0, 100).map((row) => row.length))
 
   return (
     <section
@@ -94,7 +105,7 @@ function Question({
           value={encoding}
           onChange={(event) => onEncoding(event.target.value as Encoding)}
         >
-          {guessed.map((one) => (
+          {guessedEncodings.map((one) => (
             <option key={one} value={one}>
               {t(`adminStock.file.encodings.${one}`)}
             </option>
@@ -109,7 +120,7 @@ function Question({
             value={String(place.column)}
             onChange={(event) => onChange({ ...place, column: event.target.selectedIndex })}
           >
-            {Array.from({ length: width }, (_, at) => (
+            {Array.from({ length: columnCount }, (_, at) => (
               <option key={at} value={at}>
                 {t('adminStock.file.columnOf', {
                   number: at + 1,
@@ -138,7 +149,9 @@ function Question({
 
       <div className="flex flex-wrap gap-2">
         <Button size="sm" look="primary" onClick={onTake}>
-          {t('adminStock.file.take', { count: keysOf(asked).filter((key) => key.trim()).length })}
+          {t('adminStock.file.take', {
+            count: keysOfFile(asked).filter((key) => key.trim()).length,
+          })}
         </Button>
         <Button size="sm" onClick={onCancel}>
           {t('adminStock.file.leave')}
@@ -148,40 +161,43 @@ function Question({
   )
 }
 
-/** Takes the keys of a file: lines as they are; of a table, or of letters that are not certain, what one says. */
+/** Takes keys from a file; a table or an uncertain encoding needs a decision first. */
 export function FromFile({ onKeys }: { onKeys(lines: string): void }) {
   const { t } = useTranslation('admin')
-  const input = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [error, setError] = useState<string | null>(null)
 
-  const take = (file: Asked) => {
+  const takeFile = (file: Asked) => {
     setAsked(null)
-    onKeys(keysOf(file).join('\n'))
+    onKeys(keysOfFile(file).join('\n'))
   }
 
-  async function look(
+  async function inspectFile(
     file: { bytes: Uint8Array; name: string; isGuessed: boolean },
     encoding: Encoding,
   ): Promise<void> {
-    const found = await readAs(file, encoding)
-    if ('wrongLine' in found)
-      return setError(t('adminStock.file.wrong', { name: file.name, line: found.wrongLine }))
+    const readResult = await readWithEncoding(file, encoding)
+    if ('wrongLine' in readResult)
+      return setError(t('adminStock.file.wrong', { name: file.name, line: readResult.wrongLine }))
 
-    if (found.rows || found.isGuessed) setAsked(found)
-    else take(found)
+    if (readResult.rows || readResult.isGuessed) setAsked(readResult)
+    else takeFile(readResult)
   }
 
-  async function read(chosen: File | undefined): Promise<void> {
+  async function readFile(chosen: File | undefined): Promise<void> {
     setError(null)
     setAsked(null)
     if (!chosen) return
     if (chosen.size > fileBytesMax) return setError(t('adminStock.fileTooBig'))
 
     try {
-      const bytes = new Uint8Array(await chosen.arrayBuffer())
-      const known = encodingOf(bytes)
-      await look({ bytes, name: chosen.name, isGuessed: !known }, known ?? guessed[0])
+      const fileBytes = new Uint8Array(await chosen.arrayBuffer())
+      const knownEncoding = encodingOf(fileBytes)
+      await inspectFile(
+        { bytes: fileBytes, name: chosen.name, isGuessed: !knownEncoding },
+        knownEncoding ?? guessedEncodings[0],
+      )
     } catch (failure) {
       console.error('key file', failure)
       setError(t('adminStock.file.failed', { name: chosen.name }))
@@ -194,18 +210,18 @@ export function FromFile({ onKeys }: { onKeys(lines: string): void }) {
         size="sm"
         className="justify-self-start"
         icon={<FileUp size={15} aria-hidden />}
-        onClick={() => input.current?.click()}
+        onClick={() => fileInput.current?.click()}
       >
         {t('adminStock.fromFile')}
       </Button>
 
       <input
-        ref={input}
+        ref={fileInput}
         type="file"
         hidden
         accept=".txt,.csv,.tsv,text/plain,text/csv"
         onChange={(event) => {
-          void read(event.target.files?.[0])
+          void readFile(event.target.files?.[0])
           event.target.value = ''
         }}
       />
@@ -213,11 +229,11 @@ export function FromFile({ onKeys }: { onKeys(lines: string): void }) {
       {error && <Notice tone="bad">{error}</Notice>}
 
       {asked && (
-        <Question
+        <FileQuestion
           asked={asked}
           onChange={(place) => setAsked({ ...asked, place })}
-          onEncoding={(encoding) => void look(asked, encoding)}
-          onTake={() => take(asked)}
+          onEncoding={(encoding) => void inspectFile(asked, encoding)}
+          onTake={() => takeFile(asked)}
           onCancel={() => setAsked(null)}
         />
       )}

@@ -24,13 +24,13 @@ import { SingleKey } from '../shared/key-cell.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
 import type { StockKey } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
-import { nameOf } from './shelf.ts'
+import { stockKeyName } from './shelf.ts'
 import { mayStaffMove } from './stock-moves.ts'
 import { StockState } from './stock-status.tsx'
 import { stockViews } from './use-stock-acts.ts'
 
-/** Who uses a key; who bought it stands in its order and is not written here. */
-function UsedBy({
+/** User of a key. For sold keys it is the order's buyer and read-only. */
+function UsedByFields({
   delivered,
   email,
   onEmail,
@@ -67,32 +67,29 @@ function UsedBy({
   )
 }
 
-/**
- * Changes the state of a key; `used` asks who uses it (B052). What was typed stays when the server
- * refuses.
- */
+/** Changes a key's status; `used` asks for the user (B052). A refusal keeps the typed values. */
 function StatusEditor({ row }: { row: StockKey }) {
   const { t } = useTranslation('admin')
-  const change = useChange(...stockViews)
+  const stockChange = useChange(...stockViews)
   const [status, setStatus] = useState<StockStatus>(row.status)
   const [email, setEmail] = useState(row.usedBy?.email ?? '')
   const [name, setName] = useState(row.usedBy?.name ?? '')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const used = status === 'used'
-  // Who bought a key stands in its order.
+  const isUsedStatus = status === 'used'
+  // The buyer of a sold key is in its order.
   const delivered = row.usedBy !== null && row.sold
 
-  async function save(): Promise<void> {
-    const revokes = status === 'revoked' && row.status !== 'revoked'
+  async function saveStock(): Promise<void> {
+    const isRevoking = status === 'revoked' && row.status !== 'revoked'
 
-    const question = {
+    const confirmQuestion = {
       title: t('adminStock.revokeTitle', { key: row.maskedKey }),
       text: t('adminStock.revokeText'),
       act: t('adminStock.revokeAct'),
     }
 
-    if (revokes && !(await confirm(question))) return
+    if (isRevoking && !(await confirm(confirmQuestion))) return
 
     setBusy(true)
     setError(null)
@@ -100,12 +97,15 @@ function StatusEditor({ row }: { row: StockKey }) {
     try {
       await call(adminApi.stock.status, {
         params: { licenseKey: row.id },
-        body: { status, ...(used ? { usedBy: { email: email.trim(), name: name.trim() } } : {}) },
+        body: {
+          status,
+          ...(isUsedStatus ? { usedBy: { email: email.trim(), name: name.trim() } } : {}),
+        },
       })
 
       toast(t('adminStock.updated', { key: row.maskedKey }), 'good')
-      // Busy until the new state is here: a choice made meanwhile would be thrown away by it.
-      await change.reload()
+      // Busy until the new status has loaded: it would discard a choice made before.
+      await stockChange.reload()
     } catch (failure) {
       console.error('stock', failure)
       setError(failureText(t('adminStock.errorUpdate'), failure))
@@ -120,7 +120,7 @@ function StatusEditor({ row }: { row: StockKey }) {
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        void saveStock()
       }}
     >
       <div className="flex flex-wrap items-center gap-2">
@@ -140,14 +140,14 @@ function StatusEditor({ row }: { row: StockKey }) {
           size="sm"
           look="primary"
           busy={busy}
-          disabled={status === row.status && (!used || delivered)}
+          disabled={status === row.status && (!isUsedStatus || delivered)}
         >
           {t('kit.save')}
         </Button>
       </div>
 
-      {used && (
-        <UsedBy
+      {isUsedStatus && (
+        <UsedByFields
           delivered={delivered}
           email={email}
           onEmail={setEmail}
@@ -161,14 +161,14 @@ function StatusEditor({ row }: { row: StockKey }) {
   )
 }
 
-/** Key, product, state, who uses it since when, and its order. */
+/** Key, product, status, user and order. */
 function KeyFacts({ row, onReveal }: { row: StockKey; onReveal(): void }) {
   const { t } = useTranslation('admin')
   return (
     <Facts
       items={[
         [t('adminStock.key'), <SingleKey key="key" row={row} onReveal={onReveal} />],
-        [t('adminStock.product'), nameOf(row) ?? t('adminStock.noProduct')],
+        [t('adminStock.product'), stockKeyName(row) ?? t('adminStock.noProduct')],
         [t('adminStock.statusHead'), <StockState key="status" status={row.status} />],
         [t('adminStock.usedBy'), row.usedBy ? `${row.usedBy.name} · ${row.usedBy.email}` : null],
         [t('adminStock.usedAt'), row.usedBy?.usedAt ? date(row.usedBy.usedAt, 'moment') : null],
@@ -191,7 +191,7 @@ function KeyFacts({ row, onReveal }: { row: StockKey; onReveal(): void }) {
   )
 }
 
-/** All that is known of a key, its state to change and the key itself to reveal. */
+/** Details of a key, with its status to change and the key to reveal. */
 export function KeyDetails({
   id,
   masked,
@@ -202,13 +202,13 @@ export function KeyDetails({
   onClose(): void
 }) {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(
+  const stockQuery = useQuery(
     ask(adminApi.stock.read, { params: { licenseKey: id } }, { staleTime: 0 }),
   )
   const [revealing, setRevealing] = useState(false)
   useEffect(() => {
-    if (answer.error) console.error('stock details', answer.error)
-  }, [answer.error])
+    if (stockQuery.error) console.error('stock details', stockQuery.error)
+  }, [stockQuery.error])
 
   if (revealing)
     return (
@@ -222,7 +222,7 @@ export function KeyDetails({
   return (
     <Modal wide title={t('adminStock.detailsOf', { key: masked })} onClose={onClose}>
       <QueryResult
-        answer={answer}
+        answer={stockQuery}
         failed={t('adminStock.errorDetails')}
         retry={t('common:action.retry')}
         waiting={<DialogLoading />}

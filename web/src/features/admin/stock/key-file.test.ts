@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { columnOf, encodingOf, guessColumn, isTable, readTable, readText } from './key-file.ts'
+import {
+  keysOfColumn,
+  encodingOf,
+  guessColumn,
+  isTable,
+  readTable,
+  readFileText,
+} from './key-file.ts'
 import { readPaste } from './paste.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -83,13 +90,13 @@ const files: Line[] = [
 ]
 
 async function keysIn(name: string, bytes: Uint8Array): Promise<string[] | number> {
-  const text = readText(bytes, encodingOf(bytes) ?? 'windows-1252')
+  const text = readFileText(bytes, encodingOf(bytes) ?? 'windows-1252')
   if (!isTable(name, text)) return readPaste(text).keys
 
   const table = await readTable(text)
   if ('wrongLine' in table) return table.wrongLine
 
-  return readPaste(columnOf(table.rows, guessColumn(table.rows)).join('\n')).keys
+  return readPaste(keysOfColumn(table.rows, guessColumn(table.rows)).join('\n')).keys
 }
 
 describe('a file of keys', () => {

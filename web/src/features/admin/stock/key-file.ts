@@ -1,13 +1,13 @@
-// A file of keys as text, and the cells of its table where it is one.
+// Reads key files as text, and the cells of tables.
 
-/** How a file may be written; the last two cannot be told apart by its bytes. */
-export const guessed = ['windows-1252', 'macintosh'] as const
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (typeof guessed)[number]
+/** Encodings that the bytes alone cannot distinguish. */
+export const guessedEncodings = ['windows-1252', 'macintosh'] as const
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (typeof guessedEncodings)[number]
 
-const textOf = (bytes: Uint8Array, encoding: Encoding): string =>
+const decodeBytes = (bytes: Uint8Array, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes)
 
-function isUtf8(bytes: Uint8Array): boolean {
+function isValidUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return true
@@ -16,50 +16,50 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** UTF-16 without a mark: of plain letters every other byte is 0. */
-function halfZero(bytes: Uint8Array): Encoding | null {
-  const zeros = [0, 0]
-  for (const [at, byte] of bytes.subarray(0, 2000).entries()) if (!byte) zeros[at % 2]!++
-  const pairs = Math.min(bytes.length, 2000) / 2
-  if (zeros[1]! > pairs / 2 && zeros[0] === 0) return 'utf-16le'
+/** UTF-16 without a byte order mark: in ASCII text every second byte is 0. */
+function utf16WithoutMark(bytes: Uint8Array): Encoding | null {
+  const zeroCounts = [0, 0]
+  for (const [at, byte] of bytes.subarray(0, 2000).entries()) if (!byte) zeroCounts[at % 2]!++
+  const pairCount = Math.min(bytes.length, 2000) / 2
+  if (zeroCounts[1]! > pairCount / 2 && zeroCounts[0] === 0) return 'utf-16le'
 
-  if (zeros[0]! > pairs / 2 && zeros[1] === 0) return 'utf-16be'
+  if (zeroCounts[0]! > pairCount / 2 && zeroCounts[1] === 0) return 'utf-16be'
 
   return null
 }
 
-/** How a file is written; null where its bytes do not say, and somebody has to. */
+/** Encoding of a file; null if its bytes do not determine it. */
 export function encodingOf(bytes: Uint8Array): Encoding | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
 
-  return halfZero(bytes) ?? (isUtf8(bytes) ? 'utf-8' : null)
+  return utf16WithoutMark(bytes) ?? (isValidUtf8(bytes) ? 'utf-8' : null)
 }
 
-export const readText = (bytes: Uint8Array, encoding: Encoding): string =>
-  textOf(bytes, encoding).replace(/^\uFEFF/, '')
+export const readFileText = (bytes: Uint8Array, encoding: Encoding): string =>
+  decodeBytes(bytes, encoding).replace(/^\uFEFF/, '')
 
-/** What Excel writes above a table to say what parts its cells. */
+/** First line in which Excel names the separator. */
 const separatorLine = /^sep=(.)\r?\n/i
 
-/** Whether a file is a table: by its name, or because tabs part every line of it alike. */
+/** Whether a file is a table: by its name, or because every line has the same number of tabs. */
 export function isTable(name: string, text: string): boolean {
   if (/\.(?:csv|tsv)$/i.test(name) || separatorLine.test(text)) return true
 
-  const tabs = new Set(
+  const tabCounts = new Set(
     text
       .split(/\r\n|\r|\n/)
       .filter((line) => line.trim())
       .map((line) => line.trim().split('\t').length),
   )
 
-  return tabs.size === 1 && !tabs.has(1)
+  return tabCounts.size === 1 && !tabCounts.has(1)
 }
 
-/** Rows of cells, or the line whose quotes do not close or whose cell holds a line break. */
+/** Rows of cells, or the line with an unclosed quote or a line break in a cell. */
 type Table = { rows: string[][] } | { wrongLine: number }
 
-/** The cells of a table, whatever parts them; the reader comes when it is needed. */
+/** Parses a table with any separator; the parser loads on demand. */
 export async function readTable(text: string): Promise<Table> {
   const { parse } = (await import('papaparse')).default
   const separator = separatorLine.exec(text)?.[1]
@@ -70,15 +70,15 @@ export async function readTable(text: string): Promise<Table> {
     skipEmptyLines: 'greedy',
   })
 
-  const wrong = errors.find(({ type }) => type === 'Quotes')
-  if (wrong) return { wrongLine: (wrong.row ?? 0) + 1 }
+  const quoteError = errors.find(({ type }) => type === 'Quotes')
+  if (quoteError) return { wrongLine: (quoteError.row ?? 0) + 1 }
 
-  const broken = data.findIndex((row) => row.some((cell) => /[\r\n]/.test(cell.trim())))
+  const brokenRow = data.findIndex((row) => row.some((cell) => /[\r\n]/.test(cell.trim())))
 
-  return broken < 0 ? { rows: data } : { wrongLine: broken + 1 }
+  return brokenRow < 0 ? { rows: data } : { wrongLine: brokenRow + 1 }
 }
 
-const keyWords = new Set(
+const keyHeadWords = new Set(
   (
     'key keys chave chaves code codes codigo codigos código códigos serial serials token tokens ' +
     'license licence licença licenças stock estoque'
@@ -92,36 +92,36 @@ const otherWords = new Set(
   ).split(' '),
 )
 
-/** Whether a cell names the column of the keys: 'key', 'Chaves', 'License Key', 'cd_key'. */
+/** Whether a cell is the head of a key column: 'key', 'Chaves', 'License Key', 'cd_key'. */
 const namesKeys = (cell: string): boolean => {
   const [, word] =
     /^(?:(?:licen[cs]e|activation|product|cd|steam)[\s_-]*)?(\p{L}+)$/iu.exec(cell) ?? []
 
-  return word !== undefined && keyWords.has(word.toLowerCase())
+  return word !== undefined && keyHeadWords.has(word.toLowerCase())
 }
 
-/** Whether a cell begins with the name of another column. */
+/** Whether a cell starts with the head of another column. */
 const namesOther = (cell: string): boolean =>
   otherWords.has(/^[\p{L}-]+/u.exec(cell)?.[0].toLowerCase() ?? '')
 
-/** The column that seems to hold the keys, and whether the first row is no key but names the columns. */
+/** The column that probably holds the keys, and whether the first row is a head. */
 export function guessColumn(rows: readonly (readonly string[])[]): {
   column: number
   head: boolean
 } {
-  const first = (rows[0] ?? []).map((cell) => cell.trim())
-  const named = first.findIndex((cell) => namesKeys(cell))
-  const head = named >= 0 || first.some((cell) => namesOther(cell))
+  const firstRow = (rows[0] ?? []).map((cell) => cell.trim())
+  const keyHeadIndex = firstRow.findIndex((cell) => namesKeys(cell))
+  const hasHeadRow = keyHeadIndex >= 0 || firstRow.some((cell) => namesOther(cell))
 
-  return { column: Math.max(0, named), head }
+  return { column: Math.max(0, keyHeadIndex), head: hasHeadRow }
 }
 
-/** The keys of a column, one a line. */
-export const columnOf = (
+/** The keys of a column, one per line. */
+export const keysOfColumn = (
   rows: readonly (readonly string[])[],
-  { column, head }: { column: number; head: boolean },
+  { column, head: hasHeadRow }: { column: number; head: boolean },
 ): string[] =>
   rows
-    .slice(head ? 1 : 0)
+    .slice(hasHeadRow ? 1 : 0)
     .map((row) => (row[column] ?? '').trim())
     .filter(Boolean)

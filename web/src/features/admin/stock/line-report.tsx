@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { PastedLine } from './paste.ts'
 
-const results = ['accepted', 'duplicate', 'empty', 'invalid'] as const
+const lineResults = ['accepted', 'duplicate', 'empty', 'invalid'] as const
 
-const tones: Record<PastedLine['result'], Tone> = {
+const statusTones: Record<PastedLine['result'], Tone> = {
   accepted: 'good',
   duplicate: 'wait',
   empty: 'muted',
@@ -13,14 +13,14 @@ const tones: Record<PastedLine['result'], Tone> = {
 }
 
 /**
- * What each line of a paste is, before it is saved: the counts, then every line that is left out
- * and why (Q45).
+ * Result of each pasted line before saving: counts, then the rejected lines with their reasons
+ * (Q45).
  */
 export function LineReport({ lines }: { lines: readonly PastedLine[] }) {
   const { t } = useTranslation('admin')
-  const left = lines.filter(({ result }) => result !== 'accepted')
+  const rejectedLines = lines.filter(({ result }) => result !== 'accepted')
 
-  const why = ({ result, firstLine }: PastedLine) => {
+  const rejectionText = ({ result, firstLine }: PastedLine) => {
     if (result === 'empty') return t('adminStock.line.empty')
     if (result !== 'duplicate') return t('adminStock.line.invalid')
 
@@ -35,30 +35,30 @@ export function LineReport({ lines }: { lines: readonly PastedLine[] }) {
       className="grid gap-2 rounded-md border border-line p-3"
     >
       <p role="status" className="flex flex-wrap gap-2">
-        {results.map((result) => {
-          const count = lines.filter((one) => one.result === result).length
-          if (count === 0 && result !== 'accepted') return null
+        {lineResults.map((result) => {
+          const lineCount = lines.filter((one) => one.result === result).length
+          if (lineCount === 0 && result !== 'accepted') return null
 
           return (
-            <Badge key={result} tone={tones[result]}>
-              {t(`adminStock.count.${result}`, { count })}
+            <Badge key={result} tone={statusTones[result]}>
+              {t(`adminStock.count.${result}`, { count: lineCount })}
             </Badge>
           )
         })}
       </p>
 
-      {left.length ? (
+      {rejectedLines.length ? (
         <ol
           tabIndex={0}
           aria-label={t('adminStock.leftOut')}
           className="grid max-h-44 gap-1 overflow-y-auto text-sm"
         >
-          {left.map((one) => (
+          {rejectedLines.map((one) => (
             <li key={one.line} className="flex gap-3">
               <span className="w-20 shrink-0 text-muted">
                 {t('adminStock.lineNumber', { line: one.line })}
               </span>
-              <span>{why(one)}</span>
+              <span>{rejectionText(one)}</span>
             </li>
           ))}
         </ol>

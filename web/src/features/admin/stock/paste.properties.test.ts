@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { readPaste, reportOf } from './paste.ts'
+import { readPaste, lineReport } from './paste.ts'
 
 // A paste is worth money: no key of it may be lost, doubled or told wrongly.
 
@@ -70,7 +70,7 @@ describe('whatever is pasted', () => {
           return { result: 'accepted' as const }
         })
 
-        const report = reportOf(read, told)
+        const report = lineReport(read, told)
         expect(report.map(({ line: number }) => number)).toEqual(report.map((_, i) => i + 1))
         expect(report.filter(({ result }) => result === 'accepted')).toHaveLength(first.size)
         const textAt = (number: number) => read.keys[read.at.indexOf(number)]

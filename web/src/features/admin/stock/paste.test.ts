@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { partsOf, readPaste, reportOf } from './paste.ts'
+import { splitPaste, readPaste, lineReport } from './paste.ts'
 import { mayStaffMove, removalRefusal } from './stock-moves.ts'
 
 describe('a paste of licences', () => {
@@ -55,7 +55,7 @@ describe('a paste of licences', () => {
     lines[10_000] = 'K-3'
     lines[5] = 'cafe\u0301'
     lines[20_000] = 'caf\u00e9'
-    const { parts, repeated } = partsOf(readPaste(lines.join('\n')))
+    const { parts, repeated } = splitPaste(readPaste(lines.join('\n')))
 
     expect(parts.map(({ keys, at }) => [keys.length, keys[0], at[0], at.at(-1)])).toEqual([
       [10_000, 'K-0', 1, 10_000],
@@ -69,10 +69,10 @@ describe('a paste of licences', () => {
 
     // 500 letters of two bytes each: less than a thousand of them fill a body.
     const long = Array.from({ length: 1000 }, (_, i) => `${i}`.padEnd(500, 'ç'))
-    const sizes = partsOf(readPaste(long.join('\n'))).parts.map(({ keys }) => keys.length)
+    const sizes = splitPaste(readPaste(long.join('\n'))).parts.map(({ keys }) => keys.length)
     expect(sizes).toEqual([899, 101])
 
-    expect(partsOf(readPaste('A\nB\nA'))).toEqual({
+    expect(splitPaste(readPaste('A\nB\nA'))).toEqual({
       parts: [{ keys: ['A', 'B', 'A'], at: [1, 2, 3] }],
       repeated: [],
     })
@@ -81,7 +81,7 @@ describe('a paste of licences', () => {
   it('is reported by the lines of the paste, not of what was sent [B174]', () => {
     const paste = readPaste('A\n\nB\nA\nC')
     expect(
-      reportOf(paste, [
+      lineReport(paste, [
         { result: 'accepted' },
         { result: 'accepted' },
         { result: 'duplicate', firstLine: 1 },

@@ -20,20 +20,20 @@ export type Paste = {
  */
 export function readPaste(text: string): Paste {
   const paste: Paste = { keys: [], at: [], others: [] }
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
-  // What follows the last line break is no line of its own.
-  if (lines.at(-1)!.trim() === '') lines.pop()
-  const first = new Map<string, number>()
+  const pastedLines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  // The text after the last line break is not a line.
+  if (pastedLines.at(-1)!.trim() === '') pastedLines.pop()
+  const firstLines = new Map<string, number>()
 
-  for (const [i, raw] of lines.entries()) {
+  for (const [i, raw] of pastedLines.entries()) {
     const [line, key] = [i + 1, raw.trim()]
     if (!key) paste.others.push({ line, result: 'empty' })
     else if (isReadableKey(key) && key.length <= stockPaste.keyLength) {
       paste.keys.push(key)
       paste.at.push(line)
-      if (!first.has(seenKey(key))) first.set(seenKey(key), line)
+      if (!firstLines.has(seenKey(key))) firstLines.set(seenKey(key), line)
     } else {
-      const firstLine = first.get(seenKey(key))
+      const firstLine = firstLines.get(seenKey(key))
       paste.others.push(
         firstLine ? { line, result: 'duplicate', firstLine } : { line, result: 'invalid' },
       )
@@ -43,62 +43,63 @@ export function readPaste(text: string): Paste {
   return paste
 }
 
-/** Keys that go in one call, and the lines they stand on. */
+/** Keys of one call, with their line numbers. */
 type Part = { keys: string[]; at: number[] }
 
-/** Below what a body may have, with what stands around the keys. */
+/** Below the request size limit, with room for the rest of the body. */
 const partBytes = 900_000
 
-const bytesOf = (key: string): number =>
+const jsonBytes = (key: string): number =>
   new TextEncoder().encode(JSON.stringify(key)).byteLength + 1
 
 /**
- * A paste of any length in parts that a call takes (Q131). What an earlier part has already is no
- * part of a later one: the shop would call it known, though this paste repeats it.
+ * Splits a paste into parts of the allowed size (Q131). Repeated keys are left out of later parts,
+ * where the server would report them as known.
  */
-export function partsOf({ keys, at }: Paste): { parts: Part[]; repeated: PastedLine[] } {
+export function splitPaste({ keys, at }: Paste): { parts: Part[]; repeated: PastedLine[] } {
   const parts: Part[] = []
   const repeated: PastedLine[] = []
-  const first = new Map<string, { line: number; part: number }>()
-  let bytes = 0
+  const firstPlaces = new Map<string, { line: number; part: number }>()
+  let bytesInPart = 0
 
   for (const [i, key] of keys.entries()) {
-    const size = bytesOf(key)
-    const [line, seen, last] = [at[i]!, first.get(seenKey(key)), parts.at(-1)]
-    const isFull = !last || last.keys.length === stockPaste.lines || bytes + size > partBytes
-    const part = isFull ? parts.length : parts.length - 1
+    const keyBytes = jsonBytes(key)
+    const [line, seen, last] = [at[i]!, firstPlaces.get(seenKey(key)), parts.at(-1)]
+    const isPartFull =
+      !last || last.keys.length === stockPaste.lines || bytesInPart + keyBytes > partBytes
+    const partIndex = isPartFull ? parts.length : parts.length - 1
 
-    if (seen && seen.part < part) {
+    if (seen && seen.part < partIndex) {
       repeated.push({ line, result: 'duplicate', firstLine: seen.line })
       continue
     }
 
-    if (isFull) {
+    if (isPartFull) {
       parts.push({ keys: [], at: [] })
-      bytes = 0
+      bytesInPart = 0
     }
 
-    if (!seen) first.set(seenKey(key), { line, part })
-    parts[part]!.keys.push(key)
-    parts[part]!.at.push(line)
-    bytes += size
+    if (!seen) firstPlaces.set(seenKey(key), { line, part: partIndex })
+    parts[partIndex]!.keys.push(key)
+    parts[partIndex]!.at.push(line)
+    bytesInPart += keyBytes
   }
 
   return { parts, repeated }
 }
 
-/** What became of every line: the server's word on the keys, by the lines they were pasted on. */
-export function reportOf(
+/** Result of every line: the server's answers mapped to line numbers. */
+export function lineReport(
   { at, others }: Pick<Paste, 'at' | 'others'>,
   told: readonly Told[],
 ): PastedLine[] {
-  const lines = told.map(({ result, firstLine }, i) => ({
+  const judgedLines = told.map(({ result, firstLine }, i) => ({
     line: at[i]!,
     result,
     ...(firstLine === undefined ? {} : { firstLine: at[firstLine - 1]! }),
   }))
-  return inOrder([...lines, ...others])
+  return sortLines([...judgedLines, ...others])
 }
 
-export const inOrder = (lines: readonly PastedLine[]): PastedLine[] =>
+export const sortLines = (lines: readonly PastedLine[]): PastedLine[] =>
   lines.toSorted((a, b) => a.line - b.line)

@@ -2,22 +2,22 @@ import { adminApi } from 'virtual:admin-api'
 
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/http.ts'
-import { inOrder, partsOf, reportOf, type Paste, type PastedLine } from './paste.ts'
+import { sortLines, splitPaste, lineReport, type Paste, type PastedLine } from './paste.ts'
 
 type Where = { productId: string; variantId?: string }
 
-/** What each line of a paste is, without saving any. */
+/** Checks each line without saving. */
 export async function judgeKeys(where: Where, paste: Paste): Promise<PastedLine[]> {
-  const { parts, repeated } = partsOf(paste)
-  const lines = [...repeated, ...paste.others]
+  const { parts, repeated } = splitPaste(paste)
+  const judgedLines = [...repeated, ...paste.others]
 
   for (const part of parts) {
-    const body = { ...where, licenses: part.keys, dryRun: true }
-    const told = await call(adminApi.stock.add, { body })
-    lines.push(...reportOf({ at: part.at, others: [] }, told.lines))
+    const requestBody = { ...where, licenses: part.keys, dryRun: true }
+    const addReply = await call(adminApi.stock.add, { body: requestBody })
+    judgedLines.push(...lineReport({ at: part.at, others: [] }, addReply.lines))
   }
 
-  return inOrder(lines)
+  return sortLines(judgedLines)
 }
 
 /** Some parts were saved before one failed. */
@@ -30,28 +30,31 @@ export class SavedInPart extends Error {
   }
 }
 
-/** Saves a paste part by part; a part of which the shop knows every key adds nothing and stops none. */
-export async function saveKeys(
+/**
+ * Saves a paste part by part; a part with only known keys adds nothing and does not stop the
+ * others.
+ */
+export async function saveInParts(
   where: Where,
   paste: Paste,
 ): Promise<{ added: number; skipped: number }> {
-  const { parts, repeated } = partsOf(paste)
-  const sum = { added: 0, skipped: repeated.length }
+  const { parts, repeated } = splitPaste(paste)
+  const savedCounts = { added: 0, skipped: repeated.length }
 
   for (const part of parts) {
     try {
-      const body = { ...where, licenses: part.keys, dryRun: false }
-      const { added, skipped } = await call(adminApi.stock.add, { body })
-      sum.added += added
-      sum.skipped += skipped
+      const requestBody = { ...where, licenses: part.keys, dryRun: false }
+      const { added, skipped } = await call(adminApi.stock.add, { body: requestBody })
+      savedCounts.added += added
+      savedCounts.skipped += skipped
     } catch (error) {
-      const isKnown = error instanceof ApiError && error.code === 'stock.none_added'
-      if (!isKnown || parts.length === 1)
-        throw sum.added ? new SavedInPart(sum.added, error) : error
+      const isAlreadyKnown = error instanceof ApiError && error.code === 'stock.none_added'
+      if (!isAlreadyKnown || parts.length === 1)
+        throw savedCounts.added ? new SavedInPart(savedCounts.added, error) : error
 
-      sum.skipped += part.keys.length
+      savedCounts.skipped += part.keys.length
     }
   }
 
-  return sum
+  return savedCounts
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { entryOf, shelfOf } from './shelf.ts'
+import { findShelfEntry, groupByProduct } from './shelf.ts'
 
 const entry = (id: string, productId: string, variantName: string, available: number) => ({
   id,
@@ -25,16 +25,16 @@ const entries = [
 ]
 
 it('what keys can be added to is told product by product, with the free keys of all options [L016]', () => {
-  expect(shelfOf(entries).map(({ id, name, available }) => [id, name, available])).toEqual([
+  expect(groupByProduct(entries).map(({ id, name, available }) => [id, name, available])).toEqual([
     ['e', 'Editor', 7],
     ['t', 'Tela', 9],
   ])
-  expect(shelfOf([])).toEqual([])
+  expect(groupByProduct([])).toEqual([])
 })
 
 it('of several options the named one is meant, of one that one, of an unknown product none [L015]', () => {
   const meant = (productId: string, variantId: string) =>
-    entryOf(shelfOf(entries), { productId, variantId })?.id
+    findShelfEntry(groupByProduct(entries), { productId, variantId })?.id
   expect(meant('e', 'v')).toBe('v')
   expect(meant('e', 'e')).toBe('e')
   expect(meant('e', '')).toBeUndefined()

@@ -2,7 +2,7 @@ import { soldAs } from '@chaveiro/contracts/sold-as'
 
 import type { StockKey, StockProduct } from '../shared/rows.ts'
 
-/** A product that keys can be added to, with what it is sold in: one thing, or several options. */
+/** A product that takes keys, with its options. */
 export type ShelfProduct = {
   id: string
   name: string
@@ -10,29 +10,31 @@ export type ShelfProduct = {
   options: readonly StockProduct[]
 }
 
-/** What keys can be added to, product by product, in the order in which the shop answers it. */
-export function shelfOf(entries: readonly StockProduct[]): ShelfProduct[] {
-  const products = new Map<string, StockProduct[]>()
+/** Products that take keys, in the server's order. */
+export function groupByProduct(entries: readonly StockProduct[]): ShelfProduct[] {
+  const entriesByProduct = new Map<string, StockProduct[]>()
   for (const entry of entries)
-    products.set(entry.productId, [...(products.get(entry.productId) ?? []), entry])
+    entriesByProduct.set(entry.productId, [...(entriesByProduct.get(entry.productId) ?? []), entry])
 
-  return [...products].map(([id, options]) => ({
+  return [...entriesByProduct].map(([id, shelfOptions]) => ({
     id,
-    name: options[0]!.productName,
-    available: options.reduce((sum, option) => sum + option.available, 0),
-    options,
+    name: shelfOptions[0]!.productName,
+    available: shelfOptions.reduce((sum, option) => sum + option.available, 0),
+    options: shelfOptions,
   }))
 }
 
-/** What a key is for, with its option where that has a name; nothing where that was deleted. */
-export const nameOf = ({ product }: StockKey): string | undefined =>
+/** Name of a key's product and option; undefined when it was deleted. */
+export const stockKeyName = ({ product }: StockKey): string | undefined =>
   product ? soldAs(product.name, product.variant.name) : undefined
 
-/** What is meant by a product and an option: of several the one that is named, else the only one. */
-export function entryOf(
+/** The named option of a product, or its only one. */
+export function findShelfEntry(
   shelf: readonly ShelfProduct[],
   { productId, variantId }: { productId: string; variantId: string },
 ): StockProduct | undefined {
-  const options = shelf.find(({ id }) => id === productId)?.options ?? []
-  return options.length === 1 ? options[0] : options.find(({ id }) => id === variantId)
+  const shelfOptions = shelf.find(({ id }) => id === productId)?.options ?? []
+  return shelfOptions.length === 1
+    ? shelfOptions[0]
+    : shelfOptions.find(({ id }) => id === variantId)
 }

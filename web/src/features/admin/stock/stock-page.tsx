@@ -10,7 +10,7 @@ import { ask } from '../../../api/queries.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AddButton } from '../components/add-button.tsx'
-import { cellOf, type Column } from '../components/columns.ts'
+import { columnCell, type Column } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
@@ -23,13 +23,13 @@ import { AllKeysEye, KeyCell, useKeyEyes, type KeyEyes } from '../shared/key-cel
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
 import type { StockKey } from '../shared/rows.ts'
 import { AddKeys } from './add-keys.tsx'
-import { Figures } from './figures.tsx'
+import { StockFigures } from './figures.tsx'
 import { KeyDetails } from './key-details.tsx'
-import { nameOf, shelfOf, type ShelfProduct } from './shelf.ts'
+import { stockKeyName, groupByProduct, type ShelfProduct } from './shelf.ts'
 import { removalRefusal } from './stock-moves.ts'
 import { StockState } from './stock-status.tsx'
 import { useStockActs } from './use-stock-acts.ts'
-import { Waiting } from './waiting.tsx'
+import { WaitingProducts } from './waiting.tsx'
 import { WatchDialog } from './watch-dialog.tsx'
 
 function useColumns(keys: {
@@ -57,7 +57,8 @@ function useColumns(keys: {
     {
       key: 'product',
       head: t('adminStock.product'),
-      cell: (row) => nameOf(row) ?? <span className="text-muted">{t('adminStock.noProduct')}</span>,
+      cell: (row) =>
+        stockKeyName(row) ?? <span className="text-muted">{t('adminStock.noProduct')}</span>,
     },
     {
       key: 'status',
@@ -91,10 +92,10 @@ type StockList = List<
   { search: string; status: string; productId: string; variantId: string }
 >
 
-/** Search, state, product and of several options which; the eye of all keys stands beside them on a phone. */
-function Filters({
+/** Search, status, product and option; on a phone also the button for all keys. */
+function StockFilters({
   list: { state, set },
-  shelf,
+  shelf: stockShelf,
   children,
 }: {
   list: StockList
@@ -102,7 +103,7 @@ function Filters({
   children: ReactNode
 }) {
   const { t } = useTranslation('admin')
-  const options = shelf.find(({ id }) => id === state.productId)?.options ?? []
+  const shelfOptions = stockShelf.find(({ id }) => id === state.productId)?.options ?? []
 
   return (
     <>
@@ -129,18 +130,18 @@ function Filters({
         onChange={(next) => set({ productId: next, variantId: '' })}
         options={[
           ['', t('adminStock.allProducts')],
-          ...shelf.map(({ id, name }) => [id, name] as const),
+          ...stockShelf.map(({ id, name }) => [id, name] as const),
         ]}
       />
 
-      {options.length > 1 && (
+      {shelfOptions.length > 1 && (
         <SelectFilter
           label={t('adminStock.option')}
           value={state.variantId}
           onChange={(next) => set({ variantId: next })}
           options={[
             ['', t('adminStock.allOptions')],
-            ...options.map(({ id, variantName }) => [id, variantName] as const),
+            ...shelfOptions.map(({ id, variantName }) => [id, variantName] as const),
           ]}
         />
       )}
@@ -150,17 +151,17 @@ function Filters({
   )
 }
 
-/** Delete; a key that is held or sold says why it stays. */
+/** Delete; a held or sold key shows why it cannot be deleted. */
 function useRowActions(remove: (rows: readonly StockKey[]) => Promise<unknown>) {
   const { t } = useTranslation('admin')
   return (row: StockKey): RowAction[] => {
-    const refused = removalRefusal(row)
+    const refusalText = removalRefusal(row)
     return [
       {
         label: t('kit.delete'),
         icon: <Trash2 aria-hidden />,
         danger: true,
-        refused: refused ? t(refused) : undefined,
+        refused: refusalText ? t(refusalText) : undefined,
         run: () => void remove([row]),
       },
     ]
@@ -181,14 +182,14 @@ function WatchButton({ disabled, onClick }: { disabled: boolean; onClick(): void
   )
 }
 
-/** A row as a phone shows it. */
-function useItem(columns: readonly Column<StockKey>[]) {
+/** A key as an item of a phone's list. */
+function usePhoneItem(columns: readonly Column<StockKey>[]) {
   const { t } = useTranslation('admin')
   return (row: StockKey): PhoneItem => ({
-    title: cellOf(columns, 'key', row),
+    title: columnCell(columns, 'key', row),
     line: (
       <>
-        {nameOf(row) ?? t('adminStock.noProduct')} ·{' '}
+        {stockKeyName(row) ?? t('adminStock.noProduct')} ·{' '}
         {row.usedBy ? row.usedBy.email : <When at={row.createdAt} />}
       </>
     ),
@@ -196,89 +197,121 @@ function useItem(columns: readonly Column<StockKey>[]) {
   })
 }
 
-/** The keys that are for sale, and those that were. */
+/** The whole key and the details of a key, each in a dialog. */
+function KeyDialogs({
+  revealed,
+  openedKey,
+  onClose,
+}: {
+  revealed: StockKey | null
+  openedKey: { row: StockKey | undefined; close(): void }
+  onClose(): void
+}) {
+  return (
+    <>
+      {revealed && (
+        <RevealDialog
+          masked={revealed.maskedKey}
+          read={() => call(adminApi.stock.reveal, { params: { licenseKey: revealed.id } })}
+          onClose={onClose}
+        />
+      )}
+
+      {openedKey.row && (
+        <KeyDetails
+          id={openedKey.row.id}
+          masked={openedKey.row.maskedKey}
+          onClose={openedKey.close}
+        />
+      )}
+    </>
+  )
+}
+
+function useStockProducts() {
+  const { data, error, isPending } = useQuery(ask(adminApi.stock.products))
+  useEffect(() => {
+    if (error) console.error('stock products', error)
+  }, [error])
+
+  return { stockProducts: data?.products ?? [], isPending }
+}
+
 export function Page() {
   const { t } = useTranslation('admin')
 
-  const list = useList(adminApi.stock.list, {
+  const stockList = useList(adminApi.stock.list, {
     filters: { search: '', status: '', productId: '', variantId: '' },
     rows: (answer) => answer.licenses,
     total: (answer) => answer.total,
   })
 
-  const products = useQuery(ask(adminApi.stock.products))
+  const { stockProducts, isPending } = useStockProducts()
   const [{ new: adding, ...target }, setUrl] = useUrlState({ new: 0, productId: '', variantId: '' })
-  const shown = useOpenRow('key', list.rows)
+  const openedKey = useOpenRow('key', stockList.rows)
   const [watching, setWatching] = useState(false)
-  const acts = useStockActs()
-  const eyes = useKeyEyes()
+  const stockActions = useStockActs()
+  const keyVisibility = useKeyEyes()
   const [revealed, setRevealed] = useState<StockKey | null>(null)
-  const rowActions = useRowActions(acts.remove)
-  const columns = useColumns({ eyes, rows: list.rows, reveal: setRevealed })
-  const item = useItem(columns)
-  useEffect(() => {
-    if (products.error) console.error('stock products', products.error)
-  }, [products.error])
-  const known = products.data?.products ?? []
-  const shelf = shelfOf(known)
-  const add = <AddButton label={t('adminStock.add')} onClick={() => setUrl({ new: 1 })} />
+  const rowActions = useRowActions(stockActions.remove)
+  const stockColumns = useColumns({
+    eyes: keyVisibility,
+    rows: stockList.rows,
+    reveal: setRevealed,
+  })
+  const phoneItem = usePhoneItem(stockColumns)
+  const stockShelf = groupByProduct(stockProducts)
+  const addButton = <AddButton label={t('adminStock.add')} onClick={() => setUrl({ new: 1 })} />
 
   return (
     <ListPage
       title={t('adminStock.title')}
       text={t('adminStock.text')}
-      list={list}
-      columns={columns}
+      list={stockList}
+      columns={stockColumns}
       rowKey={(row) => row.id}
       rowName={(row) => row.maskedKey}
       failed={t('adminStock.errorLoad')}
-      bulk={acts.bulk}
+      bulk={stockActions.bulk}
       actions={
         <>
-          <WatchButton disabled={known.length === 0} onClick={() => setWatching(true)} />
-          <ExportButton route={adminApi.stock.export} query={list.query} />
-          {add}
+          <WatchButton disabled={stockProducts.length === 0} onClick={() => setWatching(true)} />
+          <ExportButton route={adminApi.stock.export} query={stockList.query} />
+          {addButton}
         </>
       }
       figures={
         <>
-          <Figures />
-          <Waiting products={known} onServe={(given) => setUrl({ new: 1, ...given })} />
+          <StockFigures />
+          <WaitingProducts
+            products={stockProducts}
+            onServe={(given) => setUrl({ new: 1, ...given })}
+          />
         </>
       }
-      until={!products.isPending}
+      until={!isPending}
       views="stock"
       filters={
-        <Filters list={list} shelf={shelf}>
-          <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
-        </Filters>
+        <StockFilters list={stockList} shelf={stockShelf}>
+          <AllKeysEye eyes={keyVisibility} rows={stockList.rows} className="ml-auto md:hidden" />
+        </StockFilters>
       }
-      opens={shown.to}
-      item={item}
+      opens={openedKey.to}
+      item={phoneItem}
       rowActions={rowActions}
       empty={{
         title: t('adminStock.empty'),
         text: t('adminStock.emptyText'),
         icon: <Warehouse />,
-        action: add,
+        action: addButton,
       }}
     >
-      {adding && !products.isPending ? (
-        <AddKeys shelf={shelf} given={target} onClose={() => setUrl({ new: 0 })} />
+      {adding && !isPending ? (
+        <AddKeys shelf={stockShelf} given={target} onClose={() => setUrl({ new: 0 })} />
       ) : null}
-      {watching && <WatchDialog products={known} onClose={() => setWatching(false)} />}
+      {watching && <WatchDialog products={stockProducts} onClose={() => setWatching(false)} />}
 
-      {revealed && (
-        <RevealDialog
-          masked={revealed.maskedKey}
-          read={() => call(adminApi.stock.reveal, { params: { licenseKey: revealed.id } })}
-          onClose={() => setRevealed(null)}
-        />
-      )}
-
-      {shown.row && (
-        <KeyDetails id={shown.row.id} masked={shown.row.maskedKey} onClose={shown.close} />
-      )}
+      <KeyDialogs revealed={revealed} openedKey={openedKey} onClose={() => setRevealed(null)} />
     </ListPage>
   )
 }

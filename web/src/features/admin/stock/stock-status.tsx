@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next'
 
 import { join } from '../../../ui/join.ts'
 
-const looks: Record<StockStatus, readonly [LucideIcon, string]> = {
+const statusLooks: Record<StockStatus, readonly [LucideIcon, string]> = {
   available: [CircleCheck, 'text-good'],
   reserved: [Clock, 'text-wait'],
   used: [UserRoundCheck, 'text-info'],
   revoked: [CircleSlash, 'text-bad'],
 }
 
-/** The state of a key with its icon (B051). */
+/** Status of a key with its icon (B051). */
 export function StockState({ status }: { status: StockStatus }) {
   const { t } = useTranslation('admin')
-  const [Icon, tone] = looks[status]
+  const [Icon, tone] = statusLooks[status]
 
   return (
     <span

@@ -9,7 +9,7 @@ import { useChange } from '../components/use-change.ts'
 import { tellRefused } from '../shared/each-row.ts'
 import type { StockKey } from '../shared/rows.ts'
 
-/** Everything that shows the stock; a change reloads it. */
+/** Calls to reload after a change of the stock. */
 export const stockViews = [
   adminApi.stock.list,
   adminApi.stock.stats,
@@ -18,10 +18,10 @@ export const stockViews = [
   adminApi.licences.list,
 ] as const
 
-const ids = (rows: readonly StockKey[]) => rows.map(({ id }) => id)
+const idsOfRows = (rows: readonly StockKey[]) => rows.map(({ id }) => id)
 
-/** The keys that were refused, named as the list names them. */
-const tell = (
+/** Reports refused keys by the list's names. */
+const tellRefusals = (
   { refused }: { refused: readonly { id: string; error: string }[] },
   rows: readonly StockKey[],
 ) =>
@@ -31,68 +31,82 @@ const tell = (
     ),
   )
 
-/** What staff do with keys from the list: delete, and set the state of many. */
+/** Staff actions on keys: delete, and change the status of many. */
 export function useStockActs() {
   const { t } = useTranslation('admin')
-  const change = useChange(...stockViews)
+  const stockChange = useChange(...stockViews)
 
-  async function remove(rows: readonly StockKey[]): Promise<boolean> {
+  async function removeStock(rows: readonly StockKey[]): Promise<boolean> {
     const [only] = rows
 
-    const title =
+    const questionTitle =
       rows.length === 1
         ? t('adminStock.deleteTitle', { key: only!.maskedKey })
         : t('adminStock.deleteMany', { count: rows.length })
 
     if (
-      !(await confirm({ title, text: t('adminStock.deleteText'), act: t('adminStock.deleteAct') }))
+      !(await confirm({
+        title: questionTitle,
+        text: t('adminStock.deleteText'),
+        act: t('adminStock.deleteAct'),
+      }))
     )
       return false
 
     if (rows.length === 1)
-      return change.run(() => call(adminApi.stock.remove, { params: { licenseKey: only!.id } }), {
-        failed: t('adminStock.errorDelete'),
-        done: t('adminStock.deleted'),
-      })
+      return stockChange.run(
+        () => call(adminApi.stock.remove, { params: { licenseKey: only!.id } }),
+        {
+          failed: t('adminStock.errorDelete'),
+          done: t('adminStock.deleted'),
+        },
+      )
 
-    return change.run(
-      async () => tell(await call(adminApi.stock.bulkDelete, { body: { ids: ids(rows) } }), rows),
+    return stockChange.run(
+      async () =>
+        tellRefusals(
+          await call(adminApi.stock.bulkDelete, { body: { ids: idsOfRows(rows) } }),
+          rows,
+        ),
       { failed: t('adminStock.errorDelete') },
     )
   }
 
-  const setAll = (rows: readonly StockKey[], status: StockStatus) =>
-    change.run(
+  const setStatusOfAll = (rows: readonly StockKey[], status: StockStatus) =>
+    stockChange.run(
       async () =>
-        tell(await call(adminApi.stock.bulkStatus, { body: { ids: ids(rows), status } }), rows),
+        tellRefusals(
+          await call(adminApi.stock.bulkStatus, { body: { ids: idsOfRows(rows), status } }),
+          rows,
+        ),
       { failed: t('adminStock.errorUpdate') },
     )
 
-  async function revoke(rows: readonly StockKey[]): Promise<boolean> {
-    const sure = await confirm({
+  async function revokeKeys(rows: readonly StockKey[]): Promise<boolean> {
+    const isConfirmed = await confirm({
       title: t('adminStock.revokeMany', { count: rows.length }),
       text: t('adminStock.revokeText'),
       act: t('adminStock.revoke'),
     })
-    return sure && setAll(rows, 'revoked')
+    return isConfirmed && setStatusOfAll(rows, 'revoked')
   }
 
-  /** What is on the shelf may be sold in the same minute, so that nothing leads back from there. */
-  async function release(rows: readonly StockKey[]): Promise<boolean> {
-    const sure = await confirm({
+  /** No undo: an available key may be sold within the same minute. */
+  async function releaseKeys(rows: readonly StockKey[]): Promise<boolean> {
+    const isConfirmed = await confirm({
       title: t('adminStock.releaseMany', { count: rows.length }),
       text: t('adminStock.releaseText'),
       act: t('adminStock.release'),
       danger: false,
     })
-    return sure && setAll(rows, 'available')
+    return isConfirmed && setStatusOfAll(rows, 'available')
   }
 
-  const bulk: BulkAction<StockKey>[] = [
-    { label: t('adminStock.release'), run: release },
-    { label: t('adminStock.revoke'), danger: true, run: revoke },
-    { label: t('kit.delete'), danger: true, run: remove },
+  const bulkActions: BulkAction<StockKey>[] = [
+    { label: t('adminStock.release'), run: releaseKeys },
+    { label: t('adminStock.revoke'), danger: true, run: revokeKeys },
+    { label: t('kit.delete'), danger: true, run: removeStock },
   ]
 
-  return { remove, bulk }
+  return { remove: removeStock, bulk: bulkActions }
 }

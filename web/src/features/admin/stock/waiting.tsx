@@ -5,10 +5,10 @@ import { Button } from '../../../ui/button.tsx'
 import type { StockProduct } from '../shared/rows.ts'
 
 /**
- * Paid units that wait for a key: what to add first; keys that are added go to them, oldest first
+ * Paid units that wait for keys, as a hint what to add. New keys go to the oldest unit first
  * (Q38).
  */
-export function Waiting({
+export function WaitingProducts({
   products,
   onServe,
 }: {
@@ -16,15 +16,15 @@ export function Waiting({
   onServe(target: { productId: string; variantId: string }): void
 }) {
   const { t } = useTranslation('admin')
-  const waiting = products.filter((one) => one.waiting > 0)
-  if (waiting.length === 0) return null
+  const productsWaiting = products.filter((one) => one.waiting > 0)
+  if (productsWaiting.length === 0) return null
 
   return (
     <Notice tone="wait" className="grid gap-2">
       <p className="text-ink">{t('adminStock.waitingText')}</p>
 
       <ul className="flex flex-wrap gap-2">
-        {waiting.map(({ id, productId, name, waiting: count }) => (
+        {productsWaiting.map(({ id, productId, name, waiting: count }) => (
           <li key={id}>
             <Button size="sm" onClick={() => onServe({ productId, variantId: id })}>
               {t('adminStock.waiting', { name, count })}

@@ -13,8 +13,8 @@ import { useNumberRefusal } from '../components/number-field.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { StockProduct } from '../shared/rows.ts'
 
-/** How long the free keys last at the rate of 30 days, in words. */
-function Lasts({ product: { daysLeft } }: { product: StockProduct }) {
+/** How long the free keys last at the sales rate of the last 30 days. */
+function DaysLeft({ product: { daysLeft } }: { product: StockProduct }) {
   const { t } = useTranslation('admin')
   if (daysLeft === null) return <span className="text-muted">{t('adminStock.noSales')}</span>
 
@@ -27,24 +27,24 @@ function Lasts({ product: { daysLeft } }: { product: StockProduct }) {
   )
 }
 
-/** The threshold of one product, saved when its field is left with a whole number in it. */
+/** Warning threshold of a product, saved on blur if it is a whole number. */
 function Threshold({ product }: { product: StockProduct }) {
   const { t } = useTranslation('admin')
-  const id = useId()
-  const change = useChange(adminApi.stock.products)
-  const refusal = useNumberRefusal()
+  const elementId = useId()
+  const stockChange = useChange(adminApi.stock.products)
+  const refuseNumber = useNumberRefusal()
   const [typed, setTyped] = useState(String(product.threshold))
   const [error, setError] = useState<string | null>(null)
 
-  async function save(): Promise<void> {
-    const wrong = typed.trim()
-      ? refusal(typed, wholeForm, { max: stockThreshold.max })
+  async function saveStock(): Promise<void> {
+    const isInvalid = typed.trim()
+      ? refuseNumber(typed, wholeForm, { max: stockThreshold.max })
       : t('kit.required')
-    setError(wrong)
+    setError(isInvalid)
     const threshold = numberIn(typed, wholeForm)
-    if (wrong || threshold === null || threshold === product.threshold) return
+    if (isInvalid || threshold === null || threshold === product.threshold) return
 
-    const done = await change.run(
+    const succeeded = await stockChange.run(
       () => call(adminApi.stock.threshold, { params: { id: product.id }, body: { threshold } }),
       {
         failed: t('adminStock.errorThreshold'),
@@ -52,7 +52,7 @@ function Threshold({ product }: { product: StockProduct }) {
       },
     )
 
-    setTyped(String(done ? threshold : product.threshold))
+    setTyped(String(succeeded ? threshold : product.threshold))
   }
 
   return (
@@ -61,19 +61,19 @@ function Threshold({ product }: { product: StockProduct }) {
         className="max-w-24 font-mono"
         inputMode="numeric"
         autoComplete="off"
-        disabled={change.busy}
+        disabled={stockChange.busy}
         aria-label={t('adminStock.thresholdOf', { name: product.name })}
         aria-invalid={error ? true : undefined}
-        aria-describedby={fieldMessageId(id, { error })}
+        aria-describedby={fieldMessageId(elementId, { error })}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => void save()}
+        onBlur={() => void saveStock()}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()
         }}
       />
 
-      <FieldMessage id={id} error={error} />
+      <FieldMessage id={elementId} error={error} />
     </>
   )
 }
@@ -82,9 +82,7 @@ const productRow =
   'grid grid-cols-2 gap-x-4 gap-y-2 border-b border-line py-3 text-sm last:border-0 ' +
   'sm:grid-cols-[minmax(0,1fr)_5rem_9rem_5rem_auto] sm:items-center'
 
-/**
- * What every product has left, how long it lasts, who waits for it, and from when staff are told.
- */
+/** Remaining keys, their duration, waiting units and threshold of every product. */
 export function WatchDialog({
   products,
   onClose,
@@ -104,14 +102,14 @@ export function WatchDialog({
               {one.name}
               {one.lowSince && <Badge tone="wait">{t('adminStock.low')}</Badge>}
             </span>
-            <Fact label={t('adminStock.left')}>{number(one.available)}</Fact>
-            <Fact label={t('adminStock.daysLeft')}>
-              <Lasts product={one} />
-            </Fact>
-            <Fact label={t('adminStock.awaited')}>{number(one.awaited)}</Fact>
-            <Fact label={t('adminStock.threshold')}>
+            <WatchFact label={t('adminStock.left')}>{number(one.available)}</WatchFact>
+            <WatchFact label={t('adminStock.daysLeft')}>
+              <DaysLeft product={one} />
+            </WatchFact>
+            <WatchFact label={t('adminStock.awaited')}>{number(one.awaited)}</WatchFact>
+            <WatchFact label={t('adminStock.threshold')}>
               <Threshold product={one} />
-            </Fact>
+            </WatchFact>
           </li>
         ))}
       </ul>
@@ -119,7 +117,7 @@ export function WatchDialog({
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function WatchFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid gap-0.5">
       <span className="text-xs text-muted">{label}</span>

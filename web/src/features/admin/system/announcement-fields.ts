@@ -7,15 +7,18 @@ export type Announcement = Reply<AdminApi['announcements']['list']>['announcemen
 type Text = { title: string; text: string }
 
 export type AnnouncementFields = Pick<Announcement, 'part' | 'kind'> & {
-  /** By the shop's clock (P660), as the browser's field writes it; an empty end is none. */
+  /** In the shop's time zone (P660), as a datetime-local value; an empty end means open. */
   startedAt: string
   endedAt: string
   'pt-BR': Text
   'en-US': Text
 }
 
-/** What the form begins with: what stands, or an incident of the shop that begins now. */
-export const fieldsOf = (announcement: Announcement | undefined, now: Date): AnnouncementFields =>
+/** Initial values: an existing announcement, or an incident of the shop that starts now. */
+export const announcementFields = (
+  announcement: Announcement | undefined,
+  now: Date,
+): AnnouncementFields =>
   announcement
     ? {
         part: announcement.part,
@@ -33,13 +36,12 @@ export const fieldsOf = (announcement: Announcement | undefined, now: Date): Ann
         'en-US': { title: '', text: '' },
       }
 
-const trimmed = ({ title, text }: Text): Text => ({ title: title.trim(), text: text.trim() })
+const trimTexts = ({ title, text }: Text): Text => ({ title: title.trim(), text: text.trim() })
 
-/** What a filled-in form sends. */
-export const bodyOf = (fields: AnnouncementFields) => ({
+export const announcementBody = (fields: AnnouncementFields) => ({
   part: fields.part,
   kind: fields.kind,
-  texts: { 'pt-BR': trimmed(fields['pt-BR']), 'en-US': trimmed(fields['en-US']) },
+  texts: { 'pt-BR': trimTexts(fields['pt-BR']), 'en-US': trimTexts(fields['en-US']) },
   startedAt: momentOfField(fields.startedAt).toISOString(),
   endedAt: fields.endedAt ? momentOfField(fields.endedAt).toISOString() : null,
 })

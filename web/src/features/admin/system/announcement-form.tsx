@@ -14,16 +14,16 @@ import { ChoiceField, TextAreaField } from '../components/fields.tsx'
 import { FormModal } from '../components/form-modal.tsx'
 import { useChange } from '../components/use-change.ts'
 import {
-  bodyOf,
-  fieldsOf,
+  announcementBody,
+  announcementFields,
   type Announcement,
   type AnnouncementFields,
 } from './announcement-fields.ts'
 
 type Form = ReturnType<typeof useForm<AnnouncementFields>>
 
-/** What happened, to what. */
-function About({ form: { register } }: { form: Form }) {
+/** Kind and affected service. */
+function AboutFields({ form: { register } }: { form: Form }) {
   const { t } = useTranslation(['admin', 'status'])
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -46,8 +46,8 @@ function About({ form: { register } }: { form: Form }) {
   )
 }
 
-/** From when to when; a date that is half there is none. */
-function Times({ form }: { form: Form }) {
+/** Start and end. A partly filled date counts as empty. */
+function TimeFields({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
 
   const {
@@ -55,7 +55,7 @@ function Times({ form }: { form: Form }) {
     formState: { errors },
   } = form
 
-  const isWhole = (name: 'startedAt' | 'endedAt') =>
+  const isWholeDate = (name: 'startedAt' | 'endedAt') =>
     !document.querySelector<HTMLInputElement>(`input[name=${name}]`)?.validity.badInput ||
     t('announcements.dateBad')
 
@@ -68,7 +68,7 @@ function Times({ form }: { form: Form }) {
         error={errors.startedAt?.message}
         {...register('startedAt', {
           validate: {
-            isWhole: () => isWhole('startedAt'),
+            isWhole: () => isWholeDate('startedAt'),
             isThere: (value) => value !== '' || t('kit.required'),
           },
         })}
@@ -81,7 +81,7 @@ function Times({ form }: { form: Form }) {
         error={errors.endedAt?.message}
         {...register('endedAt', {
           validate: {
-            isWhole: () => isWhole('endedAt'),
+            isWhole: () => isWholeDate('endedAt'),
             isAfter: (value, { startedAt }) =>
               value === '' || value >= startedAt || t('announcements.endsBefore'),
           },
@@ -91,7 +91,7 @@ function Times({ form }: { form: Form }) {
   )
 }
 
-/** Say something about a service on the status page, in both languages (P281). */
+/** Writes an announcement for the status page in both languages (P281). */
 export function AnnouncementForm({
   announcement,
   onClose,
@@ -100,32 +100,37 @@ export function AnnouncementForm({
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.announcements.list)
+  const systemChange = useChange(adminApi.announcements.list)
   const [now] = useState(() => new Date())
-  const form = useForm<AnnouncementFields>({ defaultValues: fieldsOf(announcement, now) })
-  const { errors } = form.formState
-  const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
+  const systemForm = useForm<AnnouncementFields>({
+    defaultValues: announcementFields(announcement, now),
+  })
+  const { errors } = systemForm.formState
+  const requiredRule = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
 
-  async function save(fields: AnnouncementFields): Promise<void> {
-    const body = bodyOf(fields)
+  async function saveSystem(fields: AnnouncementFields): Promise<void> {
+    const requestBody = announcementBody(fields)
     if (announcement)
-      await call(adminApi.announcements.update, { params: { id: announcement.id }, body })
-    else await call(adminApi.announcements.create, { body })
+      await call(adminApi.announcements.update, {
+        params: { id: announcement.id },
+        body: requestBody,
+      })
+    else await call(adminApi.announcements.create, { body: requestBody })
     toast(t('announcements.saved'), 'good')
-    void change.reload()
+    void systemChange.reload()
   }
 
   return (
     <FormModal
-      form={form}
+      form={systemForm}
       wide
       title={announcement ? t('announcements.edit') : t('announcements.add')}
       failed={t('announcements.errorSave')}
-      onSave={save}
+      onSave={saveSystem}
       onClose={onClose}
     >
-      <About form={form} />
-      <Times form={form} />
+      <AboutFields form={systemForm} />
+      <TimeFields form={systemForm} />
 
       {languages.map((language) => (
         <fieldset key={language} className="grid gap-3">
@@ -139,7 +144,7 @@ export function AnnouncementForm({
             lang={language}
             maxLength={lengths.noticeTitle}
             error={errors[language]?.title?.message}
-            {...form.register(`${language}.title`, filled)}
+            {...systemForm.register(`${language}.title`, requiredRule)}
           />
 
           <TextAreaField
@@ -149,7 +154,7 @@ export function AnnouncementForm({
             rows={3}
             maxLength={lengths.noticeText}
             error={errors[language]?.text?.message}
-            {...form.register(`${language}.text`, filled)}
+            {...systemForm.register(`${language}.text`, requiredRule)}
           />
         </fieldset>
       ))}

@@ -19,45 +19,48 @@ import { date } from '../shared/shop-clock.ts'
 import type { Announcement } from './announcement-fields.ts'
 import { AnnouncementForm } from './announcement-form.tsx'
 
-const titleOf = ({ texts }: Announcement): string => texts[currentLanguage()].title
-const isToCome = ({ startedAt }: Announcement) => Date.parse(startedAt) > Date.now()
+const announcementTitle = ({ texts }: Announcement): string => texts[currentLanguage()].title
+const isScheduled = ({ startedAt }: Announcement) => Date.parse(startedAt) > Date.now()
 
-function useActs(edit: (announcement: Announcement) => void) {
+function useAnnouncementActions(edit: (announcement: Announcement) => void) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.announcements.list)
-  const at = (announcement: Announcement) => ({ params: { id: announcement.id } })
+  const systemChange = useChange(adminApi.announcements.list)
+  const pathParamsOf = (announcement: Announcement) => ({ params: { id: announcement.id } })
 
-  const end = (announcement: Announcement) =>
-    change.run(
+  const endAnnouncement = (announcement: Announcement) =>
+    systemChange.run(
       () =>
         call(adminApi.announcements.update, {
-          ...at(announcement),
+          ...pathParamsOf(announcement),
           body: { endedAt: new Date().toISOString() },
         }),
       { failed: t('announcements.errorSave'), done: t('announcements.closed') },
     )
 
-  async function remove(announcement: Announcement): Promise<void> {
-    const sure = await confirm({
-      title: t('announcements.deleteTitle', { title: titleOf(announcement) }),
+  async function removeSystem(announcement: Announcement): Promise<void> {
+    const isConfirmed = await confirm({
+      title: t('announcements.deleteTitle', { title: announcementTitle(announcement) }),
       text: t('announcements.deleteText'),
       act: t('announcements.deleteAct'),
     })
 
-    if (sure)
-      await change.run(() => call(adminApi.announcements.remove, at(announcement)), {
-        failed: t('announcements.errorDelete'),
-        done: t('announcements.deleted'),
-      })
+    if (isConfirmed)
+      await systemChange.run(
+        () => call(adminApi.announcements.remove, pathParamsOf(announcement)),
+        {
+          failed: t('announcements.errorDelete'),
+          done: t('announcements.deleted'),
+        },
+      )
   }
 
   return (announcement: Announcement): RowAction[] => [
-    ...(announcement.endedAt === null && !isToCome(announcement)
+    ...(announcement.endedAt === null && !isScheduled(announcement)
       ? [
           {
             label: t('announcements.end'),
             icon: <CircleCheck aria-hidden />,
-            run: () => void end(announcement),
+            run: () => void endAnnouncement(announcement),
           },
         ]
       : []),
@@ -66,18 +69,24 @@ function useActs(edit: (announcement: Announcement) => void) {
       label: t('kit.delete'),
       icon: <Trash2 aria-hidden />,
       danger: true,
-      run: () => void remove(announcement),
+      run: () => void removeSystem(announcement),
     },
   ]
 }
 
-function Row({ announcement, actions }: { announcement: Announcement; actions: RowAction[] }) {
+function AnnouncementRow({
+  announcement,
+  actions,
+}: {
+  announcement: Announcement
+  actions: RowAction[]
+}) {
   const { t } = useTranslation(['admin', 'status'])
   const { kind, part, startedAt, endedAt } = announcement
-  const from = date(startedAt, 'moment')
+  const startText = date(startedAt, 'moment')
 
-  const state = () => {
-    if (isToCome(announcement)) return <Badge tone="info">{t('announcements.toCome')}</Badge>
+  const stateText = () => {
+    if (isScheduled(announcement)) return <Badge tone="info">{t('announcements.toCome')}</Badge>
     if (endedAt === null) return <Badge tone="wait">{t('announcements.goesOn')}</Badge>
 
     return <Badge tone="muted">{t('announcements.over')}</Badge>
@@ -87,31 +96,31 @@ function Row({ announcement, actions }: { announcement: Announcement; actions: R
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
-          {titleOf(announcement)}
-          {state()}
+          {announcementTitle(announcement)}
+          {stateText()}
         </p>
 
         <p className="text-xs text-muted">
           {t(`status:incidents.kind.${kind}`, { part: t(`status:part.${part}`) })}
           {' · '}
           {endedAt
-            ? t('announcements.fromTo', { from, to: date(endedAt, 'moment') })
-            : t('announcements.from', { from })}
+            ? t('announcements.fromTo', { from: startText, to: date(endedAt, 'moment') })
+            : t('announcements.from', { from: startText })}
         </p>
       </div>
 
-      <RowActions name={titleOf(announcement)} actions={actions} />
+      <RowActions name={announcementTitle(announcement)} actions={actions} />
     </li>
   )
 }
 
-/** What staff say about the services on the public status page: written, ended, taken back (P281). */
+/** Announcements of the public status page: write, end and delete (P281). */
 export function AnnouncementsCard() {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.announcements.list, {}, { staleTime: 0 }))
+  const systemQuery = useQuery(ask(adminApi.announcements.list, {}, { staleTime: 0 }))
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Announcement | null>(null)
-  const acts = useActs(setEditing)
+  const announcementActions = useAnnouncementActions(setEditing)
 
   return (
     <Card className="grid gap-3">
@@ -124,7 +133,7 @@ export function AnnouncementsCard() {
       </header>
 
       <QueryResult
-        answer={answer}
+        answer={systemQuery}
         failed={t('announcements.errorLoad')}
         retry={t('common:action.retry')}
         waiting={<Loading />}
@@ -133,10 +142,10 @@ export function AnnouncementsCard() {
           announcements.length ? (
             <ul className="grid divide-y divide-line">
               {announcements.map((announcement) => (
-                <Row
+                <AnnouncementRow
                   key={announcement.id}
                   announcement={announcement}
-                  actions={acts(announcement)}
+                  actions={announcementActions(announcement)}
                 />
               ))}
             </ul>

@@ -11,15 +11,15 @@ import { currentLanguage } from '../../../i18n/language.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../components/facts.tsx'
 import { date } from '../shared/shop-clock.ts'
-import { age } from './figures.ts'
+import { formatAge } from './figures.ts'
 
 type Figures = Reply<AdminApi['system']['figures']>
 type Words = TFunction<['admin', 'status']>
 
 const freshEveryMs = 15_000
 
-/** What admins were told of and is not well yet. */
-function Alerts({ alerts }: Pick<Figures, 'alerts'>) {
+/** Alerts sent to admins that are not resolved. */
+function AlertList({ alerts }: Pick<Figures, 'alerts'>) {
   const { t } = useTranslation('admin')
   if (!alerts.length) return null
 
@@ -43,18 +43,21 @@ function Alerts({ alerts }: Pick<Figures, 'alerts'>) {
   )
 }
 
-/** Since when something is so: just now, or for how long. */
+/** Duration of a state; 'just now' below a second. */
 const since = (t: Words, seconds: number): string =>
   seconds < 1
     ? t('admin:adminSystem.now.justNow')
-    : t('admin:adminSystem.now.since', { age: age(seconds) })
+    : t('admin:adminSystem.now.since', { age: formatAge(seconds) })
 
-const waiting = (t: Words, count: number, seconds: number): string =>
+const waitingText = (t: Words, count: number, seconds: number): string =>
   count
     ? t('admin:adminSystem.now.oldest', { number: number(count), since: since(t, seconds) })
     : t('admin:adminSystem.now.none')
 
-const moneyOf = (t: Words, { payments, brlCents, usdCents, oldestSeconds }: Figures['money']) =>
+const openMoneyText = (
+  t: Words,
+  { payments, brlCents, usdCents, oldestSeconds }: Figures['money'],
+) =>
   payments
     ? t('admin:adminSystem.now.moneyIs', {
         payments: number(payments),
@@ -68,7 +71,7 @@ const moneyOf = (t: Words, { payments, brlCents, usdCents, oldestSeconds }: Figu
       })
     : t('admin:adminSystem.now.none')
 
-function Now({ figures }: { figures: Figures }) {
+function NowCards({ figures }: { figures: Figures }) {
   const { t } = useTranslation(['admin', 'status'])
   const { requests, database, queue, mails, money, units, lateTasks, backupAt, alertsBy } = figures
   const perMinute = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1 })
@@ -87,18 +90,18 @@ function Now({ figures }: { figures: Figures }) {
               queue.oldestSeconds < 1
                 ? 'admin:adminSystem.now.queueFresh'
                 : 'admin:adminSystem.now.queueIs',
-              { age: age(queue.oldestSeconds), dead: number(queue.dead) },
+              { age: formatAge(queue.oldestSeconds), dead: number(queue.dead) },
             ),
           ],
           [
             t('admin:adminSystem.now.mails'),
             [
-              waiting(t, mails.waiting, mails.oldestSeconds),
+              waitingText(t, mails.waiting, mails.oldestSeconds),
               ...(mails.lastError ? [t(`admin:adminSystem.mailTrouble.${mails.lastError}`)] : []),
             ].join(' · '),
           ],
-          [t('admin:adminSystem.now.money'), moneyOf(t, money)],
-          [t('admin:adminSystem.now.units'), waiting(t, units.waiting, units.oldestSeconds)],
+          [t('admin:adminSystem.now.money'), openMoneyText(t, money)],
+          [t('admin:adminSystem.now.units'), waitingText(t, units.waiting, units.oldestSeconds)],
           [
             t('admin:adminSystem.now.tasks'),
             lateTasks.join(', ') || t('admin:adminSystem.now.none'),
@@ -114,7 +117,7 @@ function Now({ figures }: { figures: Figures }) {
   )
 }
 
-function Slowest({ slowest }: Figures['requests']) {
+function SlowestRequests({ slowest }: Figures['requests']) {
   const { t } = useTranslation('admin')
   if (!slowest.length) return null
 
@@ -163,20 +166,20 @@ function Providers({ parts }: Pick<Figures, 'parts'>) {
 export const useFigures = () =>
   useQuery(ask(adminApi.system.figures, {}, { refetchInterval: freshEveryMs, staleTime: 0 }))
 
-/** How the shop does, for an owner without Prometheus (P531). */
+/** Operating figures for owners without Prometheus (P531). */
 export function FiguresCards() {
   const { data } = useFigures()
   if (!data) return null
 
   return (
     <>
-      <Alerts alerts={data.alerts} />
+      <AlertList alerts={data.alerts} />
 
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Now figures={data} />
+        <NowCards figures={data} />
         <div className="grid gap-4">
           <Providers parts={data.parts} />
-          <Slowest {...data.requests} />
+          <SlowestRequests {...data.requests} />
         </div>
       </div>
     </>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import { age, bytes, uptime } from './figures.ts'
+import { formatAge, formatBytes, formatUptime } from './figures.ts'
 
 it('uptime in days, hours and minutes; memory in GB of the language [B095]', () => {
-  expect([-5, 0, 59, 60, 3599, 3600, 86_399, 86_400, 93_784].map(uptime)).toEqual([
+  expect([-5, 0, 59, 60, 3599, 3600, 86_399, 86_400, 93_784].map(formatUptime)).toEqual([
     '0m',
     '0m',
     '0m',
@@ -15,12 +15,15 @@ it('uptime in days, hours and minutes; memory in GB of the language [B095]', () 
     '1d 2h 3m',
   ])
 
-  expect(bytes(1_234_567_890_123, 'en-US')).toBe('1,149.8 GB')
-  expect([bytes(8 * 2 ** 30, 'pt-BR'), bytes(8 * 2 ** 30, 'en-US')]).toEqual(['8,0 GB', '8.0 GB'])
+  expect(formatBytes(1_234_567_890_123, 'en-US')).toBe('1,149.8 GB')
+  expect([formatBytes(8 * 2 ** 30, 'pt-BR'), formatBytes(8 * 2 ** 30, 'en-US')]).toEqual([
+    '8,0 GB',
+    '8.0 GB',
+  ])
 })
 
 it('how long something has been so, in its two greatest units [P531]', () => {
-  expect([-1, 0, 59.9, 60, 3599, 3600, 7500, 86_399, 86_400, 266_400].map(age)).toEqual([
+  expect([-1, 0, 59.9, 60, 3599, 3600, 7500, 86_399, 86_400, 266_400].map(formatAge)).toEqual([
     '0s',
     '0s',
     '59s',

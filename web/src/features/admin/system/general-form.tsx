@@ -15,11 +15,11 @@ import { useChange } from '../components/use-change.ts'
 
 type Form = { siteName: string; maintenanceMode: boolean }
 
-/** Site name and maintenance mode; sends the whole settings with these two changed (Q87). */
+/** Site name and maintenance mode; sends all settings with these two changed (Q87). */
 export function GeneralForm() {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.settings.read))
-  const change = useChange(adminApi.settings.read, api.settings.publicSettings)
+  const systemQuery = useQuery(ask(adminApi.settings.read))
+  const systemChange = useChange(adminApi.settings.read, api.settings.publicSettings)
 
   const {
     register,
@@ -28,29 +28,33 @@ export function GeneralForm() {
     formState: { errors },
   } = useForm<Form>({ defaultValues: { siteName: '', maintenanceMode: false } })
 
-  const settings = answer.data?.settings
+  const loadedSettings = systemQuery.data?.settings
   useEffect(() => {
-    if (settings) reset({ siteName: settings.siteName, maintenanceMode: settings.maintenanceMode })
-  }, [settings, reset])
+    if (loadedSettings)
+      reset({ siteName: loadedSettings.siteName, maintenanceMode: loadedSettings.maintenanceMode })
+  }, [loadedSettings, reset])
   useEffect(() => {
-    if (answer.error) console.error('settings', answer.error)
-  }, [answer.error])
+    if (systemQuery.error) console.error('settings', systemQuery.error)
+  }, [systemQuery.error])
 
-  if (answer.isError)
+  if (systemQuery.isError)
     return (
       <ErrorState
         text={t('adminSystem.errorSettings')}
         retry={t('common:action.retry')}
-        onRetry={() => void answer.refetch()}
+        onRetry={() => void systemQuery.refetch()}
       />
     )
 
-  const submit = handleSubmit(async (form) => {
+  const submitSystem = handleSubmit(async (form) => {
     if (
-      !settings ||
-      !(await change.run(() => call(adminApi.settings.save, { body: { ...settings, ...form } }), {
-        failed: t('adminSystem.errorSave'),
-      }))
+      !loadedSettings ||
+      !(await systemChange.run(
+        () => call(adminApi.settings.save, { body: { ...loadedSettings, ...form } }),
+        {
+          failed: t('adminSystem.errorSave'),
+        },
+      ))
     )
       return
 
@@ -63,28 +67,28 @@ export function GeneralForm() {
 
   return (
     <Card>
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submitSystem(event)}>
         <h2 className="text-sm font-semibold text-muted">{t('adminSystem.general')}</h2>
 
         <Field
           label={t('admin.settings.siteName')}
           maxLength={80}
-          disabled={!settings}
+          disabled={!loadedSettings}
           error={errors.siteName?.message}
           {...register('siteName', {
             validate: (value) => value.trim() !== '' || t('kit.required'),
           })}
         />
 
-        <Checkbox disabled={!settings} {...register('maintenanceMode')}>
+        <Checkbox disabled={!loadedSettings} {...register('maintenanceMode')}>
           {t('admin.settings.maintenanceMode')}
         </Checkbox>
 
         <Button
           type="submit"
           look="primary"
-          busy={change.busy}
-          disabled={!settings}
+          busy={systemChange.busy}
+          disabled={!loadedSettings}
           className="justify-self-start"
         >
           {t('kit.save')}

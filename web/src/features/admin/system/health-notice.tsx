@@ -12,7 +12,7 @@ const freshEveryMs = 15_000
 export const useHealth = () =>
   useQuery(ask(adminApi.system.health, {}, { refetchInterval: freshEveryMs, staleTime: 0 }))
 
-/** What the shop lacks and whether its log is being written; nothing is shown while all is well. */
+/** Missing configuration and log problems; hidden when all is well. */
 export function HealthNotice() {
   const { t } = useTranslation('admin')
   const { data } = useHealth()

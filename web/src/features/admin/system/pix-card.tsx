@@ -11,16 +11,13 @@ import { date } from '../shared/shop-clock.ts'
 
 type Check = Reply<AdminApi['system']['pix']>['webhook']
 
-/**
- * Whether the PIX provider calls this shop, and whether its fraud reports can be read: what the
- * last look found, and when.
- */
+/** Whether the PIX webhook and fraud reports work, and when that was last checked. */
 export function PixCard() {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(adminApi.system.pix, {}, { staleTime: 0 }))
   if (!data?.enabled) return null
 
-  const said = (kind: 'webhook' | 'infractions', check: Check) =>
+  const checkText = (kind: 'webhook' | 'infractions', check: Check) =>
     check ? (
       <span className="grid gap-0.5">
         <span className={check.found === 'right' ? undefined : 'text-warm'}>
@@ -47,8 +44,8 @@ export function PixCard() {
             t('adminSystem.pix.address'),
             <span className="wrap-anywhere">{data.webhookUrl ?? ''}</span>,
           ],
-          [t('adminSystem.pix.webhook'), said('webhook', data.webhook)],
-          [t('adminSystem.pix.infractions'), said('infractions', data.infractions)],
+          [t('adminSystem.pix.webhook'), checkText('webhook', data.webhook)],
+          [t('adminSystem.pix.infractions'), checkText('infractions', data.infractions)],
         ]}
       />
     </Card>

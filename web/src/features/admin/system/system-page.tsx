@@ -19,7 +19,7 @@ import { Section } from '../components/section.tsx'
 import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { AnnouncementsCard } from './announcements-card.tsx'
 import { FiguresCards, useFigures } from './figures-cards.tsx'
-import { bytes, uptime } from './figures.ts'
+import { formatBytes, formatUptime } from './figures.ts'
 import { GeneralForm } from './general-form.tsx'
 import { HealthNotice, useHealth } from './health-notice.tsx'
 import { PixCard } from './pix-card.tsx'
@@ -28,17 +28,23 @@ type Stats = Reply<AdminApi['system']['stats']>
 
 const freshEveryMs = 5_000
 
-function percent(value: number): string {
+function formatPercent(value: number): string {
   return new Intl.NumberFormat(currentLanguage(), {
     style: 'percent',
     maximumFractionDigits: 1,
   }).format(value / 100)
 }
 
-function Server({ stats, loading }: { stats: Stats | undefined; loading: boolean }) {
+function ServerFacts({
+  stats: systemStats,
+  loading,
+}: {
+  stats: Stats | undefined
+  loading: boolean
+}) {
   const { t } = useTranslation('admin')
-  const none = t('adminSystem.notAvailable')
-  const said = (value: string | undefined) => value || none
+  const notAvailable = t('adminSystem.notAvailable')
+  const valueOrNone = (value: string | undefined) => value || notAvailable
 
   if (loading)
     return (
@@ -53,36 +59,38 @@ function Server({ stats, loading }: { stats: Stats | undefined; loading: boolean
       <Facts
         title={t('adminSystem.server')}
         items={[
-          [t('adminSystem.os'), said(stats?.os)],
-          [t('adminSystem.arch'), said(stats?.arch)],
-          [t('adminSystem.cpuModel'), said(stats?.cpuModel)],
+          [t('adminSystem.os'), valueOrNone(systemStats?.os)],
+          [t('adminSystem.arch'), valueOrNone(systemStats?.arch)],
+          [t('adminSystem.cpuModel'), valueOrNone(systemStats?.cpuModel)],
           [
             t('adminSystem.totalMemory'),
-            stats?.totalMemory ? bytes(stats.totalMemory, currentLanguage()) : none,
+            systemStats?.totalMemory
+              ? formatBytes(systemStats.totalMemory, currentLanguage())
+              : notAvailable,
           ],
-          [t('adminSystem.hostname'), said(stats?.hostname)],
+          [t('adminSystem.hostname'), valueOrNone(systemStats?.hostname)],
         ]}
       />
     </Card>
   )
 }
 
-/** How the machine is doing, what it is, and the two settings that are needed in a hurry. */
+/** State of the server, and the two settings needed in an emergency. */
 export function Page() {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(
+  const systemQuery = useQuery(
     ask(adminApi.system.stats, {}, { refetchInterval: freshEveryMs, staleTime: 0 }),
   )
   useEffect(() => {
-    if (answer.error) console.error('system', answer.error)
-  }, [answer.error])
+    if (systemQuery.error) console.error('system', systemQuery.error)
+  }, [systemQuery.error])
   const isComplete = [useHealth(), useFigures()].every(
     ({ isPending, failureCount }) => !isPending || failureCount > 0,
   )
-  const stats = answer.data
-  const failed = answer.isError && !stats
-  const of = (value: number | undefined) =>
-    loadedFigure(value === undefined ? undefined : percent(value), failed)
+  const systemStats = systemQuery.data
+  const isLoadFailed = systemQuery.isError && !systemStats
+  const statText = (value: number | undefined) =>
+    loadedFigure(value === undefined ? undefined : formatPercent(value), isLoadFailed)
 
   return (
     <Section
@@ -96,26 +104,26 @@ export function Page() {
       }
     >
       {!isComplete && <Loading />}
-      {/* All at once: each alone would push what is below it. The rest asks meanwhile. */}
+      {/* Shown together, since each alone would move the content below it. */}
       <div className={isComplete ? 'contents' : 'hidden'}>
         <HealthNotice />
 
-        {failed && (
+        {isLoadFailed && (
           <ErrorState
             text={t('adminSystem.errorStats')}
             retry={t('common:action.retry')}
-            onRetry={() => void answer.refetch()}
+            onRetry={() => void systemQuery.refetch()}
           />
         )}
 
         <StatCards
           items={[
-            { label: t('adminSystem.cpu'), value: of(stats?.cpuUsage) },
-            { label: t('adminSystem.memory'), value: of(stats?.memoryUsage) },
-            { label: t('adminSystem.disk'), value: of(stats?.diskUsage) },
+            { label: t('adminSystem.cpu'), value: statText(systemStats?.cpuUsage) },
+            { label: t('adminSystem.memory'), value: statText(systemStats?.memoryUsage) },
+            { label: t('adminSystem.disk'), value: statText(systemStats?.diskUsage) },
             {
               label: t('adminSystem.uptime'),
-              value: loadedFigure(stats && uptime(stats.uptime), failed),
+              value: loadedFigure(systemStats && formatUptime(systemStats.uptime), isLoadFailed),
             },
           ]}
         />
@@ -124,7 +132,7 @@ export function Page() {
         <AnnouncementsCard />
 
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Server stats={stats} loading={answer.isPending} />
+          <ServerFacts stats={systemStats} loading={systemQuery.isPending} />
           <GeneralForm />
           <PixCard />
         </div>

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { failureText, useChange } from '../components/use-change.ts'
 import type { Ticket } from '../shared/rows.ts'
 
-/** Closing ends the conversation here as it would in the chat; a closed one can go on (Q85). */
+/** Closing ends the conversation in the chat too; a closed ticket can be reopened (Q85). */
 export function useStatusAct(ticket: Ticket) {
   const { t } = useTranslation('admin')
 
@@ -24,20 +24,20 @@ export function useStatusAct(ticket: Ticket) {
   const [status, setStatus] = useState(ticket.status)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const open = status === 'open'
+  const isTicketOpen = status === 'open'
 
-  async function change(): Promise<void> {
+  async function changeStatus(): Promise<void> {
     setBusy(true)
     setError(null)
 
     try {
       const { ticket: now } = await call(adminApi.tickets.setStatus, {
         params: { id: ticket.ticketId },
-        body: { status: open ? 'closed' : 'open' },
+        body: { status: isTicketOpen ? 'closed' : 'open' },
       })
 
       setStatus(now.status)
-      toast(t(open ? 'adminTickets.closedDone' : 'adminTickets.reopened'), 'good')
+      toast(t(isTicketOpen ? 'adminTickets.closedDone' : 'adminTickets.reopened'), 'good')
       void reload()
     } catch (failure) {
       console.error('tickets', failure)
@@ -47,10 +47,10 @@ export function useStatusAct(ticket: Ticket) {
     }
   }
 
-  return { status, busy, error, change }
+  return { status, busy, error, change: changeStatus }
 }
 
-/** What staff should know of the channel in the chat, and why its ticket stayed as it was. */
+/** Notices about the chat channel, and why a ticket stayed unchanged. */
 export function StatusNotices({
   ticket,
   isOpen,
@@ -80,20 +80,20 @@ export function StatusNotices({
   )
 }
 
-/** How a ticket stands, with the button that closes it or opens it again. */
+/** Status of a ticket with a button to close or reopen it. */
 export function StatusAct({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('admin')
-  const { status, busy, error, change } = useStatusAct(ticket)
-  const open = status === 'open'
+  const { status, busy, error, change: changeStatus } = useStatusAct(ticket)
+  const isTicketOpen = status === 'open'
 
   return (
     <div className="grid gap-2">
-      <StatusNotices ticket={ticket} isOpen={open} error={error} />
+      <StatusNotices ticket={ticket} isOpen={isTicketOpen} error={error} />
 
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Badge tone={open ? 'good' : 'muted'}>{t(`adminTickets.status.${status}`)}</Badge>
-        <Button size="sm" busy={busy} onClick={() => void change()}>
-          {t(open ? 'adminTickets.close' : 'adminTickets.reopen')}
+        <Badge tone={isTicketOpen ? 'good' : 'muted'}>{t(`adminTickets.status.${status}`)}</Badge>
+        <Button size="sm" busy={busy} onClick={() => void changeStatus()}>
+          {t(isTicketOpen ? 'adminTickets.close' : 'adminTickets.reopen')}
         </Button>
       </div>
     </div>

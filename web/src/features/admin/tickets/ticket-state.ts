@@ -1,6 +1,6 @@
 import type { Ticket } from '../shared/rows.ts'
 
-/** Whose turn it is, or that it is over. */
+/** Who must answer next, or that the ticket is closed. */
 export function stateOf({
   status,
   lastFrom,

@@ -38,30 +38,36 @@ import { stateOf, stateTones } from './ticket-state.ts'
 import { Transcript } from './transcript.tsx'
 import { useTranscripts } from './use-transcripts.ts'
 
-const Desk = lazyPart(async () => {
+const SupportDesk = lazyPart(async () => {
   const [module] = await Promise.all([import('./desk/desk.tsx'), loadTexts('support')])
   return module.Desk
 })
 
-function Figures() {
+function TicketFigures() {
   const { t } = useTranslation('admin')
-  const show = useFigures(adminApi.tickets.stats, (answer) => answer.data)
+  const showFigure = useFigures(adminApi.tickets.stats, (answer) => answer.data)
 
   return (
     <StatCards
       items={[
-        { label: t('adminTickets.total'), value: show((given) => number(given.totalTickets)) },
-        { label: t('adminTickets.closed'), value: show((given) => number(given.closedTickets)) },
+        {
+          label: t('adminTickets.total'),
+          value: showFigure((stats) => number(stats.totalTickets)),
+        },
+        {
+          label: t('adminTickets.closed'),
+          value: showFigure((stats) => number(stats.closedTickets)),
+        },
       ]}
     />
   )
 }
 
-function State({ ticket }: { ticket: Ticket }) {
+function TicketStateBadge({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('admin')
-  const state = stateOf(ticket)
+  const ticketState = stateOf(ticket)
 
-  return <Badge tone={stateTones[state]}>{t(`adminTickets.state.${state}`)}</Badge>
+  return <Badge tone={stateTones[ticketState]}>{t(`adminTickets.state.${ticketState}`)}</Badge>
 }
 
 function useColumns(): Column<Ticket>[] {
@@ -93,7 +99,7 @@ function useColumns(): Column<Ticket>[] {
       cell: (row) => (
         <div className="grid justify-items-start gap-1 max-md:justify-items-end">
           <bdi className="max-w-[40ch] wrap-anywhere">{row.subject}</bdi>
-          <State ticket={row} />
+          <TicketStateBadge ticket={row} />
         </div>
       ),
     },
@@ -106,15 +112,15 @@ function useColumns(): Column<Ticket>[] {
   ]
 }
 
-/** Read in a new tab, in place or as a file; delete, once it was confirmed. */
+/** Transcript in a new tab, in place or as a file; delete after a confirmation. */
 function useRowActions(
   change: ReturnType<typeof useChange>,
-  show: { transcript(row: Ticket): void; conversation(row: Ticket): void },
+  showView: { transcript(row: Ticket): void; conversation(row: Ticket): void },
 ) {
   const { t } = useTranslation('admin')
   const transcripts = useTranscripts()
 
-  async function remove(row: Ticket): Promise<void> {
+  async function removeTicket(row: Ticket): Promise<void> {
     if (
       !(await confirm({
         title: t('adminTickets.deleteTitle'),
@@ -134,7 +140,7 @@ function useRowActions(
     {
       label: t('adminTickets.answer'),
       icon: <Reply aria-hidden />,
-      run: () => show.conversation(row),
+      run: () => showView.conversation(row),
     },
     {
       label: t('adminTickets.open'),
@@ -144,7 +150,7 @@ function useRowActions(
     {
       label: t('adminTickets.view'),
       icon: <MessageSquareText aria-hidden />,
-      run: () => show.transcript(row),
+      run: () => showView.transcript(row),
     },
     {
       label: t('adminTickets.download'),
@@ -156,66 +162,67 @@ function useRowActions(
       icon: <Trash2 aria-hidden />,
       danger: true,
       refused: row.status === 'open' ? t('adminTickets.deleteOpen') : undefined,
-      run: () => void remove(row),
+      run: () => void removeTicket(row),
     },
   ]
 }
 
 type View = 'inbox' | 'table'
-const viewKey = 'adminTicketsView'
+const viewStorageKey = 'adminTicketsView'
 
-/** Which of the two ways to see tickets this browser showed last. */
-function useView() {
+/** The view, table or inbox, that this browser showed last. */
+function useTicketView() {
   const [search, setSearch] = useSearchParams()
-  const kept = readText(localStore(), viewKey) === 'inbox' ? 'inbox' : 'table'
-  const given = search.get('view')
+  const storedView = readText(localStore(), viewStorageKey) === 'inbox' ? 'inbox' : 'table'
+  const viewInAddress = search.get('view')
 
-  const show = (view: View, more: Record<string, string> = {}) => {
-    writeText(localStore(), viewKey, view)
+  const showView = (view: View, more: Record<string, string> = {}) => {
+    writeText(localStore(), viewStorageKey, view)
     setSearch({ view, ...more })
   }
 
-  return { view: given === 'inbox' || given === 'table' ? given : kept, show }
+  return {
+    view: viewInAddress === 'inbox' || viewInAddress === 'table' ? viewInAddress : storedView,
+    show: showView,
+  }
 }
 
-/** The table of all tickets, or the desk at which they are answered (P330). */
+/** The table of all tickets, or the support desk (P330). */
 export function Page() {
-  const { view, show } = useView()
+  const { view, show: showView } = useTicketView()
   if (view === 'table')
-    return <Table onDesk={(ticket) => show('inbox', ticket ? { ticket } : {})} />
+    return <TicketTable onDesk={(ticket) => showView('inbox', ticket ? { ticket } : {})} />
 
   return (
     <Suspense fallback={<Loading />}>
-      <Desk onTable={() => show('table')} />
+      <SupportDesk onTable={() => showView('table')} />
     </Suspense>
   )
 }
 
-/**
- * Support conversations: found by Enter or the button, read in a new tab, in place or as a file.
- */
-function Table({ onDesk }: { onDesk(ticket?: string): void }) {
+/** All tickets; the search starts by Enter or its button. */
+function TicketTable({ onDesk }: { onDesk(ticket?: string): void }) {
   const { t } = useTranslation('admin')
 
-  const list = useList(adminApi.tickets.list, {
+  const ticketList = useList(adminApi.tickets.list, {
     filters: { search: '' },
     rows: (answer) => answer.tickets,
     total: (answer) => answer.total,
   })
 
-  const change = useChange(adminApi.tickets.list, adminApi.tickets.stats)
+  const ticketChange = useChange(adminApi.tickets.list, adminApi.tickets.stats)
   const [shown, setShown] = useState<Ticket | null>(null)
   const [visit, setVisit] = useState(0)
-  const columns = useColumns()
+  const ticketColumns = useColumns()
 
-  // What was typed but not searched for goes too, so the box starts anew.
-  const refresh = () => {
-    list.set({ search: '' })
+  // A new key also clears a search text that was typed but not sent.
+  const refreshList = () => {
+    ticketList.set({ search: '' })
     setVisit(visit + 1)
-    void change.reload()
+    void ticketChange.reload()
   }
 
-  const rowActions = useRowActions(change, {
+  const rowActions = useRowActions(ticketChange, {
     transcript: setShown,
     conversation: ({ ticketId }) => onDesk(ticketId),
   })
@@ -224,8 +231,8 @@ function Table({ onDesk }: { onDesk(ticket?: string): void }) {
     <ListPage
       title={t('adminTickets.title')}
       text={t('adminTickets.text')}
-      list={list}
-      columns={columns}
+      list={ticketList}
+      columns={ticketColumns}
       rowKey={(row) => row.id}
       rowName={(row) => row.ticketId}
       opens={({ ticketId }) => ({ search: `view=inbox&ticket=${ticketId}` })}
@@ -236,7 +243,7 @@ function Table({ onDesk }: { onDesk(ticket?: string): void }) {
             {row.ticketId} · <When at={row.createdAt} />
           </>
         ),
-        state: <State ticket={row} />,
+        state: <TicketStateBadge ticket={row} />,
       })}
       failed={t('adminTickets.errorLoad')}
       actions={
@@ -250,20 +257,20 @@ function Table({ onDesk }: { onDesk(ticket?: string): void }) {
             {t('adminTickets.desk.open')}
           </Button>
 
-          <Button size="sm" icon={<RefreshCw size={15} aria-hidden />} onClick={refresh}>
+          <Button size="sm" icon={<RefreshCw size={15} aria-hidden />} onClick={refreshList}>
             {t('kit.refresh')}
           </Button>
-          <ExportButton route={adminApi.tickets.export} query={list.query} />
+          <ExportButton route={adminApi.tickets.export} query={ticketList.query} />
         </>
       }
-      figures={<Figures />}
+      figures={<TicketFigures />}
       filters={
         <SearchBox
           key={visit}
           label={t('adminTickets.search')}
           button={t('kit.search')}
-          value={list.state.search}
-          onSearch={(search) => list.set({ search })}
+          value={ticketList.state.search}
+          onSearch={(search) => ticketList.set({ search })}
         />
       }
       rowActions={rowActions}

@@ -12,18 +12,17 @@ import { StatusAct } from './status-act.tsx'
 import { useTranscripts } from './use-transcripts.ts'
 
 /**
- * The shop's own HTML of a conversation in a frame that may do nothing: no script, no form, no
- * origin (Q86).
+ * The shop's HTML of a conversation in a fully sandboxed frame: no scripts, forms or origin (Q86).
  */
 export function Transcript({ ticket, onClose }: { ticket: Ticket; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const { tell } = useTranscripts()
-  const given = { params: { id: ticket.ticketId } }
+  const callInput = { params: { id: ticket.ticketId } }
 
   const { data, error } = useQuery({
-    queryKey: queryKeyOf(adminApi.tickets.transcript, given),
+    queryKey: queryKeyOf(adminApi.tickets.transcript, callInput),
     staleTime: 0,
-    queryFn: async () => (await download(adminApi.tickets.transcript, given)).blob.text(),
+    queryFn: async () => (await download(adminApi.tickets.transcript, callInput)).blob.text(),
   })
 
   useEffect(() => {

@@ -7,49 +7,49 @@ import { clearBanner, showBanner } from '../components/banner.tsx'
 import { failureText } from '../components/use-change.ts'
 import type { Ticket } from '../shared/rows.ts'
 
-/** Ways to take a transcript elsewhere; what fails says so in a banner (B241). */
+/** Opens or downloads transcripts; errors show a banner (B241). */
 export function useTranscripts() {
   const { t } = useTranslation('admin')
-  const at = (ticket: Ticket) => ({ params: { id: ticket.ticketId } })
+  const pathParamsOf = (ticket: Ticket) => ({ params: { id: ticket.ticketId } })
 
-  function tell(failed: string, error: unknown): void {
+  function showFailure(failed: string, error: unknown): void {
     console.error('transcript', error)
     showBanner(failureText(failed, error), 'bad')
   }
 
   /**
-   * A tab cannot send the token: the shop first gives this browser a cookie for the page (Q86). The
-   * tab opens at once, while the click still counts.
+   * A new tab cannot send the access token, so the shop first sets a cookie for the page (Q86).
+   * The tab must open during the click, or the browser blocks it.
    */
-  async function open(ticket: Ticket): Promise<void> {
+  async function openTranscript(ticket: Ticket): Promise<void> {
     clearBanner()
-    const tab = window.open('', '_blank')
+    const transcriptTab = window.open('', '_blank')
 
     try {
-      const { url } = await call(adminApi.tickets.openTranscript, at(ticket))
+      const { url } = await call(adminApi.tickets.openTranscript, pathParamsOf(ticket))
 
-      if (!tab) {
+      if (!transcriptTab) {
         window.location.assign(url)
         return
       }
 
-      tab.opener = null
-      tab.location.replace(url)
+      transcriptTab.opener = null
+      transcriptTab.location.replace(url)
     } catch (error) {
-      tab?.close()
-      tell(t('adminTickets.errorTranscript'), error)
+      transcriptTab?.close()
+      showFailure(t('adminTickets.errorTranscript'), error)
     }
   }
 
-  async function save(ticket: Ticket): Promise<void> {
+  async function saveTicket(ticket: Ticket): Promise<void> {
     clearBanner()
     try {
-      const { blob, fileName } = await download(adminApi.tickets.download, at(ticket))
+      const { blob, fileName } = await download(adminApi.tickets.download, pathParamsOf(ticket))
       saveFile(blob, fileName)
     } catch (error) {
-      tell(t('adminTickets.errorDownload'), error)
+      showFailure(t('adminTickets.errorDownload'), error)
     }
   }
 
-  return { open, save, tell }
+  return { open: openTranscript, save: saveTicket, tell: showFailure }
 }

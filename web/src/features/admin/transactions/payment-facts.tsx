@@ -14,13 +14,13 @@ import { PaymentState } from './payment-state.tsx'
 
 const linkClass = 'inline-block min-h-6 underline decoration-1 underline-offset-4'
 
-const mono = (text: string | null) =>
+const monospaced = (text: string | null) =>
   text ? <span className="font-mono text-xs">{text}</span> : null
 
-const moment = (at: string | null) => (at ? date(at, 'moment') : null)
+const formatMoment = (at: string | null) => (at ? date(at, 'moment') : null)
 
-/** Who paid for what, how much, and when. */
-function Trade({ payment }: { payment: FullPayment }) {
+/** Customer, order, method and dates. */
+function TradeFacts({ payment }: { payment: FullPayment }) {
   const { t } = useTranslation('admin')
   const { why } = useStoryWords()
 
@@ -59,19 +59,19 @@ function Trade({ payment }: { payment: FullPayment }) {
           ? [[t('adminTransactions.page.coin'), `${payment.coin} · ${payment.network}`] as const]
           : []),
         [t('adminTransactions.keyGenerated'), t(payment.keyGenerated ? 'kit.yes' : 'kit.no')],
-        [t('adminTransactions.created'), moment(payment.createdAt)],
-        [t('adminTransactions.page.expires'), moment(payment.expiresAt)],
-        [t('adminTransactions.page.paid'), moment(payment.paidAt)],
+        [t('adminTransactions.created'), formatMoment(payment.createdAt)],
+        [t('adminTransactions.page.expires'), formatMoment(payment.expiresAt)],
+        [t('adminTransactions.page.paid'), formatMoment(payment.paidAt)],
       ]}
     />
   )
 }
 
-/** What was asked, what came of it and what went back. */
-function Amounts({ payment }: { payment: FullPayment }) {
+/** Requested, received and refunded amounts. */
+function AmountFacts({ payment }: { payment: FullPayment }) {
   const { t } = useTranslation('admin')
-  const of = (amount: number) => money(amount, payment.currency)
-  const back = payment.refunds
+  const formatAmount = (amount: number) => money(amount, payment.currency)
+  const refundedAmount = payment.refunds
     .filter(({ status }) => status === 'succeeded')
     .reduce((sum, { amount }) => sum + amount, 0)
 
@@ -79,37 +79,37 @@ function Amounts({ payment }: { payment: FullPayment }) {
     <Facts
       title={t('adminTransactions.page.amounts')}
       items={[
-        [t('adminTransactions.originalAmount'), of(payment.originalAmount)],
+        [t('adminTransactions.originalAmount'), formatAmount(payment.originalAmount)],
         ...(payment.discount.applied
           ? [
               [
                 t('adminOrders.discount'),
                 t('adminOrders.discountOf', {
-                  amount: of(payment.discount.amount),
+                  amount: formatAmount(payment.discount.amount),
                   code: payment.discount.cupomCode ?? '',
                 }),
               ] as const,
             ]
           : []),
-        [t('adminTransactions.amount'), of(payment.amount)],
-        [t('adminTransactions.page.received'), of(payment.receivedAmount)],
-        [t('adminTransactions.page.back'), of(back)],
+        [t('adminTransactions.amount'), formatAmount(payment.amount)],
+        [t('adminTransactions.page.received'), formatAmount(payment.receivedAmount)],
+        [t('adminTransactions.page.back'), formatAmount(refundedAmount)],
       ]}
     />
   )
 }
 
-/** What the payment is called here and at its provider, and when that was asked. */
-function Names({ payment }: { payment: FullPayment }) {
+/** Ids of the payment here and at its provider, and its last check. */
+function NameFacts({ payment }: { payment: FullPayment }) {
   const { t } = useTranslation('admin')
   return (
     <Facts
       title={t('adminTransactions.groupIds')}
       items={[
-        [t('adminTransactions.paymentId'), mono(payment.paymentId)],
-        [t('adminTransactions.sessionId'), mono(payment.sessionId)],
-        [t('adminTransactions.page.checked'), moment(payment.checkedAt)],
-        [t('adminTransactions.page.nextCheck'), moment(payment.nextCheckAt)],
+        [t('adminTransactions.paymentId'), monospaced(payment.paymentId)],
+        [t('adminTransactions.sessionId'), monospaced(payment.sessionId)],
+        [t('adminTransactions.page.checked'), formatMoment(payment.checkedAt)],
+        [t('adminTransactions.page.nextCheck'), formatMoment(payment.nextCheckAt)],
       ]}
     />
   )
@@ -118,9 +118,9 @@ function Names({ payment }: { payment: FullPayment }) {
 export function PaymentFacts({ payment }: { payment: FullPayment }) {
   return (
     <>
-      <Trade payment={payment} />
-      <Amounts payment={payment} />
-      <Names payment={payment} />
+      <TradeFacts payment={payment} />
+      <AmountFacts payment={payment} />
+      <NameFacts payment={payment} />
     </>
   )
 }

@@ -9,10 +9,10 @@ import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 type Answer = Reply<AdminApi['transactions']['list']>['data']
 
 /**
- * The six cards; only what was completed or sent back moved money, so the others amount to nothing
+ * The six cards. Only completed and refunded payments moved money, so other amounts are zero
  * (B074).
  */
-export function Figures({
+export function TransactionFigures({
   stats,
   failed,
 }: {
@@ -21,7 +21,7 @@ export function Figures({
 }) {
   const { t } = useTranslation('admin')
 
-  const card = (
+  const figureCard = (
     key: 'total' | PaymentStatus,
     count: (given: Answer['stats']) => number,
     amount: (given: Answer['stats']) => number,
@@ -34,32 +34,32 @@ export function Figures({
   return (
     <StatCards
       items={[
-        card(
+        figureCard(
           'total',
           (given) => given.totalTransactions,
           (given) => given.totalAmount,
         ),
-        card(
+        figureCard(
           'completed',
           (given) => given.completedCount,
           (given) => given.completedAmount,
         ),
-        card(
+        figureCard(
           'pending',
           (given) => given.pendingCount,
           () => 0,
         ),
-        card(
+        figureCard(
           'failed',
           (given) => given.failedCount,
           () => 0,
         ),
-        card(
+        figureCard(
           'rejected',
           (given) => given.rejectedCount,
           () => 0,
         ),
-        card(
+        figureCard(
           'refunded',
           (given) => given.refundedCount,
           (given) => given.refundedAmount,

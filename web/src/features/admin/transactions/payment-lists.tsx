@@ -15,8 +15,8 @@ import { PaymentState } from './payment-state.tsx'
 export type FullPayment = Reply<typeof adminApi.transactions.read>['data']
 type Of = { payment: FullPayment }
 
-/** The other payments of the same order. */
-export function Attempts({ payment }: Of) {
+/** Other payments of the same order. */
+export function PaymentAttempts({ payment }: Of) {
   const { t } = useTranslation('admin')
   return (
     <DetailPart
@@ -38,8 +38,8 @@ export function Attempts({ payment }: Of) {
   )
 }
 
-/** What came in, by the name that the provider gives it. */
-export function Receipts({ payment }: Of) {
+/** Receipts by the provider's ids. */
+export function PaymentReceipts({ payment }: Of) {
   const { t } = useTranslation('admin')
   return (
     <DetailPart
@@ -66,8 +66,8 @@ export function Receipts({ payment }: Of) {
 
 const refundTones = { pending: 'wait', succeeded: 'good', failed: 'bad' } as const
 
-/** What went back, or was to. */
-export function Refunds({ payment }: Of) {
+/** Refunds, completed or attempted. */
+export function PaymentRefunds({ payment }: Of) {
   const { t } = useTranslation('admin')
   const { why } = useStoryWords()
 
@@ -99,7 +99,7 @@ export function Refunds({ payment }: Of) {
   )
 }
 
-/** What a bank contests; nothing stands here as long as nobody does. */
+/** Disputes by a bank; hidden without any. */
 export function Contested({ payment }: Of) {
   const { t } = useTranslation('admin')
   if (!payment.contested.length) return null
@@ -133,8 +133,8 @@ export function Contested({ payment }: Of) {
   )
 }
 
-/** The hints of the provider, as it calls them. */
-export function Events({ payment }: Of) {
+/** Webhook events, by the provider's names. */
+export function PaymentEvents({ payment }: Of) {
   const { t } = useTranslation('admin')
   return (
     <DetailPart

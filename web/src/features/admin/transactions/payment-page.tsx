@@ -15,30 +15,33 @@ import { DeskCase } from '../desk/desk-case.tsx'
 import { Timeline } from '../orders/timeline.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
 import {
-  Attempts,
+  PaymentAttempts,
   Contested,
-  Events,
-  Receipts,
-  Refunds,
+  PaymentEvents,
+  PaymentReceipts,
+  PaymentRefunds,
   type FullPayment,
 } from './payment-lists.tsx'
 
-/** Deal with it where all its acts are, ask the provider again, to the order. */
-function Acts({ payment }: { payment: FullPayment }) {
+/** Open the case, ask the provider again, open the order. */
+function PaymentActions({ payment }: { payment: FullPayment }) {
   const { t } = useTranslation('admin')
   const [dealing, setDealing] = useState(false)
 
-  const change = useChange(
+  const transactionChange = useChange(
     adminApi.transactions.read,
     adminApi.transactions.list,
     adminApi.orders.read,
   )
 
-  const check = () =>
-    void change.run(() => call(adminApi.transactions.check, { params: { id: payment.id } }), {
-      failed: t('adminTransactions.page.errorCheck'),
-      done: t('adminTransactions.page.checkedNow'),
-    })
+  const checkPayment = () =>
+    void transactionChange.run(
+      () => call(adminApi.transactions.check, { params: { id: payment.id } }),
+      {
+        failed: t('adminTransactions.page.errorCheck'),
+        done: t('adminTransactions.page.checkedNow'),
+      },
+    )
 
   return (
     <>
@@ -52,9 +55,9 @@ function Acts({ payment }: { payment: FullPayment }) {
 
       <Button
         size="sm"
-        busy={change.busy}
+        busy={transactionChange.busy}
         icon={<RefreshCw size={15} aria-hidden />}
-        onClick={check}
+        onClick={checkPayment}
       >
         {t('adminTransactions.page.check')}
       </Button>
@@ -68,7 +71,7 @@ function Acts({ payment }: { payment: FullPayment }) {
           id={payment.id}
           onClose={() => {
             setDealing(false)
-            void change.reload()
+            void transactionChange.reload()
           }}
         />
       )}
@@ -76,52 +79,53 @@ function Acts({ payment }: { payment: FullPayment }) {
   )
 }
 
-/**
- * A payment at an address of its own: what came and went and what its provider told at the left,
- * amounts and names at the right (P343).
- */
+/** The page of a payment: money and provider events left, amounts and ids right (P343). */
 export function Page() {
   const { t } = useTranslation('admin')
-  const id = useParams().id!
-  const answer = useQuery(ask(adminApi.transactions.read, { params: { id } }, { staleTime: 0 }))
+  const paymentId = useParams().id!
+  const transactionQuery = useQuery(
+    ask(adminApi.transactions.read, { params: { id: paymentId } }, { staleTime: 0 }),
+  )
   useEffect(() => {
-    if (answer.error) console.error('transactions', answer.error)
-  }, [answer.error])
-  const payment = answer.data?.data
-  const back = <BackToList section="transactions">{t('adminTransactions.page.backTo')}</BackToList>
+    if (transactionQuery.error) console.error('transactions', transactionQuery.error)
+  }, [transactionQuery.error])
+  const loadedPayment = transactionQuery.data?.data
+  const backLink = (
+    <BackToList section="transactions">{t('adminTransactions.page.backTo')}</BackToList>
+  )
 
   return (
     <Section
       title={
-        payment
-          ? t('adminTransactions.page.of', { number: payment.orderNumber })
+        loadedPayment
+          ? t('adminTransactions.page.of', { number: loadedPayment.orderNumber })
           : t('adminTransactions.page.title')
       }
       actions={
         <>
-          {!answer.isError && back}
-          {payment && <Acts payment={payment} />}
+          {!transactionQuery.isError && backLink}
+          {loadedPayment && <PaymentActions payment={loadedPayment} />}
         </>
       }
     >
       <DetailPage
-        answer={answer}
+        answer={transactionQuery}
         failed={t('adminTransactions.page.errorLoad')}
         nowhere={{
           title: t('adminTransactions.page.nothing'),
           text: t('adminTransactions.page.nothingText'),
         }}
-        back={back}
+        back={backLink}
       >
         {({ data: shown }) => (
           <DetailColumns
             story={
               <>
                 <Contested payment={shown} />
-                <Receipts payment={shown} />
-                <Refunds payment={shown} />
-                <Attempts payment={shown} />
-                <Events payment={shown} />
+                <PaymentReceipts payment={shown} />
+                <PaymentRefunds payment={shown} />
+                <PaymentAttempts payment={shown} />
+                <PaymentEvents payment={shown} />
                 <Timeline moments={shown.timeline} currency={shown.currency} />
               </>
             }

@@ -6,7 +6,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { MoneyBack } from '../shared/money-back.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 
-const tones: Record<PaymentStatus, Tone> = {
+const statusTones: Record<PaymentStatus, Tone> = {
   pending: 'wait',
   completed: 'good',
   failed: 'bad',
@@ -14,7 +14,7 @@ const tones: Record<PaymentStatus, Tone> = {
   refunded: 'info',
 }
 
-/** How a payment stands, and what staff should know of it besides (late, partial, disputed …). */
+/** Status of a payment, with its review reason (late, partial, disputed …). */
 export function PaymentState({
   status,
   attention,
@@ -26,21 +26,21 @@ export function PaymentState({
   status: PaymentStatus
   attention: string | null
   test?: true | undefined
-  /** Of what went back. */
+  /** Currency of the refunded amount. */
   currency?: string | undefined
   refundedAmount?: number | undefined
   dispute?: DisputeState | undefined
 }) {
   const { t, i18n } = useTranslation('admin')
-  const key = `adminTransactions.attention.${attention}`
+  const attentionKey = `adminTransactions.attention.${attention}`
 
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      <Badge tone={tones[status]}>{t(`adminTransactions.status.${status}`)}</Badge>
+      <Badge tone={statusTones[status]}>{t(`adminTransactions.status.${status}`)}</Badge>
 
-      {attention && i18n.exists(`admin:${key}`) && (
+      {attention && i18n.exists(`admin:${attentionKey}`) && (
         <Badge tone="warm" className="whitespace-nowrap">
-          {t(key as 'adminTransactions.attention.late')}
+          {t(attentionKey as 'adminTransactions.attention.late')}
         </Badge>
       )}
 

@@ -12,12 +12,11 @@ import type { Transaction } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
 import { PaymentState } from './payment-state.tsx'
 
-const mono = (text: string | null) =>
+const monospaced = (text: string | null) =>
   text ? <span className="font-mono text-xs">{text}</span> : null
 
 /**
- * A transaction in its four groups; what can be done about it is done on the payment desk or on its
- * order (Q34).
+ * A transaction's details in four groups; actions are on the payment desk and on its order (Q34).
  */
 export function TransactionDetails({
   transaction: row,
@@ -27,7 +26,7 @@ export function TransactionDetails({
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const yes = (is: boolean) => t(is ? 'kit.yes' : 'kit.no')
+  const yesOrNo = (is: boolean) => t(is ? 'kit.yes' : 'kit.no')
 
   return (
     <Modal wide title={t('adminTransactions.detailsTitle')} onClose={onClose}>
@@ -35,9 +34,9 @@ export function TransactionDetails({
         <Facts
           title={t('adminTransactions.groupIds')}
           items={[
-            [t('adminTransactions.id'), mono(row.id)],
-            [t('adminTransactions.paymentId'), mono(row.paymentId)],
-            [t('adminTransactions.sessionId'), mono(row.sessionId)],
+            [t('adminTransactions.id'), monospaced(row.id)],
+            [t('adminTransactions.paymentId'), monospaced(row.paymentId)],
+            [t('adminTransactions.sessionId'), monospaced(row.sessionId)],
           ]}
         />
 
@@ -47,7 +46,7 @@ export function TransactionDetails({
             [t('adminTransactions.name'), row.customer.name],
             [t('adminTransactions.email'), row.customer.email],
             ...(row.customer.discordId
-              ? [[t('adminTransactions.discord'), mono(row.customer.discordId)] as const]
+              ? [[t('adminTransactions.discord'), monospaced(row.customer.discordId)] as const]
               : []),
           ]}
         />
@@ -73,8 +72,8 @@ export function TransactionDetails({
           title={t('adminTransactions.groupStatus')}
           items={[
             [t('adminTransactions.statusHead'), <PaymentState key="status" {...row} />],
-            [t('adminTransactions.keyGenerated'), yes(row.keyGenerated)],
-            [t('adminTransactions.refundedFact'), yes(row.refunded)],
+            [t('adminTransactions.keyGenerated'), yesOrNo(row.keyGenerated)],
+            [t('adminTransactions.refundedFact'), yesOrNo(row.refunded)],
             [t('adminTransactions.created'), date(row.createdAt, 'moment')],
             [t('adminTransactions.updated'), date(row.updatedAt, 'moment')],
           ]}

@@ -9,7 +9,7 @@ import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { cellOf, type Column } from '../components/columns.ts'
+import { columnCell, type Column } from '../components/columns.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
 import { detailPath } from '../components/detail-page.tsx'
 import { ExportButton } from '../components/export-button.tsx'
@@ -20,15 +20,15 @@ import { RowLink, useOpenRow } from '../components/row-link.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import type { Transaction } from '../shared/rows.ts'
-import { Figures } from './payment-figures.tsx'
+import { TransactionFigures } from './payment-figures.tsx'
 import { PaymentState } from './payment-state.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 
-/** The methods that are stored (Q71); the filter offers what can be found. */
-const methods = ['pix', 'stripe', 'crypto', ...manualMethods] as const
+/** Stored payment methods (Q71) as filter options. */
+const methodOptions = ['pix', 'stripe', 'crypto', ...manualMethods] as const
 
-/** What came off a price, as a line below the amount: what it was and by which coupon. */
-function Before({ row }: { row: Transaction }) {
+/** Discount below the amount: price before it, and the coupon. */
+function PriceBefore({ row }: { row: Transaction }) {
   const { t } = useTranslation('admin')
   if (!row.discount.applied) return null
 
@@ -40,13 +40,13 @@ function Before({ row }: { row: Transaction }) {
   )
 }
 
-const Id = ({ text }: { text: string }) => (
+const MonospacedId = ({ text }: { text: string }) => (
   <span title={text} className="block max-w-24 truncate font-mono text-xs max-md:max-w-48">
     {text}
   </span>
 )
 
-function Customer({ row }: { row: Transaction }) {
+function CustomerCell({ row }: { row: Transaction }) {
   return (
     <div className="grid md:min-w-36">
       <RowLink>{row.customer.name}</RowLink>
@@ -71,9 +71,9 @@ function useColumns(): Column<Transaction>[] {
       wide: true,
       cell: (row) => (
         <div className="grid gap-0.5">
-          <Id text={row.paymentId} />
+          <MonospacedId text={row.paymentId} />
           <span className="text-muted">
-            <Id text={row.sessionId ?? '-'} />
+            <MonospacedId text={row.sessionId ?? '-'} />
           </span>
         </div>
       ),
@@ -83,7 +83,7 @@ function useColumns(): Column<Transaction>[] {
       head: t('adminTransactions.customer'),
       lead: true,
       ownLink: true,
-      cell: (row) => <Customer row={row} />,
+      cell: (row) => <CustomerCell row={row} />,
     },
     {
       key: 'product',
@@ -98,7 +98,7 @@ function useColumns(): Column<Transaction>[] {
       cell: (row) => (
         <div className="grid justify-items-end">
           <span className="whitespace-nowrap">{money(row.amount, row.currency)}</span>
-          <Before row={row} />
+          <PriceBefore row={row} />
         </div>
       ),
     },
@@ -131,8 +131,8 @@ type Filter = {
   userId: string
 }
 
-/** From and to, which stay side by side. */
-function Between({ list: { state, set } }: { list: List<Transaction, Filter> }) {
+/** First and last day, side by side. */
+function DayFilters({ list: { state, set } }: { list: List<Transaction, Filter> }) {
   const { t } = useTranslation('admin')
   return (
     <div className="flex gap-2 max-sm:w-full max-sm:flex-col">
@@ -153,8 +153,8 @@ function Between({ list: { state, set } }: { list: List<Transaction, Filter> }) 
   )
 }
 
-/** Search, state, method, and between which days. */
-function Filters({ list }: { list: List<Transaction, Filter> }) {
+/** Search, status, method and days. */
+function TransactionFilters({ list }: { list: List<Transaction, Filter> }) {
   const { t } = useTranslation('admin')
   const { state, set } = list
 
@@ -184,36 +184,38 @@ function Filters({ list }: { list: List<Transaction, Filter> }) {
         onChange={(paymentMethod) => set({ paymentMethod })}
         options={[
           ['', t('adminTransactions.allMethods')],
-          ...methods.map((method) => [method, methodName(method, currentLanguage())] as const),
+          ...methodOptions.map(
+            (method) => [method, methodName(method, currentLanguage())] as const,
+          ),
         ]}
       />
 
-      <Between list={list} />
+      <DayFilters list={list} />
       <CustomerFilter list={list} name={list.rows[0]?.customer.name} />
     </>
   )
 }
 
-/** Every attempt to pay; nothing is changed here (Q34), a failure to load is only logged (B242). */
+/** All payment attempts, read-only (Q34); a load error is only logged (B242). */
 export function Page() {
   const { t } = useTranslation('admin')
 
-  const list = useList(adminApi.transactions.list, {
+  const transactionList = useList(adminApi.transactions.list, {
     limit: 20,
     filters: { search: '', status: '', paymentMethod: '', startDate: '', endDate: '', userId: '' },
     rows: (answer) => answer.data.transactions,
     total: (answer) => answer.data.pagination.total,
   })
 
-  const shown = useOpenRow('transaction', list.rows)
-  const columns = useColumns()
+  const openedTransaction = useOpenRow('transaction', transactionList.rows)
+  const transactionColumns = useColumns()
 
   return (
     <ListPage
       title={t('adminTransactions.title')}
       text={t('adminTransactions.text')}
-      list={list}
-      columns={columns}
+      list={transactionList}
+      columns={transactionColumns}
       rowKey={(row) => row.id}
       rowName={(row) => row.paymentId}
       failed={null}
@@ -226,18 +228,23 @@ export function Page() {
           <Link to={paths.adminSection('desk')} className={buttonClass('plain', 'sm')}>
             {t('shell.section.desk')}
           </Link>
-          <ExportButton route={adminApi.transactions.export} query={list.query} />
+          <ExportButton route={adminApi.transactions.export} query={transactionList.query} />
         </>
       }
-      figures={<Figures stats={list.answer?.data.stats} failed={list.failed} />}
+      figures={
+        <TransactionFigures
+          stats={transactionList.answer?.data.stats}
+          failed={transactionList.failed}
+        />
+      }
       views="transactions"
-      filters={<Filters list={list} />}
+      filters={<TransactionFilters list={transactionList} />}
       opens={({ id }) => detailPath('transactions', id)}
       rowActions={(row) => [
         {
           label: t('adminTransactions.details'),
           icon: <Eye aria-hidden />,
-          run: () => shown.open(row),
+          run: () => openedTransaction.open(row),
         },
       ]}
       item={(row) => ({
@@ -248,7 +255,7 @@ export function Page() {
           </>
         ),
         end: money(row.amount, row.currency),
-        state: cellOf(columns, 'status', row),
+        state: columnCell(transactionColumns, 'status', row),
       })}
       empty={{
         title: t('adminTransactions.empty'),
@@ -256,7 +263,9 @@ export function Page() {
         icon: <CreditCard />,
       }}
     >
-      {shown.row && <TransactionDetails transaction={shown.row} onClose={shown.close} />}
+      {openedTransaction.row && (
+        <TransactionDetails transaction={openedTransaction.row} onClose={openedTransaction.close} />
+      )}
     </ListPage>
   )
 }

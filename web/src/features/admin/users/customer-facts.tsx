@@ -8,8 +8,8 @@ import { When } from '../components/when.tsx'
 import type { Customer } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
 
-/** What he is worth to the shop, in one line. */
-export function Figures({ customer: { figures } }: { customer: Customer }) {
+/** A customer's value to the shop. */
+export function UserFigures({ customer: { figures } }: { customer: Customer }) {
   const { t } = useTranslation('admin')
   return (
     <StatCards
@@ -30,11 +30,11 @@ export function Figures({ customer: { figures } }: { customer: Customer }) {
   )
 }
 
-/** Who he is, since when, what is proven of him, and how the account stands. */
+/** Identity, registration date, verifications and account status. */
 export function AccountFacts({ customer }: { customer: Customer }) {
   const { t } = useTranslation('admin')
-  const moment = (at: string) => date(at, 'moment')
-  const discord = [customer.discordName, customer.discordId].filter(Boolean).join(' · ')
+  const formatMoment = (at: string) => date(at, 'moment')
+  const discordNames = [customer.discordName, customer.discordId].filter(Boolean).join(' · ')
 
   return (
     <Facts
@@ -50,7 +50,7 @@ export function AccountFacts({ customer }: { customer: Customer }) {
               [t('adminUsers.banReason'), customer.banReason] as const,
               [
                 t('adminUsers.bannedAt'),
-                customer.bannedAt ? moment(customer.bannedAt) : null,
+                customer.bannedAt ? formatMoment(customer.bannedAt) : null,
               ] as const,
             ]
           : []),
@@ -58,24 +58,24 @@ export function AccountFacts({ customer }: { customer: Customer }) {
         [
           t('adminUsers.page.emailProven'),
           customer.emailProvenAt
-            ? t('adminUsers.page.since', { date: moment(customer.emailProvenAt) })
+            ? t('adminUsers.page.since', { date: formatMoment(customer.emailProvenAt) })
             : t('kit.no'),
         ],
         [t('adminUsers.role'), t(`role.${customer.role}`)],
-        [t('adminUsers.created'), moment(customer.createdAt)],
+        [t('adminUsers.created'), formatMoment(customer.createdAt)],
         [
           t('adminUsers.lastLogin'),
-          customer.lastLoginAt ? moment(customer.lastLoginAt) : t('adminUsers.never'),
+          customer.lastLoginAt ? formatMoment(customer.lastLoginAt) : t('adminUsers.never'),
         ],
         [t('adminReviews.language'), t(`adminReviews.language.${customer.language}`)],
         [t('adminUsers.twoFactor'), t(customer.twoFactor ? 'kit.yes' : 'kit.no')],
-        [t('adminUsers.page.discord'), discord],
+        [t('adminUsers.page.discord'), discordNames],
         ...(customer.discordId
           ? [
               [
                 t('adminUsers.page.discordProven'),
                 customer.discordProvenAt
-                  ? t('adminUsers.page.since', { date: moment(customer.discordProvenAt) })
+                  ? t('adminUsers.page.since', { date: formatMoment(customer.discordProvenAt) })
                   : t('adminUsers.page.byStaff'),
               ] as const,
             ]

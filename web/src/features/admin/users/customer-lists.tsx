@@ -11,7 +11,7 @@ import { DetailPart, PartRow, detailPath } from '../components/detail-page.tsx'
 import { When } from '../components/when.tsx'
 import { licenceTones } from '../licences/licence-tones.ts'
 import { OrderState } from '../orders/order-state.tsx'
-import { Stars } from '../reviews/stars.tsx'
+import { RatingStars } from '../reviews/stars.tsx'
 import { MoneyBack } from '../shared/money-back.tsx'
 import type { Customer } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
@@ -20,8 +20,8 @@ import { PaymentState } from '../transactions/payment-state.tsx'
 
 type Of = { customer: Customer }
 
-/** The way to a section's own list of this customer. */
-function All({ section, query }: { section: AdminSection; query: Record<string, string> }) {
+/** Link to a section's list of this customer. */
+function AllLink({ section, query }: { section: AdminSection; query: Record<string, string> }) {
   const { t } = useTranslation('admin')
   return (
     <Link
@@ -34,7 +34,7 @@ function All({ section, query }: { section: AdminSection; query: Record<string, 
   )
 }
 
-export function Orders({ customer: { id, orders } }: Of) {
+export function CustomerOrders({ customer: { id, orders } }: Of) {
   const { t } = useTranslation('admin')
   return (
     <DetailPart
@@ -42,7 +42,7 @@ export function Orders({ customer: { id, orders } }: Of) {
       none={t('adminUsers.page.noOrders')}
       total={orders.total}
       shown={orders.rows.length}
-      all={orders.total ? <All section="orders" query={{ userId: id }} /> : null}
+      all={orders.total ? <AllLink section="orders" query={{ userId: id }} /> : null}
     >
       {orders.rows.map((order) => (
         <PartRow
@@ -68,7 +68,7 @@ export function Orders({ customer: { id, orders } }: Of) {
   )
 }
 
-export function Payments({ customer: { id, payments } }: Of) {
+export function CustomerPayments({ customer: { id, payments } }: Of) {
   const { t } = useTranslation('admin')
   return (
     <DetailPart
@@ -76,7 +76,7 @@ export function Payments({ customer: { id, payments } }: Of) {
       none={t('adminUsers.page.noPayments')}
       total={payments.total}
       shown={payments.rows.length}
-      all={payments.total ? <All section="transactions" query={{ userId: id }} /> : null}
+      all={payments.total ? <AllLink section="transactions" query={{ userId: id }} /> : null}
     >
       {payments.rows.map((payment) => (
         <PartRow
@@ -100,7 +100,7 @@ export function Payments({ customer: { id, payments } }: Of) {
   )
 }
 
-export function Licences({ customer: { id, licenses } }: Of) {
+export function CustomerLicences({ customer: { id, licenses } }: Of) {
   const { t } = useTranslation('admin')
   return (
     <DetailPart
@@ -108,7 +108,7 @@ export function Licences({ customer: { id, licenses } }: Of) {
       none={t('adminUsers.page.noLicences')}
       total={licenses.total}
       shown={licenses.rows.length}
-      all={licenses.total ? <All section="licenses" query={{ userId: id }} /> : null}
+      all={licenses.total ? <AllLink section="licenses" query={{ userId: id }} /> : null}
     >
       {licenses.rows.map((licence) => (
         <PartRow
@@ -134,7 +134,7 @@ export function Licences({ customer: { id, licenses } }: Of) {
   )
 }
 
-export function Tickets({ customer: { name, tickets } }: Of) {
+export function CustomerTickets({ customer: { name, tickets } }: Of) {
   const { t } = useTranslation('admin')
   return (
     <DetailPart
@@ -142,7 +142,9 @@ export function Tickets({ customer: { name, tickets } }: Of) {
       none={t('adminUsers.page.noTickets')}
       total={tickets.total}
       shown={tickets.rows.length}
-      all={tickets.total ? <All section="tickets" query={{ view: 'table', search: name }} /> : null}
+      all={
+        tickets.total ? <AllLink section="tickets" query={{ view: 'table', search: name }} /> : null
+      }
     >
       {tickets.rows.map((ticket) => (
         <PartRow
@@ -167,7 +169,7 @@ export function Tickets({ customer: { name, tickets } }: Of) {
 
 const reviewTones = { pending: 'wait', published: 'good', rejected: 'muted' } as const
 
-export function Reviews({ customer: { id, reviews } }: Of) {
+export function CustomerReviews({ customer: { id, reviews } }: Of) {
   const { t } = useTranslation('admin')
   return (
     <DetailPart
@@ -175,7 +177,7 @@ export function Reviews({ customer: { id, reviews } }: Of) {
       none={t('adminUsers.page.noReviews')}
       total={reviews.total}
       shown={reviews.rows.length}
-      all={reviews.total ? <All section="reviews" query={{ userId: id }} /> : null}
+      all={reviews.total ? <AllLink section="reviews" query={{ userId: id }} /> : null}
     >
       {reviews.rows.map((review) => (
         <PartRow
@@ -184,7 +186,7 @@ export function Reviews({ customer: { id, reviews } }: Of) {
           title={review.productName}
           line={
             <span className="grid">
-              <Stars rating={review.rating} />
+              <RatingStars rating={review.rating} />
               {review.body && <span className="line-clamp-2">{review.body}</span>}
               <When at={review.createdAt} />
             </span>
@@ -200,7 +202,7 @@ export function Reviews({ customer: { id, reviews } }: Of) {
   )
 }
 
-export function Coupons({ customer: { coupons } }: Of) {
+export function CustomerCoupons({ customer: { coupons } }: Of) {
   const { t } = useTranslation('admin')
   return (
     <DetailPart
@@ -226,8 +228,8 @@ export function Coupons({ customer: { coupons } }: Of) {
   )
 }
 
-/** Where he logged in, and whether that goes on. */
-export function Sessions({ customer: { sessions } }: Of) {
+/** Sessions, with where they began and whether they are active. */
+export function CustomerSessions({ customer: { sessions } }: Of) {
   const { t } = useTranslation('admin')
   return (
     <DetailPart
@@ -257,8 +259,8 @@ export function Sessions({ customer: { sessions } }: Of) {
   )
 }
 
-/** Which terms he accepted, where and when; the text is told by the beginning of its SHA-256. */
-export function Consents({ customer: { consents } }: Of) {
+/** Accepted terms with date and address, identified by the start of their SHA-256. */
+export function CustomerConsents({ customer: { consents } }: Of) {
   const { t } = useTranslation('admin')
   return (
     <DetailPart

@@ -14,35 +14,35 @@ import { useLeaveGuard } from '../components/use-leave-guard.ts'
 import { When } from '../components/when.tsx'
 import type { Customer } from '../shared/rows.ts'
 
-const first = 5
+const shownAtFirst = 5
 
-/** Writes a note; what was typed stays until the shop has it. */
-function NoteForm({ customer }: { customer: Customer }) {
+/** Writes a note; the text stays until it is saved. */
+function CustomerNoteForm({ customer }: { customer: Customer }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.customers.read)
+  const userChange = useChange(adminApi.customers.read)
   const [text, setText] = useState('')
   const [clientId, setClientId] = useState(newId)
   const [error, setError] = useState<string>()
   useLeaveGuard(text.trim() !== '')
 
-  async function send(event: FormEvent): Promise<void> {
+  async function saveNote(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (!text.trim()) return setError(t('kit.required'))
 
-    const done = await change.run(
+    const succeeded = await userChange.run(
       () =>
         call(adminApi.customers.note, { params: { id: customer.id }, body: { clientId, text } }),
       { failed: t('adminUsers.page.errorNote'), done: t('adminUsers.page.noted') },
     )
 
-    if (!done) return
+    if (!succeeded) return
 
     setText('')
     setClientId(newId())
   }
 
   return (
-    <form noValidate className="grid gap-2" onSubmit={(event) => void send(event)}>
+    <form noValidate className="grid gap-2" onSubmit={(event) => void saveNote(event)}>
       <TextAreaField
         label={t('adminUsers.page.newNote')}
         hint={t('adminUsers.page.noteHint')}
@@ -56,30 +56,30 @@ function NoteForm({ customer }: { customer: Customer }) {
         }}
       />
 
-      <Button type="submit" size="sm" busy={change.busy} className="justify-self-start">
+      <Button type="submit" size="sm" busy={userChange.busy} className="justify-self-start">
         {t('adminUsers.page.addNote')}
       </Button>
     </form>
   )
 }
 
-/** What staff note for each other about a customer, the newest first (P342). */
-export function Notes({ customer }: { customer: Customer }) {
+/** Internal notes about a customer, newest first (P342). */
+export function CustomerNotes({ customer }: { customer: Customer }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.customers.read)
+  const userChange = useChange(adminApi.customers.read)
   const [all, setAll] = useState(false)
-  const notes = all ? customer.notes : customer.notes.slice(0, first)
+  const shownNotes = all ? customer.notes : customer.notes.slice(0, shownAtFirst)
 
-  async function remove(noteId: string): Promise<void> {
-    const sure = await confirm({
+  async function removeUser(noteId: string): Promise<void> {
+    const isConfirmed = await confirm({
       title: t('adminUsers.page.removeNoteTitle'),
       text: t('adminUsers.page.removeNoteText'),
       act: t('adminUsers.page.removeNote'),
     })
 
-    if (!sure) return
+    if (!isConfirmed) return
 
-    await change.run(
+    await userChange.run(
       () => call(adminApi.customers.removeNote, { params: { id: customer.id, noteId } }),
       { failed: t('adminUsers.page.errorRemoveNote'), done: t('adminUsers.page.noteRemoved') },
     )
@@ -89,9 +89,9 @@ export function Notes({ customer }: { customer: Customer }) {
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-sm font-semibold">{t('adminUsers.page.notes')}</h2>
 
-      {notes.length ? (
+      {shownNotes.length ? (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
-          {notes.map((note) => (
+          {shownNotes.map((note) => (
             <li
               key={note.id}
               className="grid grid-cols-[minmax(0,1fr)] gap-0.5 border-l-2 border-line pl-3"
@@ -107,8 +107,8 @@ export function Notes({ customer }: { customer: Customer }) {
                   <IconButton
                     label={t('adminUsers.page.removeNote')}
                     className="size-9! text-muted hover:text-bad [&>svg]:size-4"
-                    disabled={change.busy}
-                    onClick={() => void remove(note.id)}
+                    disabled={userChange.busy}
+                    onClick={() => void removeUser(note.id)}
                   >
                     <Trash2 aria-hidden />
                   </IconButton>
@@ -121,13 +121,13 @@ export function Notes({ customer }: { customer: Customer }) {
         <p className="text-sm text-muted">{t('adminUsers.page.noNotes')}</p>
       )}
 
-      {customer.notes.length > notes.length && (
+      {customer.notes.length > shownNotes.length && (
         <Button size="sm" look="ghost" className="justify-self-start" onClick={() => setAll(true)}>
           {t('adminUsers.page.allNotes', { total: customer.notes.length })}
         </Button>
       )}
 
-      <NoteForm customer={customer} />
+      <CustomerNoteForm customer={customer} />
     </section>
   )
 }

@@ -16,26 +16,26 @@ import { Section } from '../components/section.tsx'
 import { RolesOfUser } from '../discord/role-words.tsx'
 import { useManualOrder } from '../orders/manual/use-manual-order.tsx'
 import type { Customer } from '../shared/rows.ts'
-import { AccountFacts, Figures } from './customer-facts.tsx'
+import { AccountFacts, UserFigures } from './customer-facts.tsx'
 import * as Lists from './customer-lists.tsx'
-import { Notes } from './customer-notes.tsx'
+import { CustomerNotes } from './customer-notes.tsx'
 import { Bans, History } from './customer-story.tsx'
 import { EditIdentity } from './identity-form.tsx'
 import { useUserActs } from './use-user-acts.ts'
 import { DiscordForm } from './user-details.tsx'
 import { UserHistory } from './user-history.tsx'
 
-/** The acts on top: a mail first, then the ban or its end, the others with words in a menu. */
-function Acts({ customer }: { customer: Customer }) {
+/** Actions of the page: mail, ban or unban, and the others in a menu. */
+function CustomerActions({ customer }: { customer: Customer }) {
   const { t } = useTranslation('admin')
-  const acts = useUserActs()
+  const userActions = useUserActs()
   const navigate = useNavigate()
-  const isMe = useSession().user?.id === customer.id
-  const refused = isMe ? t('adminUsers.self') : undefined
-  const fixed = customer.isBanned ? t('adminUsers.bannedRole') : refused
-  const orders = useManualOrder(customer)
-  async function remove(): Promise<void> {
-    if (await acts.remove(customer)) await navigate(paths.adminUsers)
+  const isOwnAccount = useSession().user?.id === customer.id
+  const refusalText = isOwnAccount ? t('adminUsers.self') : undefined
+  const roleRefusal = customer.isBanned ? t('adminUsers.bannedRole') : refusalText
+  const manualOrders = useManualOrder(customer)
+  async function removeUser(): Promise<void> {
+    if (await userActions.remove(customer)) await navigate(paths.adminUsers)
   }
 
   return (
@@ -47,47 +47,49 @@ function Acts({ customer }: { customer: Customer }) {
 
       <Button
         size="sm"
-        disabled={isMe}
-        busy={acts.busy}
-        title={refused}
-        onClick={() => void (customer.isBanned ? acts.unban(customer) : acts.ban(customer))}
+        disabled={isOwnAccount}
+        busy={userActions.busy}
+        title={refusalText}
+        onClick={() =>
+          void (customer.isBanned ? userActions.unban(customer) : userActions.ban(customer))
+        }
       >
         {t(customer.isBanned ? 'adminUsers.unban' : 'adminUsers.ban')}
       </Button>
 
-      {orders.shown}
+      {manualOrders.shown}
 
       <Menu
         label={t('kit.moreActs')}
         className={buttonClass('plain', 'sm')}
         items={[
-          orders.item,
+          manualOrders.item,
           ...roles
             .filter((role) => role !== customer.role)
             .map((role) => ({
               label: t('adminUsers.roleAct', { to: t(`role.${role}`) }),
-              refused: fixed,
-              run: () => void acts.setRole(customer, role),
+              refused: roleRefusal,
+              run: () => void userActions.setRole(customer, role),
             })),
           {
             label: t('adminUsers.page.endSessions'),
-            refused,
-            run: () => void acts.endSessions(customer),
+            refused: refusalText,
+            run: () => void userActions.endSessions(customer),
           },
           ...(customer.twoFactor
             ? [
                 {
                   label: t('adminUsers.resetTwoFactor'),
-                  refused,
-                  run: () => void acts.resetTwoFactor(customer),
+                  refused: refusalText,
+                  run: () => void userActions.resetTwoFactor(customer),
                 },
               ]
             : []),
           {
             label: t('adminUsers.deleteAct'),
             danger: true,
-            refused,
-            run: () => void remove(),
+            refused: refusalText,
+            run: () => void removeUser(),
           },
         ]}
       >
@@ -97,21 +99,21 @@ function Acts({ customer }: { customer: Customer }) {
   )
 }
 
-/** Everything that a customer did and has, one kind below the other. */
-function Story({ customer }: { customer: Customer }) {
+/** Everything the customer did and owns, by kind. */
+function CustomerHistory({ customer }: { customer: Customer }) {
   const { t } = useTranslation('admin')
   const [whole, setWhole] = useState(false)
 
   return (
     <>
-      <Lists.Orders customer={customer} />
-      <Lists.Payments customer={customer} />
-      <Lists.Licences customer={customer} />
-      <Lists.Tickets customer={customer} />
-      <Lists.Reviews customer={customer} />
-      <Lists.Coupons customer={customer} />
-      <Lists.Sessions customer={customer} />
-      <Lists.Consents customer={customer} />
+      <Lists.CustomerOrders customer={customer} />
+      <Lists.CustomerPayments customer={customer} />
+      <Lists.CustomerLicences customer={customer} />
+      <Lists.CustomerTickets customer={customer} />
+      <Lists.CustomerReviews customer={customer} />
+      <Lists.CustomerCoupons customer={customer} />
+      <Lists.CustomerSessions customer={customer} />
+      <Lists.CustomerConsents customer={customer} />
       <Bans customer={customer} />
 
       <History
@@ -128,45 +130,47 @@ function Story({ customer }: { customer: Customer }) {
   )
 }
 
-/** A customer at an address of his own: his story at the left, who he is and notes at the right (P338). */
+/** The page of a customer: history left, facts and notes right (P338). */
 export function Page() {
   const { t } = useTranslation('admin')
-  const id = useParams().id!
-  const answer = useQuery(ask(adminApi.customers.read, { params: { id } }, { staleTime: 0 }))
+  const customerId = useParams().id!
+  const userQuery = useQuery(
+    ask(adminApi.customers.read, { params: { id: customerId } }, { staleTime: 0 }),
+  )
   useEffect(() => {
-    if (answer.error) console.error('customers', answer.error)
-  }, [answer.error])
-  const customer = answer.data?.customer
-  const back = <BackToList section="users">{t('adminUsers.page.back')}</BackToList>
+    if (userQuery.error) console.error('customers', userQuery.error)
+  }, [userQuery.error])
+  const loadedCustomer = userQuery.data?.customer
+  const backLink = <BackToList section="users">{t('adminUsers.page.back')}</BackToList>
 
   return (
     <Section
-      title={customer?.name ?? t('adminUsers.page.title')}
-      text={customer?.email}
+      title={loadedCustomer?.name ?? t('adminUsers.page.title')}
+      text={loadedCustomer?.email}
       actions={
         <>
-          {!answer.isError && back}
-          {customer && <Acts customer={customer} />}
+          {!userQuery.isError && backLink}
+          {loadedCustomer && <CustomerActions customer={loadedCustomer} />}
         </>
       }
     >
       <DetailPage
-        answer={answer}
+        answer={userQuery}
         failed={t('adminUsers.page.errorLoad')}
         nowhere={{ title: t('adminUsers.page.nobody'), text: t('adminUsers.page.nobodyText') }}
-        back={back}
+        back={backLink}
       >
         {({ customer: shown }) => (
           <>
-            <Figures customer={shown} />
+            <UserFigures customer={shown} />
 
             <DetailColumns
-              story={<Story customer={shown} />}
+              story={<CustomerHistory customer={shown} />}
               facts={
                 <>
                   <AccountFacts customer={shown} />
                   <EditIdentity user={shown} />
-                  <Notes key={shown.id} customer={shown} />
+                  <CustomerNotes key={shown.id} customer={shown} />
                   <DiscordForm key={shown.discordId} user={shown} />
                   <RolesOfUser userId={shown.id} />
                 </>

@@ -7,7 +7,7 @@ import { useStoryWords } from '../shared/story-words.ts'
 
 type Entry = Customer['history'][number]
 
-/** What was done, in words where there are some, by whom and from where. */
+/** Audit entries with actor and address. */
 function Entries({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation('admin')
   const { happened } = useStoryWords()
@@ -27,7 +27,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   ))
 }
 
-/** The bans of the account and their ends. */
+/** Bans of the account. */
 export function Bans({ customer: { bans } }: { customer: Customer }) {
   const { t } = useTranslation('admin')
   return (
@@ -41,7 +41,7 @@ export function Bans({ customer: { bans } }: { customer: Customer }) {
   )
 }
 
-/** What staff and the shop did to the account; all of it is one press away. */
+/** Changes of the account by staff and the shop, with a link to all of them. */
 export function History({
   customer: { history },
   onAll,

@@ -16,20 +16,20 @@ import type { User } from '../shared/rows.ts'
 type Values = { name: string; email: string }
 
 /**
- * Corrects name and email of an account. Another email asks staff for a proof of who they are, and
- * the old address hears of it (Q113).
+ * Corrects an account's name and e-mail. A new e-mail needs a step-up, and the old address is
+ * notified (Q113).
  */
 function IdentityForm({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.users.list, adminApi.users.read, adminApi.customers.read)
-  const form = useForm<Values>({ defaultValues: { name: user.name, email: user.email } })
+  const userChange = useChange(adminApi.users.list, adminApi.users.read, adminApi.customers.read)
+  const userForm = useForm<Values>({ defaultValues: { name: user.name, email: user.email } })
 
   const {
     register,
     formState: { errors, dirtyFields },
-  } = form
+  } = userForm
 
-  async function save(values: Values): Promise<'stays' | undefined> {
+  async function saveUser(values: Values): Promise<'stays' | undefined> {
     const [name, email] = [values.name.trim(), values.email.trim().toLowerCase()]
 
     try {
@@ -43,20 +43,20 @@ function IdentityForm({ user, onClose }: { user: User; onClose(): void }) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'account.email_taken') throw error
 
-      form.setError('email', { message: error.message })
+      userForm.setError('email', { message: error.message })
 
       return 'stays'
     }
 
     toast(t('adminUsers.saved'), 'good')
-    void change.reload()
+    void userChange.reload()
   }
 
   return (
     <FormModal
       title={t('adminUsers.identity.title', { name: user.name })}
-      form={form}
-      onSave={save}
+      form={userForm}
+      onSave={saveUser}
       onClose={onClose}
       failed={t('adminUsers.errorUpdate')}
       canSave={Boolean(dirtyFields.name ?? dirtyFields.email)}
@@ -84,7 +84,6 @@ function IdentityForm({ user, onClose }: { user: User; onClose(): void }) {
   )
 }
 
-/** The button below the facts of an account that opens the form. */
 export function EditIdentity({ user }: { user: User }) {
   const { t } = useTranslation('admin')
   const [open, setOpen] = useState(false)

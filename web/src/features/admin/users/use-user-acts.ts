@@ -12,7 +12,7 @@ type Change = ReturnType<typeof useChange>
 
 const at = (user: User) => ({ params: { id: user.id } })
 
-/** A ban asks for its reason; what ends it is confirmed. */
+/** Bans with a reason, and unbans after a confirmation. */
 function useBans(change: Change) {
   const { t } = useTranslation('admin')
 
@@ -24,9 +24,7 @@ function useBans(change: Change) {
       label: t('adminUsers.banReasonLabel'),
     })
 
-  /**
-   * What was paid and held meanwhile is delivered as the ban is lifted, which nothing takes back.
-   */
+  /** Lifting a ban delivers what was paid and held meanwhile, which cannot be undone. */
   async function unban(user: User): Promise<void> {
     if (
       await confirm({
@@ -43,22 +41,25 @@ function useBans(change: Change) {
   }
 
   async function ban(user: User): Promise<void> {
-    const reason = await askBan(t('adminUsers.banTitle', { name: user.name }))
-    if (reason)
-      await change.run(() => call(adminApi.users.ban, { ...at(user), body: { reason } }), {
-        failed: t('adminUsers.errorBan'),
-        done: t('adminUsers.bannedDone', { name: user.name }),
-      })
+    const reasonText = await askBan(t('adminUsers.banTitle', { name: user.name }))
+    if (reasonText)
+      await change.run(
+        () => call(adminApi.users.ban, { ...at(user), body: { reason: reasonText } }),
+        {
+          failed: t('adminUsers.errorBan'),
+          done: t('adminUsers.bannedDone', { name: user.name }),
+        },
+      )
   }
 
   async function banMany(users: readonly User[]): Promise<boolean> {
-    const reason = await askBan(t('adminUsers.banMany', { count: users.length }))
-    if (!reason) return false
+    const reasonText = await askBan(t('adminUsers.banMany', { count: users.length }))
+    if (!reasonText) return false
 
     return change.run(
       async () => {
         const { refused } = await call(adminApi.users.banMany, {
-          body: { ids: users.map(({ id }) => id), reason },
+          body: { ids: users.map(({ id }) => id), reason: reasonText },
         })
 
         if (refused.length)
@@ -78,13 +79,13 @@ function useBans(change: Change) {
   return { unban, ban, banMany }
 }
 
-/**
- * Asked for by name before it is done: another role, deletion, a login without its second factor.
- */
+/** Actions that need a confirmation by name: role, deletion, second factor, sessions. */
 function useConfirmed(change: Change) {
   const { t } = useTranslation('admin')
 
-  /** Nobody gets power by a key press in a row: the change is confirmed by name (Q113). */
+  /**
+   * A key press in a row must not grant privileges, so a role change is confirmed by name (Q113).
+   */
   async function setRole(user: User, role: Role): Promise<void> {
     const names = { name: user.name, from: t(`role.${user.role}`), to: t(`role.${role}`) }
 
@@ -103,8 +104,8 @@ function useConfirmed(change: Change) {
     })
   }
 
-  /** Answers whether it was done. */
-  async function remove(user: User): Promise<boolean> {
+  /** Returns whether the account was deleted. */
+  async function removeUser(user: User): Promise<boolean> {
     let year = ''
 
     const known = await change.run(
@@ -131,7 +132,7 @@ function useConfirmed(change: Change) {
     })
   }
 
-  /** For somebody who lost phone and recovery codes. */
+  /** For a customer who lost phone and recovery codes. */
   async function resetTwoFactor(user: User): Promise<void> {
     if (
       !(await confirm({
@@ -148,7 +149,7 @@ function useConfirmed(change: Change) {
     })
   }
 
-  /** For a lost device, or an account that somebody else got into. */
+  /** For a lost device or a compromised account. */
   async function endSessions(user: User): Promise<void> {
     if (
       !(await confirm({
@@ -165,13 +166,11 @@ function useConfirmed(change: Change) {
     })
   }
 
-  return { setRole, remove, resetTwoFactor, endSessions }
+  return { setRole, remove: removeUser, resetTwoFactor, endSessions }
 }
 
-/**
- * What staff do to accounts; a ban asks for its reason, a deletion to be confirmed (B035, B037).
- */
+/** Staff actions on accounts; a ban needs a reason, a deletion a confirmation (B035, B037). */
 export function useUserActs() {
-  const change = useChange(adminApi.users.list, adminApi.users.read, adminApi.customers.read)
-  return { busy: change.busy, ...useConfirmed(change), ...useBans(change) }
+  const userChange = useChange(adminApi.users.list, adminApi.users.read, adminApi.customers.read)
+  return { busy: userChange.busy, ...useConfirmed(userChange), ...useBans(userChange) }
 }

@@ -19,11 +19,11 @@ import { RolesOfUser } from '../discord/role-words.tsx'
 import type { User } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
 
-/** Links the account to a chat account by hand (Q48). */
+/** Links an account to a Discord account by hand (Q48). */
 export function DiscordForm({ user }: { user: User }) {
   const { t } = useTranslation('admin')
 
-  const change = useChange(
+  const userChange = useChange(
     adminApi.users.list,
     adminApi.users.read,
     adminApi.customers.read,
@@ -37,7 +37,7 @@ export function DiscordForm({ user }: { user: User }) {
     formState: { errors, isSubmitting },
   } = useForm({ defaultValues: { discordId: user.discordId ?? '' } })
 
-  const submit = handleSubmit(async ({ discordId }) => {
+  const submitUser = handleSubmit(async ({ discordId }) => {
     try {
       await call(adminApi.users.update, {
         params: { id: user.id },
@@ -49,11 +49,11 @@ export function DiscordForm({ user }: { user: User }) {
     }
 
     toast(t('adminUsers.saved'), 'good')
-    void change.reload()
+    void userChange.reload()
   })
 
   return (
-    <form noValidate className="grid gap-2" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-2" onSubmit={(event) => void submitUser(event)}>
       <Field
         label={t('adminUsers.discord')}
         inputMode="numeric"
@@ -74,7 +74,7 @@ export function DiscordForm({ user }: { user: User }) {
 
 type FullUser = Reply<typeof adminApi.users.read>['user']
 
-/** Who it is, how it stands and what it bought. */
+/** Identity, status and purchases. */
 function UserFacts({ user, full }: { user: User; full: FullUser | undefined }) {
   const { t } = useTranslation('admin')
   return (
@@ -114,10 +114,7 @@ function UserFacts({ user, full }: { user: User; full: FullUser | undefined }) {
   )
 }
 
-/**
- * All that staff may know of one account: who it is, how it stands, what it bought, where it is
- * logged in.
- */
+/** Details of an account: identity, status, purchases and sessions. */
 export function UserDetails({
   user,
   onResetTwoFactor,

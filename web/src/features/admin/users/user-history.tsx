@@ -15,7 +15,6 @@ import { useStoryWords } from '../shared/story-words.ts'
 
 type Entry = Reply<typeof adminApi.users.history>['history'][number]
 
-/** One entry below the other, or that there is none. */
 function Entries({ history }: { history: readonly Entry[] }) {
   const { t } = useTranslation('admin')
   const { happened } = useStoryWords()
@@ -45,20 +44,20 @@ function Entries({ history }: { history: readonly Entry[] }) {
   )
 }
 
-/** What this account did and what was done to it, from the audit log. */
+/** Audit log of an account, as actor and as target. */
 export function UserHistory({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(
+  const userQuery = useQuery(
     ask(adminApi.users.history, { params: { id: user.id } }, { staleTime: 0 }),
   )
   useEffect(() => {
-    if (answer.error) console.error('history', answer.error)
-  }, [answer.error])
+    if (userQuery.error) console.error('history', userQuery.error)
+  }, [userQuery.error])
 
   return (
     <Modal wide title={t('adminUsers.historyOf', { name: user.name })} onClose={onClose}>
       <QueryResult
-        answer={answer}
+        answer={userQuery}
         failed={t('adminUsers.errorHistory')}
         retry={t('common:action.retry')}
         waiting={<DialogLoading />}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 
 import { useSession } from '../../../state/session.ts'
-import { cellOf, type Column } from '../components/columns.ts'
+import { columnCell, type Column } from '../components/columns.ts'
 import { detailPath } from '../components/detail-page.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
@@ -24,7 +24,7 @@ import { UserHistory } from './user-history.tsx'
 
 function Named({ user }: { user: User }) {
   return (
-    // An address has no greatest length: it breaks before the table outgrows its place.
+    // E-mail addresses can be very long: break them instead of widening the table.
     <div className="grid wrap-anywhere md:min-w-48">
       <RowLink>{user.name}</RowLink>
       <span className="text-xs font-normal text-muted">{user.email}</span>
@@ -35,7 +35,7 @@ function Named({ user }: { user: User }) {
   )
 }
 
-/** Why somebody's role stays what it is. */
+/** Why a user's role cannot change. */
 function whyFixed(row: User, me: string | undefined, t: TFunction<'admin'>): string | undefined {
   if (row.isBanned) return t('adminUsers.bannedRole')
   if (row.id !== me) return undefined
@@ -113,7 +113,7 @@ function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined
   ]
 }
 
-/** The call names column and direction apart; the address has them in one word. */
+/** The call takes column and direction separately; the address has one value. */
 function inOrder({
   sort,
   ...rest
@@ -126,8 +126,7 @@ function inOrder({
 
 type Filter = { search: string; role: string; banned: string }
 
-/** Search, role, and whether banned. */
-function Filters({ list: { state, set } }: { list: List<User, Filter> }) {
+function UserFilters({ list: { state, set } }: { list: List<User, Filter> }) {
   const { t } = useTranslation('admin')
   return (
     <>
@@ -161,7 +160,7 @@ function Filters({ list: { state, set } }: { list: List<User, Filter> }) {
   )
 }
 
-/** A quick look, history, ban or its end, delete; nobody bans or deletes himself. */
+/** Details, history, ban or unban, delete; staff cannot ban or delete themselves. */
 function useRowActions(
   acts: ReturnType<typeof useUserActs>,
   me: string | undefined,
@@ -207,62 +206,61 @@ function useRowActions(
   ]
 }
 
-/** Who buys and who runs the shop. */
 export function Page() {
   const { t } = useTranslation('admin')
   const me = useSession().user?.id
 
-  const list = useList(adminApi.users.list, {
+  const userList = useList(adminApi.users.list, {
     filters: { search: '', role: '', banned: '' },
     rows: (answer) => answer.data,
     total: (answer) => answer.total,
     send: inOrder,
   })
 
-  const shown = useOpenRow('user', list.rows)
+  const openRow = useOpenRow('user', userList.rows)
   const [history, setHistory] = useState<User | null>(null)
-  const acts = useUserActs()
-  const columns = useColumns(acts, me)
-  const rowActions = useRowActions(acts, me, { details: shown.open, history: setHistory })
+  const userActions = useUserActs()
+  const userColumns = useColumns(userActions, me)
+  const rowActions = useRowActions(userActions, me, { details: openRow.open, history: setHistory })
 
   return (
     <ListPage
       title={t('adminUsers.title')}
       text={t('adminUsers.text')}
-      list={list}
-      columns={columns}
+      list={userList}
+      columns={userColumns}
       rowKey={(row) => row.id}
       rowName={(row) => row.name}
       failed={t('adminUsers.errorLoad')}
-      actions={<ExportButton route={adminApi.users.export} query={list.query} />}
+      actions={<ExportButton route={adminApi.users.export} query={userList.query} />}
       bulk={[
         {
           label: t('adminUsers.ban'),
           danger: true,
           icon: <Ban size={15} aria-hidden />,
-          run: acts.banMany,
+          run: userActions.banMany,
         },
       ]}
       views="users"
-      filters={<Filters list={list} />}
+      filters={<UserFilters list={userList} />}
       opens={({ id }) => detailPath('users', id)}
       item={(row) => ({
         title: row.name,
         line: row.email,
         end: <span className="text-xs font-normal">{t(`role.${row.role}`)}</span>,
-        state: cellOf(columns, 'status', row),
+        state: columnCell(userColumns, 'status', row),
       })}
       rowActions={rowActions}
       empty={{ title: t('adminUsers.empty'), text: t('adminUsers.emptyText'), icon: <Users /> }}
     >
-      {shown.row && (
+      {openRow.row && (
         <UserDetails
-          user={shown.row}
+          user={openRow.row}
           onResetTwoFactor={() => {
-            shown.close()
-            void acts.resetTwoFactor(shown.row!)
+            openRow.close()
+            void userActions.resetTwoFactor(openRow.row!)
           }}
-          onClose={shown.close}
+          onClose={openRow.close}
         />
       )}
 

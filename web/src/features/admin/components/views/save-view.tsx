@@ -62,8 +62,8 @@ export function SaveViewDialog({
       title={t('views.save')}
       onClose={onClose}
       onSave={async (name) => {
-        const body = { section, name, filters: now.filters, hidden: [...now.hidden] }
-        const { view } = await call(adminApi.savedViews.create, { body })
+        const viewToSave = { section, name, filters: now.filters, hidden: [...now.hidden] }
+        const { view } = await call(adminApi.savedViews.create, { body: viewToSave })
         await viewsChange.reload()
         onSaved(view.id)
       }}

@@ -17,10 +17,10 @@ export const shownColumns = <Row>(columns: readonly Column<Row>[], hidden: reado
 
 /** The current state of the list without neutral values. */
 export function currentViewState({ state, neutral }: AnyList): ViewState {
-  const filters = Object.entries({ ...neutral, sort: '' })
+  const setFilters = Object.entries({ ...neutral, sort: '' })
     .filter(([key, none]) => state[key] !== none)
     .map(([key]) => [key, String(state[key])] as const)
-  return { filters: Object.fromEntries(filters), hidden: parseColumns(String(state.hide)) }
+  return { filters: Object.fromEntries(setFilters), hidden: parseColumns(String(state.hide)) }
 }
 
 const sortedState = ({ filters, hidden }: ViewState) =>

@@ -57,7 +57,7 @@ function ViewTab({
  * The views of a table as tabs (P408): built-in and saved ones. A view is an address, so colleagues
  * can share it.
  */
-export function Views<Row>({
+export function ViewTabs<Row>({
   section,
   counts = [],
   list,

@@ -16,27 +16,29 @@ const isWritten = (needed: string) => ({
   validate: (text: string) => text.trim() !== '' || needed,
 })
 
-/** How much was paid, beside what it costs today, and what proves it. */
-function Paid({ form, variant }: { form: Form; variant: Variant | undefined }) {
+/** Amount paid, the current price, and the proof of payment. */
+function PaidFields({ form, variant }: { form: Form; variant: Variant | undefined }) {
   const { t } = useTranslation('admin')
-  const rules = useNumberRules()
+  const numberRules = useNumberRules()
   const [product, quantity] = useWatch({ control: form.control, name: ['product', 'quantity'] })
   const { errors } = form.formState
-  const currency = product?.currency ?? 'BRL'
-  const units = numberIn(quantity, wholeForm)
-  const bounds = { min: 0.01, max: 10_000_000 }
+  const paidCurrency = product?.currency ?? 'BRL'
+  const unitCount = numberIn(quantity, wholeForm)
+  const amountBounds = { min: 0.01, max: 10_000_000 }
 
   return (
     <>
       <NumberField
-        label={t('adminOrders.manual.amount', { currency: currency === 'BRL' ? 'R$' : 'US$' })}
+        label={t('adminOrders.manual.amount', { currency: paidCurrency === 'BRL' ? 'R$' : 'US$' })}
         hint={
-          variant && units
-            ? t('adminOrders.manual.listed', { price: money(variant.price * units, currency) })
+          variant && unitCount
+            ? t('adminOrders.manual.listed', {
+                price: money(variant.price * unitCount, paidCurrency),
+              })
             : undefined
         }
         error={errors.amount?.message}
-        {...form.register('amount', rules(moneyForm(currency), bounds))}
+        {...form.register('amount', numberRules(moneyForm(paidCurrency), amountBounds))}
       />
 
       <Field
@@ -51,24 +53,24 @@ function Paid({ form, variant }: { form: Form; variant: Variant | undefined }) {
   )
 }
 
-/** What the books need: why it is given, or how much was paid and what proves it. */
-export function Grounds({ form, variant }: { form: Form; variant: Variant | undefined }) {
+/** Grounds for the books: why the order is free, or the amount paid and its proof. */
+export function GroundsFields({ form, variant }: { form: Form; variant: Variant | undefined }) {
   const { t } = useTranslation('admin')
-  const isPaid = useWatch({ control: form.control, name: 'method' }) === 'outside'
+  const isPaidOutside = useWatch({ control: form.control, name: 'method' }) === 'outside'
 
   return (
     <>
-      {isPaid && <Paid form={form} variant={variant} />}
+      {isPaidOutside && <PaidFields form={form} variant={variant} />}
 
       <TextAreaField
-        label={t(isPaid ? 'adminOrders.reasonOptional' : 'adminOrders.reason')}
-        hint={isPaid ? undefined : t('adminOrders.manual.reasonHint')}
+        label={t(isPaidOutside ? 'adminOrders.reasonOptional' : 'adminOrders.reason')}
+        hint={isPaidOutside ? undefined : t('adminOrders.manual.reasonHint')}
         rows={2}
         maxLength={lengths.reason}
         error={form.formState.errors.reason?.message}
         {...form.register(
           'reason',
-          isPaid ? { validate: () => true } : isWritten(t('kit.required')),
+          isPaidOutside ? { validate: () => true } : isWritten(t('kit.required')),
         )}
       />
     </>

@@ -15,25 +15,26 @@ export type Values = {
   reason: string
 }
 
-const lineOf = (text: string): string => text.trim().replace(/\s+/g, ' ')
+const singleLine = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
-/** What is sent of the fields; those of another method stay behind. */
-export function bodyOf(values: Values, variantId: string) {
-  const reason = lineOf(values.reason)
+/** Request body; fields of the other method are left out. */
+export function manualOrderBody(values: Values, variantId: string) {
+  const reasonLine = singleLine(values.reason)
 
-  const made = {
+  const orderedUnits = {
     userId: values.customer!.id,
     variantId,
     quantity: validNumber(values.quantity, wholeForm),
   }
 
-  if (values.method === 'given') return { ...made, method: values.method, reason }
+  if (values.method === 'given')
+    return { ...orderedUnits, method: values.method, reason: reasonLine }
 
   return {
-    ...made,
+    ...orderedUnits,
     method: values.method,
     amount: validNumber(values.amount, moneyForm(values.product!.currency)),
     reference: values.reference.trim(),
-    ...(reason ? { reason } : {}),
+    ...(reasonLine ? { reason: reasonLine } : {}),
   }
 }

@@ -12,20 +12,20 @@ import { newId } from '../../../shared/support/draft.ts'
 import { detailPath } from '../../components/detail-page.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useChange } from '../../components/use-change.ts'
-import { Grounds } from './grounds.tsx'
-import { bodyOf, type Values } from './manual-order-fields.ts'
+import { GroundsFields } from './grounds.tsx'
+import { manualOrderBody, type Values } from './manual-order-fields.ts'
 import type { Choice } from './pick-one.tsx'
-import { useOptions, What } from './what.tsx'
+import { useOptions, OrderContent } from './what.tsx'
 
-/** Given or paid outside, as two tiles. */
-function Method({ form }: { form: UseFormReturn<Values> }) {
+/** The method, free or paid outside, as two tiles. */
+function MethodTiles({ form }: { form: UseFormReturn<Values> }) {
   const { t } = useTranslation('admin')
-  const method = useWatch({ control: form.control, name: 'method' })
+  const chosenMethod = useWatch({ control: form.control, name: 'method' })
 
   return (
     <Segmented<ManualMethod>
       legend={t('adminOrders.method')}
-      value={method}
+      value={chosenMethod}
       onChange={(next) => form.setValue('method', next, { shouldDirty: true })}
       columns="sm:grid-cols-2"
       options={manualMethods.map((value) => ({
@@ -37,8 +37,8 @@ function Method({ form }: { form: UseFormReturn<Values> }) {
   )
 }
 
-/** How the dialog and its button are called; name: of a customer who stands already. */
-function useWords({ control }: UseFormReturn<Values>, name: string | undefined) {
+/** Title and button text; `name` of a customer who was preset. */
+function useDialogTexts({ control }: UseFormReturn<Values>, name: string | undefined) {
   const { t } = useTranslation('admin')
 
   if (useWatch({ control, name: 'method' }) === 'given')
@@ -56,8 +56,8 @@ function useWords({ control }: UseFormReturn<Values>, name: string | undefined) 
 }
 
 /**
- * An order that staff make for a customer: given, or paid outside the shop (Q134). It is made once,
- * however often its button is pressed; then its page opens.
+ * Creates an order by staff, free or paid outside the shop (Q134). Repeated clicks create it only
+ * once; then its page opens.
  */
 export function ManualOrder({
   customer = null,
@@ -72,7 +72,7 @@ export function ManualOrder({
   const navigate = useNavigate()
   const [requestKey] = useState(newId)
 
-  const form = useForm<Values>({
+  const orderForm = useForm<Values>({
     defaultValues: {
       customer,
       product: null,
@@ -85,39 +85,39 @@ export function ManualOrder({
     },
   })
 
-  const change = useChange(
+  const orderChange = useChange(
     adminApi.orders.list,
     adminApi.orders.stats,
     adminApi.customers.read,
     adminApi.transactions.list,
   )
 
-  const options = useOptions(form)
+  const variantOptions = useOptions(orderForm)
 
-  async function save(values: Values): Promise<void> {
+  async function saveOrder(values: Values): Promise<void> {
     const { order } = await call(adminApi.orders.create, {
-      body: { requestKey, ...bodyOf(values, options.chosen!.id) },
+      body: { requestKey, ...manualOrderBody(values, variantOptions.chosen!.id) },
     })
     toast(t('adminOrders.manual.done', { number: order.orderNumber }), 'good')
-    void change.reload()
+    void orderChange.reload()
     void navigate(detailPath('orders', order.id))
   }
 
-  const words = useWords(form, customer?.name)
+  const dialogTexts = useDialogTexts(orderForm, customer?.name)
 
   return (
     <FormModal
-      title={words.title}
-      form={form}
-      onSave={save}
+      title={dialogTexts.title}
+      form={orderForm}
+      onSave={saveOrder}
       onClose={onClose}
       failed={t('adminOrders.manual.failed')}
-      saveLabel={words.save}
-      canSave={!options.isAwaited}
+      saveLabel={dialogTexts.save}
+      canSave={!variantOptions.isAwaited}
     >
-      <What form={form} isForKnown={customer !== null} options={options} />
-      <Method form={form} />
-      <Grounds form={form} variant={options.chosen} />
+      <OrderContent form={orderForm} isForKnown={customer !== null} options={variantOptions} />
+      <MethodTiles form={orderForm} />
+      <GroundsFields form={orderForm} variant={variantOptions.chosen} />
     </FormModal>
   )
 }

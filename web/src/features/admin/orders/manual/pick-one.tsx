@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/field.tsx'
 
-/** What a search found, by its name and what tells it from others of that name. */
+/** A search result with the details that distinguish equal names. */
 export type Choice = { id: string; name: string; about: ReactNode }
 
 type Props<C extends Choice> = {
@@ -14,42 +14,44 @@ type Props<C extends Choice> = {
   error: string | undefined
   text: string
   onText(text: string): void
-  /** Null while nothing was searched. */
+  /** Null before the first search. */
   found: readonly C[] | null
   chosen: C | null
   onChoose(choice: C | null): void
 }
 
-/** A field that searches and takes one of what it finds; what was taken can be changed. */
-export function PickOne<C extends Choice>(props: Props<C>) {
+/** A search field that selects one result; the selection can be changed. */
+export function SearchAndPick<C extends Choice>(props: Props<C>) {
   const { chosen } = props
-  const place = useRef<HTMLDivElement>(null)
-  const before = useRef(chosen)
+  const container = useRef<HTMLDivElement>(null)
+  const previousChoice = useRef(chosen)
 
-  // What was pressed is gone: who uses the keyboard goes on here, and not at the dialog's start.
+  // The pressed button is gone: keep keyboard focus here instead of at the dialog's start.
   useEffect(() => {
-    if (before.current !== chosen)
-      place.current?.querySelector<HTMLElement>('input, button')?.focus()
-    before.current = chosen
+    if (previousChoice.current !== chosen)
+      container.current?.querySelector<HTMLElement>('input, button')?.focus()
+    previousChoice.current = chosen
   }, [chosen])
 
   return (
-    <div ref={place}>{chosen ? <Chosen {...props} choice={chosen} /> : <Search {...props} />}</div>
+    <div ref={container}>
+      {chosen ? <ChosenResult {...props} choice={chosen} /> : <SearchField {...props} />}
+    </div>
   )
 }
 
-function Chosen<C extends Choice>({ label, choice, onChoose }: Props<C> & { choice: C }) {
+function ChosenResult<C extends Choice>({ label, choice, onChoose }: Props<C> & { choice: C }) {
   const { t } = useTranslation('admin')
-  const id = useId()
+  const elementId = useId()
 
   return (
-    <div role="group" aria-labelledby={id} className="grid gap-1.5">
-      <span id={id} className="text-sm font-medium">
+    <div role="group" aria-labelledby={elementId} className="grid gap-1.5">
+      <span id={elementId} className="text-sm font-medium">
         {label}
       </span>
 
       <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border border-line px-3 py-1.5">
-        <Named choice={choice} />
+        <NamedChoice choice={choice} />
 
         <Button
           size="sm"
@@ -63,14 +65,14 @@ function Chosen<C extends Choice>({ label, choice, onChoose }: Props<C> & { choi
   )
 }
 
-const Named = ({ choice: { name, about } }: { choice: Choice }) => (
+const NamedChoice = ({ choice: { name, about } }: { choice: Choice }) => (
   <span className="grid min-w-0 text-left wrap-anywhere">
     <span>{name}</span>
     <span className="text-xs font-normal text-muted">{about}</span>
   </span>
 )
 
-function Search<C extends Choice>({
+function SearchField<C extends Choice>({
   label,
   hint,
   none,
@@ -91,7 +93,7 @@ function Search<C extends Choice>({
         error={error}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
-          // Enter takes what was found alone, and never makes the order.
+          // Enter selects a single result and never submits the order.
           if (event.key !== 'Enter') return
 
           event.preventDefault()
@@ -107,7 +109,7 @@ function Search<C extends Choice>({
                 className="h-auto w-full justify-start py-1.5"
                 onClick={() => onChoose(choice)}
               >
-                <Named choice={choice} />
+                <NamedChoice choice={choice} />
               </Button>
             </li>
           ))}

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 
 import { ask } from '../../../../api/queries.ts'
-import { PickOne, type Choice } from './pick-one.tsx'
+import { SearchAndPick, type Choice } from './pick-one.tsx'
 
-/** How many a search shows. */
-const most = 6
+/** Number of results shown. */
+const searchLimit = 6
 
 export type Goods = Choice & { currency: 'BRL' | 'USD' }
 
@@ -22,16 +22,16 @@ function useSearch() {
   return { text, setText, search: useDeferredValue(text.trim()) }
 }
 
-/** For whom: found by name, e-mail or chat id. */
+/** The customer, by name, e-mail or chat id. */
 export function PickCustomer({ chosen, error, onChoose }: Pick<Choice>) {
   const { t } = useTranslation('admin')
   const { text, setText, search } = useSearch()
   const { data, isError } = useQuery(
-    ask(adminApi.users.list, { query: { search, limit: most } }, { enabled: search !== '' }),
+    ask(adminApi.users.list, { query: { search, limit: searchLimit } }, { enabled: search !== '' }),
   )
 
   return (
-    <PickOne
+    <SearchAndPick
       label={t('adminOrders.customer')}
       hint={t('adminOrders.manual.customerHint')}
       none={t('adminOrders.manual.noCustomer')}
@@ -47,15 +47,19 @@ export function PickCustomer({ chosen, error, onChoose }: Pick<Choice>) {
   )
 }
 
-/** What of: found by its name; one that is not for sale can be given too, and says so. */
+/** The product, by name; products off sale can be given too and are marked. */
 export function PickProduct({ chosen, error, onChoose }: Pick<Goods>) {
   const { t } = useTranslation('admin')
   const { text, setText, search } = useSearch()
   const { data, isError } = useQuery(
-    ask(adminApi.products.list, { query: { search, limit: most } }, { enabled: search !== '' }),
+    ask(
+      adminApi.products.list,
+      { query: { search, limit: searchLimit } },
+      { enabled: search !== '' },
+    ),
   )
 
-  const found = data?.products.map(({ id, name, currency, status, variantCount }) => ({
+  const foundProducts = data?.products.map(({ id, name, currency, status, variantCount }) => ({
     id,
     name,
     currency,
@@ -66,14 +70,14 @@ export function PickProduct({ chosen, error, onChoose }: Pick<Goods>) {
   }))
 
   return (
-    <PickOne
+    <SearchAndPick
       label={t('adminOrders.products')}
       hint={t('adminOrders.manual.productHint')}
       none={t('adminOrders.manual.noProduct')}
       error={isError ? t('adminOrders.manual.errorSearch') : error}
       text={text}
       onText={setText}
-      found={search && found ? found : null}
+      found={search && foundProducts ? foundProducts : null}
       chosen={chosen}
       onChoose={onChoose}
     />

@@ -6,22 +6,27 @@ import { Button } from '../../../../ui/button.tsx'
 import type { Customer } from '../../shared/rows.ts'
 import { ManualOrder } from './manual-order.tsx'
 
-/** On the page of a customer: a button that gives them a licence, and an item for a paid order. */
+/** Buttons of the customer page: give a licence, and record an order paid outside. */
 export function useManualOrder({ id, name, email, isBanned }: Customer) {
   const { t } = useTranslation('admin')
   const [making, setMaking] = useState<ManualMethod | null>(null)
-  const refused = isBanned ? t('adminOrders.manual.banned') : undefined
+  const refusalText = isBanned ? t('adminOrders.manual.banned') : undefined
 
   return {
     item: {
       label: t('adminOrders.manual.make'),
-      refused,
+      refused: refusalText,
       run: () => setMaking('outside'),
     },
 
     shown: (
       <>
-        <Button size="sm" disabled={isBanned} title={refused} onClick={() => setMaking('given')}>
+        <Button
+          size="sm"
+          disabled={isBanned}
+          title={refusalText}
+          onClick={() => setMaking('given')}
+        >
           {t('adminOrders.manual.give')}
         </Button>
 

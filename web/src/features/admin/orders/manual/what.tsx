@@ -16,50 +16,55 @@ export type Variant = Reply<typeof adminApi.variants.list>['variants'][number]
 type Form = UseFormReturn<Values>
 type Options = { all: readonly Variant[]; chosen: Variant | undefined; isAwaited: boolean }
 
-/** The options of the product, and the one that is meant: the only one, or the one that was chosen. */
+/** Options of the product, and the selected or only one. */
 export function useOptions({ control }: Form): Options {
   const [product, variantId] = useWatch({ control, name: ['product', 'variantId'] })
-  const id = product?.id ?? ''
-  const { data } = useQuery(ask(adminApi.variants.list, { params: { id } }, { enabled: id !== '' }))
-  const all = (id && data?.variants) || []
+  const productId = product?.id ?? ''
+  const { data } = useQuery(
+    ask(adminApi.variants.list, { params: { id: productId } }, { enabled: productId !== '' }),
+  )
+  const allVariants = (productId && data?.variants) || []
 
   return {
-    all,
-    chosen: all.length === 1 ? all[0] : all.find((option) => option.id === variantId),
-    isAwaited: id !== '' && !all.length,
+    all: allVariants,
+    chosen:
+      allVariants.length === 1
+        ? allVariants[0]
+        : allVariants.find((option) => option.id === variantId),
+    isAwaited: productId !== '' && !allVariants.length,
   }
 }
 
-const isGiven = (needed: string) => ({
+const requireChoice = (needed: string) => ({
   validate: (value: unknown) => Boolean(value) || needed,
 })
 
-/** Which of several options. */
-function Option({ form, all }: { form: Form; all: readonly Variant[] }) {
+/** The option, for products with several. */
+function OptionField({ form, all: allVariants }: { form: Form; all: readonly Variant[] }) {
   const { t } = useTranslation('admin')
-  const product = useWatch({ control: form.control, name: 'product' })
+  const chosenProduct = useWatch({ control: form.control, name: 'product' })
 
   return (
     <ChoiceField
       label={t('adminOrders.manual.option')}
       error={form.formState.errors.variantId?.message}
-      {...form.register('variantId', isGiven(t('kit.required')))}
+      {...form.register('variantId', requireChoice(t('kit.required')))}
     >
       <option value="">{t('adminOrders.manual.chooseOption')}</option>
 
-      {all.map(({ id, name, price }) => (
+      {allVariants.map(({ id, name, price }) => (
         <option key={id} value={id}>
-          {`${name} · ${money(price, product!.currency)}`}
+          {`${name} · ${money(price, chosenProduct!.currency)}`}
         </option>
       ))}
     </ChoiceField>
   )
 }
 
-function Quantity({ form, variant }: { form: Form; variant: Variant | undefined }) {
+function QuantityField({ form, variant }: { form: Form; variant: Variant | undefined }) {
   const { t } = useTranslation('admin')
-  const rules = useNumberRules()
-  const bounds = { min: variant?.minQuantity ?? 1, max: variant?.maxQuantity ?? 99 }
+  const numberRules = useNumberRules()
+  const quantityBounds = { min: variant?.minQuantity ?? 1, max: variant?.maxQuantity ?? 99 }
 
   return (
     <NumberField
@@ -71,28 +76,28 @@ function Quantity({ form, variant }: { form: Form; variant: Variant | undefined 
           : undefined
       }
       error={form.formState.errors.quantity?.message}
-      {...form.register('quantity', rules(wholeForm, bounds))}
+      {...form.register('quantity', numberRules(wholeForm, quantityBounds))}
     />
   )
 }
 
-/** Customer and product by search, of several options which, and how many. */
-export function What({
+/** Customer, product, option and quantity. */
+export function OrderContent({
   form,
   isForKnown,
   options,
 }: {
   form: Form
-  /** The customer stands already. */
+  /** The customer is preset. */
   isForKnown: boolean
   options: Options
 }) {
   const { t } = useTranslation('admin')
   const { errors, isSubmitted } = form.formState
   const [customer, product] = useWatch({ control: form.control, name: ['customer', 'product'] })
-  form.register('customer', isGiven(t('kit.required')))
-  form.register('product', isGiven(t('kit.required')))
-  const fresh = { shouldDirty: true, shouldValidate: isSubmitted }
+  form.register('customer', requireChoice(t('kit.required')))
+  form.register('product', requireChoice(t('kit.required')))
+  const setValueOptions = { shouldDirty: true, shouldValidate: isSubmitted }
 
   return (
     <>
@@ -100,7 +105,7 @@ export function What({
         <PickCustomer
           chosen={customer}
           error={errors.customer?.message}
-          onChoose={(choice) => form.setValue('customer', choice, fresh)}
+          onChoose={(choice) => form.setValue('customer', choice, setValueOptions)}
         />
       )}
 
@@ -108,13 +113,13 @@ export function What({
         chosen={product}
         error={errors.product?.message}
         onChoose={(choice) => {
-          form.setValue('product', choice, fresh)
+          form.setValue('product', choice, setValueOptions)
           form.setValue('variantId', '')
         }}
       />
 
-      {options.all.length > 1 && <Option form={form} all={options.all} />}
-      <Quantity form={form} variant={options.chosen} />
+      {options.all.length > 1 && <OptionField form={form} all={options.all} />}
+      <QuantityField form={form} variant={options.chosen} />
     </>
   )
 }

@@ -21,18 +21,18 @@ import type { OptionFields } from './option-fields.ts'
 
 type Form = { form: UseFormReturn<OptionFields> }
 
-const pairs = 'grid min-w-0 items-start gap-4 sm:grid-cols-2'
+const pairsClass = 'grid min-w-0 items-start gap-4 sm:grid-cols-2'
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className={pairs}>
+    <fieldset className={pairsClass}>
       <legend className="mb-3 text-sm font-semibold text-muted">{title}</legend>
       {children}
     </fieldset>
   )
 }
 
-/** What the new option's older sibling, which had no need of a name, is called from now on. */
+/** The name of the first option, which needed none while it was the only one. */
 export function FirstNameField({ form: { register, formState } }: Form) {
   const { t } = useTranslation('admin')
   return (
@@ -50,7 +50,7 @@ export function FirstNameField({ form: { register, formState } }: Form) {
   )
 }
 
-/** What the option is called, in both languages; no two of a product are alike. */
+/** Names in both languages, unique within a product. */
 export function NameFields({
   form: { register, formState },
   taken,
@@ -60,7 +60,7 @@ export function NameFields({
   const { errors } = formState
 
   return (
-    <div className={pairs}>
+    <div className={pairsClass}>
       <Field
         label={t(isNew ? 'adminOptions.newName' : 'adminProducts.name')}
         required
@@ -70,12 +70,15 @@ export function NameFields({
         error={errors.name?.message}
         {...register('name', {
           validate: (value, { firstName }) => {
-            const name = value.trim().toLowerCase()
-            if (!name) return t('kit.required')
+            const normalizedName = value.trim().toLowerCase()
+            if (!normalizedName) return t('kit.required')
 
-            const others = [...taken, firstName].map((other) => other.trim().toLowerCase())
+            const otherNames = [...taken, firstName].map((other) => other.trim().toLowerCase())
 
-            return !others.includes(name) || t('adminOptions.nameTaken', { name: value.trim() })
+            return (
+              !otherNames.includes(normalizedName) ||
+              t('adminOptions.nameTaken', { name: value.trim() })
+            )
           },
         })}
       />
@@ -92,38 +95,38 @@ export function NameFields({
   )
 }
 
-/** What it costs, and what it cost before. */
+/** Price and compare-at price. */
 export function PriceFields({
   form: { register, formState },
   currency,
 }: Form & { currency: string }) {
   const { t } = useTranslation('admin')
-  const rules = usePriceRules(currency)
+  const priceRules = usePriceRules(currency)
   const { errors } = formState
 
   return (
-    <div className={pairs}>
+    <div className={pairsClass}>
       <NumberField
         label={t('adminOptions.price', { currency })}
         required
         error={errors.price?.message}
-        {...register('price', rules.price)}
+        {...register('price', priceRules.price)}
       />
 
       <NumberField
         label={t('adminOptions.compareAtIn', { currency })}
         hint={t('adminOptions.compareAtHint')}
         error={errors.compareAtPrice?.message}
-        {...register('compareAtPrice', rules.compareAt)}
+        {...register('compareAtPrice', priceRules.compareAt)}
       />
     </div>
   )
 }
 
-/** How long a key serves: so many days, or for life. */
+/** Validity of a key: days or lifetime. */
 function ValidityFields({ form: { register, formState, watch } }: Form) {
   const { t } = useTranslation('admin')
-  const rules = useNumberRules()
+  const numberRules = useNumberRules()
   const { errors } = formState
   const isForLife = watch('validity') === 'lifetime'
 
@@ -149,22 +152,25 @@ function ValidityFields({ form: { register, formState, watch } }: Form) {
           required
           hint={t('adminOptions.daysHint')}
           error={errors.days?.message}
-          {...register('days', { ...rules(wholeForm, dayBounds), required: t('kit.required') })}
+          {...register('days', {
+            ...numberRules(wholeForm, dayBounds),
+            required: t('kit.required'),
+          })}
         />
       )}
     </>
   )
 }
 
-/** Where its key comes from, how long it serves, and what it is there. */
+/** Source of keys, validity, and the provider's own fields. */
 export function DeliveryFields({ form }: Form) {
   const { t } = useTranslation('admin')
-  const rules = useNumberRules()
+  const numberRules = useNumberRules()
   const { register, formState, watch } = form
   const { errors } = formState
 
   return (
-    <Group title={t('adminOptions.delivery')}>
+    <FieldGroup title={t('adminOptions.delivery')}>
       <ProviderField error={errors.provider?.message} {...register('provider')} />
 
       <RoleField
@@ -180,54 +186,59 @@ export function DeliveryFields({ form }: Form) {
         whole
         label={t('adminProducts.level')}
         error={errors.level?.message}
-        {...register('level', rules(wholeForm, levelBounds))}
+        {...register('level', numberRules(wholeForm, levelBounds))}
       />
-    </Group>
+    </FieldGroup>
   )
 }
 
-/** How many go into one order, and how many one customer may ever have. */
+/** Limits per order and per customer. */
 export function LimitFields({ form: { register, formState } }: Form) {
   const { t } = useTranslation('admin')
-  const rules = useNumberRules()
-  const refusal = useNumberRefusal()
+  const numberRules = useNumberRules()
+  const refuseNumber = useNumberRefusal()
   const { errors } = formState
-  const number = { whole: true, required: true } as const
+  const wholeNumberRule = { whole: true, required: true } as const
 
   return (
-    <Group title={t('adminOptions.limits')}>
+    <FieldGroup title={t('adminOptions.limits')}>
       <NumberField
-        {...number}
+        {...wholeNumberRule}
         label={t('adminOptions.minQuantity')}
         error={errors.minQuantity?.message}
-        {...register('minQuantity', rules(wholeForm, perOrderBounds))}
+        {...register('minQuantity', numberRules(wholeForm, perOrderBounds))}
       />
 
       <NumberField
-        {...number}
+        {...wholeNumberRule}
         label={t('adminProducts.maxPerOrder')}
         error={errors.maxQuantity?.message}
         {...register('maxQuantity', {
           validate: (text, { minQuantity }) => {
-            const least = numberIn(minQuantity, wholeForm)
-            const most = numberIn(text, wholeForm)
-            if (least !== null && most !== null && most < least) return t('adminOptions.maxLow')
+            const minimumQuantity = numberIn(minQuantity, wholeForm)
+            const maximumQuantity = numberIn(text, wholeForm)
+            if (
+              minimumQuantity !== null &&
+              maximumQuantity !== null &&
+              maximumQuantity < minimumQuantity
+            )
+              return t('adminOptions.maxLow')
 
-            return refusal(text, wholeForm, perOrderBounds) ?? true
+            return refuseNumber(text, wholeForm, perOrderBounds) ?? true
           },
         })}
       />
 
       <NumberField
-        {...number}
+        {...wholeNumberRule}
         label={t('adminOptions.perCustomer')}
         hint={t('adminOptions.perCustomerHint')}
         error={errors.perCustomer?.message}
         {...register('perCustomer', {
-          ...rules(wholeForm, { max: productLimits.perCustomerMax }),
+          ...numberRules(wholeForm, { max: productLimits.perCustomerMax }),
           required: t('kit.required'),
         })}
       />
-    </Group>
+    </FieldGroup>
   )
 }

@@ -13,11 +13,11 @@ import {
 
 export type Option = Reply<AdminApi['variants']['list']>['variants'][number]
 
-/** The form of an option as it stands on the screen: numbers are what was typed. */
+/** Values of the form; numbers are still text. */
 export type OptionFields = {
-  /** The product's, which the prices are read by. */
+  /** The product's currency, in which prices are typed. */
   currency: Currency
-  /** What the option without a name is called once it has a sibling. */
+  /** New name of an unnamed option that gets a sibling. */
   firstName: string
   name: string
   nameEn: string
@@ -35,18 +35,18 @@ export type OptionFields = {
   active: boolean
 }
 
-/** What the form of an option starts with. */
-export function formOf(option: Option, currency: Currency): OptionFields {
+/** Form values of an option. */
+export function optionFields(option: Option, currency: Currency): OptionFields {
   const { metadata, validityDays, compareAtPrice } = option
-  const money = moneyForm(currency)
+  const moneyFormat = moneyForm(currency)
 
   return {
     currency,
     firstName: '',
     name: option.name,
     nameEn: option.nameEn ?? '',
-    price: numberFieldText(option.price, money),
-    compareAtPrice: compareAtPrice === null ? '' : numberFieldText(compareAtPrice, money),
+    price: numberFieldText(option.price, moneyFormat),
+    compareAtPrice: compareAtPrice === null ? '' : numberFieldText(compareAtPrice, moneyFormat),
     provider: option.provider,
     validity: validityDays === null ? 'lifetime' : 'days',
     days: validityDays === null ? '' : String(validityDays),
@@ -60,22 +60,29 @@ export function formOf(option: Option, currency: Currency): OptionFields {
   }
 }
 
-/** A new option starts as the last one is delivered and limited, with its own name and price. */
+/** Values of a new option: delivery and limits of the last one, without name and price. */
 export function newFormOf(options: readonly Option[], currency: Currency): OptionFields {
-  const last = options.at(-1)
-  const blank = { firstName: '', name: '', nameEn: '', price: '', compareAtPrice: '', active: true }
+  const lastOption = options.at(-1)
+  const blankFields = {
+    firstName: '',
+    name: '',
+    nameEn: '',
+    price: '',
+    compareAtPrice: '',
+    active: true,
+  }
 
-  if (last)
+  if (lastOption)
     return {
-      ...formOf(last, currency),
-      ...blank,
+      ...optionFields(lastOption, currency),
+      ...blankFields,
       validity: 'days',
       days: '',
-      discordRoleId: roleOf(last),
+      discordRoleId: roleIdOrNull(lastOption),
     }
 
   return {
-    ...blank,
+    ...blankFields,
     currency,
     provider: productDefaults.provider,
     validity: 'days',
@@ -89,45 +96,47 @@ export function newFormOf(options: readonly Option[], currency: Currency): Optio
   }
 }
 
-const roleOf = ({ discordRoleId }: Option) => discordRoleId ?? ''
+const roleIdOrNull = ({ discordRoleId }: Option) => discordRoleId ?? ''
 
-/** What is sent of the form, with its numbers read. */
-export function bodyOf(fields: OptionFields) {
+/** Request body of the form. */
+export function optionBody(fields: OptionFields) {
   const { provider, validity, sellerType, active } = fields
-  const money = moneyForm(fields.currency)
-  const whole = (text: string) => validNumber(text, wholeForm)
+  const moneyFormat = moneyForm(fields.currency)
+  const wholeNumber = (text: string) => validNumber(text, wholeForm)
 
   return {
     name: fields.name.trim(),
     nameEn: fields.nameEn.trim() || null,
-    price: validNumber(fields.price, money),
-    compareAtPrice: fields.compareAtPrice.trim() ? validNumber(fields.compareAtPrice, money) : null,
+    price: validNumber(fields.price, moneyFormat),
+    compareAtPrice: fields.compareAtPrice.trim()
+      ? validNumber(fields.compareAtPrice, moneyFormat)
+      : null,
     provider,
-    validityDays: validity === 'lifetime' ? null : whole(fields.days),
-    metadata: { sellerType, level: whole(fields.level) },
-    minQuantity: whole(fields.minQuantity),
-    maxQuantity: whole(fields.maxQuantity),
-    perCustomer: whole(fields.perCustomer),
+    validityDays: validity === 'lifetime' ? null : wholeNumber(fields.days),
+    metadata: { sellerType, level: wholeNumber(fields.level) },
+    minQuantity: wholeNumber(fields.minQuantity),
+    maxQuantity: wholeNumber(fields.maxQuantity),
+    perCustomer: wholeNumber(fields.perCustomer),
     discordRoleId: fields.discordRoleId.trim() || null,
     active,
   }
 }
 
-type Body = ReturnType<typeof bodyOf>
+type Body = ReturnType<typeof optionBody>
 
-/** Only what was changed, so that what somebody else changed elsewhere in it stays. */
+/** Only changed fields, so that another person's changes of other fields stay. */
 export function changesOf(before: OptionFields, now: OptionFields): Partial<Body> {
-  const [was, is] = [bodyOf(before), bodyOf(now)]
-  const changed = Object.entries(is).filter(
+  const [was, is] = [optionBody(before), optionBody(now)]
+  const changedEntries = Object.entries(is).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name as keyof Body]),
   )
 
-  return Object.fromEntries(changed)
+  return Object.fromEntries(changedEntries)
 }
 
-/** The fields of an option that another one has otherwise, in the form's order. */
+/** Fields in which two versions of an option differ, in the form's order. */
 export function differing(one: Option, other: Option): (keyof Body)[] {
-  const [before, now] = [formOf(one, defaultCurrency), formOf(other, defaultCurrency)]
+  const [before, now] = [optionFields(one, defaultCurrency), optionFields(other, defaultCurrency)]
   return Object.keys(changesOf(before, now)) as (keyof Body)[]
 }
 
@@ -143,20 +152,20 @@ const fieldOfName: Record<string, keyof OptionFields> = {
   metadata: 'level',
 }
 
-/** The fields that a refusal is about, by their names in the form; none when about the whole. */
+/** Form fields that an error is about; empty when it is about the whole form. */
 export function refusedFields(code: string, body: Record<string, unknown>): (keyof OptionFields)[] {
-  const own = fieldOfCode[code]
-  if (own) return [own]
+  const fieldOfError = fieldOfCode[code]
+  if (fieldOfError) return [fieldOfError]
 
-  const named = Array.isArray(body.fields) ? body.fields.map(String) : []
+  const namedFields = Array.isArray(body.fields) ? body.fields.map(String) : []
 
-  return named
+  return namedFields
     .map((field) => field.split('.')[0]!)
     .map((field) => fieldOfName[field] ?? (field as keyof OptionFields))
-    .filter((field) => known.has(field))
+    .filter((field) => knownFields.has(field))
 }
 
-const known = new Set<string>([
+const knownFields = new Set<string>([
   'firstName',
   'name',
   'nameEn',

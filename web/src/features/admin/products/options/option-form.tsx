@@ -13,12 +13,12 @@ import {
   NameFields,
   PriceFields,
 } from './option-field-groups.tsx'
-import { formOf, newFormOf, type Option, type OptionFields } from './option-fields.ts'
+import { optionFields, newFormOf, type Option, type OptionFields } from './option-fields.ts'
 import { useOptionWords } from './option-words.ts'
 import { useSaveOption, type Failure } from './use-save-option.ts'
 
-/** Why it was not saved; where somebody else was faster, what he made of it. */
-function NotSaved({
+/** Why saving failed; after a conflict also the other person's values. */
+function SaveFailure({
   failure: { text, now },
   currency,
   onStartAnew,
@@ -28,7 +28,7 @@ function NotSaved({
   onStartAnew(): void
 }) {
   const { t } = useTranslation('admin')
-  const words = useOptionWords(currency)
+  const optionWords = useOptionWords(currency)
 
   return (
     <Notice tone="bad" className="grid justify-items-start gap-3">
@@ -41,7 +41,7 @@ function NotSaved({
               <li key={field}>
                 {t('adminOptions.nowIs', {
                   field: t(`adminOptions.field.${field}`),
-                  value: words(now.option)[field] ?? '-',
+                  value: optionWords(now.option)[field] ?? '-',
                 })}
               </li>
             ))}
@@ -56,12 +56,9 @@ function NotSaved({
   )
 }
 
-const titles = { new: 'adminOptions.add', one: 'adminProducts.editTitle' } as const
+const titleKeys = { new: 'adminOptions.add', one: 'adminProducts.editTitle' } as const
 
-/**
- * Add an option or edit one; of a product that is sold in one way alone nobody is asked for a name,
- * until it gets a second.
- */
+/** Adds or edits an option. A single option needs no name until the product gets a second one. */
 export function OptionForm({
   product,
   options,
@@ -74,46 +71,50 @@ export function OptionForm({
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const form = useForm<OptionFields>({
-    defaultValues: option ? formOf(option, product.currency) : newFormOf(options, product.currency),
+  const optionForm = useForm<OptionFields>({
+    defaultValues: option
+      ? optionFields(option, product.currency)
+      : newFormOf(options, product.currency),
   })
-  // Which fields were touched is read before somebody else's change comes.
-  void form.formState.dirtyFields
+  // Subscribes to the touched fields before another person's values arrive.
+  void optionForm.formState.dirtyFields
   const needsFirstName = !option && options.some(({ name }) => !name)
-  const isNamed = !option || options.length > 1 || option.name !== ''
-  const shows = (field: keyof OptionFields) =>
-    field === 'firstName' ? needsFirstName : isNamed || (field !== 'name' && field !== 'nameEn')
+  const needsName = !option || options.length > 1 || option.name !== ''
+  const isFieldShown = (field: keyof OptionFields) =>
+    field === 'firstName' ? needsFirstName : needsName || (field !== 'name' && field !== 'nameEn')
 
   const { save, failure, startAnew } = useSaveOption({
     product,
     option,
-    form,
-    shows,
+    form: optionForm,
+    shows: isFieldShown,
     needsFirstName,
   })
 
-  const others = options.filter(({ id }) => id !== option?.id).map(({ name }) => name)
+  const otherOptions = options.filter(({ id }) => id !== option?.id).map(({ name }) => name)
 
   return (
     <FormModal
       wide
-      form={form}
-      title={t(option ? titles.one : titles.new, { name: option?.name || product.name })}
+      form={optionForm}
+      title={t(option ? titleKeys.one : titleKeys.new, { name: option?.name || product.name })}
       failed={t('adminOptions.errorSave')}
       onSave={save}
       onClose={onClose}
     >
       <div className="grid gap-6">
-        {needsFirstName && <FirstNameField form={form} />}
-        {isNamed && <NameFields form={form} taken={others.filter(Boolean)} isNew={!option} />}
-        <PriceFields form={form} currency={product.currency} />
-        <DeliveryFields form={form} />
-        <LimitFields form={form} />
+        {needsFirstName && <FirstNameField form={optionForm} />}
+        {needsName && (
+          <NameFields form={optionForm} taken={otherOptions.filter(Boolean)} isNew={!option} />
+        )}
+        <PriceFields form={optionForm} currency={product.currency} />
+        <DeliveryFields form={optionForm} />
+        <LimitFields form={optionForm} />
       </div>
 
-      <Checkbox {...form.register('active')}>{t('adminOptions.activeField')}</Checkbox>
+      <Checkbox {...optionForm.register('active')}>{t('adminOptions.activeField')}</Checkbox>
       {failure && (
-        <NotSaved failure={failure} currency={product.currency} onStartAnew={startAnew} />
+        <SaveFailure failure={failure} currency={product.currency} onStartAnew={startAnew} />
       )}
     </FormModal>
   )

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { money, number } from '../../../../i18n/format.ts'
 import type { Option } from './option-fields.ts'
 
-/** The values of an option as staff read them, by the names that the form has for them. */
+/** Values of an option as text, by field name. */
 export function useOptionWords(currency: string) {
   const { t } = useTranslation('admin')
-  const lasts = (days: number | null) =>
+  const validityText = (days: number | null) =>
     days === null ? t('adminOptions.lifetime') : t('adminOptions.days', { count: days })
 
   return (option: Option) => ({
@@ -15,7 +15,7 @@ export function useOptionWords(currency: string) {
     price: money(option.price, currency),
     compareAtPrice: option.compareAtPrice === null ? null : money(option.compareAtPrice, currency),
     provider: t(`adminProducts.provider.${option.provider}`),
-    validityDays: lasts(option.validityDays),
+    validityDays: validityText(option.validityDays),
     metadata: `${option.metadata.sellerType}, ${number(option.metadata.level)}`,
     minQuantity: number(option.minQuantity),
     maxQuantity: number(option.maxQuantity),

@@ -17,31 +17,31 @@ import type { Option } from './option-fields.ts'
 import { OptionForm } from './option-form.tsx'
 import { OptionsTable } from './options-table.tsx'
 
-/** The options that a product is sold in: each its own price, delivery, stock and limits. */
+/** Options of a product, each with price, delivery, stock and limits. */
 export function OptionsPart({ id }: { id: string }) {
   const { t } = useTranslation(['admin', 'common'])
-  const given = { params: { id } }
-  const product = useQuery(ask(adminApi.products.read, given, { staleTime: 0 }))
-  const options = useQuery(ask(adminApi.variants.list, given, { staleTime: 0 }))
-  const failure = product.error ?? options.error
+  const callInput = { params: { id } }
+  const productQuery = useQuery(ask(adminApi.products.read, callInput, { staleTime: 0 }))
+  const optionsQuery = useQuery(ask(adminApi.variants.list, callInput, { staleTime: 0 }))
+  const loadFailure = productQuery.error ?? optionsQuery.error
   useEffect(() => {
-    if (failure) console.error('options', failure)
-  }, [failure])
+    if (loadFailure) console.error('options', loadFailure)
+  }, [loadFailure])
 
-  const both = {
-    isError: product.isError || options.isError,
+  const loadState = {
+    isError: productQuery.isError || optionsQuery.isError,
     data:
-      product.data && options.data
-        ? { product: product.data.product, list: options.data.variants }
+      productQuery.data && optionsQuery.data
+        ? { product: productQuery.data.product, list: optionsQuery.data.variants }
         : undefined,
-    refetch: () => Promise.all([product.refetch(), options.refetch()]),
+    refetch: () => Promise.all([productQuery.refetch(), optionsQuery.refetch()]),
   }
 
   return (
     <ProductFrame
       title={
-        product.data
-          ? t('adminOptions.title', { name: product.data.product.name })
+        productQuery.data
+          ? t('adminOptions.title', { name: productQuery.data.product.name })
           : t('adminOptions.part.options')
       }
       text={t('adminOptions.text')}
@@ -49,30 +49,43 @@ export function OptionsPart({ id }: { id: string }) {
       id={id}
     >
       <QueryResult
-        answer={both}
-        failed={failureText(t('adminOptions.errorLoad'), failure)}
+        answer={loadState}
+        failed={failureText(t('adminOptions.errorLoad'), loadFailure)}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
-        {({ product: shown, list }) => <Options product={shown} options={list} />}
+        {({ product: shown, list }) => <OptionsOverview product={shown} options={list} />}
       </QueryResult>
     </ProductFrame>
   )
 }
 
-function Options({ product, options }: { product: Product; options: readonly Option[] }) {
+function OptionsOverview({
+  product: productQuery,
+  options,
+}: {
+  product: Product
+  options: readonly Option[]
+}) {
   const { t } = useTranslation('admin')
   const [adding, setAdding] = useState(false)
-  const shown = useOpenRow('option', options)
-  const single = options.length === 1 && !options[0]!.name
+  const openedOption = useOpenRow('option', options)
+  const isSingleOption = options.length === 1 && !options[0]!.name
 
   return (
     <>
-      {single && <p className="max-w-prose text-sm text-muted">{t('adminOptions.single')}</p>}
+      {isSingleOption && (
+        <p className="max-w-prose text-sm text-muted">{t('adminOptions.single')}</p>
+      )}
       {options.every(({ active }) => !active) && (
         <Notice tone="wait">{t('adminOptions.allOff')}</Notice>
       )}
-      <OptionsTable product={product} options={options} to={shown.to} onEdit={shown.open} />
+      <OptionsTable
+        product={productQuery}
+        options={options}
+        to={openedOption.to}
+        onEdit={openedOption.open}
+      />
 
       {options.length < productLimits.variants && (
         <div>
@@ -81,16 +94,16 @@ function Options({ product, options }: { product: Product; options: readonly Opt
       )}
 
       {adding && (
-        <OptionForm product={product} options={options} onClose={() => setAdding(false)} />
+        <OptionForm product={productQuery} options={options} onClose={() => setAdding(false)} />
       )}
 
-      {shown.row && (
+      {openedOption.row && (
         <OptionForm
-          key={shown.row.id}
-          product={product}
+          key={openedOption.row.id}
+          product={productQuery}
           options={options}
-          option={shown.row}
-          onClose={shown.close}
+          option={openedOption.row}
+          onClose={openedOption.close}
         />
       )}
     </>

@@ -15,8 +15,8 @@ import { useOptionWords } from './option-words.ts'
 import { useOptionActs } from './use-option-acts.ts'
 import { useOptionOrder } from './use-option-order.ts'
 
-/** What it costs, and struck through what it cost before. */
-function Price({ price, before }: { price: string; before: string | null }) {
+/** Price and struck-through compare-at price. */
+function OptionPrice({ price, before }: { price: string; before: string | null }) {
   const { t } = useTranslation('admin')
   return (
     <span className="whitespace-nowrap">
@@ -32,38 +32,38 @@ function Price({ price, before }: { price: string; before: string | null }) {
   )
 }
 
-/** How many free keys it has, where it is sold from stock, and how many paid units wait for one. */
-function Stock({ option }: { option: Option }) {
+/** Free keys of an option sold from stock, and paid units that wait for one. */
+function OptionStock({ option }: { option: Option }) {
   const { t } = useTranslation('admin')
   const { productId, id, provider, available, waiting } = option
   const isStocked = provider === 'stock'
 
-  const told = [
+  const stockLines = [
     ...(isStocked ? [t('adminOptions.free', { count: available })] : []),
     ...(waiting ? [t('adminOptions.waiting', { count: waiting })] : []),
   ]
 
-  if (told.length === 0) return <>-</>
+  if (stockLines.length === 0) return <>-</>
 
-  const isShort = waiting > 0 || available === 0
+  const isShortOfKeys = waiting > 0 || available === 0
 
   return (
     <Link
-      className={join('inline-flex min-h-6 items-center underline', isShort && 'text-wait')}
+      className={join('inline-flex min-h-6 items-center underline', isShortOfKeys && 'text-wait')}
       to={
         isStocked
           ? paths.adminSection('stock', { productId, variantId: id })
           : paths.adminSection('deliveries', { provider })
       }
     >
-      {told.join(' · ')}
+      {stockLines.join(' · ')}
     </Link>
   )
 }
 
 function useColumns({ name, currency }: Product): Column<Option>[] {
   const { t } = useTranslation('admin')
-  const words = useOptionWords(currency)
+  const optionWords = useOptionWords(currency)
 
   return [
     {
@@ -81,19 +81,25 @@ function useColumns({ name, currency }: Product): Column<Option>[] {
       key: 'price',
       head: t('adminProducts.price'),
       end: true,
-      cell: (row) => <Price price={words(row).price} before={words(row).compareAtPrice} />,
+      cell: (row) => (
+        <OptionPrice price={optionWords(row).price} before={optionWords(row).compareAtPrice} />
+      ),
     },
     {
       key: 'validity',
       head: t('adminOptions.validity'),
-      cell: (row) => words(row).validityDays,
+      cell: (row) => optionWords(row).validityDays,
     },
     {
       key: 'provider',
       head: t('adminProducts.provider'),
-      cell: (row) => <Badge>{words(row).provider}</Badge>,
+      cell: (row) => <Badge>{optionWords(row).provider}</Badge>,
     },
-    { key: 'stock', head: t('adminOptions.stock'), cell: (row) => <Stock option={row} /> },
+    {
+      key: 'stock',
+      head: t('adminOptions.stock'),
+      cell: (row) => <OptionStock option={row} />,
+    },
     {
       key: 'status',
       head: t('adminProducts.statusHead'),
@@ -106,43 +112,45 @@ function useColumns({ name, currency }: Product): Column<Option>[] {
   ]
 }
 
-/** Up and down; the focus goes with what moves, so that one can press on. */
-function useMoves(product: Product, options: readonly Option[]) {
+/** Moves an option up or down. The focus follows it, so the button can be pressed again. */
+function useMoveActions(product: Product, options: readonly Option[]) {
   const { t } = useTranslation('admin')
-  const frame = useRef<HTMLDivElement>(null)
-  const [told, setTold] = useState('')
+  const tableFrame = useRef<HTMLDivElement>(null)
+  const [stockLines, setTold] = useState('')
   const { shown, move } = useOptionOrder(product.id, options)
 
-  const step = (option: Option, by: -1 | 1) => {
-    const from = shown.indexOf(option)
-    move(from, from + by)
-    setTold(t('adminOptions.movedTo', { name: option.name, at: from + by + 1, of: shown.length }))
+  const moveOption = (option: Option, by: -1 | 1) => {
+    const fromIndex = shown.indexOf(option)
+    move(fromIndex, fromIndex + by)
+    setTold(
+      t('adminOptions.movedTo', { name: option.name, at: fromIndex + by + 1, of: shown.length }),
+    )
 
     requestAnimationFrame(() => {
-      const row = frame.current?.querySelectorAll('tbody tr')[from + by]
-      row?.querySelectorAll<HTMLElement>('td:last-child button')[by === -1 ? 0 : 1]?.focus()
+      const rowToFocus = tableFrame.current?.querySelectorAll('tbody tr')[fromIndex + by]
+      rowToFocus?.querySelectorAll<HTMLElement>('td:last-child button')[by === -1 ? 0 : 1]?.focus()
     })
   }
 
-  const actsOf = (option: Option): RowAction[] => [
+  const moveActions = (option: Option): RowAction[] => [
     {
       label: t('adminPages.up'),
       icon: <ArrowUp aria-hidden />,
       refused: shown[0] === option ? t('adminOptions.isFirst') : undefined,
-      run: () => step(option, -1),
+      run: () => moveOption(option, -1),
     },
     {
       label: t('adminPages.down'),
       icon: <ArrowDown aria-hidden />,
       refused: shown.at(-1) === option ? t('adminOptions.isLast') : undefined,
-      run: () => step(option, 1),
+      run: () => moveOption(option, 1),
     },
   ]
 
-  return { frame, told, shown, actsOf }
+  return { frame: tableFrame, told: stockLines, shown, actsOf: moveActions }
 }
 
-/** The options of a product in the order of the shop, with what is done with each. */
+/** Options of a product in the shop's order, with their actions. */
 export function OptionsTable({
   product,
   options,
@@ -155,11 +163,16 @@ export function OptionsTable({
   onEdit(option: Option): void
 }) {
   const { t } = useTranslation('admin')
-  const columns = useColumns(product)
-  const { frame, told, shown, actsOf } = useMoves(product, options)
-  const acts = useOptionActs()
+  const optionColumns = useColumns(product)
+  const {
+    frame: tableFrame,
+    told: stockLines,
+    shown,
+    actsOf: moveActions,
+  } = useMoveActions(product, options)
+  const optionActions = useOptionActs()
 
-  const edit = (option: Option): RowAction => ({
+  const editAction = (option: Option): RowAction => ({
     label: t('kit.edit'),
     icon: <Pencil aria-hidden />,
     run: () => onEdit(option),
@@ -167,16 +180,16 @@ export function OptionsTable({
 
   const actions = (option: Option): RowAction[] =>
     shown.length === 1 && !option.name
-      ? [edit(option)]
+      ? [editAction(option)]
       : [
-          ...actsOf(option),
-          edit(option),
+          ...moveActions(option),
+          editAction(option),
           {
             label: t(option.active ? 'adminProducts.deactivate' : 'adminProducts.activate'),
             icon: <Power aria-hidden />,
             pressed: option.active,
             run: () => {
-              if (!acts.busy) void acts.toggle(option)
+              if (!optionActions.busy) void optionActions.toggle(option)
             },
           },
           {
@@ -184,15 +197,15 @@ export function OptionsTable({
             icon: <Trash2 aria-hidden />,
             danger: true,
             refused: option.isFirst ? t('adminOptions.firstStays') : undefined,
-            run: () => void acts.remove(option),
+            run: () => void optionActions.remove(option),
           },
         ]
 
   return (
-    <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div ref={tableFrame} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <DataTable
         caption={t('adminOptions.title', { name: product.name })}
-        columns={columns}
+        columns={optionColumns}
         rows={shown}
         rowKey={(row) => row.id}
         rowName={(row) => row.name || product.name}
@@ -201,7 +214,7 @@ export function OptionsTable({
       />
 
       <p role="status" className="sr-only">
-        {told}
+        {stockLines}
       </p>
 
       {options.length >= productLimits.variants && (

@@ -7,7 +7,7 @@ import { confirm } from '../../components/confirm.tsx'
 import { useChange } from '../../components/use-change.ts'
 import type { Option } from './option-fields.ts'
 
-/** Everything that shows options; a change reloads it. */
+/** Calls to reload after a change of an option. */
 export const optionViews = [
   adminApi.variants.list,
   adminApi.products.list,
@@ -15,13 +15,13 @@ export const optionViews = [
   adminApi.stock.products,
 ] as const
 
-/** What staff do with an option from the list: switch it on and off, delete it. */
+/** Actions on an option in the list: activate, deactivate and delete. */
 export function useOptionActs() {
   const { t } = useTranslation('admin')
-  const change = useChange(...optionViews)
+  const optionChange = useChange(...optionViews)
 
   const setActive = (option: Option, active: boolean, undo?: Undo) =>
-    change.run(
+    optionChange.run(
       () =>
         call(adminApi.variants.update, {
           params: { id: option.productId, variantId: option.id },
@@ -36,22 +36,22 @@ export function useOptionActs() {
       },
     )
 
-  const toggle = (option: Option) =>
+  const toggleActive = (option: Option) =>
     setActive(option, !option.active, {
       label: t('kit.undo'),
       run: () => setActive(option, option.active),
     })
 
-  async function remove(option: Option): Promise<void> {
-    const question = {
+  async function removeOption(option: Option): Promise<void> {
+    const confirmQuestion = {
       title: t('adminProducts.deleteTitle', { name: option.name }),
       text: t('adminOptions.deleteText'),
       act: t('adminOptions.deleteAct'),
     }
 
-    if (!(await confirm(question))) return
+    if (!(await confirm(confirmQuestion))) return
 
-    await change.run(
+    await optionChange.run(
       () =>
         call(adminApi.variants.remove, {
           params: { id: option.productId, variantId: option.id },
@@ -62,9 +62,9 @@ export function useOptionActs() {
       },
     )
 
-    // Also after a refusal: what was refused stands otherwise than it was shown.
-    void change.reload()
+    // After a refusal too: the option differs from what was shown.
+    void optionChange.reload()
   }
 
-  return { toggle, remove, busy: change.busy }
+  return { toggle: toggleActive, remove: removeOption, busy: optionChange.busy }
 }

@@ -11,62 +11,68 @@ import { failureText } from '../../components/use-change.ts'
 import type { Option } from './option-fields.ts'
 
 /**
- * The options in the order that was pressed, which is saved at once: presses that come while one is
- * being saved are saved together after it. An order that is refused goes back to the shop's.
+ * Saves a new order of options at once. Changes made while one is being saved go out together
+ * afterwards; a refusal restores the shop's order.
  */
 export function useOptionOrder(productId: string, options: readonly Option[]) {
   const { t } = useTranslation('admin')
-  const client = useQueryClient()
-  const given = { params: { id: productId } }
-  const [wanted, setWanted] = useState<readonly string[] | null>(null)
-  const latest = useRef<readonly string[] | null>(null)
-  const saving = useRef(false)
+  const queryClient = useQueryClient()
+  const callInput = { params: { id: productId } }
+  const [wantedOrder, setWanted] = useState<readonly string[] | null>(null)
+  const latestOrder = useRef<readonly string[] | null>(null)
+  const isSaving = useRef(false)
 
-  const want = (ids: readonly string[] | null) => {
-    latest.current = ids
+  const setOrder = (ids: readonly string[] | null) => {
+    latestOrder.current = ids
     setWanted(ids)
   }
 
-  async function save(): Promise<void> {
-    if (saving.current) return
+  async function saveOrder(): Promise<void> {
+    if (isSaving.current) return
 
-    saving.current = true
+    isSaving.current = true
     clearBanner()
 
     try {
-      for (let sent: readonly string[] | null = null; latest.current && sent !== latest.current;) {
-        sent = latest.current
-        const answer = await call(adminApi.variants.order, { ...given, body: { ids: [...sent] } })
-        if (sent === latest.current)
-          client.setQueryData(queryKeyOf(adminApi.variants.list, given), answer)
+      for (
+        let sentOrder: readonly string[] | null = null;
+        latestOrder.current && sentOrder !== latestOrder.current;
+      ) {
+        sentOrder = latestOrder.current
+        const optionReply = await call(adminApi.variants.order, {
+          ...callInput,
+          body: { ids: [...sentOrder] },
+        })
+        if (sentOrder === latestOrder.current)
+          queryClient.setQueryData(queryKeyOf(adminApi.variants.list, callInput), optionReply)
       }
     } catch (error) {
       console.error('options', error)
       showBanner(failureText(t('adminOptions.errorOrder'), error), 'bad')
-      await client.invalidateQueries({ queryKey: [adminApi.variants.list.path] })
+      await queryClient.invalidateQueries({ queryKey: [adminApi.variants.list.path] })
     } finally {
-      saving.current = false
-      want(null)
+      isSaving.current = false
+      setOrder(null)
     }
 
-    void client.invalidateQueries({ queryKey: [adminApi.products.list.path] })
+    void queryClient.invalidateQueries({ queryKey: [adminApi.products.list.path] })
   }
 
-  const shown = inOrder(options, wanted)
+  const displayedOptions = sortOptions(options, wantedOrder)
 
   return {
-    shown,
+    shown: displayedOptions,
     move(from: number, to: number): void {
-      want(moveItem(shown, from, to).map(({ id }) => id))
-      void save()
+      setOrder(moveItem(displayedOptions, from, to).map(({ id }) => id))
+      void saveOrder()
     },
   }
 }
 
-function inOrder(options: readonly Option[], ids: readonly string[] | null): readonly Option[] {
+function sortOptions(options: readonly Option[], ids: readonly string[] | null): readonly Option[] {
   if (!ids) return options
 
-  const found = ids.flatMap((id) => options.find((option) => option.id === id) ?? [])
+  const sortedOptions = ids.flatMap((id) => options.find((option) => option.id === id) ?? [])
 
-  return found.length === options.length ? found : options
+  return sortedOptions.length === options.length ? sortedOptions : options
 }

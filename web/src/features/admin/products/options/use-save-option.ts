@@ -11,17 +11,17 @@ import { showBanner } from '../../components/banner.tsx'
 import { failureText, useChange } from '../../components/use-change.ts'
 import type { Product } from '../../shared/rows.ts'
 import {
-  bodyOf,
+  optionBody,
   changesOf,
   differing,
-  formOf,
+  optionFields,
   refusedFields,
   type Option,
   type OptionFields,
 } from './option-fields.ts'
 import { optionViews } from './use-option-acts.ts'
 
-/** What could not be saved; and what somebody else made of the option meanwhile. */
+/** Why saving failed, and after a conflict the other person's option. */
 export type Failure = {
   text: string
   now?: { option: Option; fields: ReturnType<typeof differing> }
@@ -36,44 +36,50 @@ const changedMeanwhile = (error: unknown): Option | undefined =>
 
 type Target = { product: Product; needsFirstName: boolean }
 
-/** Sends an option, and says what was saved; what its chat role lacks is said too. */
+/** Sends an option and reports success, with a warning when its chat role has a problem. */
 function useSendOption({ product, needsFirstName }: Target) {
   const { t } = useTranslation('admin')
-  const change = useChange(...optionViews)
-  const params = { id: product.id }
+  const optionChange = useChange(...optionViews)
+  const pathParams = { id: product.id }
 
-  function tell(
+  function reportSuccess(
     { variant, roleWarning }: Saved,
-    text: 'adminOptions.created' | 'adminOptions.updated',
+    successText: 'adminOptions.created' | 'adminOptions.updated',
   ): void {
-    const name = variant.name || product.name
-    toast(t(text, { name }), 'good')
+    const savedName = variant.name || product.name
+    toast(t(successText, { name: savedName }), 'good')
     if (roleWarning)
-      showBanner(t('discord.savedBut', { name, reason: t(`discord.warning.${roleWarning}`) }))
-    void change.reload()
+      showBanner(
+        t('discord.savedBut', { name: savedName, reason: t(`discord.warning.${roleWarning}`) }),
+      )
+    void optionChange.reload()
   }
 
-  return async function send(fields: OptionFields, base: Option | undefined): Promise<void> {
+  return async function sendOption(fields: OptionFields, base: Option | undefined): Promise<void> {
     if (!base) {
       const firstName = needsFirstName ? { firstName: fields.firstName.trim() } : {}
-      const body = { ...bodyOf(fields), ...firstName }
+      const requestBody = { ...optionBody(fields), ...firstName }
 
-      return tell(await call(adminApi.variants.create, { params, body }), 'adminOptions.created')
+      return reportSuccess(
+        await call(adminApi.variants.create, { params: pathParams, body: requestBody }),
+        'adminOptions.created',
+      )
     }
 
-    const changes = changesOf(formOf(base, product.currency), fields)
-    if (Object.keys(changes).length === 0) return
+    const optionChanges = changesOf(optionFields(base, product.currency), fields)
+    if (Object.keys(optionChanges).length === 0) return
 
     try {
-      const answer = await call(adminApi.variants.update, {
-        params: { ...params, variantId: base.id },
-        body: { ...changes, version: base.version },
+      const optionReply = await call(adminApi.variants.update, {
+        params: { ...pathParams, variantId: base.id },
+        body: { ...optionChanges, version: base.version },
       })
-      tell(answer, 'adminOptions.updated')
+      reportSuccess(optionReply, 'adminOptions.updated')
     } catch (error) {
-      const current = changedMeanwhile(error)
-      // Another place in the order is no other option.
-      if (current && differing(base, current).length === 0) return send(fields, current)
+      const currentOption = changedMeanwhile(error)
+      // A different position in the list is no conflict.
+      if (currentOption && differing(base, currentOption).length === 0)
+        return sendOption(fields, currentOption)
 
       throw error
     }
@@ -81,9 +87,8 @@ function useSendOption({ product, needsFirstName }: Target) {
 }
 
 /**
- * Saves an option, or adds one. What the shop refuses is said at its field where that is shown, and
- * what was typed stays in every case. Where somebody else changed the option meanwhile, fields that
- * were not touched here take the present values, and the next press saves on top of those.
+ * Saves or adds an option. Errors appear at their field and typed values always stay. After a
+ * conflict untouched fields take the current values, and the next save is based on those.
  */
 export function useSaveOption({
   option,
@@ -98,25 +103,28 @@ export function useSaveOption({
   const { t } = useTranslation('admin')
   const [failure, setFailure] = useState<Failure | null>(null)
   const [base, setBase] = useState(option)
-  const send = useSendOption(target)
+  const sendOption = useSendOption(target)
 
-  function meet(error: unknown): void {
+  function handleError(error: unknown): void {
     console.error('option', error)
-    const current = changedMeanwhile(error)
-    const text = failureText(t('adminOptions.errorSave'), error)
+    const currentOption = changedMeanwhile(error)
+    const errorText = failureText(t('adminOptions.errorSave'), error)
 
-    if (current && base) {
-      form.reset(formOf(current, target.product.currency), { keepDirtyValues: true })
-      setBase(current)
+    if (currentOption && base) {
+      form.reset(optionFields(currentOption, target.product.currency), { keepDirtyValues: true })
+      setBase(currentOption)
 
-      return setFailure({ text, now: { option: current, fields: differing(base, current) } })
+      return setFailure({
+        text: errorText,
+        now: { option: currentOption, fields: differing(base, currentOption) },
+      })
     }
 
-    const refused = error instanceof ApiError ? refusedFields(error.code, error.body) : []
-    const shown = refused.filter(shows)
-    for (const field of shown.toReversed())
+    const refusedField = error instanceof ApiError ? refusedFields(error.code, error.body) : []
+    const shownFields = refusedField.filter(shows)
+    for (const field of shownFields.toReversed())
       form.setError(field, { message: (error as ApiError).message }, { shouldFocus: true })
-    if (shown.length === 0) setFailure({ text })
+    if (shownFields.length === 0) setFailure({ text: errorText })
   }
 
   return {
@@ -125,16 +133,16 @@ export function useSaveOption({
     async save(fields: OptionFields): Promise<'stays' | undefined> {
       setFailure(null)
       try {
-        await send(fields, base)
+        await sendOption(fields, base)
         return undefined
       } catch (error) {
-        meet(error)
+        handleError(error)
         return 'stays'
       }
     },
 
     startAnew(): void {
-      if (base) form.reset(formOf(base, target.product.currency))
+      if (base) form.reset(optionFields(base, target.product.currency))
       setFailure(null)
     },
   }

@@ -30,20 +30,20 @@ function AddPictures({
   error: string | undefined
 }) {
   const { t } = useTranslation('admin')
-  const input = useRef<HTMLInputElement>(null)
-  const full = count >= pageLimits.images
-  const given = { count, most: pageLimits.images }
-  const room = full
-    ? t('adminPages.galleryFull', given)
-    : `${t('adminPages.galleryRoom', given)} ${t('adminPages.dropHint')}`
+  const fileInput = useRef<HTMLInputElement>(null)
+  const isGalleryFull = count >= pageLimits.images
+  const textValues = { count, most: pageLimits.images }
+  const roomText = isGalleryFull
+    ? t('adminPages.galleryFull', textValues)
+    : `${t('adminPages.galleryRoom', textValues)} ${t('adminPages.dropHint')}`
 
   return (
     <div className="grid justify-items-start gap-1.5">
       <Button
         busy={busy}
-        disabled={full}
+        disabled={isGalleryFull}
         icon={<Upload size={16} aria-hidden />}
-        onClick={() => input.current?.click()}
+        onClick={() => fileInput.current?.click()}
       >
         {t('adminPages.addPicture')}
       </Button>
@@ -59,11 +59,11 @@ function AddPictures({
       <FieldMessage
         id="gallery"
         error={error}
-        hint={busy ? t('adminPages.sending', { count: left }) : room}
+        hint={busy ? t('adminPages.sending', { count: left }) : roomText}
       />
 
       <input
-        ref={input}
+        ref={fileInput}
         type="file"
         hidden
         multiple
@@ -77,7 +77,7 @@ function AddPictures({
   )
 }
 
-/** One picture with its words, and where another one would come to stand. */
+/** One picture with its texts, and a mark where a dragged one would land. */
 function PictureItem({
   picture: { url, altPt, altEn, width, height },
   at,
@@ -137,17 +137,17 @@ function PictureItem({
   )
 }
 
-/** Up to ten pictures in their order, each with its words in both languages. */
-export function Gallery({ pictures, onChange, error }: Props) {
+/** Up to ten ordered pictures with texts in both languages. */
+export function PictureGallery({ pictures, onChange, error }: Props) {
   const { t } = useTranslation('admin')
   const { list, Acts } = useOrder(pictures, onChange)
   const { drag, Grip, told } = useDragOrder(pictures, onChange, list)
-  const sending = useGalleryUpload({ pictures, onChange })
-  const { over, place } = useDrop((files) => void sending.send(files))
-  const describe = (at: number, words: Partial<Picture>) =>
+  const galleryUpload = useGalleryUpload({ pictures, onChange })
+  const { over, place } = useDrop((files) => void galleryUpload.send(files))
+  const changeTexts = (at: number, words: Partial<Picture>) =>
     onChange(pictures.map((picture, i) => (i === at ? { ...picture, ...words } : picture)))
 
-  const markOf = (at: number) => {
+  const dropMarkClass = (at: number) => {
     if (!drag) return undefined
     if (at === drag.from) return 'held'
     if (at !== drag.to) return undefined
@@ -164,22 +164,22 @@ export function Gallery({ pictures, onChange, error }: Props) {
 
       <ul ref={list} className="grid gap-3">
         {pictures.map((picture, at) => {
-          const name = t('adminPages.picture', { at: at + 1 })
+          const pictureName = t('adminPages.picture', { at: at + 1 })
           return (
             <PictureItem
               key={picture.url}
               picture={picture}
               at={at}
-              mark={markOf(at)}
-              grip={Grip(at, name)}
-              acts={Acts(at, name)}
-              onDescribe={(words) => describe(at, words)}
+              mark={dropMarkClass(at)}
+              grip={Grip(at, pictureName)}
+              acts={Acts(at, pictureName)}
+              onDescribe={(words) => changeTexts(at, words)}
             />
           )
         })}
       </ul>
 
-      <AddPictures count={pictures.length} sending={sending} error={error} />
+      <AddPictures count={pictures.length} sending={galleryUpload} error={error} />
       <p role="status" className="sr-only">
         {told}
       </p>

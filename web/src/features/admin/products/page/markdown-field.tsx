@@ -10,14 +10,14 @@ import { RichText } from '../../../../ui/rich-text.tsx'
 import { TextAreaField } from '../../components/fields.tsx'
 import { failureText } from '../../components/use-change.ts'
 
-/** Asks the shop what a text becomes; what is drawn is what a visitor will see. */
+/** Renders the text on the server, exactly as visitors will see it. */
 function usePreview(text: string) {
   const { t } = useTranslation('admin')
   const [tree, setTree] = useState<Tree | null>(null)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
 
-  async function look(): Promise<void> {
+  async function loadPreview(): Promise<void> {
     setBusy(true)
     setRefused(null)
 
@@ -31,10 +31,10 @@ function usePreview(text: string) {
     }
   }
 
-  return { tree, busy, refused, look, close: () => setTree(null) }
+  return { tree, busy, refused, look: loadPreview, close: () => setTree(null) }
 }
 
-/** A text in Markdown: typed, or as it will be read. */
+/** A Markdown text with a preview. */
 export function MarkdownField({
   label,
   text,
@@ -42,7 +42,7 @@ export function MarkdownField({
   ...field
 }: ComponentProps<typeof TextAreaField> & { label: string; text: string }) {
   const { t } = useTranslation('admin')
-  const { tree, busy, refused, look, close } = usePreview(text)
+  const { tree, busy, refused, look: loadPreview, close } = usePreview(text)
 
   return (
     <div className="grid gap-1.5">
@@ -63,7 +63,7 @@ export function MarkdownField({
           busy={busy}
           icon={tree ? <Pencil size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
           aria-label={t(tree ? 'adminPages.typeOf' : 'adminPages.lookAt', { field: label })}
-          onClick={tree ? close : () => void look()}
+          onClick={tree ? close : () => void loadPreview()}
         >
           {t(tree ? 'kit.edit' : 'adminPages.look')}
         </Button>

@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 
 import { RichText } from '../../../../ui/rich-text.tsx'
-import { useDrawn } from '../../shared/use-drawn.ts'
+import { useRenderedText } from '../../shared/use-drawn.ts'
 import type { PageFields } from './page-fields.ts'
 
-/** The parts of a page that are drawn, in the order in which a visitor reads them. */
+/** Rendered parts of a page, in reading order. */
 const drawnParts = ['body', 'includes', 'requirements', 'guide'] as const
 type Part = (typeof drawnParts)[number]
 
-/** A part as it will be read; nothing where nothing is written. */
-function Drawn({ part, text }: { part: Part; text: string }) {
+/** One rendered part; nothing when empty. */
+function RenderedPart({ part, text }: { part: Part; text: string }) {
   const { t } = useTranslation('admin')
-  const { tree, refused } = useDrawn(adminApi.productPages.preview, text)
+  const { tree, refused } = useRenderedText(adminApi.productPages.preview, text)
   if (!refused && tree.length === 0) return null
 
   return (
@@ -31,7 +31,7 @@ function Drawn({ part, text }: { part: Part; text: string }) {
   )
 }
 
-/** The texts of a product's page as its visitors will read them, while they are typed (P668). */
+/** Preview of a product page's texts, updated during typing (P668). */
 export function PageBeside({
   control,
   language,
@@ -42,7 +42,9 @@ export function PageBeside({
   name: string
 }) {
   const { t } = useTranslation('admin')
-  const texts = useWatch({ control, name: `texts.${language}` }) as Partial<Record<string, string>>
+  const pageTexts = useWatch({ control, name: `texts.${language}` }) as Partial<
+    Record<string, string>
+  >
 
   return (
     <aside aria-label={t('adminPages.beside')} className="sticky top-4 grid content-start gap-2">
@@ -52,10 +54,10 @@ export function PageBeside({
         lang={language}
         className="grid max-h-[80vh] gap-4 overflow-y-auto rounded-md border border-line bg-ground p-4"
       >
-        <p className="text-lg font-bold tracking-tight wrap-anywhere">{texts.name || name}</p>
-        {texts.summary && <p className="text-sm text-muted">{texts.summary}</p>}
+        <p className="text-lg font-bold tracking-tight wrap-anywhere">{pageTexts.name || name}</p>
+        {pageTexts.summary && <p className="text-sm text-muted">{pageTexts.summary}</p>}
         {drawnParts.map((part) => (
-          <Drawn key={`${language}${part}`} part={part} text={texts[part] ?? ''} />
+          <RenderedPart key={`${language}${part}`} part={part} text={pageTexts[part] ?? ''} />
         ))}
       </div>
     </aside>

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
 import { moveItem } from '../../components/moved.ts'
-import { changesOf, isSlug, refusedFields, tabOfField, type PageFields } from './page-fields.ts'
+import {
+  changesOf,
+  isValidSlug,
+  refusedFields,
+  tabOfField,
+  type PageFields,
+} from './page-fields.ts'
 
 const none = {
   body: '',
@@ -42,9 +48,9 @@ describe('the form of a product’s page', () => {
   })
 
   it('knows what an address may be', () => {
-    expect(['a', 'pincel-pro', '3d-2'].map(isSlug)).toEqual([true, true, true])
+    expect(['a', 'pincel-pro', '3d-2'].map(isValidSlug)).toEqual([true, true, true])
     const bad = ['', '-a', 'a-', 'a--b', 'Ab', 'á', 'a b', 'a/b', 'category']
-    expect(bad.filter(isSlug)).toEqual([])
+    expect(bad.filter(isValidSlug)).toEqual([])
   })
 
   it('moves one thing of a list, never over its ends', () => {

@@ -5,34 +5,31 @@ import type { Reply } from '../../../../api/http.ts'
 
 export type ProductPage = Reply<AdminApi['productPages']['read']>['page']
 
-/** The form as it stands on the screen. */
 export type PageFields = Pick<ProductPage, 'slug' | 'texts' | 'images' | 'related'>
 export type Picture = PageFields['images'][number]
 export type Beside = PageFields['related'][number]
 export type PageTab = Language | 'gallery' | 'address'
 
-/** What the form starts with. */
-export function fieldsOf({ slug, texts, images, related }: ProductPage): PageFields {
+export function pageFields({ slug, texts, images, related }: ProductPage): PageFields {
   return { slug, texts, images, related }
 }
 
-const idsOf = ({ related }: PageFields) => related.map(({ id }) => id)
-const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+const relatedIds = ({ related }: PageFields) => related.map(({ id }) => id)
+const isDifferent = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
 
-/** The texts of a language that were changed. */
+/** Changed texts of one language. */
 function changedTexts(before: object, now: object): Record<string, string> {
-  const old = before as Record<string, string>
+  const textsBefore = before as Record<string, string>
   return Object.fromEntries(
-    Object.entries(now as Record<string, string>).filter(([field, text]) => text !== old[field]),
+    Object.entries(now as Record<string, string>).filter(
+      ([field, text]) => text !== textsBefore[field],
+    ),
   )
 }
 
-/**
- * What is sent: only what was changed, so that a page whose English nobody wrote does not get an
- * empty one.
- */
+/** Request body with changed fields only: a page without English texts must not get empty ones. */
 export function changesOf(before: PageFields, now: PageFields) {
-  const texts = languages
+  const textChanges = languages
     .map(
       (language) => [language, changedTexts(before.texts[language], now.texts[language])] as const,
     )
@@ -40,18 +37,18 @@ export function changesOf(before: PageFields, now: PageFields) {
 
   return {
     ...(now.slug === before.slug ? {} : { slug: now.slug }),
-    ...(texts.length ? { texts: Object.fromEntries(texts) } : {}),
-    ...(differ(before.images, now.images) ? { images: now.images } : {}),
-    ...(differ(idsOf(before), idsOf(now)) ? { related: idsOf(now) } : {}),
+    ...(textChanges.length ? { texts: Object.fromEntries(textChanges) } : {}),
+    ...(isDifferent(before.images, now.images) ? { images: now.images } : {}),
+    ...(isDifferent(relatedIds(before), relatedIds(now)) ? { related: relatedIds(now) } : {}),
   }
 }
 
-/** Whether an address may stand behind `/products/`; `category` leads to the categories. */
-export function isSlug(text: string): boolean {
+/** Whether a slug is valid behind `/products/`; `category` is a path of its own. */
+export function isValidSlug(text: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text !== 'category'
 }
 
-/** The tab on which a field stands, by its name as the shop and the form write it. */
+/** Tab of a field, by its name in errors and in the form. */
 export function tabOfField(field: string): PageTab {
   const [part, language] = field.split('.')
   if (part === 'texts') return language as Language
@@ -64,14 +61,14 @@ const fieldOfCode: Record<string, string> = {
   'gallery.full': 'images',
 }
 
-/** The fields that a refusal is about; none when it is about the whole. */
+/** Form fields that an error is about; empty when it is about the whole form. */
 export function refusedFields(code: string, body: Record<string, unknown>): string[] {
-  const own = fieldOfCode[code]
-  if (own) return [own]
+  const fieldOfError = fieldOfCode[code]
+  if (fieldOfError) return [fieldOfError]
 
-  const named = Array.isArray(body.fields) ? body.fields.map(String) : []
+  const namedFields = Array.isArray(body.fields) ? body.fields.map(String) : []
 
-  return named
+  return namedFields
     .map((field) => (field.startsWith('texts.') ? field : field.split('.')[0]!))
     .filter((field) => /^(?:slug|images|related|texts\.[\w-]+\.\w+)$/.test(field))
 }

@@ -13,18 +13,18 @@ import { SaveBar } from '../../components/save-bar.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { useWide } from '../../components/use-phone.ts'
-import { Gallery } from './gallery.tsx'
+import { PictureGallery } from './gallery.tsx'
 import { PageBeside } from './page-beside.tsx'
 import {
-  fieldsOf,
-  isSlug,
+  pageFields,
+  isValidSlug,
   tabOfField,
   type PageFields,
   type PageTab,
   type ProductPage,
 } from './page-fields.ts'
 import { PageTexts } from './page-texts.tsx'
-import { Related } from './related.tsx'
+import { RelatedProducts } from './related.tsx'
 import { useSavePage } from './use-save-page.ts'
 
 type Form = UseFormReturn<PageFields>
@@ -35,7 +35,7 @@ function GalleryTab({ form }: { form: Form }) {
       control={form.control}
       name="images"
       render={({ field, fieldState }) => (
-        <Gallery
+        <PictureGallery
           pictures={field.value}
           onChange={field.onChange}
           error={fieldState.error?.message}
@@ -45,7 +45,7 @@ function GalleryTab({ form }: { form: Form }) {
   )
 }
 
-/** Where the page stands, and what stands beside the product. */
+/** Slug, and related products. */
 function AddressTab({ form, productId }: { form: Form; productId: string }) {
   const { t } = useTranslation('admin')
   return (
@@ -60,7 +60,7 @@ function AddressTab({ form, productId }: { form: Form; productId: string }) {
           hint={t('adminPages.slugHint', { slug: form.watch('slug') })}
           error={form.formState.errors.slug?.message}
           {...form.register('slug', {
-            validate: (text) => isSlug(text) || t('adminPages.slugBad'),
+            validate: (text) => isValidSlug(text) || t('adminPages.slugBad'),
           })}
         />
       </Card>
@@ -69,7 +69,7 @@ function AddressTab({ form, productId }: { form: Form; productId: string }) {
         control={form.control}
         name="related"
         render={({ field, fieldState }) => (
-          <Related
+          <RelatedProducts
             productId={productId}
             chosen={field.value}
             onChange={field.onChange}
@@ -81,13 +81,13 @@ function AddressTab({ form, productId }: { form: Form; productId: string }) {
   )
 }
 
-/** The first field with a fault, as the form writes its name. */
+/** Form name of the first invalid field. */
 function firstFault(faults: object): string {
   const [name, below] = Object.entries(faults)[0] ?? ['slug', {}]
   return name === 'texts' ? `texts.${Object.keys(below as object)[0]}` : name
 }
 
-function useTabs(form: Form, productId: string) {
+function usePageTabs(form: Form, productId: string) {
   const { t } = useTranslation('admin')
   return [
     ...languages.map((language) => ({
@@ -108,10 +108,7 @@ function useTabs(form: Form, productId: string) {
   ]
 }
 
-/**
- * All of a product's page in one form over four tabs; a save that meets somebody else's change says
- * so and keeps what was typed.
- */
+/** A product's page in one form with four tabs. After a conflict it keeps the typed texts. */
 export function PageForm({
   page,
   name,
@@ -123,16 +120,16 @@ export function PageForm({
 }) {
   const { t } = useTranslation('admin')
   const [tab, setTab] = useState<PageTab>('pt-BR')
-  const form = useForm<PageFields>({ defaultValues: fieldsOf(page) })
-  const { reset, formState } = form
-  const show = (field: string) => setTab(tabOfField(field))
-  const { save, failure, forgive } = useSavePage(page, { name, form, show })
+  const pageForm = useForm<PageFields>({ defaultValues: pageFields(page) })
+  const { reset, formState } = pageForm
+  const openTabOf = (field: string) => setTab(tabOfField(field))
+  const { save, failure, forgive } = useSavePage(page, { name, form: pageForm, show: openTabOf })
   const { isDirty, isSubmitting } = formState
-  const isWide = useWide()
-  const language = isWide ? languages.find((one) => one === tab) : undefined
+  const hasRoomBeside = useWide()
+  const languageCode = hasRoomBeside ? languages.find((one) => one === tab) : undefined
   useLeaveGuard(isDirty, 'pageOf', 'part')
-  useEffect(() => reset(fieldsOf(page)), [page, reset])
-  const submit = form.handleSubmit(save, (faults) => show(firstFault(faults)))
+  useEffect(() => reset(pageFields(page)), [page, reset])
+  const submitPage = pageForm.handleSubmit(save, (faults) => openTabOf(firstFault(faults)))
 
   const startAnew = () => {
     forgive()
@@ -140,21 +137,23 @@ export function PageForm({
   }
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submitPage(event)}>
       <div
         className={join(
           'grid items-start gap-6',
-          language ? 'grid-cols-[minmax(0,1fr)_22rem]' : 'grid-cols-[minmax(0,1fr)]',
+          languageCode ? 'grid-cols-[minmax(0,1fr)_22rem]' : 'grid-cols-[minmax(0,1fr)]',
         )}
       >
         <Tabs<PageTab>
           label={t('adminPages.parts')}
           value={tab}
           onChange={setTab}
-          tabs={useTabs(form, page.id)}
+          tabs={usePageTabs(pageForm, page.id)}
         />
 
-        {language && <PageBeside control={form.control} language={language} name={name} />}
+        {languageCode && (
+          <PageBeside control={pageForm.control} language={languageCode} name={name} />
+        )}
       </div>
 
       {failure && (

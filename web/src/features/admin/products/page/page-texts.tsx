@@ -12,65 +12,71 @@ import type { PageFields } from './page-fields.ts'
 type Form = { form: UseFormReturn<PageFields>; language: Language }
 type TextName = keyof typeof pageLengths
 
-/** The parts of a page that are drawn, in the order in which a visitor reads them. */
-const drawn = [
+/** Rendered parts in reading order, with the rows of their fields. */
+const renderedParts = [
   ['body', 12],
   ['includes', 6],
   ['requirements', 6],
   ['guide', 8],
 ] as const
 
-/** What a text is called, how long it is and may be, and how it is registered. */
-function useText({ form, language }: Form) {
+/** Label, length limit and registration of a text. */
+function useTextField({ form, language }: Form) {
   const { t } = useTranslation('admin')
-  const texts = useWatch({ control: form.control, name: `texts.${language}` }) as Partial<
+  const languageTexts = useWatch({ control: form.control, name: `texts.${language}` }) as Partial<
     Record<TextName, string>
   >
 
-  return (name: TextName) => {
-    const path = `texts.${language}.${name}` as `texts.en-US.${TextName}`
-    const max = pageLengths[name]
-    const text = texts[name] ?? ''
-    const error = get(form.formState.errors, path) as { message?: string } | undefined
+  return (textName: TextName) => {
+    const fieldPath = `texts.${language}.${textName}` as `texts.en-US.${TextName}`
+    const maximumLength = pageLengths[textName]
+    const currentText = languageTexts[textName] ?? ''
+    const fieldError = get(form.formState.errors, fieldPath) as { message?: string } | undefined
 
     return {
-      label: t(`adminPages.${name}`),
-      text,
-      length: t('adminPages.length', { length: text.length, max }),
-      error: error?.message,
-      registered: form.register(path, {
-        validate: (value) => value.length <= max || t('adminPages.tooLong', { max }),
+      label: t(`adminPages.${textName}`),
+      text: currentText,
+      length: t('adminPages.length', { length: currentText.length, max: maximumLength }),
+      error: fieldError?.message,
+      registered: form.register(fieldPath, {
+        validate: (value) =>
+          value.length <= maximumLength || t('adminPages.tooLong', { max: maximumLength }),
       }),
     }
   }
 }
 
-/** Name and description in English; in Portuguese they are the product's own. */
-function Named({ form, language }: Form) {
-  const textOf = useText({ form, language })
-  const name = textOf('name')
-  const summary = textOf('summary')
+/** Name and description in English; Portuguese ones belong to the product. */
+function NameAndSummary({ form, language }: Form) {
+  const textOf = useTextField({ form, language })
+  const nameField = textOf('name')
+  const summaryField = textOf('summary')
 
   return (
     <>
-      <Field label={name.label} hint={name.length} error={name.error} {...name.registered} />
+      <Field
+        label={nameField.label}
+        hint={nameField.length}
+        error={nameField.error}
+        {...nameField.registered}
+      />
 
       <TextAreaField
-        label={summary.label}
+        label={summaryField.label}
         rows={4}
-        hint={summary.length}
-        error={summary.error}
-        {...summary.registered}
+        hint={summaryField.length}
+        error={summaryField.error}
+        {...summaryField.registered}
       />
     </>
   )
 }
 
-/** What search engines show of the page. */
+/** Title and description for search engines. */
 function SearchTexts({ form, language }: Form) {
   const { t } = useTranslation('admin')
-  const textOf = useText({ form, language })
-  const title = textOf('seoTitle')
+  const textOf = useTextField({ form, language })
+  const titleField = textOf('seoTitle')
   const description = textOf('seoDescription')
 
   return (
@@ -78,10 +84,10 @@ function SearchTexts({ form, language }: Form) {
       <h2 className="font-semibold">{t('adminPages.search')}</h2>
 
       <Field
-        label={title.label}
-        hint={`${title.length} ${t('adminPages.seoTitleHint')}`}
-        error={title.error}
-        {...title.registered}
+        label={titleField.label}
+        hint={`${titleField.length} ${t('adminPages.seoTitleHint')}`}
+        error={titleField.error}
+        {...titleField.registered}
       />
 
       <TextAreaField
@@ -98,27 +104,34 @@ function SearchTexts({ form, language }: Form) {
 /** All texts of a page in one language. */
 export function PageTexts({ form, language }: Form) {
   const { t } = useTranslation('admin')
-  const textOf = useText({ form, language })
+  const textOf = useTextField({ form, language })
 
   return (
     <div className="grid gap-4">
       <Card className="grid gap-4">
         <p className="text-sm text-muted">{t(`adminPages.about.${language}`)}</p>
-        {language === 'en-US' && <Named form={form} language={language} />}
+        {language === 'en-US' && <NameAndSummary form={form} language={language} />}
 
-        {drawn.map(([name, rows]) => {
-          const { label, text, length, error, registered } = textOf(name)
-          // The braces are the text itself, no place to fill in.
-          const hint = name === 'guide' ? `${t('adminPages.guideHint', { mark: '{{key}}' })} ` : ''
+        {renderedParts.map(([nameField, rows]) => {
+          const {
+            label,
+            text: currentText,
+            length,
+            error: fieldError,
+            registered,
+          } = textOf(nameField)
+          // The braces are part of the text, not an interpolation.
+          const fieldHint =
+            nameField === 'guide' ? `${t('adminPages.guideHint', { mark: '{{key}}' })} ` : ''
 
           return (
             <MarkdownField
-              key={name}
+              key={nameField}
               label={label}
-              text={text}
+              text={currentText}
               rows={rows}
-              hint={hint + length}
-              error={error}
+              hint={fieldHint + length}
+              error={fieldError}
               {...registered}
             />
           )

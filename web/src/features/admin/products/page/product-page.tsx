@@ -10,32 +10,32 @@ import { failureText } from '../../components/use-change.ts'
 import { ProductFrame } from '../parts.tsx'
 import { PageForm } from './page-form.tsx'
 
-/** The page of a product as visitors see it, to be written by staff. */
+/** Edits a product's page in the shop. */
 export function ProductPage({ id, name }: { id: string; name: string | undefined }) {
   const { t } = useTranslation(['admin', 'common'])
-  // Never an older one: what the form saves is held against the version that it read.
-  const answer = useQuery({ ...ask(adminApi.productPages.read, { params: { id } }), gcTime: 0 })
-  const { data, error } = answer
+  // Never from the cache: saving compares versions, and an old one would be refused.
+  const pageQuery = useQuery({ ...ask(adminApi.productPages.read, { params: { id } }), gcTime: 0 })
+  const { data, error } = pageQuery
   useEffect(() => {
     if (error) console.error('product page', error)
   }, [error])
-  const shown = name ?? data?.page.slug
+  const shownName = name ?? data?.page.slug
 
   return (
     <ProductFrame
-      title={shown ? t('adminPages.title', { name: shown }) : t('adminPages.open')}
+      title={shownName ? t('adminPages.title', { name: shownName }) : t('adminPages.open')}
       text={t('adminPages.text')}
       part="page"
       id={id}
     >
       <QueryResult
-        answer={answer}
+        answer={pageQuery}
         failed={failureText(t('adminPages.errorLoad'), error)}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
         {({ page }) => (
-          <PageForm page={page} name={shown ?? ''} onReload={() => void answer.refetch()} />
+          <PageForm page={page} name={shownName ?? ''} onReload={() => void pageQuery.refetch()} />
         )}
       </QueryResult>
     </ProductFrame>

@@ -20,8 +20,8 @@ type Props = {
   error: string | undefined
 }
 
-/** A product's name, and its state when that keeps it from being shown. */
-function Named({ name, status }: Pick<Beside, 'name' | 'status'>) {
+/** A product's name, and its status when it is hidden from the shop. */
+function RelatedName({ name, status }: Pick<Beside, 'name' | 'status'>) {
   const { t } = useTranslation('admin')
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-2 wrap-anywhere">
@@ -31,22 +31,23 @@ function Named({ name, status }: Pick<Beside, 'name' | 'status'>) {
   )
 }
 
-/** Finds products by name; each found one is a button that puts it at the end. */
-function Search({ productId, chosen, onChange }: Omit<Props, 'error'>) {
+/** Searches products; each result is a button that appends it. */
+function RelatedSearch({ productId, chosen, onChange }: Omit<Props, 'error'>) {
   const { t } = useTranslation('admin')
   const [text, setText] = useState('')
-  const search = useDeferredValue(text.trim())
+  const searchText = useDeferredValue(text.trim())
 
   const { data, isError } = useQuery(
     ask(
       adminApi.products.list,
-      { query: { search, limit: pageLimits.related } },
-      { enabled: search !== '' },
+      { query: { search: searchText, limit: pageLimits.related } },
+      { enabled: searchText !== '' },
     ),
   )
 
-  const taken = new Set([productId, ...chosen.map(({ id }) => id)])
-  const found = search && data ? data.products.filter(({ id }) => !taken.has(id)) : []
+  const excludedIds = new Set([productId, ...chosen.map(({ id }) => id)])
+  const foundProducts =
+    searchText && data ? data.products.filter(({ id }) => !excludedIds.has(id)) : []
 
   return (
     <div className="grid gap-2">
@@ -55,16 +56,16 @@ function Search({ productId, chosen, onChange }: Omit<Props, 'error'>) {
         type="search"
         value={text}
         error={isError ? t('adminProducts.errorLoad') : undefined}
-        hint={search && data && !found.length ? t('adminPages.relatedNone') : undefined}
+        hint={searchText && data && !foundProducts.length ? t('adminPages.relatedNone') : undefined}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          // Enter would save the whole page.
+          // Enter would submit the whole page.
           if (event.key === 'Enter') event.preventDefault()
         }}
       />
 
       <ul className="flex flex-wrap gap-2">
-        {found.map(({ id, _id, name, status }) => (
+        {foundProducts.map(({ id, _id, name, status }) => (
           <li key={id}>
             <Button
               size="sm"
@@ -74,7 +75,7 @@ function Search({ productId, chosen, onChange }: Omit<Props, 'error'>) {
                 setText('')
               }}
             >
-              <Named name={t('adminPages.relatedAdd', { name })} status={status} />
+              <RelatedName name={t('adminPages.relatedAdd', { name })} status={status} />
             </Button>
           </li>
         ))}
@@ -83,11 +84,11 @@ function Search({ productId, chosen, onChange }: Omit<Props, 'error'>) {
   )
 }
 
-/** Which products are shown beside this one, in their order; none leaves it to the shop. */
-export function Related({ productId, chosen, onChange, error }: Props) {
+/** Related products in order; without any the shop chooses. */
+export function RelatedProducts({ productId, chosen, onChange, error }: Props) {
   const { t } = useTranslation('admin')
   const { list, Acts } = useOrder(chosen, onChange)
-  const full = chosen.length >= pageLimits.related
+  const isListFull = chosen.length >= pageLimits.related
 
   return (
     <Card className="grid gap-4">
@@ -100,18 +101,18 @@ export function Related({ productId, chosen, onChange, error }: Props) {
             key={product.id}
             className="flex items-center justify-between gap-3 rounded-md border border-line px-3 py-1"
           >
-            <Named name={product.name} status={product.status} />
+            <RelatedName name={product.name} status={product.status} />
             {Acts(at, product.name)}
           </li>
         ))}
       </ul>
 
-      {full ? (
+      {isListFull ? (
         <p className="text-sm text-muted">
           {t('adminPages.relatedFull', { most: pageLimits.related })}
         </p>
       ) : (
-        <Search productId={productId} chosen={chosen} onChange={onChange} />
+        <RelatedSearch productId={productId} chosen={chosen} onChange={onChange} />
       )}
 
       <FieldMessage id="related" error={error} />

@@ -12,26 +12,29 @@ import type { Picture } from './page-fields.ts'
 type Given = { pictures: readonly Picture[]; onChange(pictures: Picture[]): void }
 
 /**
- * Sends files from the device, one after the other, none twice. What is wrong with one is said by
- * its name, and the others go on (P368).
+ * Uploads files one after the other, each once. A refused file is reported by name and the others
+ * continue (P368).
  */
 export function useGalleryUpload({ pictures, onChange }: Given) {
   const { t } = useTranslation('admin')
   const [left, setLeft] = useState(0)
   const [refused, setRefused] = useState<readonly string[]>([])
-  // What is typed while a file is on its way stays.
-  const latest = useRef(pictures)
+  // Texts typed during an upload must stay.
+  const latestPictures = useRef(pictures)
   useEffect(() => {
-    latest.current = pictures
+    latestPictures.current = pictures
   }, [pictures])
 
-  /** Why a file is not taken; nothing where it is. */
-  async function take(file: File): Promise<string | undefined> {
-    const most = pageLimits.images
-    if (latest.current.length >= most)
-      return t('adminPages.galleryFull', { count: latest.current.length, most })
+  /** Uploads one file; returns why it was refused, or undefined. */
+  async function uploadFile(file: File): Promise<string | undefined> {
+    const pictureLimit = pageLimits.images
+    if (latestPictures.current.length >= pictureLimit)
+      return t('adminPages.galleryFull', {
+        count: latestPictures.current.length,
+        most: pictureLimit,
+      })
 
-    // The shop would only say that the request is too large; this way nothing is sent in vain.
+    // The server's own refusal would come after the whole upload and not name the limit.
     if (file.size > uploadLimits.bytes)
       return t('kit.pictureTooLarge', {
         megabytes: uploadLimits.bytes / 1024 / 1024,
@@ -39,14 +42,16 @@ export function useGalleryUpload({ pictures, onChange }: Given) {
       })
 
     try {
-      // What the file is says its content: one that no picture is called gets the shop's sentence
-      // about pictures.
-      const sent = pictureTypes.includes(file.type) ? file : new Blob([file])
-      const { url, width, height } = await upload(adminApi.products.upload, sent)
-      if (latest.current.some((picture) => picture.url === url)) return undefined
+      // Without a picture's type the server checks the content and explains what it accepts.
+      const pictureBlob = pictureTypes.includes(file.type) ? file : new Blob([file])
+      const { url, width, height } = await upload(adminApi.products.upload, pictureBlob)
+      if (latestPictures.current.some((picture) => picture.url === url)) return undefined
 
-      latest.current = [...latest.current, { url, altPt: '', altEn: '', width, height }]
-      onChange([...latest.current])
+      latestPictures.current = [
+        ...latestPictures.current,
+        { url, altPt: '', altEn: '', width, height },
+      ]
+      onChange([...latestPictures.current])
 
       return undefined
     } catch (failure) {
@@ -55,25 +60,25 @@ export function useGalleryUpload({ pictures, onChange }: Given) {
     }
   }
 
-  // Files that come while others are on their way are sent behind them.
-  const waiting = useRef<File[]>([])
+  // Files chosen during an upload are queued behind it.
+  const waitingFiles = useRef<File[]>([])
 
-  async function send(files: readonly File[]): Promise<void> {
-    const isRunning = waiting.current.length > 0
-    waiting.current.push(...files)
-    setLeft(waiting.current.length)
+  async function uploadFiles(files: readonly File[]): Promise<void> {
+    const isRunning = waitingFiles.current.length > 0
+    waitingFiles.current.push(...files)
+    setLeft(waitingFiles.current.length)
     if (isRunning || !files.length) return
 
     setRefused([])
 
-    while (waiting.current[0]) {
-      const file = waiting.current[0]
-      const why = await take(file)
-      if (why) setRefused((before) => [...before, `${file.name}: ${why}`])
-      waiting.current.shift()
-      setLeft(waiting.current.length)
+    while (waitingFiles.current[0]) {
+      const nextFile = waitingFiles.current[0]
+      const refusalText = await uploadFile(nextFile)
+      if (refusalText) setRefused((before) => [...before, `${nextFile.name}: ${refusalText}`])
+      waitingFiles.current.shift()
+      setLeft(waitingFiles.current.length)
     }
   }
 
-  return { busy: left > 0, left, refused, send }
+  return { busy: left > 0, left, refused, send: uploadFiles }
 }

@@ -11,19 +11,16 @@ import { toast } from '../../../../ui/toast.tsx'
 import { failureText, useChange } from '../../components/use-change.ts'
 import {
   changesOf,
-  fieldsOf,
+  pageFields,
   refusedFields,
   type PageFields,
   type ProductPage,
 } from './page-fields.ts'
 
-/** What could not be saved, and whether that is because somebody else saved meanwhile. */
+/** Why saving failed, and whether another person saved first. */
 type Failure = { text: string; changed: boolean }
 
-/**
- * Saves what was changed of a page. What the shop refuses is said at its field where it names one;
- * what was typed stays in every case.
- */
+/** Saves changed fields of a page. Errors appear at their field, and typed texts always stay. */
 export function useSavePage(
   page: ProductPage,
   {
@@ -33,35 +30,38 @@ export function useSavePage(
   }: { name: string; form: UseFormReturn<PageFields>; show(field: string): void },
 ) {
   const { t } = useTranslation('admin')
-  const client = useQueryClient()
-  // The product's own form counts with the same version.
-  const change = useChange(adminApi.products.list)
+  const queryClient = useQueryClient()
+  // The product's own form shares the page's version.
+  const pageChange = useChange(adminApi.products.list)
   const [failure, setFailure] = useState<Failure | null>(null)
 
-  function say(error: unknown): void {
+  function showFailure(error: unknown): void {
     console.error('product page', error)
-    const refused = error instanceof ApiError ? refusedFields(error.code, error.body) : []
-    for (const field of refused)
+    const refusedField = error instanceof ApiError ? refusedFields(error.code, error.body) : []
+    for (const field of refusedField)
       form.setError(field as 'slug', { message: (error as ApiError).message })
-    if (refused[0]) return show(refused[0])
+    if (refusedField[0]) return show(refusedField[0])
 
-    const changed = error instanceof ApiError && error.code === 'product.changed'
-    setFailure({ text: failureText(t('adminPages.errorSave'), error), changed })
+    const isConflict = error instanceof ApiError && error.code === 'product.changed'
+    setFailure({ text: failureText(t('adminPages.errorSave'), error), changed: isConflict })
   }
 
-  async function save(fields: PageFields): Promise<void> {
+  async function savePage(fields: PageFields): Promise<void> {
     setFailure(null)
     try {
-      const given = { params: { id: page.id } }
-      const body = { ...changesOf(fieldsOf(page), fields), version: page.version }
-      const answer = await call(adminApi.productPages.update, { ...given, body })
-      client.setQueryData(queryKeyOf(adminApi.productPages.read, given), answer)
+      const callInput = { params: { id: page.id } }
+      const requestBody = { ...changesOf(pageFields(page), fields), version: page.version }
+      const pageReply = await call(adminApi.productPages.update, {
+        ...callInput,
+        body: requestBody,
+      })
+      queryClient.setQueryData(queryKeyOf(adminApi.productPages.read, callInput), pageReply)
       toast(t('adminPages.saved', { name }), 'good')
-      void change.reload()
+      void pageChange.reload()
     } catch (error) {
-      say(error)
+      showFailure(error)
     }
   }
 
-  return { save, failure, forgive: () => setFailure(null) }
+  return { save: savePage, failure, forgive: () => setFailure(null) }
 }

@@ -6,7 +6,7 @@ import { When } from '../../components/when.tsx'
 import type { Product } from '../../shared/rows.ts'
 import type { PriceChange } from './price-plan-fields.ts'
 
-/** The last changes of a product's prices, the newest first. */
+/** Price changes of a product, newest first. */
 export function HistoryTable({
   product,
   several,
@@ -17,11 +17,11 @@ export function HistoryTable({
   history: readonly PriceChange[]
 }) {
   const { t } = useTranslation('admin')
-  const nameOf = (row: PriceChange) => row.variantName || product.name
+  const optionName = (row: PriceChange) => row.variantName || product.name
 
-  const columns: Column<PriceChange>[] = [
+  const historyColumns: Column<PriceChange>[] = [
     { key: 'at', head: t('adminPrices.when'), lead: true, cell: (row) => <When at={row.at} /> },
-    ...(several ? [{ key: 'option', head: t('adminPrices.option'), cell: nameOf }] : []),
+    ...(several ? [{ key: 'option', head: t('adminPrices.option'), cell: optionName }] : []),
     {
       key: 'from',
       head: t('adminPrices.from'),
@@ -45,10 +45,10 @@ export function HistoryTable({
   return (
     <DataTable
       caption={t('adminPrices.history')}
-      columns={columns}
+      columns={historyColumns}
       rows={history}
       rowKey={(row) => row.id}
-      rowName={nameOf}
+      rowName={optionName}
     />
   )
 }

@@ -14,64 +14,64 @@ import type { Product } from '../../shared/rows.ts'
 import type { Option } from '../options/option-fields.ts'
 import { usePriceRules } from '../term-fields.tsx'
 import { priceViews } from './plans-table.tsx'
-import { bodyOf, wrongTimes, type PlanFields } from './price-plan-fields.ts'
+import { pricePlanBody, wrongTimes, type PlanFields } from './price-plan-fields.ts'
 
 type Form = { form: UseFormReturn<PlanFields> }
 
-const pairs = 'grid min-w-0 items-start gap-4 sm:grid-cols-2'
+const pairsClass = 'grid min-w-0 items-start gap-4 sm:grid-cols-2'
 
-/** What it is to cost, and what is struck through beside it. */
+/** Scheduled price and compare-at price. */
 function PriceFields({ form: { register, formState }, currency }: Form & { currency: string }) {
   const { t } = useTranslation('admin')
-  const rules = usePriceRules(currency)
+  const priceRules = usePriceRules(currency)
   const { errors } = formState
 
   return (
-    <div className={pairs}>
+    <div className={pairsClass}>
       <NumberField
         label={t('adminPrices.newPrice', { currency })}
         required
         hint={t('adminProducts.priceHint')}
         error={errors.price?.message}
-        {...register('price', rules.price)}
+        {...register('price', priceRules.price)}
       />
 
       <NumberField
         label={t('adminOptions.compareAtIn', { currency })}
         hint={t('adminOptions.compareAtHint')}
         error={errors.compareAtPrice?.message}
-        {...register('compareAtPrice', rules.compareAt)}
+        {...register('compareAtPrice', priceRules.compareAt)}
       />
     </div>
   )
 }
 
-/** From when to when; a moment of which only a part is there is none. */
-function Times({ form }: Form) {
+/** Start and end. A partly filled date counts as empty. */
+function PlanTimes({ form }: Form) {
   const { t } = useTranslation('admin')
   const { register, formState } = form
   const { errors } = formState
 
-  const rules = (name: 'startsAt' | 'endsAt') => ({
+  const timeRules = (name: 'startsAt' | 'endsAt') => ({
     validate: {
       isWhole: () =>
         !document.querySelector<HTMLInputElement>(`input[name=${name}]`)?.validity.badInput ||
         t('adminPrices.whenBad.half'),
       fits: (_: string, fields: PlanFields) => {
-        const wrong = wrongTimes(fields, new Date())
-        return wrong?.field !== name || t(`adminPrices.whenBad.${wrong.why}`)
+        const timesFault = wrongTimes(fields, new Date())
+        return timesFault?.field !== name || t(`adminPrices.whenBad.${timesFault.why}`)
       },
     },
   })
 
   return (
-    <div className={pairs}>
+    <div className={pairsClass}>
       <DateField
         withTime
         label={t('adminPrices.startsAt')}
         hint={t('adminPrices.startsHint')}
         error={errors.startsAt?.message}
-        {...register('startsAt', rules('startsAt'))}
+        {...register('startsAt', timeRules('startsAt'))}
       />
 
       <DateField
@@ -79,14 +79,14 @@ function Times({ form }: Form) {
         label={t('adminPrices.endsAt')}
         hint={t('adminPrices.endsHint')}
         error={errors.endsAt?.message}
-        {...register('endsAt', rules('endsAt'))}
+        {...register('endsAt', timeRules('endsAt'))}
       />
     </div>
   )
 }
 
-/** Schedule a price of a product, or of one of its options. */
-export function PlanForm({
+/** Schedules a price of a product or one option. */
+export function PricePlanForm({
   product,
   options,
   onClose,
@@ -96,9 +96,9 @@ export function PlanForm({
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const change = useChange(...priceViews)
+  const priceChange = useChange(...priceViews)
 
-  const form = useForm<PlanFields>({
+  const priceForm = useForm<PlanFields>({
     defaultValues: {
       variantId: options[0]!.id,
       price: '',
@@ -108,28 +108,28 @@ export function PlanForm({
     },
   })
 
-  async function save(fields: PlanFields): Promise<void> {
+  async function savePrice(fields: PlanFields): Promise<void> {
     await call(adminApi.prices.plan, {
       params: { id: product.id },
-      body: bodyOf(fields, moneyForm(product.currency)),
+      body: pricePlanBody(fields, moneyForm(product.currency)),
     })
 
     toast(t('adminPrices.saved'), 'good')
-    void change.reload()
+    void priceChange.reload()
   }
 
   return (
     <FormModal
-      form={form}
+      form={priceForm}
       wide
       title={t('adminPrices.formTitle', { name: product.name })}
       failed={t('adminPrices.errorSave')}
       saveLabel={t('adminPrices.plan')}
-      onSave={save}
+      onSave={savePrice}
       onClose={onClose}
     >
       {options.length > 1 && (
-        <ChoiceField label={t('adminPrices.option')} {...form.register('variantId')}>
+        <ChoiceField label={t('adminPrices.option')} {...priceForm.register('variantId')}>
           {options.map(({ id, name }) => (
             <option key={id} value={id}>
               {name || product.name}
@@ -138,8 +138,8 @@ export function PlanForm({
         </ChoiceField>
       )}
 
-      <PriceFields form={form} currency={product.currency} />
-      <Times form={form} />
+      <PriceFields form={priceForm} currency={product.currency} />
+      <PlanTimes form={priceForm} />
     </FormModal>
   )
 }

@@ -14,10 +14,10 @@ import type { Product } from '../../shared/rows.ts'
 import { optionViews } from '../options/use-option-acts.ts'
 import type { PricePlan } from './price-plan-fields.ts'
 
-/** Everything that shows prices; a change reloads it. */
+/** Calls to reload after a change of prices. */
 export const priceViews = [adminApi.prices.list, ...optionViews] as const
 
-const tones: Record<PricePlan['state'], Tone> = {
+const statusTones: Record<PricePlan['state'], Tone> = {
   waiting: 'wait',
   running: 'good',
   done: 'muted',
@@ -26,8 +26,7 @@ const tones: Record<PricePlan['state'], Tone> = {
   missed: 'bad',
 }
 
-/** From when on, and until when. */
-function Span({ plan }: { plan: PricePlan }) {
+function PlanPeriod({ plan }: { plan: PricePlan }) {
   const { t } = useTranslation('admin')
   return (
     <span className="grid">
@@ -86,17 +85,19 @@ function useColumns(product: Product, several: boolean): Column<PricePlan>[] {
           },
         ]
       : []),
-    { key: 'when', head: t('adminPrices.when'), cell: (row) => <Span plan={row} /> },
+    { key: 'when', head: t('adminPrices.when'), cell: (row) => <PlanPeriod plan={row} /> },
     {
       key: 'state',
       head: t('adminPrices.state'),
-      cell: (row) => <Badge tone={tones[row.state]}>{t(`adminPrices.stateIs.${row.state}`)}</Badge>,
+      cell: (row) => (
+        <Badge tone={statusTones[row.state]}>{t(`adminPrices.stateIs.${row.state}`)}</Badge>
+      ),
     },
     { key: 'by', head: t('adminPrices.by'), cell: (row) => row.by ?? t('adminPrices.house') },
   ]
 }
 
-/** What is scheduled of a product, what is in force and what was of late. */
+/** Scheduled, current and recently ended prices of a product. */
 export function PlansTable({
   product,
   several,
@@ -107,39 +108,39 @@ export function PlansTable({
   plans: readonly PricePlan[]
 }) {
   const { t } = useTranslation('admin')
-  const change = useChange(...priceViews)
-  const columns = useColumns(product, several)
-  const nameOf = (row: PricePlan) => row.variantName || product.name
+  const priceChange = useChange(...priceViews)
+  const priceColumns = useColumns(product, several)
+  const optionName = (row: PricePlan) => row.variantName || product.name
 
-  async function cancel(row: PricePlan): Promise<void> {
-    const runs = row.state === 'running'
-    const act = t(runs ? 'adminPrices.end' : 'adminPrices.cancel')
-    const price = money(row.returnsTo ?? 0, product.currency)
-    const text = runs
-      ? t('adminPrices.endText', { name: nameOf(row), price })
-      : t('adminPrices.cancelText', { name: nameOf(row) })
-    if (!(await confirm({ title: act, text, act }))) return
+  async function cancelPlan(row: PricePlan): Promise<void> {
+    const isRunning = row.state === 'running'
+    const actionLabel = t(isRunning ? 'adminPrices.end' : 'adminPrices.cancel')
+    const priceAfter = money(row.returnsTo ?? 0, product.currency)
+    const questionText = isRunning
+      ? t('adminPrices.endText', { name: optionName(row), price: priceAfter })
+      : t('adminPrices.cancelText', { name: optionName(row) })
+    if (!(await confirm({ title: actionLabel, text: questionText, act: actionLabel }))) return
 
-    await change.run(
+    await priceChange.run(
       () => call(adminApi.prices.cancel, { params: { id: product.id, planId: row.id } }),
       {
         failed: t('adminPrices.errorCancel'),
-        done: t(runs ? 'adminPrices.ended' : 'adminPrices.cancelled'),
+        done: t(isRunning ? 'adminPrices.ended' : 'adminPrices.cancelled'),
       },
     )
 
-    // Also after a refusal: what was refused stands otherwise than it was shown.
-    void change.reload()
+    // After a refusal too: the plan differs from what was shown.
+    void priceChange.reload()
   }
 
-  const actions = (row: PricePlan): RowAction[] =>
+  const planActions = (row: PricePlan): RowAction[] =>
     row.state === 'waiting' || row.state === 'running'
       ? [
           {
             label: t(row.state === 'running' ? 'adminPrices.end' : 'adminPrices.cancel'),
             icon: <CalendarX aria-hidden />,
             danger: true,
-            run: () => void cancel(row),
+            run: () => void cancelPlan(row),
           },
         ]
       : []
@@ -147,11 +148,11 @@ export function PlansTable({
   return (
     <DataTable
       caption={t('adminPrices.planned')}
-      columns={columns}
+      columns={priceColumns}
       rows={plans}
       rowKey={(row) => row.id}
-      rowName={nameOf}
-      actions={actions}
+      rowName={optionName}
+      actions={planActions}
     />
   )
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
 import { moneyForm } from '../../../../i18n/typed-number.ts'
-import { bodyOf } from './price-plan-fields.ts'
+import { pricePlanBody } from './price-plan-fields.ts'
 
 it('a price starts and ends by the clock of the shop', () => {
   expect(
-    bodyOf(
+    pricePlanBody(
       {
         variantId: 'v-1',
         price: '19,90',

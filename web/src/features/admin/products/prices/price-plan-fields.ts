@@ -8,7 +8,7 @@ type Prices = Reply<AdminApi['prices']['list']>
 export type PricePlan = Prices['plans'][number]
 export type PriceChange = Prices['history'][number]
 
-/** The form as it stands on the screen; times by the shop's clock, empty is none. */
+/** Values of the form; times in the shop's time zone, empty means none. */
 export type PlanFields = {
   variantId: string
   price: string
@@ -20,8 +20,7 @@ export type PlanFields = {
 const instantOf = (field: string): string | null =>
   field ? momentOfField(field).toISOString() : null
 
-/** What a filled-in form sends. */
-export const bodyOf = (fields: PlanFields, money: NumberForm) => ({
+export const pricePlanBody = (fields: PlanFields, money: NumberForm) => ({
   variantId: fields.variantId,
   price: validNumber(fields.price, money),
   compareAtPrice: fields.compareAtPrice.trim() ? validNumber(fields.compareAtPrice, money) : null,
@@ -29,7 +28,7 @@ export const bodyOf = (fields: PlanFields, money: NumberForm) => ({
   endsAt: instantOf(fields.endsAt),
 })
 
-/** What is wrong with the times of a form, by the name of its text; null where nothing is. */
+/** Text key of what is wrong with the times; null if nothing is. */
 export function wrongTimes(
   { startsAt, endsAt }: PlanFields,
   now: Date,

@@ -13,36 +13,41 @@ import type { Product } from '../../shared/rows.ts'
 import type { Option } from '../options/option-fields.ts'
 import { ProductFrame } from '../parts.tsx'
 import { HistoryTable } from './history-table.tsx'
-import { PlanForm } from './plan-form.tsx'
+import { PricePlanForm } from './plan-form.tsx'
 import { PlansTable } from './plans-table.tsx'
 import type { PriceChange, PricePlan } from './price-plan-fields.ts'
 
-/** What a product cost and will cost: its scheduled prices and the history of its prices (P367). */
+/** Scheduled prices and price history of a product (P367). */
 export function PricesPart({ id }: { id: string }) {
   const { t } = useTranslation(['admin', 'common'])
-  const given = { params: { id } }
-  const product = useQuery(ask(adminApi.products.read, given, { staleTime: 0 }))
-  const options = useQuery(ask(adminApi.variants.list, given, { staleTime: 0 }))
-  const prices = useQuery(ask(adminApi.prices.list, given, { staleTime: 0 }))
-  const failure = product.error ?? options.error ?? prices.error
+  const callInput = { params: { id } }
+  const productQuery = useQuery(ask(adminApi.products.read, callInput, { staleTime: 0 }))
+  const optionsQuery = useQuery(ask(adminApi.variants.list, callInput, { staleTime: 0 }))
+  const pricesQuery = useQuery(ask(adminApi.prices.list, callInput, { staleTime: 0 }))
+  const loadFailure = productQuery.error ?? optionsQuery.error ?? pricesQuery.error
   useEffect(() => {
-    if (failure) console.error('prices', failure)
-  }, [failure])
+    if (loadFailure) console.error('prices', loadFailure)
+  }, [loadFailure])
 
-  const all = {
-    isError: failure !== null,
+  const loadState = {
+    isError: loadFailure !== null,
     data:
-      product.data && options.data && prices.data
-        ? { product: product.data.product, options: options.data.variants, ...prices.data }
+      productQuery.data && optionsQuery.data && pricesQuery.data
+        ? {
+            product: productQuery.data.product,
+            options: optionsQuery.data.variants,
+            ...pricesQuery.data,
+          }
         : undefined,
-    refetch: () => Promise.all([product.refetch(), options.refetch(), prices.refetch()]),
+    refetch: () =>
+      Promise.all([productQuery.refetch(), optionsQuery.refetch(), pricesQuery.refetch()]),
   }
 
   return (
     <ProductFrame
       title={
-        product.data
-          ? t('adminPrices.title', { name: product.data.product.name })
+        productQuery.data
+          ? t('adminPrices.title', { name: productQuery.data.product.name })
           : t('adminOptions.part.prices')
       }
       text={t('adminPrices.text')}
@@ -50,20 +55,20 @@ export function PricesPart({ id }: { id: string }) {
       id={id}
     >
       <QueryResult
-        answer={all}
-        failed={failureText(t('adminPrices.errorLoad'), failure)}
+        answer={loadState}
+        failed={failureText(t('adminPrices.errorLoad'), loadFailure)}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
-        {(shown) => <Prices {...shown} />}
+        {(shown) => <PriceTables {...shown} />}
       </QueryResult>
     </ProductFrame>
   )
 }
 
-function Prices({
-  product,
-  options,
+function PriceTables({
+  product: productQuery,
+  options: optionsQuery,
   plans,
   history,
 }: {
@@ -96,7 +101,7 @@ function Prices({
         )}
 
         {plans.length ? (
-          <PlansTable product={product} several={options.length > 1} plans={plans} />
+          <PlansTable product={productQuery} several={optionsQuery.length > 1} plans={plans} />
         ) : (
           <p className="max-w-prose text-sm text-muted">{t('adminPrices.none')}</p>
         )}
@@ -106,14 +111,22 @@ function Prices({
         <h2 className="font-semibold">{t('adminPrices.history')}</h2>
 
         {history.length ? (
-          <HistoryTable product={product} several={options.length > 1} history={history} />
+          <HistoryTable
+            product={productQuery}
+            several={optionsQuery.length > 1}
+            history={history}
+          />
         ) : (
           <p className="max-w-prose text-sm text-muted">{t('adminPrices.noHistory')}</p>
         )}
       </section>
 
       {planning && (
-        <PlanForm product={product} options={options} onClose={() => setPlanning(false)} />
+        <PricePlanForm
+          product={productQuery}
+          options={optionsQuery}
+          onClose={() => setPlanning(false)}
+        />
       )}
     </>
   )

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 
 import { RichText } from '../../../../ui/rich-text.tsx'
-import { useDrawn } from '../../shared/use-drawn.ts'
+import { useRenderedText } from '../../shared/use-drawn.ts'
 
-/** A page as its visitors will read it, while it is typed. */
+/** A page as visitors will read it, updated during typing. */
 export function LivePreview({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation('admin')
-  const { tree, refused } = useDrawn(adminApi.sitePages.preview, text)
+  const { tree, refused } = useRenderedText(adminApi.sitePages.preview, text)
 
   return (
     <section aria-label={t('sitePages.preview')} className="grid content-start gap-2">

@@ -11,40 +11,40 @@ import { Button } from '../../../../ui/button.tsx'
 import { DialogLoading } from '../../components/loading.tsx'
 import { Section } from '../../components/section.tsx'
 import { failureText } from '../../components/use-change.ts'
-import { titleOf } from './page-fields.ts'
+import { sitePageTitle } from './page-fields.ts'
 import { SitePageForm } from './page-form.tsx'
 
 type Given = { id: string; leave(id: string): void }
 
-/** A page that stands already, read anew: what is saved is held against the version that was read. */
-function Standing({ id, leave }: Given) {
+/** An existing page, always reloaded because saving compares versions. */
+function ExistingPage({ id, leave }: Given) {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery({ ...ask(adminApi.sitePages.read, { params: { id } }), gcTime: 0 })
-  const { data, error } = answer
+  const pageQuery = useQuery({ ...ask(adminApi.sitePages.read, { params: { id } }), gcTime: 0 })
+  const { data, error } = pageQuery
   useEffect(() => {
     if (error) console.error('page', error)
   }, [error])
 
   return (
-    <Frame
-      title={data ? titleOf(data.page, currentLanguage()) : t('sitePages.title')}
+    <EditorFrame
+      title={data ? sitePageTitle(data.page, currentLanguage()) : t('sitePages.title')}
       leave={leave}
     >
       <QueryResult
-        answer={answer}
+        answer={pageQuery}
         failed={failureText(t('sitePages.errorLoadOne'), error)}
         retry={t('common:action.retry')}
         waiting={<DialogLoading className="min-h-48 animate-late" />}
       >
         {({ page }) => (
-          <SitePageForm page={page} onSaved={() => {}} onReload={() => void answer.refetch()} />
+          <SitePageForm page={page} onSaved={() => {}} onReload={() => void pageQuery.refetch()} />
         )}
       </QueryResult>
-    </Frame>
+    </EditorFrame>
   )
 }
 
-function Frame({
+function EditorFrame({
   title,
   leave,
   children,
@@ -69,14 +69,14 @@ function Frame({
   )
 }
 
-/** A page of the shop, written or changed; `new` is one that does not stand yet. */
+/** Edits a page of the shop, or a new one. */
 export function PageEditor({ id, leave }: Given) {
   const { t } = useTranslation('admin')
-  if (id !== 'new') return <Standing key={id} id={id} leave={leave} />
+  if (id !== 'new') return <ExistingPage key={id} id={id} leave={leave} />
 
   return (
-    <Frame title={t('sitePages.add')} leave={leave}>
+    <EditorFrame title={t('sitePages.add')} leave={leave}>
       <SitePageForm onSaved={leave} onReload={() => {}} />
-    </Frame>
+    </EditorFrame>
   )
 }

@@ -7,10 +7,10 @@ export type SitePage = Reply<AdminApi['sitePages']['read']>['page']
 export type ListedPage = Reply<AdminApi['sitePages']['list']>['pages'][number]
 export type SitePageFields = Pick<SitePage, 'slug' | 'texts' | 'isPublished' | 'inFooter'>
 
-const none = { title: '', content: '' }
+const emptyTexts = { title: '', content: '' }
 
-/** What the form starts with; a new page is a draft that the footer will name. */
-export const fieldsOf = (page?: SitePage): SitePageFields =>
+/** Form values; a new page is a draft that the footer will link. */
+export const sitePageFields = (page?: SitePage): SitePageFields =>
   page
     ? {
         slug: page.slug,
@@ -18,12 +18,17 @@ export const fieldsOf = (page?: SitePage): SitePageFields =>
         isPublished: page.isPublished,
         inFooter: page.inFooter,
       }
-    : { slug: '', texts: { 'pt-BR': none, 'en-US': none }, isPublished: false, inFooter: true }
+    : {
+        slug: '',
+        texts: { 'pt-BR': emptyTexts, 'en-US': emptyTexts },
+        isPublished: false,
+        inFooter: true,
+      }
 
-export const isSlug = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)
+export const isValidSlug = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)
 
-/** An address made of a title: small letters without accents, hyphens between words. */
-export const slugOf = (title: string): string =>
+/** A slug from a title: lower case without accents, hyphens between words. */
+export const slugOfTitle = (title: string): string =>
   title
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -32,6 +37,6 @@ export const slugOf = (title: string): string =>
     .slice(0, lengths.slug)
     .replace(/^-+|-+$/g, '')
 
-/** A page's name in the list: its title in the language that is read, else in the other. */
-export const titleOf = ({ titles, slug }: ListedPage, language: 'pt-BR' | 'en-US'): string =>
+/** The title in the current language, or in the other one, or the slug. */
+export const sitePageTitle = ({ titles, slug }: ListedPage, language: 'pt-BR' | 'en-US'): string =>
   titles[language] || titles[language === 'pt-BR' ? 'en-US' : 'pt-BR'] || slug

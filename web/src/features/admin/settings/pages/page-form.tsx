@@ -14,24 +14,39 @@ import { SaveBar } from '../../components/save-bar.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { LivePreview } from './live-preview.tsx'
-import { fieldsOf, isSlug, slugOf, type SitePage, type SitePageFields } from './page-fields.ts'
+import {
+  sitePageFields,
+  isValidSlug,
+  slugOfTitle,
+  type SitePage,
+  type SitePageFields,
+} from './page-fields.ts'
 import { useSaveSitePage } from './use-save-site-page.ts'
 
 type Form = UseFormReturn<SitePageFields>
 
-/** Title and text in one language, and how they will be read beside them. */
-function Texts({ form, language, isNew }: { form: Form; language: Language; isNew: boolean }) {
+/** Title and text in one language beside a preview. */
+function LanguageTexts({
+  form,
+  language,
+  isNew,
+}: {
+  form: Form
+  language: Language
+  isNew: boolean
+}) {
   const { t } = useTranslation('admin')
   const { register, watch, setValue, formState } = form
   const [title, content] = watch([`texts.${language}.title`, `texts.${language}.content`])
-  const most = sitePageLimits.content
-  const name = register(`texts.${language}.title`)
+  const contentLimit = sitePageLimits.content
+  const titleField = register(`texts.${language}.title`)
 
-  // Until somebody types an address of his own, a new page's follows its title.
-  const follow = (typed: string) => {
+  // A new page's slug follows its title until someone types a slug.
+  const followTitle = (typed: string) => {
     const { 'pt-BR': pt, 'en-US': en } = form.getValues('texts')
-    const mine = language === 'pt-BR' || !pt.title ? typed : pt.title
-    if (isNew && !formState.dirtyFields.slug) setValue('slug', slugOf(mine || en.title))
+    const titleForSlug = language === 'pt-BR' || !pt.title ? typed : pt.title
+    if (isNew && !formState.dirtyFields.slug)
+      setValue('slug', slugOfTitle(titleForSlug || en.title))
   }
 
   return (
@@ -40,10 +55,10 @@ function Texts({ form, language, isNew }: { form: Form; language: Language; isNe
         <Field
           label={t(`sitePages.titleIn.${language}`)}
           maxLength={lengths.pageTitle}
-          {...name}
+          {...titleField}
           onChange={(event) => {
-            follow(event.target.value)
-            void name.onChange(event)
+            followTitle(event.target.value)
+            void titleField.onChange(event)
           }}
         />
 
@@ -51,10 +66,11 @@ function Texts({ form, language, isNew }: { form: Form; language: Language; isNe
           label={t(`sitePages.contentIn.${language}`)}
           rows={18}
           mono
-          hint={t('sitePages.contentHint', { length: content.length, max: most })}
+          hint={t('sitePages.contentHint', { length: content.length, max: contentLimit })}
           error={formState.errors.texts?.[language]?.content?.message}
           {...register(`texts.${language}.content`, {
-            validate: (text) => text.length <= most || t('adminPages.tooLong', { max: most }),
+            validate: (text) =>
+              text.length <= contentLimit || t('adminPages.tooLong', { max: contentLimit }),
           })}
         />
       </div>
@@ -64,11 +80,11 @@ function Texts({ form, language, isNew }: { form: Form; language: Language; isNe
   )
 }
 
-/** Where the page stands, and who sees it. */
-function Place({ form }: { form: Form }) {
+/** Slug, status and place in the footer. */
+function PlaceFields({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const { register, watch, formState } = form
-  const slug = watch('slug')
+  const currentSlug = watch('slug')
 
   return (
     <Card className="grid gap-2 lg:grid-cols-2 lg:items-start lg:gap-x-8">
@@ -78,9 +94,11 @@ function Place({ form }: { form: Form }) {
         autoComplete="off"
         spellCheck={false}
         mono
-        hint={slug ? t('sitePages.slugHint', { path: paths.ownPage(slug) }) : undefined}
+        hint={
+          currentSlug ? t('sitePages.slugHint', { path: paths.ownPage(currentSlug) }) : undefined
+        }
         error={formState.errors.slug?.message}
-        {...register('slug', { validate: (text) => isSlug(text) || t('sitePages.slugBad') })}
+        {...register('slug', { validate: (text) => isValidSlug(text) || t('sitePages.slugBad') })}
       />
 
       <div>
@@ -91,7 +109,7 @@ function Place({ form }: { form: Form }) {
   )
 }
 
-/** The texts of a page over two tabs, its address, and whether it is published. */
+/** The texts of a page in two tabs, its slug and status. */
 export function SitePageForm({
   page,
   onSaved,
@@ -103,20 +121,20 @@ export function SitePageForm({
 }) {
   const { t } = useTranslation('admin')
   const [tab, setTab] = useState<Language>('pt-BR')
-  const form = useForm<SitePageFields>({ defaultValues: fieldsOf(page) })
-  const { reset, formState } = form
-  const { save, failure, forgive } = useSaveSitePage(page, { form, onSaved })
+  const pageForm = useForm<SitePageFields>({ defaultValues: sitePageFields(page) })
+  const { reset, formState } = pageForm
+  const { save, failure, forgive } = useSaveSitePage(page, { form: pageForm, onSaved })
   const { isDirty, isSubmitting } = formState
   useLeaveGuard(isDirty, 'edit')
-  useEffect(() => reset(fieldsOf(page)), [page, reset])
+  useEffect(() => reset(sitePageFields(page)), [page, reset])
 
-  const submit = form.handleSubmit(save, ({ texts }) => {
-    const first = languages.find((language) => texts?.[language])
-    if (first) setTab(first)
+  const submitPage = pageForm.handleSubmit(save, ({ texts }) => {
+    const firstLanguage = languages.find((language) => texts?.[language])
+    if (firstLanguage) setTab(firstLanguage)
   })
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submitPage(event)}>
       <Tabs<Language>
         label={t('sitePages.languages')}
         value={tab}
@@ -125,11 +143,13 @@ export function SitePageForm({
           value: language,
           label: t(`adminReviews.language.${language}`),
           content:
-            language === tab ? <Texts form={form} language={language} isNew={!page} /> : null,
+            language === tab ? (
+              <LanguageTexts form={pageForm} language={language} isNew={!page} />
+            ) : null,
         }))}
       />
 
-      <Place form={form} />
+      <PlaceFields form={pageForm} />
 
       {failure && (
         <Notice tone="bad" className="grid justify-items-start gap-3">
@@ -140,7 +160,7 @@ export function SitePageForm({
               size="sm"
               onClick={() => {
                 forgive()
-                reset(fieldsOf(page))
+                reset(sitePageFields(page))
                 onReload()
               }}
             >

@@ -17,28 +17,27 @@ import { Loading } from '../../components/loading.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
 import { useChange } from '../../components/use-change.ts'
 import { useOrder } from '../../components/use-order.tsx'
-import { titleOf, type ListedPage } from './page-fields.ts'
+import { sitePageTitle, type ListedPage } from './page-fields.ts'
 
-/** Edit, look at it, delete once it was confirmed. */
-function useActs(edit: (id: string) => void) {
+function usePageActions(edit: (id: string) => void) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.sitePages.list, api.settings.publicSettings)
+  const pageChange = useChange(adminApi.sitePages.list, api.settings.publicSettings)
 
-  async function remove(page: ListedPage, title: string): Promise<void> {
-    const sure = await confirm({
-      title: t('sitePages.deleteTitle', { title }),
+  async function removePage(page: ListedPage, pageTitle: string): Promise<void> {
+    const isConfirmed = await confirm({
+      title: t('sitePages.deleteTitle', { title: pageTitle }),
       text: t('sitePages.deleteText'),
       act: t('sitePages.deleteAct'),
     })
 
-    if (sure)
-      await change.run(() => call(adminApi.sitePages.remove, { params: { id: page.id } }), {
+    if (isConfirmed)
+      await pageChange.run(() => call(adminApi.sitePages.remove, { params: { id: page.id } }), {
         failed: t('sitePages.errorDelete'),
         done: t('sitePages.deleted'),
       })
   }
 
-  return (page: ListedPage, title: string): RowAction[] => [
+  return (page: ListedPage, pageTitle: string): RowAction[] => [
     {
       label: t('sitePages.open'),
       icon: <ExternalLink aria-hidden />,
@@ -50,49 +49,55 @@ function useActs(edit: (id: string) => void) {
       label: t('kit.delete'),
       icon: <Trash2 aria-hidden />,
       danger: true,
-      run: () => void remove(page, title),
+      run: () => void removePage(page, pageTitle),
     },
   ]
 }
 
-/** Has the shop keep a new order; where it does not, the list is read anew. */
+/** Saves a new order; after a failure the list is reloaded. */
 function useReorder() {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.sitePages.list, api.settings.publicSettings)
+  const pageChange = useChange(adminApi.sitePages.list, api.settings.publicSettings)
 
   return (pages: ListedPage[]) => {
-    const ids = pages.map(({ id }) => id)
-    void change
-      .run(() => call(adminApi.sitePages.order, { body: { ids } }), {
+    const orderedIds = pages.map(({ id }) => id)
+    void pageChange
+      .run(() => call(adminApi.sitePages.order, { body: { ids: orderedIds } }), {
         failed: t('sitePages.errorOrder'),
       })
-      .then((done) => (done ? undefined : change.reload()))
+      .then((done) => (done ? undefined : pageChange.reload()))
   }
 }
 
-/** The list itself; a new order is drawn before the shop has it, so that the focus can follow. */
-function Pages({ pages: kept, edit }: { pages: readonly ListedPage[]; edit(id: string): void }) {
+/** The list. A new order is displayed before it is saved, so that the focus can follow. */
+function PageTable({
+  pages: kept,
+  edit,
+}: {
+  pages: readonly ListedPage[]
+  edit(id: string): void
+}) {
   const { t } = useTranslation('admin')
-  const acts = useActs(edit)
-  const language = currentLanguage()
+  const pageActions = usePageActions(edit)
+  const languageCode = currentLanguage()
   const [pages, setPages] = useState(kept)
   useEffect(() => setPages(kept), [kept])
-  const keep = useReorder()
+  const saveOrder = useReorder()
 
-  const reorder = (next: ListedPage[]) => {
+  const applyOrder = (next: ListedPage[]) => {
     setPages(next)
-    keep(next)
+    saveOrder(next)
   }
 
-  const { list, Acts } = useOrder(pages, reorder, (at) =>
-    acts(pages[at]!, titleOf(pages[at]!, language)),
+  const { list, Acts } = useOrder(pages, applyOrder, (at) =>
+    pageActions(pages[at]!, sitePageTitle(pages[at]!, languageCode)),
   )
   if (pages.length === 0) return <p className="text-sm">{t('sitePages.none')}</p>
 
   return (
     <ul ref={list} className="grid divide-y divide-line">
       {pages.map((page, at) => {
-        const title = titleOf(page, language)
+        const pageTitle = sitePageTitle(page, languageCode)
         return (
           <li
             key={page.id}
@@ -101,7 +106,7 @@ function Pages({ pages: kept, edit }: { pages: readonly ListedPage[]; edit(id: s
             <div className="grid min-w-0 gap-1">
               <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
                 <FileText size={16} aria-hidden className="shrink-0 text-muted" />
-                {title}
+                {pageTitle}
                 <Badge tone={page.isPublished ? 'good' : 'muted'}>
                   {t(page.isPublished ? 'sitePages.published' : 'sitePages.draft')}
                 </Badge>
@@ -115,7 +120,7 @@ function Pages({ pages: kept, edit }: { pages: readonly ListedPage[]; edit(id: s
               </p>
             </div>
 
-            {Acts(at, title)}
+            {Acts(at, pageTitle)}
           </li>
         )
       })}
@@ -123,10 +128,10 @@ function Pages({ pages: kept, edit }: { pages: readonly ListedPage[]; edit(id: s
   )
 }
 
-/** The pages that staff wrote, in the order in which the footer names them. */
+/** Staff's own pages, in the order of the footer. */
 export function SitePages({ edit }: { edit(id: string): void }) {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.sitePages.list, {}, { staleTime: 0 }))
+  const pageQuery = useQuery(ask(adminApi.sitePages.list, {}, { staleTime: 0 }))
 
   return (
     <Card className="grid max-w-4xl gap-3">
@@ -139,12 +144,12 @@ export function SitePages({ edit }: { edit(id: string): void }) {
       </header>
 
       <QueryResult
-        answer={answer}
+        answer={pageQuery}
         failed={t('sitePages.errorLoad')}
         retry={t('common:action.retry')}
         waiting={<Loading />}
       >
-        {({ pages }) => <Pages pages={pages} edit={edit} />}
+        {({ pages }) => <PageTable pages={pages} edit={edit} />}
       </QueryResult>
     </Card>
   )

@@ -12,18 +12,22 @@ import { date } from '../../shared/shop-clock.ts'
 import { ServiceForm } from './service-form.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
 
-const tones: Record<Provider['source'], Tone> = {
+const statusTones: Record<Provider['source'], Tone> = {
   environment: 'good',
   kept: 'good',
   sandbox: 'info',
   off: 'muted',
 }
 
-/** What a provider runs on now, and whether real money moves. */
-function State({ provider: { name, source, test, fault, trouble } }: { provider: Provider }) {
+/** Source of a provider's credentials, and whether it moves real money. */
+function ServiceState({
+  provider: { name: serviceName, source, test, fault, trouble },
+}: {
+  provider: Provider
+}) {
   const { t } = useTranslation('admin')
-  // Without a service the shop asks a puzzle of its own, so that nothing is missing.
-  const word = name === 'captcha' && source === 'off' ? 'own' : source
+  // Without an external captcha the shop uses its own puzzle.
+  const sourceWord = serviceName === 'captcha' && source === 'off' ? 'own' : source
 
   return (
     <div className="flex flex-wrap gap-2">
@@ -35,15 +39,15 @@ function State({ provider: { name, source, test, fault, trouble } }: { provider:
         </Badge>
       )}
 
-      <Badge tone={fault ? 'bad' : tones[source]}>
-        {fault ? t('services.broken') : t(`services.source.${word}`)}
+      <Badge tone={fault ? 'bad' : statusTones[source]}>
+        {fault ? t('services.broken') : t(`services.source.${sourceWord}`)}
       </Badge>
     </div>
   )
 }
 
-/** The credentials of the other kind of money: that they stand aside, or how they would (P427). */
-function Others({ provider: { source, test, other } }: { provider: Provider }) {
+/** Credentials of the other mode, live or test: that they are unused, or how to switch (P427). */
+function OtherCredentials({ provider: { source, test, other } }: { provider: Provider }) {
   const { t } = useTranslation('admin')
   const { demo } = useSite().store
   if (other) return <Notice>{t(`services.aside.${other}`)}</Notice>
@@ -52,8 +56,8 @@ function Others({ provider: { source, test, other } }: { provider: Provider }) {
   return <p className="text-sm text-muted">{t(`services.others.${test ? 'real' : 'test'}`)}</p>
 }
 
-/** What a reader has to know before the fields. */
-function Notices({ provider }: { provider: Provider }) {
+/** Notices above the fields. */
+function ServiceNotices({ provider }: { provider: Provider }) {
   const { t } = useTranslation('admin')
   const { fault, decidedBy, kept, source, test, openPayments } = provider
 
@@ -66,7 +70,7 @@ function Notices({ provider }: { provider: Provider }) {
       {decidedBy.length && kept ? <Notice tone="wait">{t('services.keptUnused')}</Notice> : null}
       {source === 'sandbox' && <Notice>{t('services.sandboxText')}</Notice>}
       {test && source !== 'sandbox' && <Notice tone="wait">{t('services.testModeText')}</Notice>}
-      <Others provider={provider} />
+      <OtherCredentials provider={provider} />
       {openPayments && source === 'kept' ? (
         <Notice tone="wait">{t('services.open', { count: openPayments })}</Notice>
       ) : null}
@@ -74,7 +78,7 @@ function Notices({ provider }: { provider: Provider }) {
   )
 }
 
-/** One provider: its state, and below it what is entered, once it is opened. */
+/** One provider: its state, and its form once opened. */
 export function ServiceCard({
   provider,
   open,
@@ -85,23 +89,23 @@ export function ServiceCard({
   onOpen(open: boolean): void
 }) {
   const { t } = useTranslation('admin')
-  const id = useId()
-  const card = useRef<HTMLDivElement>(null)
-  // What was typed stays while the card is folded away.
+  const elementId = useId()
+  const cardElement = useRef<HTMLDivElement>(null)
+  // Typed values stay while the card is closed.
   const [wasOpen, setWasOpen] = useState(open)
   if (open && !wasOpen) setWasOpen(true)
   useEffect(() => {
-    if (open) card.current?.scrollIntoView({ block: 'nearest' })
+    if (open) cardElement.current?.scrollIntoView({ block: 'nearest' })
   }, [open])
-  const name = t(`services.name.${provider.name}`)
+  const serviceName = t(`services.name.${provider.name}`)
 
   return (
-    <Card ref={card} className="grid max-w-3xl gap-4 sm:p-5">
+    <Card ref={cardElement} className="grid max-w-3xl gap-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="grid min-w-0 flex-1 basis-80 gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h3 className="font-medium">{name}</h3>
-            <State provider={provider} />
+            <h3 className="font-medium">{serviceName}</h3>
+            <ServiceState provider={provider} />
           </div>
           <p className="text-sm text-muted">{t(`services.text.${provider.name}`)}</p>
 
@@ -115,8 +119,8 @@ export function ServiceCard({
         <Button
           size="sm"
           aria-expanded={open}
-          aria-controls={id}
-          aria-label={t(open ? 'services.foldOf' : 'services.openOf', { name })}
+          aria-controls={elementId}
+          aria-label={t(open ? 'services.foldOf' : 'services.openOf', { name: serviceName })}
           onClick={() => onOpen(!open)}
           icon={<ChevronDown size={15} aria-hidden className={join(open && 'rotate-180')} />}
         >
@@ -133,10 +137,10 @@ export function ServiceCard({
         </Notice>
       )}
 
-      <div id={id} hidden={!open} className="grid gap-4">
+      <div id={elementId} hidden={!open} className="grid gap-4">
         {wasOpen && (
           <>
-            <Notices provider={provider} />
+            <ServiceNotices provider={provider} />
             <WebhookFacts provider={provider} />
             <ServiceForm provider={provider} />
           </>

@@ -14,7 +14,7 @@ import type { Provider } from '../../shared/rows.ts'
 export type Values = Record<string, string>
 type Shown = Provider['fields'][number]
 
-/** locked: the environment decides for the provider as a whole. */
+/** `locked`: environment variables set the whole provider. */
 type Props = {
   field: ProviderField
   shown: Shown
@@ -22,24 +22,24 @@ type Props = {
   form: UseFormReturn<Values>
 }
 
-/** A certificate from the device; it is read here and sent with the rest. */
+/** A certificate file, read in the browser and sent with the other fields. */
 function FileField(props: Props) {
   const { t } = useTranslation('admin')
   const { field, form } = props
-  const input = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const [fileName, setFileName] = useState('')
-  const { label, hint, error } = useSaid(props)
-  const typed = form.watch(field.name)
+  const { label: fieldLabel, hint, error } = useFieldTexts(props)
+  const typedValue = form.watch(field.name)
 
-  async function read(file: File | undefined): Promise<void> {
+  async function readFile(file: File | undefined): Promise<void> {
     if (!file) return
     if (file.size > 20_000)
       return form.setError(field.name, { message: t('services.fileTooLarge') })
 
-    const bytes = new Uint8Array(await file.arrayBuffer())
+    const fileBytes = new Uint8Array(await file.arrayBuffer())
     setFileName(file.name)
 
-    form.setValue(field.name, btoa(String.fromCodePoint(...bytes)), {
+    form.setValue(field.name, btoa(String.fromCodePoint(...fileBytes)), {
       shouldDirty: true,
       shouldValidate: true,
     })
@@ -47,27 +47,27 @@ function FileField(props: Props) {
 
   return (
     <div className="grid gap-1.5">
-      <span className="text-sm font-medium">{label}</span>
+      <span className="text-sm font-medium">{fieldLabel}</span>
 
       <div className="flex flex-wrap items-center gap-3">
         <Button
           icon={<Upload size={16} aria-hidden />}
-          aria-label={t('services.fileOf', { what: label })}
-          onClick={() => input.current?.click()}
+          aria-label={t('services.fileOf', { what: fieldLabel })}
+          onClick={() => fileInput.current?.click()}
         >
           {t('services.file')}
         </Button>
 
-        <span className="text-sm wrap-anywhere">{typed ? fileName : ''}</span>
+        <span className="text-sm wrap-anywhere">{typedValue ? fileName : ''}</span>
       </div>
 
       <input
-        ref={input}
+        ref={fileInput}
         type="file"
         hidden
         accept=".p12,.pfx,.pem"
-        aria-label={label}
-        onChange={(event) => void read(event.target.files?.[0])}
+        aria-label={fieldLabel}
+        onChange={(event) => void readFile(event.target.files?.[0])}
       />
 
       {error ? (
@@ -81,35 +81,38 @@ function FileField(props: Props) {
   )
 }
 
-/** What a field is called, what stands below it, and what is wrong with it. */
-function useSaid({ field, shown, locked, form }: Props) {
+/** Label, hint and error of a field. */
+function useFieldTexts({ field, shown, locked, form }: Props) {
   const { t } = useTranslation('admin')
-  const isHidden = field.kind === 'secret' || field.kind === 'lines' || field.kind === 'file'
-  const said = shown.fromEnvironment
+  const isSecret = field.kind === 'secret' || field.kind === 'lines' || field.kind === 'file'
+  const fieldHint = shown.fromEnvironment
     ? t('services.fieldFromEnvironment')
-    : shown.set && isHidden && t('services.fieldKept')
-  const usual = field.usual ? t('services.usual', { value: field.usual }) : null
-  const label = wordOfProviderField(field.name, currentLanguage())
+    : shown.set && isSecret && t('services.fieldKept')
+  const usualValueHint = field.usual ? t('services.usual', { value: field.usual }) : null
+  const fieldLabel = wordOfProviderField(field.name, currentLanguage())
 
   return {
-    label: field.optional && field.kind !== 'flag' ? t('services.optional', { label }) : label,
-    hint: said || (locked ? null : usual),
+    label:
+      field.optional && field.kind !== 'flag'
+        ? t('services.optional', { label: fieldLabel })
+        : fieldLabel,
+    hint: fieldHint || (locked ? null : usualValueHint),
     error: form.formState.errors[field.name]?.message,
   }
 }
 
-/** One field by its kind; what the environment sets can only be read. */
+/** One field by kind; values from environment variables are read-only. */
 export function ServiceField(props: Props) {
   const { t } = useTranslation('admin')
   const { field, shown, form } = props
-  const said = useSaid(props)
-  const disabled = props.locked || shown.fromEnvironment
-  const register = form.register(field.name, {
+  const fieldTexts = useFieldTexts(props)
+  const isDisabled = props.locked || shown.fromEnvironment
+  const registration = form.register(field.name, {
     validate: (value) => Boolean(field.optional || shown.set || value?.trim()) || t('kit.required'),
   })
-  if (field.kind === 'file' && !disabled) return <FileField {...props} />
+  if (field.kind === 'file' && !isDisabled) return <FileField {...props} />
 
-  const rest = { ...said, ...register, disabled }
+  const inputProps = { ...fieldTexts, ...registration, disabled: isDisabled }
 
   if (field.kind === 'secret')
     return (
@@ -119,22 +122,23 @@ export function ServiceField(props: Props) {
         mono
         show={t('stepUp.show')}
         hide={t('stepUp.hide')}
-        {...rest}
+        {...inputProps}
       />
     )
 
-  if (field.kind === 'lines') return <TextAreaField rows={3} mono spellCheck={false} {...rest} />
+  if (field.kind === 'lines')
+    return <TextAreaField rows={3} mono spellCheck={false} {...inputProps} />
 
   if (field.kind === 'flag')
     return (
-      <Checkbox {...register} value="1" disabled={disabled}>
-        {said.label}
+      <Checkbox {...registration} value="1" disabled={isDisabled}>
+        {fieldTexts.label}
       </Checkbox>
     )
 
   if (field.kind === 'choice')
     return (
-      <ChoiceField {...rest}>
+      <ChoiceField {...inputProps}>
         <option value="">{t('services.choose')}</option>
 
         {field.choices!.map((value) => (
@@ -145,5 +149,5 @@ export function ServiceField(props: Props) {
       </ChoiceField>
     )
 
-  return <Field autoComplete="off" spellCheck={false} {...rest} />
+  return <Field autoComplete="off" spellCheck={false} {...inputProps} />
 }

@@ -13,93 +13,108 @@ import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import type { Provider, Trial } from '../../shared/rows.ts'
 import { ServiceField, type Values } from './service-fields.tsx'
 
-/** How the last trial went; what does not work can be kept on purpose only. */
+/** Result of the last trial. A failing configuration can be saved only deliberately. */
 type Verdict = Trial & { refused?: boolean; other?: boolean }
 
-const fieldsOf = ({ name }: Provider): readonly ProviderField[] => providerFields[name]
+const fieldsOfProvider = ({ name }: Provider): readonly ProviderField[] => providerFields[name]
 
-const valuesOf = ({ fields }: Provider): Values =>
+const initialValues = ({ fields }: Provider): Values =>
   Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))
 
-/** What was typed: a field that nobody touched stays as it is kept. */
-const typedIn = (values: Values, dirty: object): Record<string, string | null> =>
+/** Changed fields; untouched secrets keep their saved value. */
+const changedValues = (values: Values, dirty: object): Record<string, string | null> =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([name]) => name in dirty)
       .map(([name, value]) => [name, value || null]),
   )
 
-/** Try, save and remove; each says how it went, in the server's words. */
+/** Tries, saves and removes credentials, and reports the server's answer. */
 function useService(provider: Provider, form: ReturnType<typeof useForm<Values>>) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.providers.list, api.settings.publicSettings)
+  const serviceChange = useChange(adminApi.providers.list, api.settings.publicSettings)
   const [verdict, setVerdict] = useState<Verdict | null>(null)
-  const params = { name: provider.name }
-  const typed = () => typedIn(form.getValues(), form.formState.dirtyFields)
+  const pathParams = { name: provider.name }
+  const typedValues = () => changedValues(form.getValues(), form.formState.dirtyFields)
 
-  async function attempt(): Promise<void> {
+  async function tryService(): Promise<void> {
     setVerdict(null)
-    await change.run(
+    await serviceChange.run(
       async () => {
-        const { trial } = await call(adminApi.providers.try, { params, body: { values: typed() } })
+        const { trial } = await call(adminApi.providers.try, {
+          params: pathParams,
+          body: { values: typedValues() },
+        })
         setVerdict(trial)
       },
       { failed: t('services.errorTry') },
     )
   }
 
-  async function save(anyway: boolean, other = false): Promise<void> {
+  async function saveService(anyway: boolean, other = false): Promise<void> {
     setVerdict(null)
-    const wanted = other ? { values: {}, switch: true } : { values: typed() }
-    const body = { ...wanted, anyway, updatedAt: provider.updatedAt }
+    const credentials = other ? { values: {}, switch: true } : { values: typedValues() }
+    const requestBody = { ...credentials, anyway, updatedAt: provider.updatedAt }
 
-    await change.run(
+    await serviceChange.run(
       async () => {
         const {
           saved,
           trial,
           provider: now,
         } = await call(adminApi.providers.save, {
-          params,
-          body,
+          params: pathParams,
+          body: requestBody,
         })
 
         setVerdict({ ...trial, refused: !saved, other })
-        if (saved) form.reset(valuesOf(now))
+        if (saved) form.reset(initialValues(now))
       },
       { failed: t('services.errorSave') },
     )
 
-    await change.reload()
+    await serviceChange.reload()
   }
 
-  async function remove(): Promise<void> {
-    const count = provider.source === 'kept' ? provider.openPayments : 0
+  async function removeService(): Promise<void> {
+    const openPaymentCount = provider.source === 'kept' ? provider.openPayments : 0
 
-    const isSure = await confirm({
+    const isConfirmed = await confirm({
       title: t('services.removeTitle', { name: t(`services.name.${provider.name}`) }),
       text: [
-        count ? t('services.removeOpen', { count }) : t('services.removeText'),
+        openPaymentCount
+          ? t('services.removeOpen', { count: openPaymentCount })
+          : t('services.removeText'),
         ...(provider.other ? [t(`services.removeAside.${provider.other}`)] : []),
       ].join(' '),
       act: t('services.removeAct'),
     })
 
-    if (!isSure) return
+    if (!isConfirmed) return
 
     setVerdict(null)
 
-    await change.run(
-      () => call(adminApi.providers.remove, { params, query: { anyway: String(count > 0) } }),
+    await serviceChange.run(
+      () =>
+        call(adminApi.providers.remove, {
+          params: pathParams,
+          query: { anyway: String(openPaymentCount > 0) },
+        }),
       { failed: t('services.errorRemove'), done: t('services.removed') },
     )
   }
 
-  return { busy: change.busy, verdict, attempt, save, remove }
+  return {
+    busy: serviceChange.busy,
+    verdict,
+    attempt: tryService,
+    save: saveService,
+    remove: removeService,
+  }
 }
 
-/** How a trial went, and the way past it. */
-function Outcome({ verdict, onAnyway }: { verdict: Verdict; onAnyway(): void }) {
+/** Result of a trial, and a way to save anyway. */
+function TrialOutcome({ verdict, onAnyway }: { verdict: Verdict; onAnyway(): void }) {
   const { t } = useTranslation('admin')
   const { works, refused, message } = verdict
 
@@ -126,16 +141,16 @@ function Outcome({ verdict, onAnyway }: { verdict: Verdict; onAnyway(): void }) 
   )
 }
 
-/** What is entered for a provider: tried, saved and removed in one place. */
+/** Credentials of a provider: try, save and remove. */
 export function ServiceForm({ provider }: { provider: Provider }) {
   const { t } = useTranslation('admin')
-  const form = useForm<Values>({ defaultValues: valuesOf(provider) })
-  const { busy, verdict, attempt, save, remove } = useService(provider, form)
-  const { reset, handleSubmit } = form
-  const { isDirty } = form.formState
+  const serviceForm = useForm<Values>({ defaultValues: initialValues(provider) })
+  const { busy, verdict, attempt: tryService, save, remove } = useService(provider, serviceForm)
+  const { reset, handleSubmit } = serviceForm
+  const { isDirty } = serviceForm.formState
   useLeaveGuard(isDirty, 'view')
-  // Somebody else may have saved: what stands here already typed stays.
-  useEffect(() => reset(valuesOf(provider), { keepDirtyValues: true }), [provider, reset])
+  // Another person may have saved: typed values stay, others are updated.
+  useEffect(() => reset(initialValues(provider), { keepDirtyValues: true }), [provider, reset])
   const isDecided = provider.decidedBy.length > 0
 
   return (
@@ -146,18 +161,20 @@ export function ServiceForm({ provider }: { provider: Provider }) {
       onSubmit={(event) => void handleSubmit(() => save(false))(event)}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        {fieldsOf(provider).map((field) => (
+        {fieldsOfProvider(provider).map((field) => (
           <ServiceField
             key={field.name}
             field={field}
             shown={provider.fields.find(({ name }) => name === field.name)!}
             locked={isDecided}
-            form={form}
+            form={serviceForm}
           />
         ))}
       </div>
 
-      {verdict && <Outcome verdict={verdict} onAnyway={() => void save(true, verdict.other)} />}
+      {verdict && (
+        <TrialOutcome verdict={verdict} onAnyway={() => void save(true, verdict.other)} />
+      )}
 
       <div className="flex flex-wrap gap-2">
         {!isDecided && (
@@ -165,7 +182,7 @@ export function ServiceForm({ provider }: { provider: Provider }) {
             <Button type="submit" look="primary" busy={busy}>
               {t('services.save')}
             </Button>
-            <Button busy={busy} onClick={() => void handleSubmit(attempt)()}>
+            <Button busy={busy} onClick={() => void handleSubmit(tryService)()}>
               {t(provider.name === 'mail' ? 'services.tryMail' : 'services.try')}
             </Button>
           </>

@@ -13,33 +13,30 @@ import { Section } from '../../components/section.tsx'
 import type { Provider } from '../../shared/rows.ts'
 import { ServiceCard } from './service-card.tsx'
 
-const groups = [
+const serviceGroups = [
   { name: 'payments', services: ['pix', 'card', 'crypto'] },
   { name: 'others', services: ['mail', 'discord', 'keyauth', 'captcha'] },
 ] as const
 
-/**
- * Whom the shop works with, a card each; `?service=` opens one, so that others may lead to it
- * (P361).
- */
-function Services() {
+/** Providers as cards; `?service=` opens one, so that other pages can link to it (P361). */
+function ServiceList() {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.providers.list))
+  const serviceQuery = useQuery(ask(adminApi.providers.list))
   const [{ service }, set] = useUrlState({ service: '' })
   useEffect(() => {
-    if (answer.error) console.error('providers', answer.error)
-  }, [answer.error])
+    if (serviceQuery.error) console.error('providers', serviceQuery.error)
+  }, [serviceQuery.error])
 
   return (
     <QueryResult
-      answer={answer}
+      answer={serviceQuery}
       failed={t('services.errorLoad')}
       retry={t('common:action.retry')}
       waiting={<DialogLoading className="min-h-48 animate-late" />}
     >
       {({ providers }) => (
         <div className="grid gap-8">
-          {groups.map((group) => (
+          {serviceGroups.map((group) => (
             <section
               key={group.name}
               className="grid gap-3"
@@ -63,7 +60,7 @@ function Services() {
   )
 }
 
-/** Payments and services, in the place of the site's settings. */
+/** Payments and services, in place of the settings. */
 export function ServicesSection({ onBack }: { onBack(): void }) {
   const { t } = useTranslation('admin')
   return (
@@ -76,7 +73,7 @@ export function ServicesSection({ onBack }: { onBack(): void }) {
         </Button>
       }
     >
-      <Services />
+      <ServiceList />
     </Section>
   )
 }

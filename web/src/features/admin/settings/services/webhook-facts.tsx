@@ -4,11 +4,11 @@ import { paths } from '../../../../routing/paths.ts'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
 import type { Provider } from '../../shared/rows.ts'
 
-/** Where Discord sends people back to: to connect an account, and to log in. */
+/** Discord's two redirect addresses: connecting an account, and login. */
 const redirects = [paths.settings, paths.discordLogin]
 
-/** One address or list to be entered at the provider. */
-function Fact({ label, text, hint }: { label: string; text: string; hint?: string }) {
+/** A value to copy into the provider's dashboard. */
+function CopyableFact({ label, text, hint }: { label: string; text: string; hint?: string }) {
   const { t } = useTranslation(['admin', 'common'])
   return (
     <div className="grid gap-1">
@@ -33,7 +33,7 @@ function Fact({ label, text, hint }: { label: string; text: string; hint?: strin
   )
 }
 
-/** What has to be entered at the provider itself: where it calls the shop, and about what. */
+/** Values for the provider's dashboard: webhook address and events. */
 export function WebhookFacts({ provider }: { provider: Provider }) {
   const { t } = useTranslation('admin')
   const { name, webhookUrl, webhookEvents } = provider
@@ -45,19 +45,19 @@ export function WebhookFacts({ provider }: { provider: Provider }) {
       </p>
     ) : null
 
-  const shop = new URL(webhookUrl).origin
+  const shopOrigin = new URL(webhookUrl).origin
 
   return (
     <dl className="grid gap-3">
-      <Fact label={t(`services.webhook.${name as 'card' | 'discord'}`)} text={webhookUrl} />
+      <CopyableFact label={t(`services.webhook.${name as 'card' | 'discord'}`)} text={webhookUrl} />
       {webhookEvents.length ? (
-        <Fact label={t('services.events')} text={webhookEvents.join('\n')} />
+        <CopyableFact label={t('services.events')} text={webhookEvents.join('\n')} />
       ) : null}
 
       {name === 'discord' && (
-        <Fact
+        <CopyableFact
           label={t('services.redirects')}
-          text={redirects.map((path) => shop + path).join('\n')}
+          text={redirects.map((path) => shopOrigin + path).join('\n')}
         />
       )}
     </dl>

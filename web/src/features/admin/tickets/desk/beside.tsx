@@ -23,8 +23,8 @@ import type { Desk } from './use-desk.ts'
 type Context = Reply<typeof adminApi.supportDesk.context>
 const linkClass = 'wrap-anywhere underline decoration-1 underline-offset-4 hover:text-accent'
 
-/** Names and values, one below the other: the column is narrow. */
-function Pairs({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
+/** Labels above values, as the column is narrow. */
+function FactPairs({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid gap-1.5 text-sm">
       {items.map(([label, value]) => (
@@ -37,7 +37,7 @@ function Pairs({ items }: { items: readonly (readonly [string, ReactNode])[] }) 
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function BesidePart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-2 rounded-lg border border-line bg-surface p-3">
       <h2 className="text-sm font-semibold">{title}</h2>
@@ -46,10 +46,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Customer({ customer }: { customer: Context['customer'] }) {
+function CustomerPart({ customer }: { customer: Context['customer'] }) {
   const { t } = useTranslation('admin')
   return (
-    <Part title={t('adminTickets.desk.customer')}>
+    <BesidePart title={t('adminTickets.desk.customer')}>
       <p className="grid text-sm">
         {customer.id ? (
           <Link to={detailPath('users', customer.id)} className={`${linkClass} font-medium`}>
@@ -69,7 +69,7 @@ function Customer({ customer }: { customer: Context['customer'] }) {
       )}
 
       {customer.id ? (
-        <Pairs
+        <FactPairs
           items={[
             [t('adminTickets.desk.since'), date(customer.since)],
             [t('adminTickets.desk.orders'), number(customer.orders)],
@@ -83,16 +83,16 @@ function Customer({ customer }: { customer: Context['customer'] }) {
       ) : (
         <p className="text-sm text-muted">{t('adminTickets.desk.stranger')}</p>
       )}
-    </Part>
+    </BesidePart>
   )
 }
 
-function Order({ order }: { order: NonNullable<Context['order']> }) {
+function OrderPart({ order }: { order: NonNullable<Context['order']> }) {
   const { t } = useTranslation('admin')
   const { payment } = order
 
   return (
-    <Part title={t('adminTickets.desk.order')}>
+    <BesidePart title={t('adminTickets.desk.order')}>
       <p className="flex flex-wrap items-center justify-between gap-2 text-sm">
         <Link to={paths.adminSection('orders', { search: order.number })} className={linkClass}>
           {order.number}
@@ -108,7 +108,7 @@ function Order({ order }: { order: NonNullable<Context['order']> }) {
         ))}
       </ul>
 
-      <Pairs
+      <FactPairs
         items={[
           [t('adminTickets.desk.total'), money(order.total, order.currency)],
           [t('adminTickets.desk.ordered'), date(order.createdAt, 'moment')],
@@ -122,16 +122,16 @@ function Order({ order }: { order: NonNullable<Context['order']> }) {
             : []),
         ]}
       />
-    </Part>
+    </BesidePart>
   )
 }
 
-function Others({ tickets, desk }: { tickets: Context['tickets']; desk: Desk }) {
+function OtherTickets({ tickets, desk }: { tickets: Context['tickets']; desk: Desk }) {
   const { t } = useTranslation('admin')
   if (!tickets.length) return null
 
   return (
-    <Part title={t('adminTickets.desk.others')}>
+    <BesidePart title={t('adminTickets.desk.others')}>
       <ul className="grid gap-2 text-sm">
         {tickets.map((one) => (
           <li key={one.ticketId} className="grid">
@@ -149,14 +149,14 @@ function Others({ tickets, desk }: { tickets: Context['tickets']; desk: Desk }) 
           </li>
         ))}
       </ul>
-    </Part>
+    </BesidePart>
   )
 }
 
-/** The third column: whom the conversation is with, and what it is about. */
-export function Beside({ desk, className }: { desk: Desk; className: string }) {
+/** The third column: the customer and their order. */
+export function ContextPane({ desk, className }: { desk: Desk; className: string }) {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.supportDesk.context, { params: { id: desk.ticket } }))
+  const ticketQuery = useQuery(ask(adminApi.supportDesk.context, { params: { id: desk.ticket } }))
 
   return (
     <aside
@@ -173,16 +173,16 @@ export function Beside({ desk, className }: { desk: Desk; className: string }) {
 
       <QueryResult
         keepsOld
-        answer={answer}
+        answer={ticketQuery}
         failed={t('adminTickets.desk.errorAbout')}
         retry={t('common:action.retry')}
         waiting={<DialogLoading />}
       >
         {({ customer, order, tickets }) => (
           <>
-            <Customer customer={customer} />
-            {order && <Order order={order} />}
-            <Others tickets={tickets} desk={desk} />
+            <CustomerPart customer={customer} />
+            {order && <OrderPart order={order} />}
+            <OtherTickets tickets={tickets} desk={desk} />
           </>
         )}
       </QueryResult>

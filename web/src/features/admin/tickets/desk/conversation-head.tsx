@@ -14,13 +14,13 @@ import { denseClass } from '../../components/filters.tsx'
 import { useChange } from '../../components/use-change.ts'
 import type { FullTicket } from '../../shared/rows.ts'
 import { stateOf, stateTones } from '../ticket-state.ts'
-import { ageOf, spanOf, useNow } from './spans.ts'
+import { formatAge, formatSpan, useNow } from './spans.ts'
 import type { Desk } from './use-desk.ts'
 
 export type TicketReply = Reply<typeof adminApi.tickets.read>
 
-/** Who has it: taken in one press, given to others by the menu (P332). */
-function Assignee({
+/** The assignee: take it in one press, assign others by menu (P332). */
+function AssigneeMenu({
   ticket: { ticketId, assignee },
   onChanged,
 }: {
@@ -28,13 +28,13 @@ function Assignee({
   onChanged(reply: TicketReply): void
 }) {
   const { t } = useTranslation('admin')
-  const change = useChange()
-  const me = userData()?.id
-  const people = useQuery(ask(adminApi.supportDesk.staff)).data?.staff ?? []
-  const known = people.some(({ id }) => id === assignee?.id)
+  const ticketChange = useChange()
+  const currentUserId = userData()?.id
+  const staffMembers = useQuery(ask(adminApi.supportDesk.staff)).data?.staff ?? []
+  const isAssigneeListed = staffMembers.some(({ id }) => id === assignee?.id)
 
-  const give = (to: string) =>
-    void change.run(
+  const assignTo = (to: string) =>
+    void ticketChange.run(
       async () =>
         onChanged(
           await call(adminApi.supportDesk.assign, {
@@ -50,19 +50,19 @@ function Assignee({
       <Select
         aria-label={t('adminTickets.desk.assignee')}
         value={assignee?.id ?? ''}
-        disabled={change.busy}
-        onChange={(event) => give(event.target.value)}
+        disabled={ticketChange.busy}
+        onChange={(event) => assignTo(event.target.value)}
         className={`${denseClass} max-w-48 min-w-0`}
       >
         <option value="">{t('adminTickets.desk.nobody')}</option>
 
-        {people.map(({ id, name }) => (
+        {staffMembers.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
 
-        {assignee && !known && (
+        {assignee && !isAssigneeListed && (
           <option value={assignee.id} disabled>
             {assignee.active
               ? assignee.name
@@ -71,8 +71,8 @@ function Assignee({
         )}
       </Select>
 
-      {me && assignee?.id !== me && (
-        <Button size="sm" busy={change.busy} onClick={() => give(me)}>
+      {currentUserId && assignee?.id !== currentUserId && (
+        <Button size="sm" busy={ticketChange.busy} onClick={() => assignTo(currentUserId)}>
           {t('adminTickets.desk.take')}
         </Button>
       )}
@@ -80,27 +80,31 @@ function Assignee({
   )
 }
 
-/** How the customer fares: since when he waits, and how long he waited for the first answer. */
-function Waiting({ ticket: { status, waitingSince, responseSeconds } }: { ticket: FullTicket }) {
+/** How long the customer has waited, and how long the first answer took. */
+function WaitingTimes({
+  ticket: { status, waitingSince, responseSeconds },
+}: {
+  ticket: FullTicket
+}) {
   const { t } = useTranslation('admin')
-  const now = useNow()
+  const currentTime = useNow()
 
   return (
     <>
       {status === 'open' && waitingSince && (
         <span className="text-wait">
-          {t('adminTickets.desk.waits', { time: ageOf(waitingSince, now) })}
+          {t('adminTickets.desk.waits', { time: formatAge(waitingSince, currentTime) })}
         </span>
       )}
 
       {responseSeconds !== null && (
-        <span>{t('adminTickets.desk.firstAnswer', { time: spanOf(responseSeconds) })}</span>
+        <span>{t('adminTickets.desk.firstAnswer', { time: formatSpan(responseSeconds) })}</span>
       )}
     </>
   )
 }
 
-/** What a conversation is about, how it stands and who has it; on a phone with the ways back. */
+/** Subject, status and assignee; on a phone also Back. */
 export function ConversationHead({
   ticket,
   desk,
@@ -111,7 +115,7 @@ export function ConversationHead({
   onChanged(reply: TicketReply): void
 }) {
   const { t } = useTranslation('admin')
-  const state = stateOf(ticket)
+  const ticketState = stateOf(ticket)
 
   return (
     <header className="grid gap-1.5 border-b border-line pb-2">
@@ -139,13 +143,13 @@ export function ConversationHead({
 
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
-          <Badge tone={stateTones[state]}>{t(`adminTickets.state.${state}`)}</Badge>
+          <Badge tone={stateTones[ticketState]}>{t(`adminTickets.state.${ticketState}`)}</Badge>
           <span>{ticket.ticketId}</span>
           <bdi className="wrap-anywhere">{ticket.userName}</bdi>
-          <Waiting ticket={ticket} />
+          <WaitingTimes ticket={ticket} />
         </p>
 
-        <Assignee ticket={ticket} onChanged={onChanged} />
+        <AssigneeMenu ticket={ticket} onChanged={onChanged} />
       </div>
     </header>
   )

@@ -16,14 +16,14 @@ import { ReplyBox } from './reply-box.tsx'
 import type { Desk } from './use-desk.ts'
 
 const lookEvery = 8_000
-const authors = { user: 'customer', staff: 'staff', bot: 'system' } as const
+const authorKinds = { user: 'customer', staff: 'staff', bot: 'system' } as const
 
-/** What was said and what was noted, in the order in which it came. */
-function inOrder({ messages, notes }: FullTicket, note: string): ConversationMessage[] {
-  const said = messages.map(
+/** Messages and notes in chronological order. */
+function mergeTimeline({ messages, notes }: FullTicket, note: string): ConversationMessage[] {
+  const messageEntries = messages.map(
     ({ id, author, role, channel, text, embeds, files, mail, createdAt }): ConversationMessage => ({
       id,
-      author: authors[role],
+      author: authorKinds[role],
       name: author,
       channel,
       text: [text, ...embeds.flatMap((one) => [one.title ?? '', one.description ?? ''])]
@@ -35,7 +35,7 @@ function inOrder({ messages, notes }: FullTicket, note: string): ConversationMes
     }),
   )
 
-  const noted = notes.map(({ id, author, text, createdAt }): ConversationMessage => ({
+  const noteEntries = notes.map(({ id, author, text, createdAt }): ConversationMessage => ({
     id,
     author: 'staff',
     name: author,
@@ -47,42 +47,59 @@ function inOrder({ messages, notes }: FullTicket, note: string): ConversationMes
     note,
   }))
 
-  return [...said, ...noted].toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  return [...messageEntries, ...noteEntries].toSorted((a, b) =>
+    a.createdAt.localeCompare(b.createdAt),
+  )
 }
 
-/** Tells the shop what staff looked at, as long as the page is in front of somebody. */
-function useSeen(ticket: FullTicket): void {
-  const client = useQueryClient()
-  const last = ticket.messages.findLast(({ role }) => role === 'user')?.id
+/** Marks messages as seen while the page is visible. */
+function useMarkSeen(ticket: FullTicket): void {
+  const queryClient = useQueryClient()
+  const lastCustomerMessage = ticket.messages.findLast(({ role }) => role === 'user')?.id
 
   useEffect(() => {
-    if (!ticket.unread || !last || document.visibilityState === 'hidden') return
+    if (!ticket.unread || !lastCustomerMessage || document.visibilityState === 'hidden') return
 
-    const params = { id: ticket.ticketId }
+    const pathParams = { id: ticket.ticketId }
 
-    call(adminApi.supportDesk.seen, { params, body: { messageId: last } }).then(
-      () => client.invalidateQueries({ queryKey: [adminApi.supportDesk.inbox.path] }),
+    call(adminApi.supportDesk.seen, {
+      params: pathParams,
+      body: { messageId: lastCustomerMessage },
+    }).then(
+      () => queryClient.invalidateQueries({ queryKey: [adminApi.supportDesk.inbox.path] }),
       (error: unknown) => console.warn('seen', error),
     )
-  }, [client, ticket.ticketId, ticket.unread, last])
+  }, [queryClient, ticket.ticketId, ticket.unread, lastCustomerMessage])
 }
 
-function Conversation({ ticket, desk, gone }: { ticket: FullTicket; desk: Desk; gone: boolean }) {
+function Conversation({
+  ticket,
+  desk,
+  gone: isNotFound,
+}: {
+  ticket: FullTicket
+  desk: Desk
+  gone: boolean
+}) {
   const { t } = useTranslation('admin')
-  const client = useQueryClient()
-  useSeen(ticket)
+  const queryClient = useQueryClient()
+  useMarkSeen(ticket)
 
-  const keep = (reply: { success: true; ticket: FullTicket; data: FullTicket }) => {
-    const params = { id: ticket.ticketId }
-    client.setQueryData(queryKeyOf(adminApi.tickets.read, { params }), reply)
-    const shown = [adminApi.supportDesk.inbox, adminApi.tickets.list, adminApi.tickets.transcript]
-    for (const { path } of shown) void client.invalidateQueries({ queryKey: [path] })
+  const keepReply = (reply: { success: true; ticket: FullTicket; data: FullTicket }) => {
+    const pathParams = { id: ticket.ticketId }
+    queryClient.setQueryData(queryKeyOf(adminApi.tickets.read, { params: pathParams }), reply)
+    const affectedLists = [
+      adminApi.supportDesk.inbox,
+      adminApi.tickets.list,
+      adminApi.tickets.transcript,
+    ]
+    for (const { path } of affectedLists) void queryClient.invalidateQueries({ queryKey: [path] })
   }
 
   return (
     <>
-      <ConversationHead ticket={ticket} desk={desk} onChanged={keep} />
-      {/* Scrolled from the keyboard too. */}
+      <ConversationHead ticket={ticket} desk={desk} onChanged={keepReply} />
+      {/* Focusable, so that the keyboard can scroll it. */}
       <div
         data-conversation
         tabIndex={0}
@@ -92,25 +109,28 @@ function Conversation({ ticket, desk, gone }: { ticket: FullTicket; desk: Desk; 
       >
         <Messages
           side="staff"
-          messages={inOrder(ticket, t('adminTickets.desk.note'))}
+          messages={mergeTimeline(ticket, t('adminTickets.desk.note'))}
           routes={{ files: adminApi.tickets.file, mails: adminApi.tickets.mail }}
         />
       </div>
 
       <footer className="grid max-h-[55dvh] gap-2 overflow-y-auto border-t border-line pt-2">
-        {gone && <Notice tone="bad">{t('adminTickets.desk.gone')}</Notice>}
-        <ReplyBox key={ticket.status} ticket={ticket} onChanged={keep} />
+        {isNotFound && <Notice tone="bad">{t('adminTickets.desk.gone')}</Notice>}
+        <ReplyBox key={ticket.status} ticket={ticket} onChanged={keepReply} />
       </footer>
     </>
   )
 }
 
-/** The second column: one conversation, looked at again while somebody watches. */
+/** The second column: one conversation, refreshed while the page is visible. */
 export function ConversationPane({ desk, className }: { desk: Desk; className: string }) {
   const { t } = useTranslation(['admin', 'common'])
-  const params = { id: desk.ticket }
-  const answer = useQuery(ask(adminApi.tickets.read, { params }, whileWatched(lookEvery)))
-  const gone = answer.error instanceof ApiError && answer.error.code === 'ticket.not_found'
+  const pathParams = { id: desk.ticket }
+  const ticketQuery = useQuery(
+    ask(adminApi.tickets.read, { params: pathParams }, whileWatched(lookEvery)),
+  )
+  const isNotFound =
+    ticketQuery.error instanceof ApiError && ticketQuery.error.code === 'ticket.not_found'
 
   return (
     <section
@@ -120,12 +140,12 @@ export function ConversationPane({ desk, className }: { desk: Desk; className: s
         className,
       )}
     >
-      {gone && !answer.data ? (
+      {isNotFound && !ticketQuery.data ? (
         <EmptyState title={t('adminTickets.desk.missing')} />
       ) : (
         <QueryResult
           keepsOld
-          answer={answer}
+          answer={ticketQuery}
           failed={t('adminTickets.errorConversation')}
           retry={t('common:action.retry')}
           waiting={
@@ -137,7 +157,7 @@ export function ConversationPane({ desk, className }: { desk: Desk; className: s
             />
           }
         >
-          {({ ticket }) => <Conversation ticket={ticket} desk={desk} gone={gone} />}
+          {({ ticket }) => <Conversation ticket={ticket} desk={desk} gone={isNotFound} />}
         </QueryResult>
       )}
     </section>

@@ -6,21 +6,21 @@ import { Button } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { useRestOfScreen } from '../../../shared/use-rest-of-screen.ts'
-import { Beside } from './beside.tsx'
+import { ContextPane } from './beside.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import { InboxList } from './inbox-list.tsx'
-import { spanOf } from './spans.ts'
-import { useDesk, type Desk as State } from './use-desk.ts'
+import { formatSpan } from './spans.ts'
+import { useSupportDesk, type Desk as State } from './use-desk.ts'
 
-function Head({ desk, onTable }: { desk: State; onTable(): void }) {
+function DeskHead({ desk, onTable }: { desk: State; onTable(): void }) {
   const { t } = useTranslation('admin')
-  const median = desk.list.answer?.medianResponseSeconds
+  const medianResponse = desk.list.answer?.medianResponseSeconds
 
   return (
     <header
       className={join(
         'flex flex-wrap items-end justify-between gap-x-6 gap-y-2',
-        // A phone gives its height to the conversation; its title is still heard.
+        // A phone needs the height for the conversation; screen readers still hear the title.
         desk.ticket && 'max-md:sr-only',
       )}
     >
@@ -28,8 +28,9 @@ function Head({ desk, onTable }: { desk: State; onTable(): void }) {
         <h1 className="text-lg font-semibold tracking-tight">{t('adminTickets.title')}</h1>
 
         <p className="min-h-5 text-sm text-muted">
-          {typeof median === 'number' && t('adminTickets.desk.median', { time: spanOf(median) })}
-          {median === null && t('adminTickets.desk.noMedian')}
+          {typeof medianResponse === 'number' &&
+            t('adminTickets.desk.median', { time: formatSpan(medianResponse) })}
+          {medianResponse === null && t('adminTickets.desk.noMedian')}
         </p>
       </div>
 
@@ -41,41 +42,41 @@ function Head({ desk, onTable }: { desk: State; onTable(): void }) {
 }
 
 /**
- * Where staff answer customers (P330): who waits, the conversation, and beside it the customer and
- * his order; a narrow screen shows one of them at a time.
+ * The support desk (P330): inbox, conversation, and customer details; narrow screens show one at a
+ * time.
  */
 export function Desk({ onTable }: { onTable(): void }) {
   const { t } = useTranslation('admin')
-  const desk = useDesk()
-  const box = useRestOfScreen('1rem')
-  const { ticket, part } = desk
+  const deskState = useSupportDesk()
+  const restOfScreen = useRestOfScreen('1rem')
+  const { ticket, part } = deskState
   useTitle(ticket ? `${ticket} · ${t('adminTickets.title')}` : t('adminTickets.title'))
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <Head desk={desk} onTable={onTable} />
+      <DeskHead desk={deskState} onTable={onTable} />
 
       <div
-        ref={box}
+        ref={restOfScreen}
         className={join(
-          // The foot of the frame's page is no room here: each column scrolls by itself.
+          // Removes the page's bottom padding: each column scrolls by itself.
           '-mb-20 grid h-[70dvh] min-h-96 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] gap-4',
           'md:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)_16rem]',
         )}
       >
-        <InboxList desk={desk} className={ticket ? 'max-md:hidden' : ''} />
+        <InboxList desk={deskState} className={ticket ? 'max-md:hidden' : ''} />
 
         {ticket ? (
           <>
             <ConversationPane
               key={ticket}
-              desk={desk}
+              desk={deskState}
               className={part === 'about' ? 'max-xl:hidden' : ''}
             />
 
-            <Beside
+            <ContextPane
               key={`beside ${ticket}`}
-              desk={desk}
+              desk={deskState}
               className={part === 'about' ? '' : 'max-xl:hidden'}
             />
           </>

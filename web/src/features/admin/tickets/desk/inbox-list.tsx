@@ -9,10 +9,10 @@ import { InboxRow } from './inbox-row.tsx'
 import { useNow } from './spans.ts'
 import { inboxViews, type Desk } from './use-desk.ts'
 
-/** What the list holds, each with how many there are. */
-function Views({ desk: { list } }: { desk: Desk }) {
+/** Views of the inbox with their counts. */
+function InboxViews({ desk: { list } }: { desk: Desk }) {
   const { t } = useTranslation('admin')
-  const counts = list.answer?.counts
+  const statusCounts = list.answer?.counts
 
   return (
     <div role="group" aria-label={t('adminTickets.desk.views')} className="grid grid-cols-2 gap-1">
@@ -29,17 +29,17 @@ function Views({ desk: { list } }: { desk: Desk }) {
           )}
         >
           {t(`adminTickets.desk.view.${view}`)}
-          <span className="tabular-nums">{counts ? number(counts[view]) : ''}</span>
+          <span className="tabular-nums">{statusCounts ? number(statusCounts[view]) : ''}</span>
         </button>
       ))}
     </div>
   )
 }
 
-function Rows({ desk }: { desk: Desk }) {
+function InboxRows({ desk }: { desk: Desk }) {
   const { t } = useTranslation(['admin', 'common'])
   const { list } = desk
-  const now = useNow()
+  const currentTime = useNow()
 
   if (list.loading)
     return (
@@ -72,13 +72,13 @@ function Rows({ desk }: { desk: Desk }) {
   return (
     <ul aria-label={t('adminTickets.desk.list')} className="grid">
       {list.rows.map((row) => (
-        <InboxRow key={row.id} row={row} now={now} isOpen={desk.ticket === row.ticketId} />
+        <InboxRow key={row.id} row={row} now={currentTime} isOpen={desk.ticket === row.ticketId} />
       ))}
     </ul>
   )
 }
 
-/** The first column: which tickets, found how, page by page. */
+/** The first column: filtered tickets, page by page. */
 export function InboxList({ desk, className }: { desk: Desk; className: string }) {
   const { t } = useTranslation('admin')
   const { list } = desk
@@ -91,7 +91,7 @@ export function InboxList({ desk, className }: { desk: Desk; className: string }
         className,
       )}
     >
-      <Views desk={desk} />
+      <InboxViews desk={desk} />
 
       <SearchBox
         label={t('adminTickets.desk.search')}
@@ -100,7 +100,7 @@ export function InboxList({ desk, className }: { desk: Desk; className: string }
       />
 
       <div className="min-h-0 overflow-y-auto overscroll-contain" aria-busy={list.stale}>
-        <Rows desk={desk} />
+        <InboxRows desk={desk} />
       </div>
 
       <Pager

@@ -7,44 +7,47 @@ import { join } from '../../../../ui/join.ts'
 import type { InboxTicket } from '../../shared/rows.ts'
 import { date } from '../../shared/shop-clock.ts'
 import { stateOf, stateTones } from '../ticket-state.ts'
-import { ageOf } from './spans.ts'
+import { formatAge } from './spans.ts'
 
-/** Since when the customer waits; of one who does not, how long ago he spoke. */
-function Age({ row, now }: { row: InboxTicket; now: number }) {
+/** How long the customer has waited; otherwise the time since their last message. */
+function WaitingAge({ row, now }: { row: InboxTicket; now: number }) {
   const { t } = useTranslation('admin')
-  const waits = row.status === 'open' ? row.waitingSince : null
-  const at = waits ?? row.customerAt
-  if (!at) return null
+  const waitingSince = row.status === 'open' ? row.waitingSince : null
+  const sinceMoment = waitingSince ?? row.customerAt
+  if (!sinceMoment) return null
 
   return (
     <time
-      dateTime={at}
-      title={date(at, 'moment')}
-      className={join('shrink-0 text-xs whitespace-nowrap', waits ? 'text-wait' : 'text-muted')}
+      dateTime={sinceMoment}
+      title={date(sinceMoment, 'moment')}
+      className={join(
+        'shrink-0 text-xs whitespace-nowrap',
+        waitingSince ? 'text-wait' : 'text-muted',
+      )}
     >
-      {t(waits ? 'adminTickets.desk.waits' : 'adminTickets.desk.customerAgo', {
-        time: ageOf(at, now),
+      {t(waitingSince ? 'adminTickets.desk.waits' : 'adminTickets.desk.customerAgo', {
+        time: formatAge(sinceMoment, now),
       })}
     </time>
   )
 }
 
-/** One ticket of the list; a link, so that it opens in a tab of its own too. */
+/** One ticket as a link, so that it can open in a new tab. */
 export function InboxRow({ row, now, isOpen }: { row: InboxTicket; now: number; isOpen: boolean }) {
   const { t } = useTranslation('admin')
   const [search] = useSearchParams()
-  const there = new URLSearchParams(search)
-  there.set('view', 'inbox')
-  there.set('ticket', row.ticketId)
-  there.delete('part')
-  const state = stateOf(row)
-  const said =
+  const ticketAddress = new URLSearchParams(search)
+  ticketAddress.set('view', 'inbox')
+  ticketAddress.set('ticket', row.ticketId)
+  ticketAddress.delete('part')
+  const ticketState = stateOf(row)
+  const spokenSummary =
     row.lastFrom === 'staff' ? t('adminTickets.desk.byStaff', { text: row.preview }) : row.preview
 
   return (
     <li className="border-b border-line last:border-0">
       <Link
-        to={`?${there}`}
+        to={`?${ticketAddress}`}
         preventScrollReset
         aria-current={isOpen ? 'true' : undefined}
         className={join(
@@ -63,17 +66,17 @@ export function InboxRow({ row, now, isOpen }: { row: InboxTicket; now: number; 
             <bdi className="truncate">{row.customer}</bdi>
           </span>
 
-          <Age row={row} now={now} />
+          <WaitingAge row={row} now={now} />
         </span>
 
         <bdi className={join('line-clamp-2 wrap-anywhere', row.unread && 'font-semibold')}>
           {row.subject || row.ticketId}
         </bdi>
-        <bdi className="truncate text-xs text-muted">{said}</bdi>
+        <bdi className="truncate text-xs text-muted">{spokenSummary}</bdi>
 
         <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-          <Badge tone={stateTones[state]} className="shrink-0">
-            {t(`adminTickets.state.${state}`)}
+          <Badge tone={stateTones[ticketState]} className="shrink-0">
+            {t(`adminTickets.state.${ticketState}`)}
           </Badge>
 
           {row.source === 'discord' && (

@@ -24,12 +24,12 @@ import { placeholders } from './saved.ts'
 
 type Values = { title: string; pt: string; en: string }
 
-/** One saved reply: its title and its text in each language. */
+/** Title and texts of one saved reply. */
 function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): void }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.supportDesk.replies)
+  const ticketChange = useChange(adminApi.supportDesk.replies)
 
-  const form = useForm<Values>({
+  const ticketForm = useForm<Values>({
     defaultValues: {
       title: reply?.title ?? '',
       pt: reply?.texts['pt-BR'] ?? '',
@@ -37,30 +37,31 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
     },
   })
 
-  async function save({ title, pt, en }: Values): Promise<void> {
-    const body = { title: title.trim(), texts: { 'pt-BR': pt.trim(), 'en-US': en.trim() } }
-    if (reply) await call(adminApi.supportDesk.updateReply, { params: { id: reply.id }, body })
-    else await call(adminApi.supportDesk.createReply, { body })
+  async function saveTicket({ title, pt, en }: Values): Promise<void> {
+    const requestBody = { title: title.trim(), texts: { 'pt-BR': pt.trim(), 'en-US': en.trim() } }
+    if (reply)
+      await call(adminApi.supportDesk.updateReply, { params: { id: reply.id }, body: requestBody })
+    else await call(adminApi.supportDesk.createReply, { body: requestBody })
     toast(t('adminTickets.replies.saved'), 'good')
-    void change.reload()
+    void ticketChange.reload()
   }
 
-  const { title, pt, en } = form.watch()
+  const { title, pt, en } = ticketForm.watch()
 
   return (
     <FormModal
       wide
-      form={form}
+      form={ticketForm}
       title={t(reply ? 'adminTickets.replies.edit' : 'adminTickets.replies.add')}
       failed={t('adminTickets.replies.errorSave')}
       canSave={!!title.trim() && !!(pt.trim() || en.trim())}
-      onSave={save}
+      onSave={saveTicket}
       onClose={onClose}
     >
       <Field
         label={t('adminTickets.replies.name')}
         maxLength={supportLimits.replyTitle}
-        {...form.register('title')}
+        {...ticketForm.register('title')}
       />
 
       <TextAreaField
@@ -68,7 +69,7 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
         label={t('adminTickets.replies.pt')}
         hint={t('adminTickets.replies.hint', placeholders)}
         maxLength={supportLimits.text}
-        {...form.register('pt')}
+        {...ticketForm.register('pt')}
       />
 
       <TextAreaField
@@ -76,29 +77,29 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
         label={t('adminTickets.replies.en')}
         hint={t('adminTickets.replies.other')}
         maxLength={supportLimits.text}
-        {...form.register('en')}
+        {...ticketForm.register('en')}
       />
     </FormModal>
   )
 }
 
-/** The saved replies of the shop: made, changed, deleted; all of the staff share them. */
+/** Creates, changes and deletes saved replies, which all staff share. */
 export function ManageReplies({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.supportDesk.replies))
-  const change = useChange(adminApi.supportDesk.replies)
+  const ticketQuery = useQuery(ask(adminApi.supportDesk.replies))
+  const ticketChange = useChange(adminApi.supportDesk.replies)
   const [edited, setEdited] = useState<SavedReply | 'new' | null>(null)
 
-  async function remove({ id, title }: SavedReply): Promise<void> {
-    const asked = {
+  async function removeTicket({ id, title }: SavedReply): Promise<void> {
+    const confirmQuestion = {
       title: t('adminTickets.replies.deleteTitle'),
       text: t('adminTickets.replies.deleteText', { title }),
       act: t('adminTickets.replies.deleteAct'),
     }
 
-    if (!(await confirm(asked))) return
+    if (!(await confirm(confirmQuestion))) return
 
-    await change.run(() => call(adminApi.supportDesk.removeReply, { params: { id } }), {
+    await ticketChange.run(() => call(adminApi.supportDesk.removeReply, { params: { id } }), {
       failed: t('adminTickets.replies.errorDelete'),
       done: t('adminTickets.replies.deleted'),
     })
@@ -123,7 +124,7 @@ export function ManageReplies({ onClose }: { onClose(): void }) {
       }
     >
       <QueryResult
-        answer={answer}
+        answer={ticketQuery}
         failed={t('adminTickets.replies.errorLoad')}
         retry={t('common:action.retry')}
         waiting={<DialogLoading />}
@@ -150,7 +151,7 @@ export function ManageReplies({ onClose }: { onClose(): void }) {
                         label: t('kit.delete'),
                         icon: <Trash2 aria-hidden />,
                         danger: true,
-                        run: () => void remove(reply),
+                        run: () => void removeTicket(reply),
                       },
                     ]}
                   />

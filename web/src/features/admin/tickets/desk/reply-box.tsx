@@ -16,7 +16,7 @@ import { ReplyForm } from './reply-form.tsx'
 
 type Mode = 'answer' | 'note'
 
-function Modes({ mode, onMode }: { mode: Mode; onMode(mode: Mode): void }) {
+function ModeSwitch({ mode: shownMode, onMode }: { mode: Mode; onMode(mode: Mode): void }) {
   const { t } = useTranslation('admin')
   return (
     <div role="group" aria-label={t('adminTickets.desk.modes')} className="flex gap-1">
@@ -24,11 +24,11 @@ function Modes({ mode, onMode }: { mode: Mode; onMode(mode: Mode): void }) {
         <button
           key={one}
           type="button"
-          aria-pressed={mode === one}
+          aria-pressed={shownMode === one}
           onClick={() => onMode(one)}
           className={join(
             'min-h-8 rounded-sm px-2.5 text-xs font-semibold pointer-coarse:min-h-11',
-            mode === one ? 'bg-high text-ink' : 'text-muted hover:bg-raised',
+            shownMode === one ? 'bg-high text-ink' : 'text-muted hover:bg-raised',
           )}
         >
           {t(`adminTickets.desk.mode.${one}`)}
@@ -39,8 +39,8 @@ function Modes({ mode, onMode }: { mode: Mode; onMode(mode: Mode): void }) {
 }
 
 /**
- * Where staff write: to the customer, which a closed ticket does not take, or a note for each other
- * (P331). Both drafts stay until they were sent.
+ * Replies to the customer, unless the ticket is closed, or writes an internal note (P331). Both
+ * drafts stay until sent.
  */
 export function ReplyBox({
   ticket,
@@ -50,61 +50,61 @@ export function ReplyBox({
   onChanged(reply: TicketReply): void
 }) {
   const { t } = useTranslation('admin')
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const [wanted, setMode] = useState<Mode>('answer')
   const [managing, setManaging] = useState(false)
-  const status = useStatusAct(ticket)
-  const isOpen = ticket.status === 'open'
-  const mode = isOpen ? wanted : 'note'
-  const params = { id: ticket.ticketId }
-  // What stood on the screen when the answer was sent is what its writer has read.
-  const read = useRef(ticket.messages.at(-1)?.id)
+  const statusAct = useStatusAct(ticket)
+  const isTicketOpen = ticket.status === 'open'
+  const shownMode = isTicketOpen ? wanted : 'note'
+  const pathParams = { id: ticket.ticketId }
+  // The last message on screen when the reply is sent is the last one its author read.
+  const lastReadMessage = useRef(ticket.messages.at(-1)?.id)
   useEffect(() => {
-    read.current = ticket.messages.at(-1)?.id
+    lastReadMessage.current = ticket.messages.at(-1)?.id
   }, [ticket.messages])
 
-  async function answer(draft: Draft, close: boolean): Promise<void> {
+  async function sendAnswer(draft: Draft, close: boolean): Promise<void> {
     try {
-      const body = { ...messageBody(draft), close, after: read.current }
-      onChanged(await call(adminApi.tickets.answer, { params, body }))
+      const requestBody = { ...messageBody(draft), close, after: lastReadMessage.current }
+      onChanged(await call(adminApi.tickets.answer, { params: pathParams, body: requestBody }))
     } catch (failure) {
-      // Whatever stood against it is shown: a word of somebody else, or that it was closed.
-      void client.invalidateQueries({ queryKey: [adminApi.tickets.read.path] })
+      // Show the reason of a conflict: a new message, or that the ticket was closed.
+      void queryClient.invalidateQueries({ queryKey: [adminApi.tickets.read.path] })
       throw failure
     }
   }
 
-  async function note({ clientId, text }: Draft): Promise<void> {
-    const body = { clientId, text: text.trim() }
-    onChanged(await call(adminApi.supportDesk.note, { params, body }))
+  async function sendNote({ clientId, text }: Draft): Promise<void> {
+    const requestBody = { clientId, text: text.trim() }
+    onChanged(await call(adminApi.supportDesk.note, { params: pathParams, body: requestBody }))
   }
 
-  const owner = userData()?.id ?? ''
+  const draftOwner = userData()?.id ?? ''
 
   return (
     <div className="grid gap-2">
-      <StatusNotices ticket={ticket} isOpen={isOpen} error={status.error} />
+      <StatusNotices ticket={ticket} isOpen={isTicketOpen} error={statusAct.error} />
 
       <div className="flex flex-wrap items-center justify-between gap-2">
-        {isOpen && <Modes mode={mode} onMode={setMode} />}
+        {isTicketOpen && <ModeSwitch mode={shownMode} onMode={setMode} />}
 
         <Button
           size="sm"
-          look={isOpen ? 'ghost' : 'plain'}
-          busy={status.busy}
-          onClick={() => void status.change()}
+          look={isTicketOpen ? 'ghost' : 'plain'}
+          busy={statusAct.busy}
+          onClick={() => void statusAct.change()}
         >
-          {t(isOpen ? 'adminTickets.close' : 'adminTickets.reopen')}
+          {t(isTicketOpen ? 'adminTickets.close' : 'adminTickets.reopen')}
         </Button>
       </div>
 
-      {mode === 'answer' ? (
+      {shownMode === 'answer' ? (
         <ReplyForm
           key="answer"
           ticket={ticket}
-          owner={owner}
+          owner={draftOwner}
           place={ticket.id}
-          onSend={answer}
+          onSend={sendAnswer}
           onManage={() => setManaging(true)}
         />
       ) : (
@@ -112,9 +112,9 @@ export function ReplyBox({
           key="note"
           note
           ticket={ticket}
-          owner={owner}
+          owner={draftOwner}
           place={`${ticket.id}_note`}
-          onSend={note}
+          onSend={sendNote}
         />
       )}
 

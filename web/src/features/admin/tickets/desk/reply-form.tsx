@@ -15,34 +15,40 @@ import { useDraft, type DraftHandle } from '../../../shared/support/use-draft.ts
 import type { FullTicket } from '../../shared/rows.ts'
 import { SavedList } from './saved-list.tsx'
 import { openPlaces } from './saved.ts'
-import { useSaved, type Saved } from './use-saved.ts'
+import { useSavedReplies, type Saved } from './use-saved.ts'
 
-/** What stands against sending: a failure, too many signs, a place that nothing could fill. */
-function Objections({ handle: { draft, error }, open }: { handle: DraftHandle; open: string[] }) {
+/** Why a reply cannot be sent: an error, its length, or unfilled placeholders. */
+function Objections({
+  handle: { draft, error },
+  open: unfilledPlaces,
+}: {
+  handle: DraftHandle
+  open: string[]
+}) {
   const { t } = useTranslation(['support', 'admin'])
-  const over = draft.text.trim().length - supportLimits.text
+  const excessLength = draft.text.trim().length - supportLimits.text
 
   return (
     <>
       {error && <Notice tone="bad">{error}</Notice>}
 
-      {over > 0 && (
+      {excessLength > 0 && (
         <Notice tone="bad">
-          {t('tooLong', { max: number(supportLimits.text), over: number(over) })}
+          {t('tooLong', { max: number(supportLimits.text), over: number(excessLength) })}
         </Notice>
       )}
 
-      {open.length ? (
+      {unfilledPlaces.length ? (
         <Notice tone="warm">
-          {t('admin:adminTickets.replies.open', { what: open.join(', ') })}
+          {t('admin:adminTickets.replies.open', { what: unfilledPlaces.join(', ') })}
         </Notice>
       ) : null}
     </>
   )
 }
 
-/** Send, and for an answer: send and close. */
-function Acts({
+/** Send; a reply also has send and close. */
+function SendButtons({
   note,
   busy,
   maySend,
@@ -82,11 +88,11 @@ function Acts({
   )
 }
 
-/** The field itself, told of the saved replies that its slash brings. */
-function Field({
-  box,
+/** The text field, with a list of saved replies after a slash. */
+function DraftField({
+  box: growingBox,
   handle: { draft, change },
-  saved,
+  saved: savedReplies,
   note,
   onSend,
 }: {
@@ -97,15 +103,15 @@ function Field({
   onSend(): void
 }) {
   const { t } = useTranslation('admin')
-  const label = t(note ? 'adminTickets.desk.noteLabel' : 'adminTickets.reply')
-  const { isOpen, id, chosen } = saved
+  const fieldLabel = t(note ? 'adminTickets.desk.noteLabel' : 'adminTickets.reply')
+  const { isOpen, id, chosen } = savedReplies
 
   return (
     <textarea
-      ref={box}
+      ref={growingBox}
       rows={2}
-      aria-label={label}
-      placeholder={label}
+      aria-label={fieldLabel}
+      placeholder={fieldLabel}
       value={draft.text}
       aria-invalid={draft.text.trim().length > supportLimits.text ? true : undefined}
       aria-autocomplete={note ? undefined : 'list'}
@@ -118,11 +124,11 @@ function Field({
       )}
       onChange={(event) => {
         change({ text: event.target.value })
-        saved.track()
+        savedReplies.track()
       }}
-      onSelect={saved.track}
+      onSelect={savedReplies.track}
       onKeyDown={(event) => {
-        if (saved.press(event)) return
+        if (savedReplies.press(event)) return
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()
       }}
     />
@@ -138,7 +144,7 @@ type Props = {
   onManage?(): void
 }
 
-/** What is typed to the customer or for the team, with its saved replies and files (P333). */
+/** A reply or note with saved replies and files (P333). */
 export function ReplyForm({
   ticket,
   owner,
@@ -148,17 +154,19 @@ export function ReplyForm({
   onManage = () => {},
 }: Props) {
   const { t } = useTranslation('admin')
-  const closing = useRef(false)
-  const handle = useDraft(owner, place, (draft) => onSend(draft, closing.current))
-  const { draft, change } = handle
-  const box = useGrowingTextarea(draft.text)
-  const saved = useSaved(ticket, box, note ? '' : draft.text, (text) => change({ text }))
-  const open = note ? [] : openPlaces(draft.text)
-  const maySend = canSend(handle) && !open.length
+  const isClosing = useRef(false)
+  const draftHandle = useDraft(owner, place, (draft) => onSend(draft, isClosing.current))
+  const { draft, change } = draftHandle
+  const growingBox = useGrowingTextarea(draft.text)
+  const savedReplies = useSavedReplies(ticket, growingBox, note ? '' : draft.text, (text) =>
+    change({ text }),
+  )
+  const unfilledPlaces = note ? [] : openPlaces(draft.text)
+  const maySend = canSend(draftHandle) && !unfilledPlaces.length
 
-  const send = (close: boolean) => {
-    closing.current = close
-    if (maySend) void handle.submit()
+  const sendReply = (close: boolean) => {
+    isClosing.current = close
+    if (maySend) void draftHandle.submit()
   }
 
   return (
@@ -166,14 +174,20 @@ export function ReplyForm({
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        send(false)
+        sendReply(false)
       }}
     >
-      <Objections handle={handle} open={open} />
-      {!note && <SavedList saved={saved} onManage={onManage} />}
-      <FileDrop draft={handle} off={note}>
-        <DraftFiles draft={handle} />
-        <Field box={box} handle={handle} saved={saved} note={note} onSend={() => send(false)} />
+      <Objections handle={draftHandle} open={unfilledPlaces} />
+      {!note && <SavedList saved={savedReplies} onManage={onManage} />}
+      <FileDrop draft={draftHandle} off={note}>
+        <DraftFiles draft={draftHandle} />
+        <DraftField
+          box={growingBox}
+          handle={draftHandle}
+          saved={savedReplies}
+          note={note}
+          onSend={() => sendReply(false)}
+        />
       </FileDrop>
 
       <div className="flex flex-wrap items-center gap-1">
@@ -181,14 +195,19 @@ export function ReplyForm({
           <p className="text-xs text-muted">{t('adminTickets.desk.noteHint')}</p>
         ) : (
           <>
-            <AttachButton small draft={handle} />
-            <IconButton label={t('adminTickets.replies.insert')} onClick={saved.ask}>
+            <AttachButton small draft={draftHandle} />
+            <IconButton label={t('adminTickets.replies.insert')} onClick={savedReplies.ask}>
               <MessageSquareText size={20} aria-hidden />
             </IconButton>
           </>
         )}
 
-        <Acts note={note} busy={handle.busy} maySend={maySend} onClose={() => send(true)} />
+        <SendButtons
+          note={note}
+          busy={draftHandle.busy}
+          maySend={maySend}
+          onClose={() => sendReply(true)}
+        />
       </div>
     </form>
   )

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
 import type { Saved } from './use-saved.ts'
 
-/** The saved replies above the box in which a slash was typed. */
+/** Saved replies above the field in which a slash was typed. */
 export function SavedList({
   saved: { id, isOpen, found, chosen, insert },
   onManage,
@@ -37,7 +37,7 @@ export function SavedList({
                   ref={(item) => {
                     if (i === chosen) item?.scrollIntoView({ block: 'nearest' })
                   }}
-                  // The focus stays where one types.
+                  // Keeps the focus in the text field.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => insert(reply)}
                   className={join(

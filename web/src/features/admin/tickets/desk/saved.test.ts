@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { filled, matching, openPlaces, slashBefore, textIn } from './saved.ts'
-import { spanOf } from './spans.ts'
+import { fillPlaceholders, matchingReplies, openPlaces, slashBefore, replyText } from './saved.ts'
+import { formatSpan } from './spans.ts'
 
 const reply = (title: string, pt = '', en = '') => ({
   id: title,
@@ -23,18 +23,18 @@ describe('a saved reply', () => {
 
   it('is found without case and accents, and comes in the other language where it has no words [P333]', () => {
     const all = [reply('Saudação', 'Oi', 'Hi'), reply('Reembolso', 'Volta')]
-    expect(matching(all, 'SAUDACAO').map(({ title }) => title)).toEqual(['Saudação'])
-    expect(matching(all, '').map(({ title }) => title)).toEqual(['Saudação', 'Reembolso'])
-    expect([textIn(all[0]!, 'en-US'), textIn(all[1]!, 'en-US')]).toEqual(['Hi', 'Volta'])
+    expect(matchingReplies(all, 'SAUDACAO').map(({ title }) => title)).toEqual(['Saudação'])
+    expect(matchingReplies(all, '').map(({ title }) => title)).toEqual(['Saudação', 'Reembolso'])
+    expect([replyText(all[0]!, 'en-US'), replyText(all[1]!, 'en-US')]).toEqual(['Hi', 'Volta'])
   })
 
   it('has the first name and the order’s number put in as they are, and keeps open what is unknown [P333]', () => {
     const text = '{{nome}}, {{pedido}} e {{pedido}}; {{outro}}'
-    expect(filled(text, { name: ' Ana Souza', order: 'ORD-1' })).toBe(
+    expect(fillPlaceholders(text, { name: ' Ana Souza', order: 'ORD-1' })).toBe(
       'Ana, ORD-1 e ORD-1; {{outro}}',
     )
-    expect(filled('{{nome}}', { name: "$& $' Souza", order: undefined })).toBe('$&')
-    const open = filled(text, { name: ' ', order: undefined })
+    expect(fillPlaceholders('{{nome}}', { name: "$& $' Souza", order: undefined })).toBe('$&')
+    const open = fillPlaceholders(text, { name: ' ', order: undefined })
     expect(open).toBe(text)
     expect(openPlaces(open)).toEqual(['{{nome}}', '{{pedido}}'])
     expect(openPlaces('{{outro}}')).toEqual([])
@@ -45,7 +45,7 @@ describe('a length of time', () => {
   it('is told in its largest whole unit, days from the second on [P334]', () => {
     const told = (language: string) =>
       [0, 59, 60, 3599, 3600, 172_799, 172_800].map((seconds) =>
-        spanOf(seconds, language).replaceAll(/\s/g, ' '),
+        formatSpan(seconds, language).replaceAll(/\s/g, ' '),
       )
 
     expect(told('pt-BR')).toEqual(['0 s', '59 s', '1 min', '59 min', '1 h', '47 h', '2 dias'])

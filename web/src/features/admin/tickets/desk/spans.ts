@@ -2,39 +2,39 @@ import { useEffect, useState } from 'react'
 
 import { currentLanguage } from '../../../../i18n/language.ts'
 
-const minute = 60
-const hour = 60 * minute
-const day = 24 * hour
+const minuteSeconds = 60
+const hourSeconds = 60 * minuteSeconds
+const daySeconds = 24 * hourSeconds
 
-/** Each unit with its seconds, and from how many seconds on it is the one. */
-const units = [
-  ['day', day, 2 * day],
-  ['hour', hour, hour],
-  ['minute', minute, minute],
+/** Units with their length and the least duration for which they are used, in seconds. */
+const timeUnits = [
+  ['day', daySeconds, 2 * daySeconds],
+  ['hour', hourSeconds, hourSeconds],
+  ['minute', minuteSeconds, minuteSeconds],
   ['second', 1, 0],
 ] as const
 
-/** A length of time in its largest whole unit, as short as it can be read: 45 s, 4 min, 2 h, 3 dias. */
-export function spanOf(seconds: number, language: string = currentLanguage()): string {
-  const [unit, size] = units.find(([, , from]) => seconds >= from) ?? units.at(-1)!
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
+/** A duration in its largest whole unit, abbreviated: 45 s, 4 min, 2 h, 3 dias. */
+export function formatSpan(seconds: number, language: string = currentLanguage()): string {
+  const [unit, size] = timeUnits.find(([, , from]) => seconds >= from) ?? timeUnits.at(-1)!
+  const unitFormat = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
 
-  return format.format(Math.floor(seconds / size))
+  return unitFormat.format(Math.floor(seconds / size))
 }
 
-/** How long ago a moment is; less than a minute counts as one. */
-export const ageOf = (at: string, now: number): string =>
-  spanOf(Math.max(minute, (now - Date.parse(at)) / 1000))
+/** Time since an instant, at least one minute. */
+export const formatAge = (at: string, now: number): string =>
+  formatSpan(Math.max(minuteSeconds, (now - Date.parse(at)) / 1000))
 
-const stepMs = 30_000
+const refreshMs = 30_000
 
-/** The time now, looked at again every half minute. */
+/** The current time in milliseconds, updated every 30 seconds. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
 
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), stepMs)
-    return () => clearInterval(timer)
+    const pendingTimer = setInterval(() => setNow(Date.now()), refreshMs)
+    return () => clearInterval(pendingTimer)
   }, [])
 
   return now

@@ -9,11 +9,11 @@ export const inboxViews = ['open', 'mine', 'unassigned', 'closed'] as const
 const lookEvery = 15_000
 
 /**
- * The desk as its address says: which tickets, which of them is open, and which column a narrow
- * screen shows. What waits is looked at again while somebody watches.
+ * State of the desk in the address: filters, open ticket, and the visible column of a narrow
+ * screen. The inbox is refreshed while the page is visible.
  */
-export function useDesk() {
-  const list = useList(adminApi.supportDesk.inbox, {
+export function useSupportDesk() {
+  const ticketList = useList(adminApi.supportDesk.inbox, {
     filters: { show: 'open', search: '', ticket: '', part: '' },
     limit: 20,
     rows: (answer): readonly InboxTicket[] => answer.tickets,
@@ -21,17 +21,19 @@ export function useDesk() {
     send: ({ page, limit, show, search }) => ({ page, limit, view: show, search }) as never,
   })
 
-  useQuery(ask(adminApi.supportDesk.inbox, { query: list.query as never }, whileWatched(lookEvery)))
-  const { ticket, part, page } = list.state
+  useQuery(
+    ask(adminApi.supportDesk.inbox, { query: ticketList.query as never }, whileWatched(lookEvery)),
+  )
+  const { ticket, part, page } = ticketList.state
 
   return {
-    list,
+    list: ticketList,
     ticket,
-    /** A step of the history: back leads from a conversation to the list. */
-    open: (name: string) => list.set({ page, ticket: name, part: '' }),
+    /** A history entry, so that Back returns from a conversation to the list. */
+    open: (name: string) => ticketList.set({ page, ticket: name, part: '' }),
     part,
-    show: (next: '' | 'about') => list.set({ page, part: next }),
+    show: (next: '' | 'about') => ticketList.set({ page, part: next }),
   }
 }
 
-export type Desk = ReturnType<typeof useDesk>
+export type Desk = ReturnType<typeof useSupportDesk>

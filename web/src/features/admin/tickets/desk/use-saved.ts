@@ -5,90 +5,115 @@ import { adminApi } from 'virtual:admin-api'
 import { ask } from '../../../../api/queries.ts'
 import { currentLanguage } from '../../../../i18n/language.ts'
 import type { FullTicket, SavedReply } from '../../shared/rows.ts'
-import { filled, matching, slashBefore, textIn } from './saved.ts'
+import { fillPlaceholders, matchingReplies, slashBefore, replyText } from './saved.ts'
 
 type Box = RefObject<HTMLTextAreaElement | null>
 
+const useReplyContext = (id: string) =>
+  useQuery(ask(adminApi.supportDesk.context, { params: { id } })).data
+
+/** The text with a slash at a position, parted by a space from the word before. */
+function withSlash(text: string, at: number): { text: string; caret: number } {
+  const slashText = at === 0 || /\s$/.test(text.slice(0, at)) ? '/' : ' /'
+
+  return { text: text.slice(0, at) + slashText + text.slice(at), caret: at + slashText.length }
+}
+
+/** Where the cursor goes once the text with the inserted reply has rendered. */
+function useCursorAfter(box: Box, text: string) {
+  const cursorAfter = useRef<number | null>(null)
+
+  useEffect(() => {
+    if (cursorAfter.current === null) return
+
+    box.current?.setSelectionRange(cursorAfter.current, cursorAfter.current)
+    cursorAfter.current = null
+  }, [box, text])
+
+  return cursorAfter
+}
+
 /**
- * The saved replies that a slash in the reply box asks for: arrows move, Enter puts one in, Escape
- * goes on typing. They come in the customer's language.
+ * Saved replies for a slash in the reply box, in the customer's language. Arrows move, Enter
+ * inserts, Escape closes.
  */
-export function useSaved(
+export function useSavedReplies(
   ticket: FullTicket,
   box: Box,
   text: string,
   write: (text: string) => void,
 ) {
-  const id = useId()
+  const elementId = useId()
   const [caret, setCaret] = useState(0)
   const [at, setAt] = useState(0)
-  /** The slash that was sent away by Escape. */
+  /** Position of the slash that was dismissed by Escape. */
   const [left, setLeft] = useState<number | null>(null)
-  const after = useRef<number | null>(null)
-  const replies = useQuery(ask(adminApi.supportDesk.replies)).data?.replies
-  const params = { id: ticket.ticketId }
-  const language = useQuery(ask(adminApi.supportDesk.context, { params })).data?.customer.language
-  const slash = slashBefore(text, Math.min(caret, text.length))
-  const found = slash && replies ? matching(replies, slash.query) : []
-  const isOpen =
-    slash !== null && slash.from !== left && (found.length > 0 || (!slash.query && !!replies))
-  const chosen = Math.min(at, found.length - 1)
+  const cursorAfter = useCursorAfter(box, text)
+  const savedReplies = useQuery(ask(adminApi.supportDesk.replies)).data?.replies
+  const context = useReplyContext(ticket.ticketId)
+  const openSlash = slashBefore(text, Math.min(caret, text.length))
+  const foundReplies =
+    openSlash && savedReplies ? matchingReplies(savedReplies, openSlash.query) : []
+  const isListOpen =
+    openSlash !== null &&
+    openSlash.from !== left &&
+    (foundReplies.length > 0 || (!openSlash.query && !!savedReplies))
+  const chosenIndex = Math.min(at, foundReplies.length - 1)
 
-  // What was put in ends where one goes on typing.
-  useEffect(() => {
-    if (after.current === null) return
+  function trackCaret(): void {
+    const textArea = box.current
+    if (!textArea) return
 
-    box.current?.setSelectionRange(after.current, after.current)
-    after.current = null
-  }, [box, text])
-
-  function track(): void {
-    const area = box.current
-    if (!area) return
-
-    setCaret(area.selectionStart)
-    // Where no slash stands any more, the next one asks again.
-    if (!slashBefore(area.value, area.selectionStart)) setLeft(null)
+    setCaret(textArea.selectionStart)
+    // Once the slash is gone, the next one opens the list again.
+    if (!slashBefore(textArea.value, textArea.selectionStart)) setLeft(null)
   }
 
-  function put(next: string, end: number): void {
-    after.current = end
+  function putText(next: string, end: number): void {
+    cursorAfter.current = end
     setCaret(end)
     write(next)
     box.current?.focus()
   }
 
-  function insert(reply: SavedReply): void {
-    if (!slash) return
+  function insertReply(reply: SavedReply): void {
+    if (!openSlash) return
 
-    const given = filled(textIn(reply, language ?? currentLanguage()), {
-      name: ticket.userName,
-      order: ticket.order?.number,
-    })
+    const filledReply = fillPlaceholders(
+      replyText(reply, context?.customer.language ?? currentLanguage()),
+      {
+        name: ticket.userName,
+        order: ticket.order?.number,
+      },
+    )
 
     setAt(0)
-    put(text.slice(0, slash.from) + given + text.slice(caret), slash.from + given.length)
+    putText(
+      text.slice(0, openSlash.from) + filledReply + text.slice(caret),
+      openSlash.from + filledReply.length,
+    )
   }
 
-  /** The button types the slash. */
-  function type(): void {
+  /** The button types a slash. */
+  function typeSlash(): void {
     const end = box.current?.selectionEnd ?? text.length
-    const slashed = end === 0 || /\s$/.test(text.slice(0, end)) ? '/' : ' /'
+    const typed = withSlash(text, end)
     setLeft(null)
     setAt(0)
-    put(text.slice(0, end) + slashed + text.slice(end), end + slashed.length)
+    putText(typed.text, typed.caret)
   }
 
-  /** Whether a key was meant for the replies. */
-  function press(event: KeyboardEvent): boolean {
-    if (!isOpen) return false
+  /** Returns whether the key was used by the list. */
+  function handleKey(event: KeyboardEvent): boolean {
+    if (!isListOpen) return false
 
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const indexStep = { ArrowDown: 1, ArrowUp: -1 }[event.key]
 
-    if (event.key === 'Escape') setLeft(slash.from)
-    else if (step && found.length) setAt((chosen + step + found.length) % found.length)
-    else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && found[chosen])
-      insert(found[chosen])
+    if (event.key === 'Escape') setLeft(openSlash.from)
+    else if (indexStep && foundReplies.length)
+      setAt((chosenIndex + indexStep + foundReplies.length) % foundReplies.length)
+    else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && foundReplies[chosenIndex])
+      insertReply(foundReplies[chosenIndex])
     else return false
 
     event.preventDefault()
@@ -97,7 +122,16 @@ export function useSaved(
     return true
   }
 
-  return { id, isOpen, found, chosen, insert, ask: type, press, track }
+  return {
+    id: elementId,
+    isOpen: isListOpen,
+    found: foundReplies,
+    chosen: chosenIndex,
+    insert: insertReply,
+    ask: typeSlash,
+    press: handleKey,
+    track: trackCaret,
+  }
 }
 
-export type Saved = ReturnType<typeof useSaved>
+export type Saved = ReturnType<typeof useSavedReplies>
