@@ -1,5 +1,5 @@
 import { supportLimits } from '@chaveiro/contracts/support-limits'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
@@ -55,9 +55,6 @@ export function useDraft(owner: string, place: string, send: (draft: Draft) => P
     setDraft(latestDraft.current)
     storeDraft(owner, place, latestDraft.current)
   }
-
-  // The draft is stored again when its owner or place change.
-  useEffect(() => storeDraft(owner, place, latestDraft.current), [owner, place])
 
   async function uploadFile(file: File, key: string): Promise<void> {
     try {
