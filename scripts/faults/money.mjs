@@ -89,22 +89,22 @@ export const money = [
   {
     name: 'a coupon takes a tenth of its percentage',
     file: `${coupons}coupons.rules.ts`,
-    from: '(sum(eligible) * coupon.value) / 10_000',
-    to: '(sum(eligible) * coupon.value) / 100_000',
+    from: '(totalCentsOf(eligibleLines) * coupon.value) / 10_000',
+    to: '(totalCentsOf(eligibleLines) * coupon.value) / 100_000',
     seenBy: ['server', 'coupons/coupons.rules'],
   },
   {
     name: 'half a cent of a discount is rounded down',
     file: `${coupons}coupons.rules.ts`,
-    from: "coupon.type === 'fixed' ? coupon.value : Math.round(",
-    to: "coupon.type === 'fixed' ? coupon.value : Math.floor(",
+    from: ': Math.round((totalCentsOf(',
+    to: ': Math.floor((totalCentsOf(',
     seenBy: ['server', 'coupons/coupons.rules'],
   },
   {
     name: 'a discount goes past its cap',
     file: `${coupons}coupons.rules.ts`,
-    from: 'coupon.maxDiscountCents > 0 ? Math.min(raw, coupon.maxDiscountCents) : raw',
-    to: 'raw',
+    from: 'coupon.maxDiscountCents > 0 ? Math.min(fullDiscount, coupon.maxDiscountCents) : fullDiscount',
+    to: 'fullDiscount',
     seenBy: ['server', 'coupons/coupons.rules'],
   },
   {

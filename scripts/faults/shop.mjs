@@ -19,7 +19,7 @@ export const shop = [
   {
     name: 'a product that was deleted stays in the cart',
     file: 'server/src/domains/cart/cart.queries.ts',
-    from: 'eq(products.id, productVariants.productId), isThere))',
+    from: 'eq(products.id, productVariants.productId), isUndeleted))',
     to: 'eq(products.id, productVariants.productId)))',
     seenBy: ['server', 'domains/cart/'],
   },

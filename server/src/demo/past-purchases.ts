@@ -1,7 +1,7 @@
 import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
 import { type Currency } from '@chaveiro/contracts/limits'
 
-import { couponStatus, hasUsesLeft, refusal } from '../domains/coupons/coupons.rules.ts'
+import { couponStatus, hasUsesLeft, couponRefusal } from '../domains/coupons/coupons.rules.ts'
 import type { ShelfCoupon, ShelfProduct } from './demo-catalogue.ts'
 import type { Person } from './demo-people.ts'
 import { day, storeInstant } from './purchase-times.ts'
@@ -291,7 +291,7 @@ export function chooseCoupon(
     return (
       couponStatus(full, purchase.at) === 'active' &&
       hasUsesLeft(full) &&
-      !refusal(full, coupon.linked, { lines, currency: purchase.currency }, customer)
+      !couponRefusal(full, coupon.linked, { lines, currency: purchase.currency }, customer)
     )
   })
 

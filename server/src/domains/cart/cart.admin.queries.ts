@@ -24,9 +24,8 @@ type Sort = z.infer<typeof contract.list.query>['sort']
 export type CartFilters = { status?: Cart['status'] | undefined; search?: string | undefined }
 
 /**
- * product is null when it was deleted; its line then counts nowhere. The price is the present one;
- * the name is told with the variant's;
- * in a paid cart, name and price are those of its order.
+ * `product` is null when it was deleted; its line then counts nowhere. The name includes the
+ * variant's. Name and price are the present ones; in a paid cart, those of its order.
  */
 export type AdminLine = {
   cartId: string
@@ -38,7 +37,7 @@ export type AdminLine = {
   quantity: number
 }
 
-type Agreed = {
+type Purchase = {
   orderId: string
   number: string
   cartId: string
@@ -54,10 +53,10 @@ export type ListedCart = {
   userName: string
   userEmail: string
   lines: AdminLine[]
-  agreed: Agreed | null
+  agreed: Purchase | null
 }
 
-function matching({ status, search }: CartFilters): SQL | undefined {
+function cartCondition({ status, search }: CartFilters): SQL | undefined {
   return and(
     status ? eq(carts.status, status) : undefined,
     search
@@ -74,19 +73,19 @@ function matching({ status, search }: CartFilters): SQL | undefined {
   )
 }
 
-// Names and addresses are found by their index. Ids are scanned, so only for input that can be a
-// piece of one.
+// Names and addresses have a trigram index. Ids are scanned, so only for input that can be part of
+// an id.
 const isPartOfId = (search: string): boolean => /^[0-9a-f-]{4,36}$/i.test(search)
 
-/** A page of carts, newest first or sorted, and how many there are. */
+/** A page of carts, newest first or sorted, and the count of all that match. */
 export async function cartsMatching(
   app: App,
   filters: CartFilters,
   { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<{ total: number; rows: ListedCart[] }> {
-  const where = matching(filters)
+  const where = cartCondition(filters)
 
-  const [total, heads] = await Promise.all([
+  const [total, cartRows] = await Promise.all([
     app.db.$count(carts, where),
     app.db
       .select()
@@ -97,74 +96,74 @@ export async function cartsMatching(
       .offset((page - 1) * limit),
   ])
 
-  return { total, rows: await inFull(app, heads) }
+  return { total, rows: await withDetails(app, cartRows) }
 }
 
-/** The carts after one, in the order of the list, for exports. */
+/** The carts after `last` in the order of the list, for exports. */
 export async function cartsAfter(
   app: App,
   filters: CartFilters,
   last: Cart | null,
   limit: number,
 ): Promise<ListedCart[]> {
-  const after = last
+  const afterLast = last
     ? sql`(${carts.createdAt}, ${carts.id}) < (${last.createdAt}, ${last.id})`
     : undefined
 
-  return inFull(
+  return withDetails(
     app,
     await app.db
       .select()
       .from(carts)
-      .where(and(matching(filters), after))
+      .where(and(cartCondition(filters), afterLast))
       .orderBy(desc(carts.createdAt), desc(carts.id))
       .limit(limit),
   )
 }
 
-export async function cartInFull(app: App, id: string): Promise<ListedCart | null> {
-  const [cart] = await inFull(app, await app.db.select().from(carts).where(eq(carts.id, id)))
+export async function cartWithDetails(app: App, id: string): Promise<ListedCart | null> {
+  const [cart] = await withDetails(app, await app.db.select().from(carts).where(eq(carts.id, id)))
   return cart ?? null
 }
 
-async function inFull(app: App, heads: Cart[]): Promise<ListedCart[]> {
-  if (!heads.length) return []
+async function withDetails(app: App, cartRows: Cart[]): Promise<ListedCart[]> {
+  if (!cartRows.length) return []
 
-  const ids = heads.map((cart) => cart.id)
+  const cartIds = cartRows.map((cart) => cart.id)
 
-  const [owners, lines, agreed] = await Promise.all([
+  const [owners, currentLines, purchases] = await Promise.all([
     app.db
       .select({ id: users.id, name: users.name, email: users.email })
       .from(users)
       .where(
         inArray(
           users.id,
-          heads.map((cart) => cart.userId),
+          cartRows.map((cart) => cart.userId),
         ),
       ),
-    linesOf(app, ids),
-    agreedOf(app, ids),
+    linesByCart(app, cartIds),
+    purchasesOfCarts(app, cartIds),
   ])
 
-  const bought = await boughtLines(app, [...agreed.values()])
+  const linesBought = await purchasedLines(app, [...purchases.values()])
 
-  return heads.map((cart) => {
+  return cartRows.map((cart) => {
     const owner = owners.find((owner) => owner.id === cart.userId)
     // A cart that is still open after late money for an earlier charge shows what is in it now.
-    const paid = cart.status === 'completed' ? agreed.get(cart.id) : undefined
+    const purchase = cart.status === 'completed' ? purchases.get(cart.id) : undefined
 
     return {
       cart,
       userName: owner?.name ?? '',
       userEmail: owner?.email ?? '',
-      lines: (paid && bought.get(cart.id)) ?? lines.get(cart.id) ?? [],
-      agreed: paid ?? null,
+      lines: (purchase && linesBought.get(cart.id)) ?? currentLines.get(cart.id) ?? [],
+      agreed: purchase ?? null,
     }
   })
 }
 
-async function linesOf(app: App, ids: string[]): Promise<Map<string, AdminLine[]>> {
-  const rows = await app.db
+async function linesByCart(app: App, ids: string[]): Promise<Map<string, AdminLine[]>> {
+  const itemRows = await app.db
     .select({
       item: cartItems,
       name: products.name,
@@ -182,25 +181,30 @@ async function linesOf(app: App, ids: string[]): Promise<Map<string, AdminLine[]
     .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
 
   return Map.groupBy(
-    rows.map(({ item, productId, name, variantName, image, unitCents, currency, isDeleted }) => ({
-      cartId: item.cartId,
-      productId,
-      variantId: item.variantId,
-      product: isDeleted ? null : { name: soldAs(name, variantName), image },
-      unitCents,
-      currency,
-      quantity: item.quantity,
-    })),
+    itemRows.map(
+      ({ item, productId, name, variantName, image, unitCents, currency, isDeleted }) => ({
+        cartId: item.cartId,
+        productId,
+        variantId: item.variantId,
+        product: isDeleted ? null : { name: soldAs(name, variantName), image },
+        unitCents,
+        currency,
+        quantity: item.quantity,
+      }),
+    ),
     (line) => line.cartId,
   )
 }
 
 /**
- * The order that each cart was bought in, which keeps the prices of that day. Late money can buy a
- * cart a second time: then the last order counts, and a refunded one only when there is no other.
+ * The order in which each cart was bought, with the prices of that day, by cart id. Late money can
+ * buy a cart a second time: the last order counts then, and a refunded one only without another.
  */
-export async function agreedOf(app: App, ids: readonly string[]): Promise<Map<string, Agreed>> {
-  const rows = await app.db
+export async function purchasesOfCarts(
+  app: App,
+  ids: readonly string[],
+): Promise<Map<string, Purchase>> {
+  const orderRows = await app.db
     .select({
       orderId: orders.id,
       number: orders.number,
@@ -214,14 +218,17 @@ export async function agreedOf(app: App, ids: readonly string[]): Promise<Map<st
     .from(orders)
     .where(and(inArray(orders.cartId, ids), inArray(orders.status, ['completed', 'refunded'])))
     .orderBy(sql`${orders.status} = 'completed'`, asc(orders.completedAt), asc(orders.id))
-  return new Map(rows.map((row) => [row.cartId, row]))
+  return new Map(orderRows.map((row) => [row.cartId, row]))
 }
 
-/** The lines of the orders that carts were paid by, as they were sold. */
-async function boughtLines(app: App, agreed: readonly Agreed[]): Promise<Map<string, AdminLine[]>> {
+/** The lines of the orders that paid these carts, as they were sold, by cart id. */
+async function purchasedLines(
+  app: App,
+  agreed: readonly Purchase[],
+): Promise<Map<string, AdminLine[]>> {
   if (!agreed.length) return new Map()
 
-  const rows = await app.db
+  const lineRows = await app.db
     .select()
     .from(orderLines)
     .where(
@@ -232,16 +239,16 @@ async function boughtLines(app: App, agreed: readonly Agreed[]): Promise<Map<str
     )
     .orderBy(asc(orderLines.position))
 
-  const order = new Map(agreed.map((purchase) => [purchase.orderId, purchase]))
+  const purchaseById = new Map(agreed.map((purchase) => [purchase.orderId, purchase]))
 
   return Map.groupBy(
-    rows.map(({ orderId, productId, variantId, name, image, unitCents, quantity }) => ({
-      cartId: order.get(orderId)!.cartId,
+    lineRows.map(({ orderId, productId, variantId, name, image, unitCents, quantity }) => ({
+      cartId: purchaseById.get(orderId)!.cartId,
       productId,
       variantId,
       product: { name, image },
       unitCents,
-      currency: order.get(orderId)!.currency,
+      currency: purchaseById.get(orderId)!.currency,
       quantity,
     })),
     (line) => line.cartId,
@@ -265,8 +272,8 @@ export async function countCarts(
 }
 
 /**
- * Whether a cart can be paid at this moment; read under the cart's lock, which a checkout takes
- * first.
+ * Whether a payment of the cart is open. Call it under the cart's lock: a checkout takes that lock
+ * first, so no payment can open meanwhile.
  */
 export async function hasOpenPayment(tx: App, cartId: string): Promise<boolean> {
   return (

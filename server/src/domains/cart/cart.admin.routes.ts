@@ -11,41 +11,42 @@ import { toWire } from '../../platform/text/money.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { priceCart } from '../coupons/coupons.service.ts'
 import {
-  cartInFull,
+  cartWithDetails,
   cartsAfter,
   cartsMatching,
   countCarts,
   type AdminLine,
   type ListedCart,
 } from './cart.admin.queries.ts'
-import { deleteCart, moveCart } from './cart.admin.service.ts'
+import { deleteCart, setCartStatus } from './cart.admin.service.ts'
 import { linesOfCart } from './cart.queries.ts'
 
 /** Back-office calls of carts. */
 export const cartsAdmin: Handlers<typeof carts> = {
   async list(app, { query }) {
     const { total, rows } = await cartsMatching(app, query, query)
-    const list = await Promise.all(rows.map((row) => view(app, row)))
+    const cartViews = await Promise.all(rows.map((row) => cartView(app, row)))
 
     return {
       success: true as const,
-      carts: list,
-      data: list,
+      carts: cartViews,
+      data: cartViews,
       total,
       pagination: pagesOf(total, query),
     }
   },
 
   async stats(app) {
-    const counted = await countCarts(app)
-    const of = (status: string) => counted.find((count) => count.status === status)?.n ?? 0
+    const statusCounts = await countCarts(app)
+    const countWith = (status: string) =>
+      statusCounts.find((count) => count.status === status)?.n ?? 0
 
     const data = {
-      totalCarts: counted.reduce((sum, count) => sum + count.n, 0),
-      activeCarts: of('active'),
-      completedCarts: of('completed'),
-      abandonedCarts: of('abandoned'),
-      expiredCarts: counted.reduce((sum, count) => sum + count.expired, 0),
+      totalCarts: statusCounts.reduce((sum, count) => sum + count.n, 0),
+      activeCarts: countWith('active'),
+      completedCarts: countWith('completed'),
+      abandonedCarts: countWith('abandoned'),
+      expiredCarts: statusCounts.reduce((sum, count) => sum + count.expired, 0),
     }
 
     return { success: true as const, ...data, data }
@@ -57,12 +58,12 @@ export const cartsAdmin: Handlers<typeof carts> = {
     )
   },
   async read(app, { params }) {
-    const data = await details(app, params.id)
+    const data = await cartDetails(app, params.id)
     return { success: true as const, ...data, cart: data, data }
   },
   async setStatus(app, { params, body, principal, caller }) {
-    await moveCart(app, params.id, body.status, actorOf({ principal, caller }))
-    const data = await details(app, params.id)
+    await setCartStatus(app, params.id, body.status, actorOf({ principal, caller }))
+    const data = await cartDetails(app, params.id)
 
     return { success: true as const, ...data, cart: data, data }
   },
@@ -79,38 +80,39 @@ export const cartsAdmin: Handlers<typeof carts> = {
   },
 }
 
-// A deleted product is in no cart any more (Q43): its line is shown, but neither counted nor
-// priced, as in the customer's own cart.
-const held = (lines: readonly AdminLine[]): AdminLine[] => lines.filter((line) => line.product)
+// A deleted product leaves every cart (Q43): staff still see its line, but it is neither counted
+// nor priced, as in the customer's own cart.
+const existingLines = (lines: readonly AdminLine[]): AdminLine[] =>
+  lines.filter((line) => line.product)
 
-const unitsOf = (row: ListedCart): number =>
-  held(row.lines).reduce((sum, line) => sum + line.quantity, 0)
+const countUnits = (row: ListedCart): number =>
+  existingLines(row.lines).reduce((sum, line) => sum + line.quantity, 0)
 
 const subtotalOf = (row: ListedCart): number =>
   row.agreed?.subtotalCents ??
-  held(row.lines).reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
+  existingLines(row.lines).reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
 
 const currencyOf = (row: ListedCart): Currency =>
-  row.agreed?.currency ?? held(row.lines)[0]?.currency ?? defaultCurrency
+  row.agreed?.currency ?? existingLines(row.lines)[0]?.currency ?? defaultCurrency
 
-async function view(app: App, row: ListedCart) {
+async function cartView(app: App, row: ListedCart) {
   const { cart } = row
-  const money = await moneyOf(app, row)
+  const cartTotals = await moneyOf(app, row)
 
   return {
     id: cart.id,
     _id: cart.id,
     userId: cart.userId,
     user: { name: row.userName, email: row.userEmail },
-    itemCount: unitsOf(row),
+    itemCount: countUnits(row),
     status: cart.status,
     currency: currencyOf(row),
-    subtotal: toWire(money.subtotalCents),
-    totalAmount: toWire(money.totalCents),
+    subtotal: toWire(cartTotals.subtotalCents),
+    totalAmount: toWire(cartTotals.totalCents),
     discount: {
-      applied: money.discountCents > 0,
-      cupomCode: money.couponCode,
-      amount: toWire(money.discountCents),
+      applied: cartTotals.discountCents > 0,
+      cupomCode: cartTotals.couponCode,
+      amount: toWire(cartTotals.discountCents),
     },
     expired: cart.status !== 'completed' && cart.expiresAt < app.clock.now(),
     termsAccepted: cart.termsAccepted,
@@ -121,8 +123,8 @@ async function view(app: App, row: ListedCart) {
 }
 
 /**
- * The value of a cart: a paid one is worth what its order says, an open one what it would cost now,
- * with the coupon tried last while that is valid.
+ * The value of a cart in cents. A paid cart is worth what its order says. An open one is worth
+ * what it would cost now, with the coupon that was tried last if that is still valid.
  */
 async function moneyOf(app: App, row: ListedCart) {
   const { cart, agreed } = row
@@ -132,28 +134,28 @@ async function moneyOf(app: App, row: ListedCart) {
   if (!cart.couponCode || cart.status === 'completed')
     return { subtotalCents, discountCents: 0, totalCents: subtotalCents, couponCode: null }
 
-  const sellable = await linesOfCart(app, cart.id)
+  const cartLines = await linesOfCart(app, cart.id)
 
-  const priced = await priceCart(app, {
+  const pricedCart = await priceCart(app, {
     userId: cart.userId,
     cartId: cart.id,
-    lines: sellable,
-    currency: sellable[0]?.currency ?? defaultCurrency,
+    lines: cartLines,
+    currency: cartLines[0]?.currency ?? defaultCurrency,
     code: cart.couponCode,
   }).catch(() => null)
 
-  return priced
-    ? { ...priced, couponCode: priced.coupon?.code ?? null }
+  return pricedCart
+    ? { ...pricedCart, couponCode: pricedCart.coupon?.code ?? null }
     : { subtotalCents, discountCents: 0, totalCents: subtotalCents, couponCode: null }
 }
 
-async function details(app: App, id: string) {
-  const row = await cartInFull(app, id)
-  if (!row) throw fail('cart.not_found')
+async function cartDetails(app: App, id: string) {
+  const listedCart = await cartWithDetails(app, id)
+  if (!listedCart) throw fail('cart.not_found')
 
   return {
-    ...(await view(app, row)),
-    items: row.lines.map((line) => ({
+    ...(await cartView(app, listedCart)),
+    items: listedCart.lines.map((line) => ({
       productId: line.productId,
       product: line.product && { id: line.productId, _id: line.productId, ...line.product },
       price: line.product && toWire(line.unitCents),
@@ -162,14 +164,14 @@ async function details(app: App, id: string) {
   }
 }
 
-// An export of thousands of carts prices none of them again: an open cart has the present prices,
+// An export of thousands of carts does not price each one: an open cart has the present prices,
 // before any coupon.
 const columns: readonly Column<ListedCart>[] = [
   ['id', (row) => row.cart.id],
   ['userId', (row) => row.cart.userId],
   ['userName', (row) => row.userName],
   ['userEmail', (row) => row.userEmail],
-  ['itemCount', unitsOf],
+  ['itemCount', countUnits],
   ['subtotal', (row) => toWire(subtotalOf(row))],
   ['totalAmount', (row) => toWire(row.agreed?.totalCents ?? subtotalOf(row))],
   ['currency', currencyOf],

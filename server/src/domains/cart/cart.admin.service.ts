@@ -8,16 +8,16 @@ import { inTransaction, isDuplicate } from '../../platform/database/transaction.
 import { fail } from '../../platform/errors.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
-import { agreedOf, hasOpenPayment } from './cart.admin.queries.ts'
+import { purchasesOfCarts, hasOpenPayment } from './cart.admin.queries.ts'
 import type { Cart } from './cart.queries.ts'
 
 /**
- * Set the status of a cart by hand, in any direction; completed closes it and delivers nothing,
- * active counts as a touch (Q110).
- * Throws cart.paid once it was bought, cart.payment_open while money may come for it,
- * cart.another_open when its customer uses another.
+ * Set the status of a cart by hand, in any direction. `completed` closes it and delivers nothing;
+ * `active` counts as a change by its customer (Q110). Throws cart.paid once it was bought,
+ * cart.payment_open while money may come for it, and cart.another_open when its customer uses
+ * another.
  */
-export async function moveCart(
+export async function setCartStatus(
   app: App,
   cartId: string,
   status: CartStatus,
@@ -27,14 +27,14 @@ export async function moveCart(
     const cart = await lockCart(tx, cartId)
     if (cart.status === status) return
 
-    const bought = (await agreedOf(tx, [cartId])).get(cartId)
-    if (bought) throw fail('cart.paid', { number: bought.number })
+    const purchase = (await purchasesOfCarts(tx, [cartId])).get(cartId)
+    if (purchase) throw fail('cart.paid', { number: purchase.number })
     if (status === 'completed' && (await hasOpenPayment(tx, cartId)))
       throw fail('cart.payment_open')
 
     const now = tx.clock.now()
 
-    const change = {
+    const statusFields = {
       active: { expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) },
       abandoned: { wasAbandoned: true },
       completed: {},
@@ -42,7 +42,7 @@ export async function moveCart(
 
     await tx.db
       .update(carts)
-      .set({ status, updatedAt: now, ...change })
+      .set({ status, updatedAt: now, ...statusFields })
       .where(eq(carts.id, cartId))
 
     await recordAudit(tx, {
@@ -59,8 +59,8 @@ export async function moveCart(
 }
 
 /**
- * Delete a cart with its items. An order made from it keeps its own copy, so only an open payment
- * prevents it.
+ * Delete a cart with its items, also a bought one, since its order has its own copy. Throws
+ * cart.payment_open.
  */
 export async function deleteCart(app: App, cartId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {

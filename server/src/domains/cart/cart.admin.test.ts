@@ -58,7 +58,7 @@ async function pay({ who, id }: { who: Person; id: string }, code?: string): Pro
 }
 
 describe('carts in the back office', () => {
-  it('are listed ten at a time, newest first, found by user id, name and e-mail, filtered by status [B214, B068, B251]', async () => {
+  it('are listed in pages of ten, found by user id, name and e-mail, filtered by status [B214, B068, B251]', async () => {
     const who = await person(world.app, { name: 'Carla Ópera', email: 'carla@carrinhos.test' })
     const done = await cart({ who })
     await pay(done)
@@ -114,7 +114,7 @@ describe('carts in the back office', () => {
     ).toHaveLength(3)
   })
 
-  it('show their items at the price of today, a deleted product as none, and the coupon while it holds [B134, B072]', async () => {
+  it("show today's prices, a deleted product as none, and the coupon while it is valid [B134, B072]", async () => {
     await coupon(world.app, { code: 'CARRINHO' })
     const one = await cart()
     const second = await product(world.app, { keys: 1, priceCents: 700 })
@@ -172,7 +172,7 @@ describe('carts in the back office', () => {
     expect((await call('GET', `/${second.id}`)).body.code).toBe('cart.not_found')
   })
 
-  it('add up to what their lines show and to what the customer reads, also when the product that came first, in dollars, was deleted [Q43, F145]', async () => {
+  it('cost the sum of their lines, as for the customer, also without the first dollar product [Q43, F145]', async () => {
     const who = await person(world.app, { email: 'sobra@carrinhos.test' })
     const gone = await product(world.app, { keys: 3, priceCents: 9900, currency: 'USD' })
     const id = await cartOf(world.app, who.userId, [{ productId: gone.id, quantity: 2 }])
@@ -220,7 +220,7 @@ describe('carts in the back office', () => {
     expect(written).toMatchObject({ itemCount: '3', subtotal: '45', currency: 'BRL' })
   })
 
-  it('that were paid keep what was paid, whatever the price is now [B134]', async () => {
+  it('keep the paid price, whatever the price is now [B134]', async () => {
     await coupon(world.app, { code: 'PAGO10' })
     const paid = await cart()
     await pay(paid, 'PAGO10')
@@ -273,7 +273,7 @@ describe('carts in the back office', () => {
     })
   })
 
-  it('are set to any status in any direction; the reply is the cart, the trail says from where to where, nothing is delivered [B215, B073, Q110]', async () => {
+  it('take any status by hand; the trail records the change and nothing is delivered [B215, B073, Q110]', async () => {
     const one = await cart()
 
     expect((await call('PATCH', `/${one.id}/status`, { status: 'abandoned' })).body).toMatchObject({
@@ -336,7 +336,7 @@ describe('carts in the back office', () => {
     ).toBe(403)
   })
 
-  it('that were bought stay as they are, and a customer has one cart in use: both said in words [B215, Q110]', async () => {
+  it('once bought keep their status; a customer has one open cart; both errors explain it [B215, Q110]', async () => {
     const paid = await cart()
     await pay(paid)
     const { orders } = (await send(world, 'GET /api/users/orders', { as: paid.who })).body
@@ -368,7 +368,7 @@ describe('carts in the back office', () => {
     })
   })
 
-  it('with an open payment are neither completed nor deleted; others are deleted, and what was bought stays [B216, B215, B181]', async () => {
+  it('are neither completed nor deleted while a payment is open; orders survive a deletion [B216, B215, B181]', async () => {
     const open = await cart()
     accepted(await startPix(world, open.who, open.id))
 

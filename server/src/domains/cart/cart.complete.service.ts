@@ -8,10 +8,10 @@ import { secondsAfter } from '../../platform/time/clock.ts'
 import type { Cart } from './cart.queries.ts'
 
 /**
- * The lines of a paid order, and the payment that paid it; couponCode, of a purchase that was paid
- * as it was opened: what is noted on a cart at its checkout.
+ * The lines of a paid order and its payment. `couponCode` is given only where opening and paying
+ * were one act; the cart then gets the fields that a checkout writes.
  */
-export type Bought = {
+export type PaidPurchase = {
   paymentId: string
   lines: readonly { variantId: string; quantity: number }[]
   couponCode?: string | null
@@ -20,20 +20,20 @@ export type Bought = {
 type Item = typeof cartItems.$inferSelect
 
 /**
- * Close a paid cart, in the transaction that made it paid: it keeps what was bought, and what was
- * added since goes to its user's next cart (Q51). A cart with another open charge stays open
- * without what was bought. Idempotent.
+ * Close a paid cart, in the transaction of its payment. It keeps what was bought; items added since
+ * the charge go to the user's next cart (Q51). While another charge of the cart is open it stays
+ * open, without what was bought. Idempotent.
  */
-export async function completeCart(tx: App, cartId: string, bought: Bought): Promise<void> {
-  const [[cart], content] = await Promise.all([
+export async function completeCart(tx: App, cartId: string, purchase: PaidPurchase): Promise<void> {
+  const [[cart], contentRows] = await Promise.all([
     tx.db
       .select()
       .from(carts)
       .where(and(eq(carts.id, cartId), inArray(carts.status, ['active', 'abandoned'])))
       .for('update'),
-    // A statement of its own: it reads what stands once the lock is there.
+    // A second statement, so that it reads the items after the lock was granted.
     tx.db
-      .select({ item: cartItems, isCharged: hasOtherCharge(bought.paymentId) })
+      .select({ item: cartItems, isCharged: hasOtherCharge(purchase.paymentId) })
       .from(carts)
       .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
       .where(eq(carts.id, cartId)),
@@ -41,49 +41,49 @@ export async function completeCart(tx: App, cartId: string, bought: Bought): Pro
 
   if (!cart) return
 
-  const items = content.flatMap(({ item }) => item ?? [])
-  const left = itemsLeft(items, bought.lines)
-  if (content[0]!.isCharged) return replaceItems(tx, cartId, left)
+  const items = contentRows.flatMap(({ item }) => item ?? [])
+  const remainingItems = subtractBought(items, purchase.lines)
+  if (contentRows[0]!.isCharged) return replaceItems(tx, cartId, remainingItems)
 
   const now = tx.clock.now()
-  const { couponCode } = bought
-  const noted = couponCode === undefined ? {} : { couponCode, termsAccepted: true }
+  const { couponCode } = purchase
+  const checkoutFields = couponCode === undefined ? {} : { couponCode, termsAccepted: true }
 
   await tx.db
     .update(carts)
-    .set({ status: 'completed', updatedAt: now, ...noted })
+    .set({ status: 'completed', updatedAt: now, ...checkoutFields })
     .where(eq(carts.id, cartId))
 
-  if (isExactly(items, bought.lines)) return
+  if (holdsExactly(items, purchase.lines)) return
 
-  await replaceItems(tx, cartId, boughtItems(items, bought.lines, now))
-  if (left.length) await openNext(tx, cart, left)
+  await replaceItems(tx, cartId, boughtItems(items, purchase.lines, now))
+  if (remainingItems.length) await createNextCart(tx, cart, remainingItems)
 }
 
 const hasOtherCharge = (paymentId: string) =>
   sql<boolean>`exists (select 1 from ${payments} where ${payments.cartId} = ${carts.id}
     and ${payments.status} = 'pending' and ${payments.id} <> ${paymentId})`
 
-const total = (lines: Bought['lines'], variantId: string): number =>
+const boughtQuantity = (lines: PaidPurchase['lines'], variantId: string): number =>
   lines.reduce((sum, line) => sum + (line.variantId === variantId ? line.quantity : 0), 0)
 
-const itemsLeft = (items: readonly Item[], lines: Bought['lines']): Item[] =>
+const subtractBought = (items: readonly Item[], lines: PaidPurchase['lines']): Item[] =>
   items
-    .map((item) => ({ ...item, quantity: item.quantity - total(lines, item.variantId) }))
+    .map((item) => ({ ...item, quantity: item.quantity - boughtQuantity(lines, item.variantId) }))
     .filter((item) => item.quantity > 0)
 
-const isExactly = (items: readonly Item[], lines: Bought['lines']): boolean =>
+const holdsExactly = (items: readonly Item[], lines: PaidPurchase['lines']): boolean =>
   items.length === new Set(lines.map((line) => line.variantId)).size &&
-  items.every((item) => item.quantity === total(lines, item.variantId))
+  items.every((item) => item.quantity === boughtQuantity(lines, item.variantId))
 
 const boughtItems = (
   items: readonly Item[],
-  lines: Bought['lines'],
+  lines: PaidPurchase['lines'],
   now: Date,
 ): Pick<Item, 'variantId' | 'quantity' | 'addedAt'>[] =>
   [...new Set(lines.map((line) => line.variantId))].map((variantId) => ({
     variantId,
-    quantity: total(lines, variantId),
+    quantity: boughtQuantity(lines, variantId),
     addedAt: items.find((item) => item.variantId === variantId)?.addedAt ?? now,
   }))
 
@@ -105,8 +105,8 @@ async function replaceItems(
     )
 }
 
-/** The cart that follows a paid one, with what was put in after its charge was made. */
-async function openNext(tx: App, paid: Cart, items: readonly Item[]): Promise<void> {
+/** The cart that follows a paid one, with the items added after its charge was opened. */
+async function createNextCart(tx: App, paid: Cart, items: readonly Item[]): Promise<void> {
   const now = tx.clock.now()
   const id = newId(now.getTime())
 

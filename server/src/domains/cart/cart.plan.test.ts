@@ -14,10 +14,10 @@ afterAll(() => shop.close())
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** How PostgreSQL goes about the one statement that some work sends, prepared, as text. */
+/** The plan that PostgreSQL uses for the one statement of some work, prepared, as text. */
 async function planOf(work: () => Promise<unknown>): Promise<string> {
   const { statements: all } = await roundTripsOf(work)
-  // A new shop may just be reading what is kept for its providers, which is none of the work.
+  // A new shop may read its provider settings at this moment, which is not part of the work.
   const statements = all.filter((text) => !text.includes('from kept_providers'))
   expect(statements).toHaveLength(1)
   const { rows } = await shop.app.pool.query(`explain (generic_plan) ${statements[0]}`)
@@ -25,22 +25,22 @@ async function planOf(work: () => Promise<unknown>): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-/** Each row of one table is held against each of another. */
+/** A nested loop that compares each row of one table with each of another. */
 const eachWithEach = /Join Filter: \(products|Materialize/
 
-it('before PostgreSQL has counted the tables of a new shop, a cart is read without comparing each product with every variant', async () => {
+it('a cart of a new shop, before ANALYZE, is read without comparing products with variants', async () => {
   const plan = await planOf(() => linesOfCart(shop.app, nobody))
   expect(plan).toContain('Index Cond: (cart_id = $1)')
   expect(plan).not.toMatch(eachWithEach)
 })
 
-it('nor is the cart of a person', async () => {
+it('the cart of a person is read so too', async () => {
   const plan = await planOf(() => readCart(shop.app, nobody))
   expect(plan).toContain('Index Cond: (user_id = $1)')
   expect(plan).not.toMatch(eachWithEach)
 })
 
-it('nor are offers, which are looked up by their ids', async () => {
+it('offers are read so too, by their ids', async () => {
   const plan = await planOf(() => offersOf(shop.app, [nobody], null))
   expect(plan).toContain('Index Cond: (id = ANY')
   expect(plan).not.toMatch(eachWithEach)

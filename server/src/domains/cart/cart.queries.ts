@@ -18,7 +18,7 @@ import type { App } from '../../platform/app.ts'
 export type Cart = typeof carts.$inferSelect
 
 export type CartLine = {
-  /** Its own id, the same while it stands in the cart. */
+  /** Id of the line, the same as long as it is in the cart. */
   lineId: string
   productId: string
   slug: string
@@ -26,7 +26,7 @@ export type CartLine = {
   name: string
   /** Empty where the product has one variant without a name. */
   variantName: string
-  /** What both are called in English, where staff wrote it (L060). */
+  /** The English names of product and variant, where staff wrote them (L060). */
   nameEn: string | null
   variantNameEn: string | null
   image: string | null
@@ -51,37 +51,46 @@ export type CartLine = {
 export type SeenLine = CartLine & { max: number }
 export type SeenCart = { cart: Cart; lines: SeenLine[] } | null
 
-/** A variant as its line would stand in the cart; one that is not sellable now cannot be added. */
+/** A variant as a line of the cart would show it. One that is not sellable now cannot be added. */
 export type Offer = Omit<SeenLine, 'quantity' | 'lineId'>
 
-const open = ['active', 'abandoned'] as const
+const openStatuses = ['active', 'abandoned'] as const
 
 const isOpenCartOf = (userId: string, channel: Cart['channel']) =>
-  and(eq(carts.userId, userId), eq(carts.channel, channel), inArray(carts.status, [...open]))
+  and(
+    eq(carts.userId, userId),
+    eq(carts.channel, channel),
+    inArray(carts.status, [...openStatuses]),
+  )
 
-/** The id of a person's open cart, for a statement that is sent before anybody read it. */
+/** The id of a person's open cart as SQL, for a statement that is sent before the cart was read. */
 export const openCartIdOf = (userId: string, channel: Cart['channel']): SQL =>
   sql`(select ${carts.id} from ${carts} where ${isOpenCartOf(userId, channel)})`
 
-/** An open cart of a person by its id, locked until the transaction ends. */
+/**
+ * An open cart of a person by its id, locked until the transaction ends; null when it is not theirs
+ * or not open.
+ */
 export async function lockOpenCart(tx: App, cartId: string, userId: string): Promise<Cart | null> {
   const [cart] = await tx.db
     .select()
     .from(carts)
-    .where(and(eq(carts.id, cartId), eq(carts.userId, userId), inArray(carts.status, [...open])))
+    .where(
+      and(eq(carts.id, cartId), eq(carts.userId, userId), inArray(carts.status, [...openStatuses])),
+    )
     .for('update')
     .execute()
   return cart ?? null
 }
 
 /**
- * Whether product and variant are there, said as one condition of both: of either alone PostgreSQL
- * takes it, before it has counted a new shop's tables, to leave a handful of rows, begins with all
- * products and looks at each variant for each of them.
+ * Neither product nor variant is deleted, as one condition instead of two: before its first
+ * ANALYZE PostgreSQL expects each to leave few rows. It would then compare every product with
+ * every variant.
  */
-const isThere = sql`coalesce(${products.deletedAt}, ${productVariants.deletedAt}) is null`
+const isUndeleted = sql`coalesce(${products.deletedAt}, ${productVariants.deletedAt}) is null`
 
-const lineProduct = {
+const productColumns = {
   productId: products.id,
   slug: sql<string>`(select s.slug from ${productSlugs} s
     where s.product_id = ${products.id} and s.is_current)`,
@@ -107,7 +116,7 @@ const lineProduct = {
   perCustomerSince: productVariants.perCustomerSince,
 }
 
-const lineCategory = { color: categories.color, active: categories.active }
+const categoryColumns = { color: categories.color, active: categories.active }
 
 type OfferRow = {
   product: Omit<CartLine, 'lineId' | 'color' | 'quantity' | 'sellable'> & {
@@ -119,7 +128,7 @@ type OfferRow = {
 
 type LineRow = OfferRow & { item: Pick<CartLine, 'lineId' | 'quantity'> }
 
-const offerOf = ({
+const offerFromRow = ({
   product: { status, isActive, ...product },
   category,
 }: OfferRow): Omit<Offer, 'max'> => ({
@@ -128,57 +137,57 @@ const offerOf = ({
   sellable: status === 'active' && isActive && category.active,
 })
 
-const lineOf = (row: LineRow): CartLine => ({ ...offerOf(row), ...row.item })
-const item = { lineId: cartItems.id, quantity: cartItems.quantity }
+const lineFromRow = (row: LineRow): CartLine => ({ ...offerFromRow(row), ...row.item })
+const itemColumns = { lineId: cartItems.id, quantity: cartItems.quantity }
 
 /**
- * Lines of a cart in the order they were added. What was deleted is left out, what is inactive stays
- * and cannot be sold (Q41, Q43).
+ * Lines of a cart in the order they were added, without deleted products and variants. Inactive
+ * ones stay and cannot be sold (Q41, Q43).
  */
 export async function linesOfCart(app: App, cartId: string | SQL): Promise<CartLine[]> {
-  const rows = await app.db
+  const lineRows = await app.db
     .select({
-      product: lineProduct,
-      category: lineCategory,
-      item,
+      product: productColumns,
+      category: categoryColumns,
+      item: itemColumns,
     })
     .from(cartItems)
     .innerJoin(productVariants, eq(productVariants.id, cartItems.variantId))
     .innerJoin(products, eq(products.id, productVariants.productId))
     .innerJoin(categories, eq(categories.id, products.categoryId))
-    .where(and(eq(cartItems.cartId, cartId), isThere))
+    .where(and(eq(cartItems.cartId, cartId), isUndeleted))
     .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
     .execute()
-  return rows.map(lineOf)
+  return lineRows.map(lineFromRow)
 }
 
 /** The open cart of a person on the site, with the same lines; null when there is none. */
 export async function readCart(app: App, userId: string): Promise<SeenCart> {
-  const rows = await app.db
+  const cartRows = await app.db
     .select({
       cart: carts,
-      product: lineProduct,
-      category: lineCategory,
-      item,
-      max: mostOf(sql`${carts.id}`),
+      product: productColumns,
+      category: categoryColumns,
+      item: itemColumns,
+      max: orderableUnits(sql`${carts.id}`),
     })
     .from(carts)
     .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
     .leftJoin(productVariants, eq(productVariants.id, cartItems.variantId))
-    .leftJoin(products, and(eq(products.id, productVariants.productId), isThere))
+    .leftJoin(products, and(eq(products.id, productVariants.productId), isUndeleted))
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(isOpenCartOf(userId, 'site'))
     .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
     .execute()
 
-  if (!rows[0]) return null
+  if (!cartRows[0]) return null
 
   return {
-    cart: rows[0].cart,
-    lines: rows.flatMap(({ product, category, item, max }) =>
-      // Each is there or not, with all of its columns.
+    cart: cartRows[0].cart,
+    lines: cartRows.flatMap(({ product, category, item, max }) =>
+      // The joins are outer ones: each of these is there with all of its columns or not at all.
       product?.productId && category && item
-        ? [{ ...lineOf({ product, category, item } as LineRow), max }]
+        ? [{ ...lineFromRow({ product, category, item } as LineRow), max }]
         : [],
     ),
   }
@@ -187,8 +196,8 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
 const isForSale = sql`${isInShop} and ${isSold(productVariants)}`
 
 /**
- * All variants, sellable now or not, of the products that are meant by ids of products or variants,
- * each product's in the shop's order, for a cart or for that of a visitor.
+ * All variants of the products that these ids name, in the shop's order, sellable or not. An id is
+ * that of a product or a variant; `max` counts keys that the cart reserved.
  */
 export async function offersOf(
   app: App,
@@ -197,39 +206,39 @@ export async function offersOf(
 ): Promise<Offer[]> {
   if (!ids.length) return []
 
-  // An id of a product is the id of its first variant too (L001).
-  const meant = sql`${products.id} in (select v.product_id from product_variants v
+  // The id of a product is also the id of its first variant (L001).
+  const matchesIds = sql`${products.id} in (select v.product_id from product_variants v
     where v.id = any(${sql.param(ids)}))`
 
-  const rows = await app.db
-    .select({ product: lineProduct, category: lineCategory, max: mostOf(cartId) })
+  const offerRows = await app.db
+    .select({ product: productColumns, category: categoryColumns, max: orderableUnits(cartId) })
     .from(products)
     .innerJoin(productVariants, eq(productVariants.productId, products.id))
     .innerJoin(categories, eq(categories.id, products.categoryId))
-    .where(and(meant, isThere))
+    .where(and(matchesIds, isUndeleted))
     .orderBy(asc(productVariants.position), asc(productVariants.id))
     .execute()
 
-  return rows.map((row) => ({ ...offerOf(row), max: row.max }))
+  return offerRows.map((row) => ({ ...offerFromRow(row), max: row.max }))
 }
 
 /**
  * How many units of a joined variant an order may hold now: at most the limit of one order (Q116)
- * and the stock left; 0 when it is not for sale. What the cart's own open payment reserves counts
- * as left, since the next payment of the cart replaces it.
+ * and the stock; 0 when it is not for sale. Keys reserved by the cart's own open payment count as
+ * stock, since its next payment replaces that one.
  */
-function mostOf(cartId: SQL | null): SQL<number> {
-  const free = sql`select 1 from ${stockKeys}
+function orderableUnits(cartId: SQL | null): SQL<number> {
+  const freeKeys = sql`select 1 from ${stockKeys}
     where ${stockKeys.variantId} = ${productVariants.id} and ${stockKeys.status} = 'available'
     limit ${productVariants.maxQuantity}`
 
-  const held = sql`select count(*) from ${stockKeys}
+  const reservedKeys = sql`select count(*) from ${stockKeys}
     where ${stockKeys.variantId} = ${productVariants.id} and ${stockKeys.status} = 'reserved'
       and ${stockKeys.paymentId} in (select ${payments.id} from ${payments}
         where ${payments.cartId} = ${cartId} and ${payments.status} = 'pending')`
 
   return sql`case when not (${isForSale}) then 0
     when ${productVariants.provider} = 'stock'
-    then least(${productVariants.maxQuantity}, (select count(*) from (${free}) few) + (${held}))
+    then least(${productVariants.maxQuantity}, (select count(*) from (${freeKeys}) few) + (${reservedKeys}))
     else ${productVariants.maxQuantity} end`.mapWith(Number)
 }

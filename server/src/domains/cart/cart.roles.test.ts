@@ -6,7 +6,7 @@ import { person, product, type Person } from '../../testing/make.ts'
 import { fill, send, startCard, startCrypto, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-// Who may do what to a customer's cart: staff read it and change nothing, nor pay it (Q02).
+// The rights of each role on a customer's cart: staff read it, but neither change nor pay it (Q02).
 
 let world: TestShop
 let people: Record<string, Person | null>
@@ -37,7 +37,7 @@ const notFound = { visitor: 401, customer: 404, admin: 404, developer: 404 }
 const forbidden = { visitor: 401, customer: 403, admin: 403, developer: 403 }
 type Ask = (as: Person | null) => Promise<{ status: number; body: any }>
 
-/** For every call about a cart: the call on the owner's cart, and what others are answered. */
+/** Each call about a cart: the call on the owner's cart, and what other users get. */
 const calls: Record<string, { ask: Ask; others: Record<string, number> }> = {
   read: {
     ask: (as) => send(world, `GET ${at('')}`, { as }),
@@ -82,7 +82,7 @@ const checkouts: Record<string, Ask> = {
   startCrypto: (as) => startCrypto(world, as!, cartId),
 }
 
-/** The owner's cart and what lies in it, as the database has them. */
+/** The owner's cart and its lines as the database has them. */
 const cartRows = async () =>
   (
     await world.app.db.execute(
@@ -91,7 +91,7 @@ const cartRows = async () =>
     )
   ).rows
 
-it('every call about a cart has its line', () => {
+it('every call about a cart has an entry here', () => {
   expect(Object.keys(calls)).toEqual(Object.keys(api.cart))
 })
 
@@ -116,7 +116,7 @@ describe('others on the cart of a customer', () => {
   })
 })
 
-it('the owner may make every one', async () => {
+it('the owner may make every call', async () => {
   for (const [name, { ask }] of Object.entries(calls).filter(([one]) => one !== 'remove'))
     expect((await ask(people.owner!)).status, name).toBe(200)
   expect((await calls.remove!.ask(people.owner!)).body.items).toEqual([])

@@ -12,7 +12,7 @@ import {
 import { toWire } from '../../platform/text/money.ts'
 import { priceCart } from '../coupons/coupons.service.ts'
 import { offersOf, readCart, type CartLine, type SeenCart } from './cart.queries.ts'
-import { mostOfEach } from './cart.rules.ts'
+import { limitsOfEach } from './cart.rules.ts'
 import { addItem, removeItem, setItem, syncItems } from './cart.service.ts'
 
 export const cartRoutes: Handlers<Api['cart']> = {
@@ -41,7 +41,7 @@ export const cartRoutes: Handlers<Api['cart']> = {
   async limits(app, { query }) {
     return {
       success: true as const,
-      limits: mostOfEach(await offersOf(app, query.ids, null), query.ids),
+      limits: limitsOfEach(await offersOf(app, query.ids, null), query.ids),
     }
   },
 
@@ -51,17 +51,17 @@ export const cartRoutes: Handlers<Api['cart']> = {
   },
 }
 
-/** A person's own cart. */
+/** The user id of the path, which must be the caller's own. Throws auth.forbidden. */
 function requireOwnCart(userId: string, principal: Principal): string {
   if (userId !== principal.userId) throw fail('auth.forbidden')
   return userId
 }
 
 /**
- * A line under its names in a language: in English, those that staff wrote, each else as the order
- * will keep it.
+ * A line with its names in a language. In English each name that staff did not translate stays as
+ * the order will keep it.
  */
-const named = <Line extends CartLine>(line: Line, language: Language): Line =>
+const localizedLine = <Line extends CartLine>(line: Line, language: Language): Line =>
   language === 'en-US'
     ? {
         ...line,
@@ -71,10 +71,10 @@ const named = <Line extends CartLine>(line: Line, language: Language): Line =>
     : line
 
 function cartReply(seen: SeenCart, language: Language) {
-  const lines = (seen?.lines ?? []).map((line) => named(line, language))
+  const lines = (seen?.lines ?? []).map((line) => localizedLine(line, language))
 
   const items = lines.map((line) => ({
-    ...chosen(line),
+    ...variantFields(line),
 
     product: {
       id: line.productId,
@@ -95,7 +95,7 @@ function cartReply(seen: SeenCart, language: Language) {
   }))
 
   const id = seen?.cart.id ?? null
-  const total = toWire(lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0))
+  const totalPrice = toWire(lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0))
 
   return {
     success: true as const,
@@ -105,7 +105,7 @@ function cartReply(seen: SeenCart, language: Language) {
           _id: id,
           items,
           currency: lines[0]?.currency ?? defaultCurrency,
-          total,
+          total: totalPrice,
         }
       : null,
     id,
@@ -115,7 +115,7 @@ function cartReply(seen: SeenCart, language: Language) {
 }
 
 /**
- * Price the cart with a code. Reads only and reserves nothing; checkout prices again under the
+ * Price the cart with a code. It only reads and reserves nothing; checkout prices again under the
  * cart's lock.
  */
 async function validateCart(
@@ -124,48 +124,48 @@ async function validateCart(
   cartId: string,
   code: string | null,
 ) {
-  // Checked before, so that a right guess is refused too after too many wrong ones.
+  // Checked first, so that after too many wrong guesses a right one is refused too.
   if (code) await app.limits.check('coupon', principal.userId)
-  const seen = await readCart(app, principal.userId)
-  if (seen?.cart.id !== cartId) throw fail('cart.not_found')
+  const openCart = await readCart(app, principal.userId)
+  if (openCart?.cart.id !== cartId) throw fail('cart.not_found')
 
-  const currency = seen.lines[0]?.currency ?? defaultCurrency
+  const currency = openCart.lines[0]?.currency ?? defaultCurrency
 
-  const priced = await priceCart(app, {
+  const pricedCart = await priceCart(app, {
     userId: principal.userId,
     cartId,
-    lines: seen.lines,
+    lines: openCart.lines,
     currency,
     code,
   })
 
-  if (code && !priced.coupon) await app.limits.count('coupon', principal.userId)
+  if (code && !pricedCart.coupon) await app.limits.count('coupon', principal.userId)
 
   return {
     success: true as const,
     id: cartId,
     _id: cartId,
     currency,
-    items: seen.lines.map((line) => item(named(line, caller.language))),
-    subtotal: toWire(priced.subtotalCents),
-    discount: toWire(priced.discountCents),
-    finalTotal: toWire(priced.totalCents),
-    cupom: priced.coupon && {
-      code: priced.coupon.code,
-      type: priced.coupon.type,
+    items: openCart.lines.map((line) => validatedItem(localizedLine(line, caller.language))),
+    subtotal: toWire(pricedCart.subtotalCents),
+    discount: toWire(pricedCart.discountCents),
+    finalTotal: toWire(pricedCart.totalCents),
+    cupom: pricedCart.coupon && {
+      code: pricedCart.coupon.code,
+      type: pricedCart.coupon.type,
     },
   }
 }
 
-/** What a line says of its variant. */
-const chosen = (line: CartLine) => ({
+/** The fields of a line that describe its variant. */
+const variantFields = (line: CartLine) => ({
   lineId: line.lineId,
   variant: { id: line.variantId, _id: line.variantId, name: line.variantName },
   compareAtPrice: line.compareAtCents === null ? null : toWire(line.compareAtCents),
 })
 
-const item = (line: CartLine) => ({
-  ...chosen(line),
+const validatedItem = (line: CartLine) => ({
+  ...variantFields(line),
   id: line.productId,
   _id: line.productId,
   name: line.name,

@@ -3,63 +3,69 @@ import { soldAs } from '@chaveiro/contracts/sold-as'
 import { fail } from '../../platform/errors.ts'
 import type { CartLine, Offer, SeenLine } from './cart.queries.ts'
 
-// Which variant of a cart is meant, and what it may hold of it.
+// Which variant of a cart a request names, and how many of it the cart may hold.
 
-/** A variant, or the one that stands for a product where none is named. */
+/** A variant; without `variantId`, the product's first variant on sale. */
 export type Choice = { productId: string; variantId?: string | undefined }
 
-/** The line of a variant, or the only one of a product. Throws variant.choose. */
-export function lineMeant(lines: readonly SeenLine[], id: string): SeenLine | undefined {
+/**
+ * The line of a variant, or the only line of a product. Throws variant.choose where a product has
+ * several lines.
+ */
+export function findCartLine(lines: readonly SeenLine[], id: string): SeenLine | undefined {
   const line = lines.find((line) => line.variantId === id)
   if (line) return line
 
-  const ofProduct = lines.filter((line) => line.productId === id)
-  if (ofProduct.length > 1) throw fail('variant.choose')
+  const productLines = lines.filter((line) => line.productId === id)
+  if (productLines.length > 1) throw fail('variant.choose')
 
-  return ofProduct[0]
+  return productLines[0]
 }
 
-/** The variant that stands for a product where none is named: the first that is sold. */
-export const leadingOf = (offers: readonly Offer[], productId: string): Offer | undefined =>
+/** The first variant of a product that is on sale, for requests that name only the product. */
+export const leadingOffer = (offers: readonly Offer[], productId: string): Offer | undefined =>
   offers.find((offer) => offer.sellable && offer.productId === productId)
 
-/** What was chosen, sold now or not. */
-export const offerOf = (
+/** The offer that a choice names, on sale or not. */
+export const offerOfChoice = (
   offers: readonly Offer[],
   { productId, variantId }: Choice,
 ): Offer | undefined =>
   variantId === undefined
-    ? leadingOf(offers, productId)
+    ? leadingOffer(offers, productId)
     : offers.find((offer) => offer.variantId === variantId && offer.productId === productId)
 
-/** Whether any of an offer may join a cart of this currency. */
+/** Whether at least one unit of an offer may join a cart of this currency. */
 export const isAddable = (offer: Offer, currency: string | undefined): boolean =>
   offer.sellable && offer.max > 0 && (!currency || offer.currency === currency)
 
-/** What was chosen, while it is sold. Throws variant.not_found for a variant of something else. */
-export function chosenOf(offers: readonly Offer[], choice: Choice): Offer | undefined {
-  const offer = offerOf(offers, choice)
+/**
+ * The offer that a choice names, undefined when it is not on sale. Throws variant.not_found for a
+ * variant of another product.
+ */
+export function sellableOffer(offers: readonly Offer[], choice: Choice): Offer | undefined {
+  const offer = offerOfChoice(offers, choice)
   if (choice.variantId !== undefined && !offer) throw fail('variant.not_found')
 
   return offer?.sellable ? offer : undefined
 }
 
 /**
- * How many of a variant, or of the one that stands for a product, an order may hold now, and
- * whether it is sold at all.
+ * For each id of a variant or product: how many units an order may hold now, and whether it is on
+ * sale.
  */
-export const mostOfEach = (
+export const limitsOfEach = (
   offers: readonly Offer[],
   ids: readonly string[],
 ): { id: string; max: number; onSale: boolean }[] =>
   ids.map((id) => {
     const offer =
-      offers.find((offer) => offer.sellable && offer.variantId === id) ?? leadingOf(offers, id)
+      offers.find((offer) => offer.sellable && offer.variantId === id) ?? leadingOffer(offers, id)
 
     return { id, max: offer?.max ?? 0, onSale: offer !== undefined }
   })
 
-/** An offer that fits beside these lines. Throws product.unavailable and cart.currency. */
+/** The offer, if it can join these lines. Throws product.unavailable and cart.currency. */
 export function requireFitting(offer: Offer | undefined, lines: readonly CartLine[]): Offer {
   if (!offer) throw fail('product.unavailable')
 
@@ -69,34 +75,36 @@ export function requireFitting(offer: Offer | undefined, lines: readonly CartLin
   return offer
 }
 
-type Named = Pick<Offer, 'name' | 'variantName' | 'minPerOrder' | 'maxPerOrder'>
-const nameOf = ({ name, variantName }: Named): string => soldAs(name, variantName)
+type NamedLine = Pick<Offer, 'name' | 'variantName' | 'minPerOrder' | 'maxPerOrder'>
+const productName = ({ name, variantName }: NamedLine): string => soldAs(name, variantName)
 
 /**
- * Refuse more units than are left. Throws cart.stock and cart.out, and what assertPerOrder throws.
+ * Refuse more units than are in stock. Throws cart.stock, cart.out, product.unavailable, and the
+ * errors of assertPerOrder.
  */
-export function assertInStock(line: Named, offer: Offer | undefined, quantity: number): void {
+export function assertInStock(line: NamedLine, offer: Offer | undefined, quantity: number): void {
   assertPerOrder(line, quantity)
   if (!offer) throw fail('product.unavailable')
-  if (offer.max === 0) throw fail('cart.out', { product: nameOf(line) })
-  if (quantity > offer.max) throw fail('cart.stock', { product: nameOf(line), left: offer.max })
+  if (offer.max === 0) throw fail('cart.out', { product: productName(line) })
+  if (quantity > offer.max)
+    throw fail('cart.stock', { product: productName(line), left: offer.max })
 }
 
 /**
- * Refuse more units than one order may hold (Q116). Throws cart.quantity, or cart.limit_order where
- * an order has to hold some number at least.
+ * Refuse more units than one order may hold (Q116). Throws cart.quantity, or cart.limit_order for
+ * a variant that also has a minimum.
  */
-export function assertPerOrder(line: Named, quantity: number): void {
+export function assertPerOrder(line: NamedLine, quantity: number): void {
   const { minPerOrder: min, maxPerOrder: max } = line
   if (quantity <= max) return
-  if (min > 1) throw fail('cart.limit_order', { product: nameOf(line), min, max })
+  if (min > 1) throw fail('cart.limit_order', { product: productName(line), min, max })
 
-  throw fail('cart.quantity', { product: nameOf(line), max })
+  throw fail('cart.quantity', { product: productName(line), max })
 }
 
-/** Refuse a line that an order may not hold: too many, or fewer than it has to be at least. */
+/** Refuse a line with more or fewer units than an order may hold. */
 export function assertOrderable(line: CartLine): void {
   assertPerOrder(line, line.quantity)
   const { minPerOrder: min, maxPerOrder: max } = line
-  if (line.quantity < min) throw fail('cart.limit_order', { product: nameOf(line), min, max })
+  if (line.quantity < min) throw fail('cart.limit_order', { product: productName(line), min, max })
 }

@@ -12,7 +12,14 @@ import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { newId } from '../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
-import { empty, lockOrMake, putLines, removeLines, touch, type Put } from './cart.change.service.ts'
+import {
+  emptyCart,
+  lockOrCreateCart,
+  setQuantities,
+  removeLines,
+  markCartUsed,
+  type LineQuantity,
+} from './cart.change.service.ts'
 import {
   linesOfCart,
   lockOpenCart,
@@ -27,27 +34,30 @@ import {
 import {
   assertInStock,
   assertPerOrder,
-  chosenOf,
+  sellableOffer,
   isAddable,
-  leadingOf,
-  lineMeant,
-  offerOf,
+  leadingOffer,
+  findCartLine,
+  offerOfChoice,
   requireFitting,
   type Choice,
 } from './cart.rules.ts'
 
 export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
 
-/** What a change of a cart starts from: its lines, and all variants of the products it is about. */
-type Standing = { lines: readonly SeenLine[]; offers: readonly Offer[] }
+/**
+ * The state that a change of a cart starts from: its lines, and all variants of the products it
+ * names.
+ */
+type CartState = { lines: readonly SeenLine[]; offers: readonly Offer[] }
 
-/** Lines whose quantity is set; replace: all others go. */
-type Change = { put: readonly Put[]; replace?: boolean | undefined }
+/** Lines whose quantity is set; with `replace` all other lines go. */
+type Change = { put: readonly LineQuantity[]; replace?: boolean | undefined }
 
 /**
- * Add units of a variant, and make the cart at the first one. Refuses what is not on sale, another
- * currency, more than one order may hold (Q116) and more than are left. `replace` empties the cart
- * first, so that it takes any currency (Q53).
+ * Add units of a variant; the first one creates the cart. Refuses a variant that is not on sale,
+ * another currency, and more units than one order may hold (Q116) or than are in stock. `replace`
+ * empties the cart first, so that it takes any currency (Q53).
  */
 export function addItem(
   app: App,
@@ -55,40 +65,40 @@ export function addItem(
   { quantity, replace, ...choice }: Choice & { quantity: number; replace?: boolean },
 ): Promise<SeenCart> {
   return changeCart(app, userId, [choice.productId], ({ lines, offers }) => {
-    const kept = replace ? [] : lines
-    const offer = requireFitting(chosenOf(offers, choice), kept)
-    const line = kept.find((line) => line.variantId === offer.variantId)
-    const wanted = (line?.quantity ?? 0) + quantity
-    assertInStock(offer, offer, wanted)
+    const presentLines = replace ? [] : lines
+    const offer = requireFitting(sellableOffer(offers, choice), presentLines)
+    const line = presentLines.find((line) => line.variantId === offer.variantId)
+    const newQuantity = (line?.quantity ?? 0) + quantity
+    assertInStock(offer, offer, newQuantity)
 
-    return { put: [putOf(offer, line, wanted)], replace }
+    return { put: [lineQuantityOf(offer, line, newQuantity)], replace }
   })
 }
 
 /**
- * Set how many units are in the cart of a variant, or of a product that stands there once; 0 or less
- * drops it (S157). Throws variant.choose where the product stands there more than once.
+ * Set the quantity of a variant, or of a product with one line; 0 or less removes the line (S157).
+ * Throws variant.choose where the product has several lines.
  */
 export function setItem(app: App, userId: string, id: string, quantity: number): Promise<SeenCart> {
   if (quantity <= 0) return removeItem(app, userId, id, { single: true })
   return changeCart(app, userId, [id], ({ lines, offers }) => {
-    const line = lineMeant(lines, id)
-    const meant = line?.variantId ?? id
+    const line = findCartLine(lines, id)
+    const variantId = line?.variantId ?? id
     const offer =
-      offers.find((offer) => offer.sellable && offer.variantId === meant) ??
-      (line ? undefined : leadingOf(offers, id))
-    const known = line ?? requireFitting(offer, lines)
-    // Fewer than before is always allowed: it is a step towards what is left.
-    if (quantity > (line?.quantity ?? 0)) assertInStock(known, offer, quantity)
-    assertPerOrder(known, quantity)
+      offers.find((offer) => offer.sellable && offer.variantId === variantId) ??
+      (line ? undefined : leadingOffer(offers, id))
+    const targetLine = line ?? requireFitting(offer, lines)
+    // A smaller quantity is always allowed: it is a step towards the stock.
+    if (quantity > (line?.quantity ?? 0)) assertInStock(targetLine, offer, quantity)
+    assertPerOrder(targetLine, quantity)
 
-    return { put: [putOf(known, line, quantity)] }
+    return { put: [lineQuantityOf(targetLine, line, quantity)] }
   })
 }
 
 /**
- * Remove a variant, or all that is there of a product; single refuses the latter where that is more
- * than one line. Idempotent.
+ * Remove a variant, or all lines of a product. With `single` a product of several lines throws
+ * variant.choose. Idempotent.
  */
 export function removeItem(
   app: App,
@@ -98,59 +108,63 @@ export function removeItem(
 ): Promise<SeenCart> {
   return inTransaction(app, async (tx) => {
     if (single) {
-      const [, standing] = await Promise.all([touch(tx, userId), readCart(tx, userId)])
-      lineMeant(standing?.lines ?? [], id)
+      const [, cartBefore] = await Promise.all([markCartUsed(tx, userId), readCart(tx, userId)])
+      findCartLine(cartBefore?.lines ?? [], id)
     }
 
-    const [, , seen] = await Promise.all([
-      touch(tx, userId),
+    const [, , updatedCart] = await Promise.all([
+      markCartUsed(tx, userId),
       removeLines(tx, userId, id),
       readCart(tx, userId),
     ])
 
-    return seen
+    return updatedCart
   })
 }
 
 /**
- * Merge a visitor's cart: the larger quantity of each variant wins, so it is idempotent. What cannot
- * be sold or counted is skipped (Q50).
+ * Merge a visitor's cart. The larger quantity of each variant wins, which makes a repeated call
+ * harmless. Items that cannot be sold or counted are skipped (Q50).
  */
 export async function syncItems(
   app: App,
   userId: string,
-  given: readonly Given[],
+  visitorItems: readonly VisitorItem[],
 ): Promise<SeenCart> {
-  const wanted = wantedOf(given)
-  const ids = [...new Set(wanted.map(({ productId }) => productId))]
+  const items = countableItems(visitorItems)
+  const ids = [...new Set(items.map(({ productId }) => productId))]
   if (!(await offersOf(app, ids, null)).some(({ sellable }) => sellable))
     return readCart(app, userId)
 
   return changeCart(app, userId, ids, ({ lines, offers }) => {
     let currency = lines[0]?.currency
-    const put = new Map<string, Put>()
+    const changedLines = new Map<string, LineQuantity>()
 
-    for (const { quantity, ...choice } of wanted) {
-      const offer = offerOf(offers, choice)
+    for (const { quantity, ...choice } of items) {
+      const offer = offerOfChoice(offers, choice)
       if (!offer || !isAddable(offer, currency)) continue
 
       currency = offer.currency
       const line = lines.find((line) => line.variantId === offer.variantId)
-      const has = put.get(offer.variantId)?.quantity ?? line?.quantity ?? 0
-      const fitting = Math.min(quantity, offer.max)
-      if (fitting > has) put.set(offer.variantId, putOf(offer, line, fitting))
+      const currentQuantity = changedLines.get(offer.variantId)?.quantity ?? line?.quantity ?? 0
+      const allowedQuantity = Math.min(quantity, offer.max)
+      if (allowedQuantity > currentQuantity)
+        changedLines.set(offer.variantId, lineQuantityOf(offer, line, allowedQuantity))
     }
 
-    return { put: [...put.values()] }
+    return { put: [...changedLines.values()] }
   })
 }
 
-type Given = { id: string; variantId?: string | undefined; quantity: number }
+type VisitorItem = { id: string; variantId?: string | undefined; quantity: number }
 
-/** What of a visitor's cart can be counted. */
-const wantedOf = (given: readonly Given[]): (Choice & { quantity: number })[] =>
-  given.flatMap(({ id, variantId, quantity }) =>
-    [id, variantId ?? id].every((one) => uuid.safeParse(one).success) &&
+/**
+ * The items of a visitor's cart with valid ids and quantities; browsers store these lists, so
+ * anything may be in them.
+ */
+const countableItems = (visitorItems: readonly VisitorItem[]): (Choice & { quantity: number })[] =>
+  visitorItems.flatMap(({ id, variantId, quantity }) =>
+    [id, variantId ?? id].every((part) => uuid.safeParse(part).success) &&
     Number.isFinite(quantity) &&
     quantity >= 1
       ? {
@@ -161,57 +175,57 @@ const wantedOf = (given: readonly Given[]): (Choice & { quantity: number })[] =>
       : [],
   )
 
-const putOf = (
+const lineQuantityOf = (
   { variantId }: Pick<Offer, 'variantId'>,
   line: SeenLine | undefined,
   quantity: number,
-): Put => ({ lineId: line?.lineId ?? newId(), variantId, quantity })
+): LineQuantity => ({ lineId: line?.lineId ?? newId(), variantId, quantity })
 
 /**
- * Lock the open cart of a person, or make it, and change it; answers how it stands then. All that is
- * read travels on one connection behind the lock, so that nobody changes the cart in between.
+ * Lock the open cart of a person, or create it, change it, and return the result. All reads follow
+ * the lock on the same connection, so no other change comes between.
  */
 async function changeCart(
   app: App,
   userId: string,
   ids: readonly string[],
-  decide: (standing: Standing) => Change,
+  decide: (state: CartState) => Change,
 ): Promise<SeenCart> {
   return inTransaction(app, async (tx) => {
-    const [cart, standing, offers] = await Promise.all([
-      lockOrMake(tx, userId, 'site'),
+    const [cart, cartBefore, offers] = await Promise.all([
+      lockOrCreateCart(tx, userId, 'site'),
       readCart(tx, userId),
       offersOf(tx, ids, openCartIdOf(userId, 'site')),
     ])
 
-    const lines = standing?.lines ?? []
-    const change = decide({ lines, offers })
+    const lines = cartBefore?.lines ?? []
+    const cartChange = decide({ lines, offers })
 
     await Promise.all([
-      change.replace ? empty(tx, cart.id) : undefined,
-      putLines(tx, cart.id, change.put),
+      cartChange.replace ? emptyCart(tx, cart.id) : undefined,
+      setQuantities(tx, cart.id, cartChange.put),
     ])
 
-    return { cart, lines: linesAfter(change, { lines, offers }) }
+    return { cart, lines: linesAfter(cartChange, { lines, offers }) }
   })
 }
 
-/** The lines of a cart after a change: those that stood keep their place, new ones follow. */
-function linesAfter({ put, replace }: Change, { lines, offers }: Standing): SeenLine[] {
-  const after = new Map<string, SeenLine>()
-  for (const line of replace ? [] : lines) after.set(line.variantId, line)
+/** The lines of a cart after a change: earlier lines keep their place, new ones follow. */
+function linesAfter({ put, replace }: Change, { lines, offers }: CartState): SeenLine[] {
+  const linesById = new Map<string, SeenLine>()
+  for (const line of replace ? [] : lines) linesById.set(line.variantId, line)
 
   for (const { lineId, variantId, quantity } of put) {
-    const line = after.get(variantId) ?? offers.find((offer) => offer.variantId === variantId)!
-    after.set(variantId, { ...line, lineId, quantity })
+    const line = linesById.get(variantId) ?? offers.find((offer) => offer.variantId === variantId)!
+    linesById.set(variantId, { ...line, lineId, quantity })
   }
 
-  return [...after.values()]
+  return [...linesById.values()]
 }
 
 /**
- * Make the cart of the chat hold this many of one variant, or of the one that stands for a product,
- * and nothing else; answers its id.
+ * Make the chat's cart hold this many units of one variant and nothing else; returns the id of the
+ * cart. An id of a product names its first variant on sale.
  */
 export async function fillChatCart(
   app: App,
@@ -221,17 +235,17 @@ export async function fillChatCart(
 ): Promise<string> {
   return inTransaction(app, async (tx) => {
     const [cart, offers] = await Promise.all([
-      lockOrMake(tx, userId, 'discord'),
+      lockOrCreateCart(tx, userId, 'discord'),
       offersOf(tx, [id], null),
     ])
 
-    const named = offers.find((offer) => offer.sellable && offer.variantId === id)
-    const offer = requireFitting(named ?? leadingOf(offers, id), [])
+    const namedOffer = offers.find((offer) => offer.sellable && offer.variantId === id)
+    const offer = requireFitting(namedOffer ?? leadingOffer(offers, id), [])
     assertPerOrder(offer, quantity)
 
     await Promise.all([
-      empty(tx, cart.id),
-      putLines(tx, cart.id, [putOf(offer, undefined, quantity)]),
+      emptyCart(tx, cart.id),
+      setQuantities(tx, cart.id, [lineQuantityOf(offer, undefined, quantity)]),
     ])
 
     return cart.id
@@ -239,7 +253,7 @@ export async function fillChatCart(
 }
 
 /**
- * The open cart of a user, locked until the transaction ends, as a payment prices it; null when it
+ * The open cart of a user as a payment prices it, locked until the transaction ends; null when it
  * is not theirs or not open.
  */
 export async function lockCart(
@@ -261,8 +275,8 @@ export async function lockCart(
   }
 }
 
-/** Whether a cart of this user was bought already. */
-export async function isBought(tx: App, cartId: string, userId: string): Promise<boolean> {
+/** Whether a cart of this user was already bought. */
+export async function isCartBought(tx: App, cartId: string, userId: string): Promise<boolean> {
   const [cart] = await tx.db
     .select({ status: carts.status })
     .from(carts)
@@ -271,7 +285,7 @@ export async function isBought(tx: App, cartId: string, userId: string): Promise
   return cart?.status === 'completed'
 }
 
-/** Store on the cart what was agreed at checkout, for the back office. */
+/** Store the coupon code and the accepted terms of a checkout on the cart, for the back office. */
 export async function noteCheckout(
   tx: App,
   cartId: string,
@@ -284,11 +298,11 @@ export async function noteCheckout(
 }
 
 /**
- * Mark carts with items as abandoned when nobody touched them for a day; the next change reopens
- * them (Q51).
+ * Mark carts with items as abandoned after a day without a change; the next change reopens them
+ * (Q51).
  */
 export async function abandonIdleCarts(app: App): Promise<void> {
-  const before = secondsAfter(app.clock.now(), -lifetimes.cartIdleHours * 3600)
+  const idleSince = secondsAfter(app.clock.now(), -lifetimes.cartIdleHours * 3600)
   await inTransaction(app, (tx) =>
     tx.db
       .update(carts)
@@ -296,7 +310,7 @@ export async function abandonIdleCarts(app: App): Promise<void> {
       .where(
         and(
           eq(carts.status, 'active'),
-          lt(carts.updatedAt, before),
+          lt(carts.updatedAt, idleSince),
           sql`exists (select 1 from cart_items i where i.cart_id = ${carts.id})`,
         ),
       ),

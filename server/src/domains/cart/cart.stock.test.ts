@@ -26,7 +26,7 @@ const lines = (body: { items: { product: { name: string }; quantity: number; max
 const said = ({ status, body }: { status: number; body: any }) => [status, body.code, body.error]
 
 describe('a cart stops at what is left', () => {
-  it('the cart of 2 keys takes 2 and says how many are left, in the reader’s language [F125]', async () => {
+  it('with 2 keys it takes 2 and names the stock in the reader’s language [F125]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { name: 'Duas', keys: 2 })
     expect(said(await add(buyer, id, 5))).toEqual([409, 'cart.stock', 'Só restam 2 de Duas.'])
@@ -46,13 +46,13 @@ describe('a cart stops at what is left', () => {
     ])
   })
 
-  it('of one key left it speaks in the singular [F125]', async () => {
+  it('with one key the text is in the singular [F125]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { name: 'Uma', keys: 1 })
     expect(said(await add(buyer, id, 2))).toEqual([409, 'cart.stock', 'Só resta 1 de Uma.'])
   })
 
-  it('what is sold out is not taken; what is made on demand or by hand is, up to what one order may hold [Q116, F125]', async () => {
+  it('sold out is refused; on demand and by hand go up to the limit of one order [Q116, F125]', async () => {
     const buyer = await person(world.app)
     const { id: none } = await product(world.app, { name: 'Nenhuma', keys: 0 })
 
@@ -72,7 +72,7 @@ describe('a cart stops at what is left', () => {
     ])
   })
 
-  it('keys that others took are no longer left, a smaller quantity is always taken, and one’s own open payment counts as left [F125, F127]', async () => {
+  it("keys of others are gone, one's own open payment counts as stock, fewer is always taken [F125, F127]", async () => {
     const [buyer, other] = [await person(world.app), await person(world.app)]
     const { id } = await product(world.app, { name: 'Quatro', keys: 4 })
     const mine = (await add(buyer, id, 4)).body
@@ -93,7 +93,7 @@ describe('a cart stops at what is left', () => {
     expect((await startCrypto(world, buyer, mine.cart._id)).status).toBe(200)
   })
 
-  it('a visitor’s cart is merged as far as there is of it, and what is gone is left out; visitors ask how many there are [Q50, F125]', async () => {
+  it("a visitor's cart merges up to the stock and skips what is gone; visitors can ask for it [Q50, F125]", async () => {
     const buyer = await person(world.app)
     const few = await product(world.app, { name: 'Poucas', keys: 3 })
     const gone = await product(world.app, { name: 'Acabou', keys: 0 })
@@ -118,7 +118,7 @@ describe('a cart stops at what is left', () => {
     expect(lines(body)).toEqual([['Poucas', 3, 3]])
   })
 
-  it('a product that went off sale stays in the cart and may hold none [F125]', async () => {
+  it('a product that went off sale stays in the cart with a maximum of none [F125]', async () => {
     const [buyer, admin] = [await person(world.app), await person(world.app, { role: 'admin' })]
     const { id } = await product(world.app, { name: 'Some', keys: 3 })
     await add(buyer, id)
@@ -141,7 +141,7 @@ describe('a cart stops at what is left', () => {
 })
 
 describe('another currency', () => {
-  it('is refused, unless the cart is to start anew with it [Q53, F124]', async () => {
+  it('is refused, unless the cart is replaced [Q53, F124]', async () => {
     const buyer = await person(world.app)
     const reais = await product(world.app, { name: 'Em reais', keys: 2 })
     const dollars = await product(world.app, { name: 'Em dólares', keys: 2, currency: 'USD' })
@@ -163,7 +163,7 @@ describe('another currency', () => {
   })
 })
 
-it('another’s cart is refused like another’s history: 403, for reading and for every change [F132, Q02]', async () => {
+it("another user's cart answers 403 to reading and to every change [F132, Q02]", async () => {
   const [buyer, stranger] = [await person(world.app), await person(world.app)]
   const { id } = await product(world.app, { keys: 1 })
 

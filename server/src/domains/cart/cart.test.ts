@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('cart', () => {
-  it('add, update, remove and read answer the cart, its id and its items [S127, S225, S226, S227, S158, S159, S229, S133]', async () => {
+  it('add, update, remove and read return the cart, its id and its items [S127, S225, S226, S227, S158, S159, S229, S133]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     const { id } = await product(world.app, { keys: 99, priceCents: 1050 })
@@ -61,7 +61,7 @@ describe('cart', () => {
     expect((await send(world, `DELETE ${base}/remove/${id}`, { as: who })).body.items).toEqual([])
   })
 
-  it('a line leads to its page by its slug and says how it is delivered [P110]', async () => {
+  it('a line links its page by slug and says how it is delivered [P110]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
 
@@ -86,7 +86,7 @@ describe('cart', () => {
     ])
   })
 
-  it('limits, currencies, what is not on sale; a sync takes the larger quantity and changes nothing twice [S163, S172, S132, S161, S228]', async () => {
+  it('refuses over the limit, other currencies and off sale; a repeated sync changes nothing [S163, S172, S132, S161, S228]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
 
@@ -237,7 +237,7 @@ describe('cart', () => {
     })
   })
 
-  it('junk in a sync is skipped or clamped, never an error, and makes no cart of nothing [S228, S163]', async () => {
+  it('junk in a sync is skipped or clamped, is no error, and creates no empty cart [S228, S163]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     const { id } = await product(world.app, { keys: 99 })
@@ -278,7 +278,7 @@ describe('cart', () => {
     ).toBe(400)
   })
 
-  it('what went off sale stays shown and is refused at checkout; cart is null only where there is none [S132, S229]', async () => {
+  it('off sale stays visible and is refused at checkout; the cart is null only without one [S132, S229]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
 
@@ -309,7 +309,7 @@ describe('cart', () => {
     })
   })
 
-  it('twenty first adds at once make one cart, and no unit is lost or counted over what one order may hold [S163]', async () => {
+  it('twenty first adds at once create one cart within the limit and lose no unit [S163]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 99, maxPerOrder: 99 })
 
@@ -330,7 +330,7 @@ describe('cart', () => {
     ).toMatchObject([{ quantity: 96 }])
   })
 
-  it('a cart idle for a day is abandoned, the next change wakes it, a paid one is closed once and the next add makes another [B148]', async () => {
+  it('an idle cart is abandoned until its next change; a paid one closes once [B148]', async () => {
     const own = await openTestShop()
     try {
       const who = await person(own.app)
@@ -371,7 +371,7 @@ describe('cart', () => {
     }
   })
 
-  it('guessing coupon codes ends after sixty misses, for a right guess too; thirty checks at once need no second connection each [S167]', async () => {
+  it('guessing coupon codes ends after sixty misses; thirty checks need one connection each [S167]', async () => {
     const own = await openTestShop({ env: { DATABASE_POOL: '3' } })
     try {
       const who = await person(own.app)
@@ -408,7 +408,7 @@ describe('cart', () => {
 })
 
 describe('captcha', () => {
-  it('a solution counts once and for its own act; body wins over header; where enforced nothing passes without one [S025, S212, S242, S024]', async () => {
+  it('a captcha solution counts once, for its own action; the body wins over the header [S025, S212, S242, S024]', async () => {
     const strict = await openTestShop({ env: { CAPTCHA_ENFORCE: '1' } })
     try {
       const solve = async (action: string) => {

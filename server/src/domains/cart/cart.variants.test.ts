@@ -63,7 +63,7 @@ describe('a cart with variants', () => {
       body: { code: 'product.unavailable' },
     })
 
-    // The first one is off: the next stands for the product.
+    // The first variant is off sale, so the next one represents the product.
     await world.app.pool.query('update product_variants set active = false where id = $1', [id])
 
     expect(held(await cart.add({ productId: id }))).toEqual([
@@ -72,7 +72,7 @@ describe('a cart with variants', () => {
     ])
   })
 
-  it('names products and options in English to English readers, where staff wrote it [P259]', async () => {
+  it('names products and options in English for English readers, where staff wrote it [P259]', async () => {
     const who = await person(world.app)
     const { id, name } = await product(world.app, { keys: 9 })
     const yearly = await variant(world.app, id, { name: 'Anual', keys: 9 })
@@ -164,7 +164,7 @@ describe('a cart with variants', () => {
     expect(new Set(lines(body.items)).size).toBe(2)
     expect(lines((await cart.read()).body.items)).toEqual(lines(body.items))
 
-    // The first variant has the product's id: its own line is meant.
+    // The id is that of the product and of its first variant: the first variant's line is meant.
     expect(held(await cart.set(id, 1))).toEqual([
       [id, 1],
       [other, 3],
@@ -187,7 +187,7 @@ describe('a cart with variants', () => {
     expect(held(await cart.drop(id))).toEqual([])
   })
 
-  it('merges a visitor’s by variant, the larger quantity, again and again the same [L013]', async () => {
+  it("merges a visitor's cart by variant with the larger quantity, and again without change [L013]", async () => {
     const cart = cartOf(await person(world.app))
     const { id } = await product(world.app, { keys: 9 })
     const other = await variant(world.app, id, { name: 'Outra', keys: 3 })
@@ -207,7 +207,7 @@ describe('a cart with variants', () => {
       ])
   })
 
-  it('an order holds from so many to so many of a variant [L025]', async () => {
+  it('an order holds a variant between its minimum and its maximum [L025]', async () => {
     const cart = cartOf(await person(world.app))
     const { id, name } = await product(world.app, { keys: 9 })
 
@@ -228,7 +228,7 @@ describe('a cart with variants', () => {
     expect(held(await cart.sync([{ id, variantId: few, quantity: 9 }]))).toEqual([[few, 5]])
   })
 
-  it('a coupon for a variant is for its lines alone; two variants are one product [L028]', async () => {
+  it('a coupon for a variant covers its lines only; two variants count as one product [L028]', async () => {
     const who = await person(world.app)
     const cart = cartOf(who)
     const { id } = await product(world.app, { priceCents: 10_000, keys: 9 })

@@ -21,13 +21,16 @@ import { allOf, contains } from '../../platform/lists/filters.ts'
 import { inOrder } from '../../platform/lists/sort.ts'
 import { toWire } from '../../platform/text/money.ts'
 
-// What staff read of coupons.
+// Coupons as the back office reads them.
 
 export type AdminCoupon = z.infer<typeof adminCoupon>
 type Query = z.infer<typeof contract.list.query>
 export type CouponFilters = Omit<Query, 'page' | 'limit' | 'sort'>
 
-/** The present status of a coupon (Q55), as in coupons.rules; one whose uses are up says so. */
+/**
+ * The present status of a coupon as SQL (Q55). It follows coupons.rules, and adds `exhausted` once
+ * all uses are consumed.
+ */
 const statusAt = (now: Date) =>
   value(
     sql`case when not ${coupons.active} then 'inactive' when ${now}::timestamptz < ${coupons.startDate} then 'upcoming'
@@ -37,7 +40,7 @@ const statusAt = (now: Date) =>
     adminCoupon.shape.status,
   )
 
-const matching = (app: App, { search, status, type }: CouponFilters): SQL =>
+const couponFilter = (app: App, { search, status, type }: CouponFilters): SQL =>
   allOf([
     isNull(coupons.deletedAt),
     search && contains(coupons.code, couponCodeOf(search)),
@@ -45,7 +48,7 @@ const matching = (app: App, { search, status, type }: CouponFilters): SQL =>
     status && sql`${statusAt(app.clock.now()).expression} = ${status}`,
   ])
 
-const listed = (now: Date) =>
+const listColumns = (now: Date) =>
   columns({
     id: coupons.id,
     code: coupons.code,
@@ -84,19 +87,19 @@ const listed = (now: Date) =>
     updatedAt: coupons.updatedAt,
   })
 
-async function select(app: App, where: SQL, page: SQL, order: SQL): Promise<AdminCoupon[]> {
-  const list = listed(app.clock.now())
+async function selectCoupons(app: App, where: SQL, page: SQL, order: SQL): Promise<AdminCoupon[]> {
+  const selection = listColumns(app.clock.now())
 
-  const rows = await rowsOf(
+  const couponRows = await rowsOf(
     app,
-    list,
-    sql`select ${list} from ${coupons} where ${where} order by ${order} ${page}`,
+    selection,
+    sql`select ${selection} from ${coupons} where ${where} order by ${order} ${page}`,
   )
 
-  return rows.map(toView)
+  return couponRows.map(couponView)
 }
 
-const toView = (row: RowOf<ReturnType<typeof listed>>): AdminCoupon => ({
+const couponView = (row: RowOf<ReturnType<typeof listColumns>>): AdminCoupon => ({
   id: row.id,
   _id: row.id,
   code: row.code,
@@ -125,11 +128,11 @@ export async function listCoupons(
   app: App,
   { page, limit, sort, ...filters }: Query,
 ): Promise<{ cupons: AdminCoupon[]; total: number }> {
-  const where = matching(app, filters)
+  const where = couponFilter(app, filters)
   const total = await app.db.$count(coupons, where)
 
   return {
-    cupons: await select(
+    cupons: await selectCoupons(
       app,
       where,
       sql`limit ${limit} offset ${(page - 1) * limit}`,
@@ -143,16 +146,16 @@ export async function listCoupons(
   }
 }
 
-/** The next coupons after one, for the export. */
+/** The next coupons after `last` by id, for the export. */
 export const couponsAfter = (
   app: App,
   filters: CouponFilters,
   last: AdminCoupon | null,
   limit: number,
 ): Promise<AdminCoupon[]> =>
-  select(
+  selectCoupons(
     app,
-    allOf([matching(app, filters), last && gt(coupons.id, last.id)]),
+    allOf([couponFilter(app, filters), last && gt(coupons.id, last.id)]),
     sql`limit ${limit}`,
     sql`${coupons.id}`,
   )
@@ -160,7 +163,7 @@ export const couponsAfter = (
 /** A coupon as staff see it; null when there is none. */
 export const adminCouponOf = async (app: App, id: string): Promise<AdminCoupon | null> =>
   (
-    await select(
+    await selectCoupons(
       app,
       allOf([eq(coupons.id, id), isNull(coupons.deletedAt)]),
       sql``,
@@ -170,26 +173,26 @@ export const adminCouponOf = async (app: App, id: string): Promise<AdminCoupon |
 
 /** Coupons by status. */
 export async function countCoupons(app: App): Promise<z.infer<typeof couponStats>> {
-  const row = columns({
+  const statusColumns = columns({
     status: statusAt(app.clock.now()),
     n: value(sql`count(*)`, z.int()),
   })
 
-  const rows = await rowsOf(
+  const statusRows = await rowsOf(
     app,
-    row,
-    sql`select ${row} from ${coupons} where ${coupons.deletedAt} is null group by 1`,
+    statusColumns,
+    sql`select ${statusColumns} from ${coupons} where ${coupons.deletedAt} is null group by 1`,
   )
 
-  const of = (status: AdminCoupon['status']): number =>
-    rows.find((one) => one.status === status)?.n ?? 0
+  const countWith = (status: AdminCoupon['status']): number =>
+    statusRows.find((statusRow) => statusRow.status === status)?.n ?? 0
 
   return {
-    totalCupons: rows.reduce((total, { n }) => total + n, 0),
-    activeCupons: of('active'),
-    inactiveCupons: of('inactive'),
-    expiredCupons: of('expired'),
-    upcomingCupons: of('upcoming'),
-    exhaustedCupons: of('exhausted'),
+    totalCupons: statusRows.reduce((total, { n }) => total + n, 0),
+    activeCupons: countWith('active'),
+    inactiveCupons: countWith('inactive'),
+    expiredCupons: countWith('expired'),
+    upcomingCupons: countWith('upcoming'),
+    exhaustedCupons: countWith('exhausted'),
   }
 }

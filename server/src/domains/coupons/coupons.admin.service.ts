@@ -20,7 +20,7 @@ import { daysAfter, startOfDay } from '../../platform/time/store-calendar.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { adminCouponOf, type AdminCoupon } from './coupons.admin.queries.ts'
 
-// What staff do to coupons; uses are counted in coupons.service.ts.
+// Changes of coupons by staff. Uses are counted in coupons.service.ts.
 
 type NewCoupon = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
@@ -31,17 +31,17 @@ type Terms = Pick<
 >
 
 /**
- * Create a coupon; its code is unique in the shop. Throws coupon.code_taken, coupon.dates,
- * coupon.value, coupon.unknown_products.
+ * Create a coupon. Its code is unique in the shop. Throws coupon.code_taken, coupon.dates,
+ * coupon.value and coupon.unknown_products.
  */
 export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<AdminCoupon> {
-  return coded(
+  return withUniqueCode(
     input.code,
     inTransaction(app, async (tx) => {
       const now = tx.clock.now()
       const id = newId(now.getTime())
       const { code, type } = input
-      const columns = await columnsOf(tx, input)
+      const columns = await columnsFromInput(tx, input)
 
       const terms = {
         type,
@@ -64,8 +64,8 @@ export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<
 }
 
 /**
- * Change some fields of a coupon. Open payments keep the price they promised; where all fields have
- * their values already, neither the coupon nor the trail has a change.
+ * Change some fields of a coupon. Open payments keep the price they promised. A change to the
+ * values it already has touches neither the coupon nor the trail.
  */
 export function updateCoupon(
   app: App,
@@ -73,14 +73,14 @@ export function updateCoupon(
   input: Changes,
   actor: Actor,
 ): Promise<AdminCoupon> {
-  return coded(
+  return withUniqueCode(
     input.code ?? '',
     inTransaction(app, async (tx) => {
       const { row, before } = await lockCoupon(tx, id)
-      const columns = await columnsOf(tx, input)
+      const columns = await columnsFromInput(tx, input)
       assertTerms({ ...row, ...columns }, row.usageCount + row.reservedCount)
 
-      // Drizzle refuses to set nothing; the moment of the change follows once there is one.
+      // Drizzle refuses an empty `set`; the real time of the change follows once there is one.
       await tx.db
         .update(coupons)
         .set({ ...columns, updatedAt: row.updatedAt })
@@ -100,7 +100,10 @@ export function updateCoupon(
   )
 }
 
-/** Toggle the active flag, or set it. Staff can set nothing else of a coupon's status (Q55). */
+/**
+ * Toggle the active flag, or set it. The rest of a coupon's status follows from dates and uses
+ * (Q55).
+ */
 export function toggleCoupon(
   app: App,
   id: string,
@@ -119,9 +122,9 @@ export function toggleCoupon(
   })
 }
 
-/** Switch each of many coupons on or off; all of them or, when it fails, none (P409). */
+/** Switch many coupons on or off: all of them, or none when one fails (P409). */
 export function switchCoupons(app: App, rows: readonly BulkRow<boolean>[], actor: Actor) {
-  const standing = ({ code, active, updatedAt }: AdminCoupon) => ({
+  const bulkState = ({ code, active, updatedAt }: AdminCoupon) => ({
     name: code,
     state: active,
     version: updatedAt,
@@ -131,15 +134,15 @@ export function switchCoupons(app: App, rows: readonly BulkRow<boolean>[], actor
     app,
     rows,
     async (tx, id) => {
-      const found = await standingCoupon(tx, id)
-      return found && standing(found.before)
+      const lockedCoupon = await lockCouponIfAny(tx, id)
+      return lockedCoupon && bulkState(lockedCoupon.before)
     },
-    async (tx, id, active) => standing(await toggleCoupon(tx, id, active, actor)),
+    async (tx, id, active) => bulkState(await toggleCoupon(tx, id, active, actor)),
   )
 }
 
 /**
- * Delete a coupon: it leaves the lists and can be used no more; orders and open payments keep its
+ * Delete a coupon: it leaves the lists and cannot be used again. Orders and open payments keep its
  * code and their price (Q111).
  */
 export function removeCoupon(app: App, id: string, actor: Actor): Promise<void> {
@@ -158,17 +161,17 @@ export function removeCoupon(app: App, id: string, actor: Actor): Promise<void> 
   })
 }
 
-type Locked = { row: typeof coupons.$inferSelect; before: AdminCoupon }
+type LockedCoupon = { row: typeof coupons.$inferSelect; before: AdminCoupon }
 
-async function lockCoupon(tx: App, id: string): Promise<Locked> {
-  const found = await standingCoupon(tx, id)
-  if (!found) throw fail('coupon.not_found')
+async function lockCoupon(tx: App, id: string): Promise<LockedCoupon> {
+  const lockedCoupon = await lockCouponIfAny(tx, id)
+  if (!lockedCoupon) throw fail('coupon.not_found')
 
-  return found
+  return lockedCoupon
 }
 
-/** Lock a coupon that may be gone. */
-async function standingCoupon(tx: App, id: string): Promise<Locked | null> {
+/** Lock a coupon and read it; null when it is deleted or unknown. */
+async function lockCouponIfAny(tx: App, id: string): Promise<LockedCoupon | null> {
   const [row] = await tx.db
     .select()
     .from(coupons)
@@ -206,19 +209,21 @@ function assertTerms(terms: Terms, uses: number): void {
 }
 
 /**
- * The columns of the given fields, in hundredths; days become the instants at which they begin and
- * end.
+ * The columns for the fields of a request, in hundredths; days become their first or last instant.
  */
-async function columnsOf(tx: App, input: Changes): Promise<Partial<typeof coupons.$inferSelect>> {
+async function columnsFromInput(
+  tx: App,
+  input: Changes,
+): Promise<Partial<typeof coupons.$inferSelect>> {
   const hundredths = (value: number | undefined) =>
     value === undefined ? undefined : Math.round(value * 100)
 
   const [startDate, endDate] = [
-    input.startDate && (await momentOf(tx, input.startDate, 'first')),
-    input.endDate && (await momentOf(tx, input.endDate, 'last')),
+    input.startDate && (await instantFromInput(tx, input.startDate, 'first')),
+    input.endDate && (await instantFromInput(tx, input.endDate, 'last')),
   ]
 
-  const columns = {
+  const columnValues = {
     code: input.code,
     type: input.type,
     usageLimit: input.usageLimit,
@@ -230,49 +235,51 @@ async function columnsOf(tx: App, input: Changes): Promise<Partial<typeof coupon
     endDate,
   }
 
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(columnValues).filter(([, value]) => value !== undefined))
 }
 
-/** The first or last instant of a day in the store's zone; an instant is itself. */
-async function momentOf(tx: App, moment: string, end: 'first' | 'last'): Promise<Date> {
+/** The first or last instant of a day in the store's zone; an instant is returned as it is. */
+async function instantFromInput(tx: App, moment: string, end: 'first' | 'last'): Promise<Date> {
   if (moment.length > 10) return new Date(moment)
 
-  const day: SQL =
+  const boundary: SQL =
     end === 'first'
       ? startOfDay(tx.config.timeZone, moment)
       : sql`${startOfDay(tx.config.timeZone, daysAfter(moment, 1))} - interval '1 millisecond'`
 
-  const row = columns({ at: instantOf(day) })
+  const boundaryColumns = columns({ at: instantOf(boundary) })
 
-  return (await oneRow(tx, row, sql`select ${row}`)).at
+  return (await oneRow(tx, boundaryColumns, sql`select ${boundaryColumns}`)).at
 }
 
-/** Puts other products in place of those that it was for; whether any differ. */
+/** Replace the products that a coupon is for; returns whether the list changed. */
 async function linkProducts(
   tx: App,
   couponId: string,
   productIds: readonly string[],
 ): Promise<boolean> {
-  const ids = [...new Set(productIds.map((id) => id.toLowerCase()))]
+  const uniqueIds = [...new Set(productIds.map((id) => id.toLowerCase()))]
 
-  const known = ids.length
+  const knownProducts = uniqueIds.length
     ? await tx.db
         .select({ id: products.id })
         .from(products)
-        .where(and(inArray(products.id, ids), isNull(products.deletedAt)))
+        .where(and(inArray(products.id, uniqueIds), isNull(products.deletedAt)))
     : []
 
-  if (known.length !== ids.length) throw fail('coupon.unknown_products')
+  if (knownProducts.length !== uniqueIds.length) throw fail('coupon.unknown_products')
 
-  const before = await tx.db
+  const previousLinks = await tx.db
     .delete(couponProducts)
     .where(eq(couponProducts.couponId, couponId))
     .returning({ id: couponProducts.productId })
 
-  if (ids.length)
-    await tx.db.insert(couponProducts).values(ids.map((productId) => ({ couponId, productId })))
+  if (uniqueIds.length)
+    await tx.db
+      .insert(couponProducts)
+      .values(uniqueIds.map((productId) => ({ couponId, productId })))
 
-  return !isDeepStrictEqual(before.map(({ id }) => id).sort(), ids.sort())
+  return !isDeepStrictEqual(previousLinks.map(({ id }) => id).sort(), uniqueIds.sort())
 }
 
 async function linkVariants(
@@ -280,37 +287,39 @@ async function linkVariants(
   couponId: string,
   variantIds: readonly string[],
 ): Promise<boolean> {
-  const ids = [...new Set(variantIds.map((id) => id.toLowerCase()))]
+  const uniqueIds = [...new Set(variantIds.map((id) => id.toLowerCase()))]
 
-  const known = ids.length
+  const knownVariants = uniqueIds.length
     ? await tx.db
         .select({ id: productVariants.id })
         .from(productVariants)
         .innerJoin(products, eq(products.id, productVariants.productId))
         .where(
           and(
-            inArray(productVariants.id, ids),
+            inArray(productVariants.id, uniqueIds),
             isNull(productVariants.deletedAt),
             isNull(products.deletedAt),
           ),
         )
     : []
 
-  if (known.length !== ids.length) throw fail('coupon.unknown_products')
+  if (knownVariants.length !== uniqueIds.length) throw fail('coupon.unknown_products')
 
-  const before = await tx.db
+  const previousLinks = await tx.db
     .delete(couponVariants)
     .where(eq(couponVariants.couponId, couponId))
     .returning({ id: couponVariants.variantId })
 
-  if (ids.length)
-    await tx.db.insert(couponVariants).values(ids.map((variantId) => ({ couponId, variantId })))
+  if (uniqueIds.length)
+    await tx.db
+      .insert(couponVariants)
+      .values(uniqueIds.map((variantId) => ({ couponId, variantId })))
 
-  return !isDeepStrictEqual(before.map(({ id }) => id).sort(), ids.sort())
+  return !isDeepStrictEqual(previousLinks.map(({ id }) => id).sort(), uniqueIds.sort())
 }
 
-// The unique index decides, so two who take a code at once cannot both have it.
-async function coded<T>(code: string, work: Promise<T>): Promise<T> {
+// The unique index decides, so of two concurrent requests for a code only one gets it.
+async function withUniqueCode<T>(code: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -31,7 +31,7 @@ describe('coupons in the back office', () => {
 
   const make = async (body: object) => (await ask('POST', '', { ...dates, ...body })).body.cupom
 
-  it("is created with the form's fields and defaults; its code is trimmed and written large, its days count whole in the store's zone [B212, B136, B138]", async () => {
+  it('is created with defaults; its code is trimmed and uppercase, its days are store days [B212, B136, B138]', async () => {
     const linked = await product(world.app)
 
     const made = await ask('POST', '', {
@@ -105,7 +105,7 @@ describe('coupons in the back office', () => {
       expect((await make({ code: `TIPO-${type}`, type, value: 12.5 })).value).toBe(12.5)
   })
 
-  it('what a coupon must have and hold is demanded by the server too [B212, B153]', async () => {
+  it('the server requires what a coupon must have [B212, B153]', async () => {
     for (const [field, wrong] of [
       ['code', ''],
       ['code', 'A B'],
@@ -143,7 +143,7 @@ describe('coupons in the back office', () => {
     expect((await make({ code: 'REAIS', type: 'fixed', value: 250 })).value).toBe(250)
   })
 
-  it('a code exists once, whoever writes it how [B138, B212]', async () => {
+  it('a code exists once, in any spelling [B138, B212]', async () => {
     const both = await Promise.all(
       ['dupla', ' DUPLA '].map((code) => ask('POST', '', { code, ...dates })),
     )
@@ -160,7 +160,7 @@ describe('coupons in the back office', () => {
     )
   })
 
-  it('a code is the same however its accents are typed or pasted, by staff and by buyers', async () => {
+  it('a code is the same with any form of its accents, for staff and buyers', async () => {
     const [composed, decomposed] = ['CAF\u00c9', 'cafe\u0301']
     const { id } = await make({ code: decomposed })
     expect((await ask('GET', `/${id}`)).body.cupom.code).toBe(composed)
@@ -183,7 +183,7 @@ describe('coupons in the back office', () => {
       ).toMatchObject({ code: composed })
   })
 
-  it('the status is computed when it is read; list, filters and statistics agree on it [B136, B152, B210, B251, B187]', async () => {
+  it('the status is computed on reading; list, filters and statistics agree [B136, B152, B210, B251, B187]', async () => {
     const own = await openTestShop()
     try {
       const who = await person(own.app, { role: 'developer' })
@@ -246,7 +246,7 @@ describe('coupons in the back office', () => {
     }
   })
 
-  it('update changes some or all fields and the linked products, toggle only the active flag [B213, B151, B064, B211]', async () => {
+  it('an update changes the fields and linked products it names, a toggle only the active flag [B213, B151, B064, B211]', async () => {
     const [a, b] = [await product(world.app), await product(world.app)]
     const { id } = await make({ code: 'MUDA', value: 10, products: [a.id] })
 
@@ -311,7 +311,7 @@ describe('coupons in the back office', () => {
     await expectSound(world)
   })
 
-  it('a coupon can always be deleted: it leaves lists, figures and checkout at once, orders and payments keep code and price, its code is free [B213, B181, Q111]', async () => {
+  it('a deleted coupon leaves lists and checkout at once; orders keep code and price [B213, B181, Q111]', async () => {
     const sandboxed = await openTestShop({ sandbox: true })
     try {
       const boss = await person(sandboxed.app, { role: 'admin' })
@@ -361,7 +361,7 @@ describe('coupons in the back office', () => {
     }
   })
 
-  it('saved with the values that it has, it and the trail stay as they are', async () => {
+  it('saving the same values changes neither the coupon nor the trail', async () => {
     const [a, b] = [await product(world.app), await product(world.app)]
     const variants = [b.id]
     const made = await make({ code: 'IGUAL', value: 5, products: [a.id], variants })
@@ -406,7 +406,7 @@ describe('coupons in the back office', () => {
     })
   })
 
-  it('each change stands in the trail with what it was and is [B213, B181]', async () => {
+  it('each change is in the trail with the values before and after [B213, B181]', async () => {
     const { id } = await make({ code: 'TRILHA', value: 5 })
     await ask('PUT', `/${id}`, { value: 6 })
     await ask('PATCH', `/${id}/toggle`)

@@ -2,9 +2,9 @@ import { couponTypes } from '@chaveiro/contracts/states'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { discountOf, inCurrency, refusal, type Coupon, type Line } from './coupons.rules.ts'
+import { discountOf, inCurrency, couponRefusal, type Coupon, type Line } from './coupons.rules.ts'
 
-// What holds of every discount, whatever the cart and the coupon.
+// Properties of every discount, for any cart and coupon.
 
 const carts: fc.Arbitrary<Line[]> = fc.uniqueArray(
   fc.record({
@@ -41,7 +41,7 @@ const total = (lines: readonly Line[]) =>
   lines.reduce((sum, { unitCents, quantity }) => sum + BigInt(unitCents) * BigInt(quantity), 0n)
 
 describe('a discount', () => {
-  it('is whole cents, never below 0, never above the subtotal or the cap [S168, B153]', () => {
+  it('is in whole cents, never below 0, never above the subtotal or the cap [S168, B153]', () => {
     fc.assert(
       fc.property(given, ({ coupon, linked, lines }) => {
         const off = discountOf(coupon, linked, lines)
@@ -53,7 +53,7 @@ describe('a discount', () => {
     )
   })
 
-  it('of a percentage is exact to the cent, half a cent up, however large the cart [B058]', () => {
+  it('of a percentage is exact to the cent, half a cent up, for a cart of any size [B058]', () => {
     fc.assert(
       fc.property(given, ({ coupon, lines }) => {
         const percent = { ...coupon, type: 'percentage', maxDiscountCents: 0 } as const
@@ -64,7 +64,7 @@ describe('a discount', () => {
     )
   })
 
-  it('does not depend on the order of the lines, nor on lines that it is not for', () => {
+  it('does not depend on the order of lines, nor on lines it does not cover', () => {
     fc.assert(
       fc.property(given, ({ coupon, linked, lines }) => {
         const off = discountOf(coupon, linked, lines)
@@ -105,7 +105,7 @@ describe('a discount', () => {
 describe('the limits of a coupon', () => {
   const rates = fc.integer({ min: 100, max: 100_000 }).map((cents) => cents / 100)
 
-  it('are nearest to what they are in dollars, never turn into none, and stay themselves in reais [S110]', () => {
+  it('round to the nearest in dollars, never become no limit, and stay the same in reais [S110]', () => {
     fc.assert(
       fc.property(coupons, rates, (coupon, rate) => {
         expect(inCurrency(coupon, 'BRL', rate)).toEqual(coupon)
@@ -123,7 +123,7 @@ describe('the limits of a coupon', () => {
     )
   })
 
-  it('a cart that reaches the minimum goes on reaching it when more is put into it', () => {
+  it('a cart that reaches the minimum still reaches it with more in it', () => {
     fc.assert(
       fc.property(given, fc.integer({ min: 1, max: 99 }), ({ coupon, lines }, more) => {
         const regular = {
@@ -133,7 +133,7 @@ describe('the limits of a coupon', () => {
         }
 
         const told = (cart: Line[]) =>
-          refusal(coupon, new Set(), { lines: cart, currency: 'BRL' }, regular)?.code
+          couponRefusal(coupon, new Set(), { lines: cart, currency: 'BRL' }, regular)?.code
         const fuller = lines.map((line) => ({ ...line, quantity: line.quantity + more }))
         if (told(lines) !== 'coupon.min_purchase')
           expect(told(fuller)).not.toBe('coupon.min_purchase')

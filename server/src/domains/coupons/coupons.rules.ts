@@ -23,13 +23,16 @@ export type Line = {
   quantity: number
 }
 
-/** How a link to a single variant stands among those to products, whose first variant has their id. */
+/**
+ * The key of a single variant in a set of links. A plain id would mean the product, whose first
+ * variant has the same id.
+ */
 export const variantLink = (variantId: string): string => `variant ${variantId}`
 
 const isLinked = (linked: ReadonlySet<string>, { productId, variantId }: Line): boolean =>
   linked.has(productId) || (variantId !== undefined && linked.has(variantLink(variantId)))
 
-/** What eligibility depends on beyond the cart. */
+/** Facts about the customer that eligibility depends on besides the cart. */
 export type Customer = {
   completedOrders: number
   hasAbandonedCart: boolean
@@ -41,8 +44,8 @@ export type Refusal =
   | { code: PlainErrorCode }
 
 /**
- * The present status of a coupon (Q55): computed, never stored. endDate is the last instant of its
- * last day.
+ * The present status of a coupon (Q55), computed and never stored. endDate is the last instant of
+ * its last day.
  */
 export function couponStatus(
   coupon: Pick<Coupon, 'active' | 'startDate' | 'endDate'>,
@@ -54,36 +57,38 @@ export function couponStatus(
   return now > coupon.endDate ? 'expired' : 'active'
 }
 
-/** Whether uses are left: live reservations count, 0 means no limit (Q56). */
+/** Whether a use is left: live reservations count, and a limit of 0 means no limit (Q56). */
 export const hasUsesLeft = (coupon: Coupon): boolean =>
   coupon.usageLimit === 0 || coupon.usageCount + coupon.reservedCount < coupon.usageLimit
 
 /**
- * A coupon with its limits in the cart's currency. Staff set them in reais, so for a dollar cart
- * they are converted at the shop's rate; a limit never becomes 0, which would mean none.
+ * A coupon with its limits in the cart's currency. Staff set them in reais, so a dollar cart
+ * converts them at the shop's rate. A limit never becomes 0, which would mean no limit.
  */
 export function inCurrency<C extends Coupon>(coupon: C, currency: Currency, usdRate: number): C {
   if (currency === 'BRL') return coupon
 
-  const converted = (cents: number): number =>
+  const toCartCurrency = (cents: number): number =>
     cents > 0 ? Math.max(1, Math.round(cents / usdRate)) : 0
 
   return {
     ...coupon,
-    minPurchaseCents: converted(coupon.minPurchaseCents),
-    maxDiscountCents: converted(coupon.maxDiscountCents),
+    minPurchaseCents: toCartCurrency(coupon.minPurchaseCents),
+    maxDiscountCents: toCartCurrency(coupon.maxDiscountCents),
   }
 }
 
-/** Why a usable coupon does not fit this cart or customer; null when it fits (Q54, Q58). */
-export function refusal(
+/**
+ * The reason why a usable coupon does not fit this cart or customer; null when it fits (Q54, Q58).
+ */
+export function couponRefusal(
   coupon: Coupon,
   linked: ReadonlySet<string>,
   cart: { lines: readonly Line[]; currency: Currency },
   customer: Customer,
 ): Refusal | null {
   if (coupon.type === 'fixed' && cart.currency !== 'BRL') return { code: 'coupon.currency' }
-  if (sum(cart.lines) < coupon.minPurchaseCents)
+  if (totalCentsOf(cart.lines) < coupon.minPurchaseCents)
     return { code: 'coupon.min_purchase', minPurchaseCents: coupon.minPurchaseCents }
 
   if (
@@ -92,8 +97,8 @@ export function refusal(
   )
     return { code: 'coupon.products' }
 
-  const products = new Set(cart.lines.map((line) => line.productId)).size
-  if (coupon.type === 'bundle' && products < couponLimits.bundleProducts)
+  const productCount = new Set(cart.lines.map((line) => line.productId)).size
+  if (coupon.type === 'bundle' && productCount < couponLimits.bundleProducts)
     return { code: 'coupon.bundle' }
 
   const code = customerRefusal(coupon.type, customer)
@@ -101,7 +106,7 @@ export function refusal(
   return code && { code }
 }
 
-/** Why a coupon that is for some customers only is not for this one. */
+/** The error code where a coupon is only for some customers and not for this one. */
 function customerRefusal(type: Coupon['type'], customer: Customer): PlainErrorCode | null {
   if (type === 'first_purchase')
     return customer.completedOrders > 0 || customer.hasOpenFirstPurchase
@@ -115,8 +120,8 @@ function customerRefusal(type: Coupon['type'], customer: Customer): PlainErrorCo
 }
 
 /**
- * The discount in cents: a fixed coupon takes its value, the others a percentage (hundredths) of
- * the linked lines or the whole cart, half up; never more than the cap or the subtotal (Q54, Q57,
+ * The discount in cents: the value of a fixed coupon, else a percentage (hundredths) of the linked
+ * lines or the whole cart. It rounds half up and never exceeds the cap or the subtotal (Q54, Q57,
  * Q59).
  */
 export function discountOf(
@@ -124,14 +129,17 @@ export function discountOf(
   linked: ReadonlySet<string>,
   lines: readonly Line[],
 ): number {
-  const eligible = linked.size > 0 ? lines.filter((line) => isLinked(linked, line)) : lines
-  const raw =
-    coupon.type === 'fixed' ? coupon.value : Math.round((sum(eligible) * coupon.value) / 10_000)
-  const capped = coupon.maxDiscountCents > 0 ? Math.min(raw, coupon.maxDiscountCents) : raw
+  const eligibleLines = linked.size > 0 ? lines.filter((line) => isLinked(linked, line)) : lines
+  const fullDiscount =
+    coupon.type === 'fixed'
+      ? coupon.value
+      : Math.round((totalCentsOf(eligibleLines) * coupon.value) / 10_000)
+  const cappedDiscount =
+    coupon.maxDiscountCents > 0 ? Math.min(fullDiscount, coupon.maxDiscountCents) : fullDiscount
 
-  return Math.max(0, Math.min(capped, sum(eligible)))
+  return Math.max(0, Math.min(cappedDiscount, totalCentsOf(eligibleLines)))
 }
 
-/** Cents of all lines. */
-export const sum = (lines: readonly Line[]): number =>
+/** The cents of all lines together. */
+export const totalCentsOf = (lines: readonly Line[]): number =>
   lines.reduce((total, line) => total + line.unitCents * line.quantity, 0)

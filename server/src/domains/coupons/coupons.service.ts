@@ -21,8 +21,8 @@ import {
   discountOf,
   hasUsesLeft,
   inCurrency,
-  refusal,
-  sum,
+  couponRefusal,
+  totalCentsOf,
   variantLink,
   type Customer,
   type Line,
@@ -38,8 +38,8 @@ export type PricedCart = {
 
 /**
  * Price a cart with an optional coupon. A code that is unknown, inactive, out of its dates or used
- * up gives no coupon; one whose conditions fail throws its coupon.* code (Q58). Reads only: uses
- * are counted when a payment reserves one.
+ * up gives no coupon; an unmet condition throws its coupon.* code (Q58). It only reads: a use is
+ * counted when a payment reserves it.
  */
 export async function priceCart(
   tx: App,
@@ -51,21 +51,24 @@ export async function priceCart(
     code: string | null
   },
 ): Promise<PricedCart> {
-  const subtotalCents = sum(cart.lines)
-  const plain = { subtotalCents, discountCents: 0, totalCents: subtotalCents, coupon: null }
-  if (!cart.code || !cart.lines.length) return plain
+  const subtotalCents = totalCentsOf(cart.lines)
+  const undiscounted = { subtotalCents, discountCents: 0, totalCents: subtotalCents, coupon: null }
+  if (!cart.code || !cart.lines.length) return undiscounted
 
-  const stored = await couponFor(tx, cart.code, cart)
-  if (!stored || couponStatus(stored, tx.clock.now()) !== 'active') return plain
+  const storedCoupon = await findCoupon(tx, cart.code, cart)
+  if (!storedCoupon || couponStatus(storedCoupon, tx.clock.now()) !== 'active') return undiscounted
 
-  const coupon = inCurrency(stored, cart.currency, tx.config.usdRate)
-  if (!hasUsesLeft(coupon) && !stored.isHeld) return plain
+  const coupon = inCurrency(storedCoupon, cart.currency, tx.config.usdRate)
+  if (!hasUsesLeft(coupon) && !storedCoupon.isHeld) return undiscounted
 
-  const linked = new Set([...stored.linked, ...stored.linkedVariants.map(variantLink)])
-  const refused = refusal(coupon, linked, cart, stored)
-  if (refused) throw failureOf(refused, cart.currency)
+  const linkedIds = new Set([
+    ...storedCoupon.linked,
+    ...storedCoupon.linkedVariants.map(variantLink),
+  ])
+  const refusal = couponRefusal(coupon, linkedIds, cart, storedCoupon)
+  if (refusal) throw failureOf(refusal, cart.currency)
 
-  const discountCents = discountOf(coupon, linked, cart.lines)
+  const discountCents = discountOf(coupon, linkedIds, cart.lines)
 
   return {
     subtotalCents,
@@ -82,13 +85,16 @@ type StoredCoupon = typeof coupons.$inferSelect &
     isHeld: boolean
   }
 
-/** A coupon by its code with all that its terms ask of a cart and its customer, if there is one. */
-async function couponFor(
+/**
+ * A coupon by its code with everything that its terms need about cart and customer; null when there
+ * is none.
+ */
+async function findCoupon(
   tx: App,
   code: string,
   cart: { userId: string; cartId: string },
 ): Promise<StoredCoupon | null> {
-  const row = columns({
+  const couponColumns = columns({
     ...getTableColumns(coupons),
     linked: value(
       sql`array(select ${couponProducts.productId} from ${couponProducts}
@@ -101,7 +107,7 @@ async function couponFor(
       z.array(z.string()),
     ),
 
-    // The cart's own open payment may have reserved the last use; pricing the same cart again must
+    // The cart's own open payment may have reserved the last use. Pricing the same cart again must
     // not refuse it.
     isHeld: value(
       sql`exists (select 1 from ${couponUses} join ${payments} on ${payments.id} = ${couponUses.paymentId}
@@ -133,8 +139,8 @@ async function couponFor(
 
   const [coupon] = await rowsOf(
     tx,
-    row,
-    sql`select ${row} from ${coupons} where ${coupons.code} = ${code} and ${coupons.deletedAt} is null`,
+    couponColumns,
+    sql`select ${couponColumns} from ${coupons} where ${coupons.code} = ${code} and ${coupons.deletedAt} is null`,
   )
 
   return coupon ?? null
@@ -142,47 +148,50 @@ async function couponFor(
 
 type CouponUse = { couponId: string; paymentId: string; userId: string }
 
-/** Whether a use is left, as the statement sees it that takes the use and locks the coupon. */
+/** Whether a use is left, for the statement that takes the use and locks the coupon. */
 const hasRoom = sql`(${coupons.usageLimit} = 0
   or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`
 
-// Whoever pays with a coupon waits for the lock of its row: take it as late in a transaction as can
-// be, after orders and keys.
+// A checkout holds the lock of its coupon's row until it ends. Take it as late in a transaction as
+// possible, after orders and keys.
 
 /**
- * Reserve one use for a payment, which consumes or releases it; false when none is left. Idempotent
- * for the same payment.
+ * Reserve one use for a payment, which later consumes or releases it; false when none is left.
+ * Idempotent for the same payment.
  */
 export const reserveCouponUse = (tx: App, use: CouponUse): Promise<boolean> =>
-  holdUse(tx, use, 'reserved')
+  countUse(tx, use, 'reserved')
 
-/** Consume one use at once, for a payment of nothing; false when none is left. */
+/** Consume one use at once, for a payment of zero; false when none is left. */
 export const takeCouponUse = (tx: App, use: CouponUse): Promise<boolean> =>
-  holdUse(tx, use, 'consumed')
+  countUse(tx, use, 'consumed')
 
-/** A single statement counts against the limit, so a thousand at once take exactly what is left. */
-async function holdUse(tx: App, use: CouponUse, state: 'reserved' | 'consumed'): Promise<boolean> {
+/**
+ * One statement checks the limit and counts, so a thousand concurrent calls take exactly the uses
+ * left.
+ */
+async function countUse(tx: App, use: CouponUse, state: 'reserved' | 'consumed'): Promise<boolean> {
   const now = tx.clock.now()
 
-  const row = columns({
+  const useColumns = columns({
     held: value(
       sql`coalesce((select standing.state = ${state} from standing), exists (select 1 from kept))`,
       z.boolean(),
     ),
   })
 
-  const counted =
+  const counterChange =
     state === 'reserved'
       ? sql`reserved_count = ${coupons.reservedCount} + 1`
       : sql`usage_count = ${coupons.usageCount} + 1`
 
   const { held } = await oneRow(
     tx,
-    row,
+    useColumns,
     sql`with standing as (
         select state from ${couponUses} where ${couponUses.paymentId} = ${use.paymentId}),
       taken as (
-        update ${coupons} set ${counted}
+        update ${coupons} set ${counterChange}
         where ${coupons.id} = ${use.couponId} and ${coupons.deletedAt} is null and ${hasRoom}
           and not exists (select 1 from standing)
         returning ${coupons.id}),
@@ -191,18 +200,18 @@ async function holdUse(tx: App, use: CouponUse, state: 'reserved' | 'consumed'):
         select ${use.paymentId}::text, id, ${use.userId}::uuid, ${state}, ${now}::timestamptz,
           ${now}::timestamptz from taken
         returning payment_id)
-      select ${row}`,
+      select ${useColumns}`,
   )
 
   return held
 }
 
 /**
- * Consume the use of a paid payment (Q56); false when it was released and the limit has no room for
- * it any more. A payment without a use has nothing to count.
+ * Consume the use of a paid payment (Q56). False when it was released and the limit has no room
+ * any more. A payment without a use counts nothing.
  */
 export async function consumeCouponUse(tx: App, paymentId: string): Promise<boolean> {
-  const row = columns({
+  const useColumns = columns({
     counted: value(
       sql`not exists (select 1 from standing) or exists (select 1 from used)`,
       z.boolean(),
@@ -211,7 +220,7 @@ export async function consumeCouponUse(tx: App, paymentId: string): Promise<bool
 
   const { counted } = await oneRow(
     tx,
-    row,
+    useColumns,
     sql`with standing as materialized (
         select coupon_id, state from ${couponUses}
         where ${couponUses.paymentId} = ${paymentId} and ${couponUses.state} <> 'consumed'
@@ -226,7 +235,7 @@ export async function consumeCouponUse(tx: App, paymentId: string): Promise<bool
         update ${couponUses} set state = 'consumed', updated_at = ${tx.clock.now()}::timestamptz
         from counted where ${couponUses.paymentId} = ${paymentId}
         returning ${couponUses.paymentId})
-      select ${row}`,
+      select ${useColumns}`,
   )
 
   return counted

@@ -57,7 +57,7 @@ const counters = async (id: string) => {
 const reserve = (app: App, couponId: string, paymentId: string, userId: string) =>
   inTransaction(app, (tx) => reserveCouponUse(tx, { couponId, paymentId, userId }))
 
-/** An order of a person as it stands in the books, with its payment. */
+/** A stored order of a person with its payment. */
 async function orderFor(
   who: Person,
   status: 'pending' | 'completed' | 'refunded',
@@ -111,7 +111,7 @@ async function orderFor(
 }
 
 describe('a limit', () => {
-  it('of ten under fifty payments at once from two processes is taken exactly ten times; what is released can be taken again, once [B138, S167]', async () => {
+  it('of ten is taken exactly ten times by fifty payments at once; a released use returns once [B138, S167]', async () => {
     const who = await person(world.app)
     const id = await coupon(world.app, { code: 'DEZVEZES', usageLimit: 10 })
     const names = Array.from({ length: 50 }, paymentName)
@@ -154,7 +154,7 @@ describe('a limit', () => {
     expect(await reserve(second, id, paymentName(), who.userId)).toBe(false)
   })
 
-  it('asking, paying and releasing twice or at the same moment counts once [B138]', async () => {
+  it('asking, paying and releasing twice or concurrently counts once [B138]', async () => {
     const who = await person(world.app)
     const id = await coupon(world.app, { code: 'DUASVEZES' })
 
@@ -183,7 +183,7 @@ describe('a limit', () => {
       await inTransaction<unknown>(world.app, (tx) => nothing(tx, paymentName()))
   })
 
-  it('money that comes after the release counts only while there is room [B138]', async () => {
+  it('late money counts only while a use is left [B138]', async () => {
     const who = await person(world.app)
     const id = await coupon(world.app, { code: 'TARDE', usageLimit: 1 })
     const [early, late] = [paymentName(), paymentName()]
@@ -197,7 +197,7 @@ describe('a limit', () => {
     expect(await counters(id)).toEqual({ used: 1, reserved: 0 })
   })
 
-  it('a last use that the cart itself holds is not refused to it, but to everybody else [S167]', async () => {
+  it('a last use that the cart itself reserved is refused to others only [S167]', async () => {
     const [who, other] = [await person(world.app), await person(world.app)]
     const id = await coupon(world.app, { code: 'ULTIMO', usageLimit: 1 })
     const cartId = newId()
@@ -336,7 +336,7 @@ describe('the nine types over HTTP', () => {
       expect(await counters(id)).toEqual({ used: 0, reserved: 0 })
     })
 
-  it('a first purchase cannot be claimed by two carts of one person at the same moment [B058]', async () => {
+  it('a first purchase cannot be claimed by two carts of one person at once [B058]', async () => {
     const who = await person(world.app)
     const id = await coupon(world.app, { code: 'PRIMEIRA', type: 'first_purchase' })
     const other = await coupon(world.app, { code: 'PRIMEIRA2', type: 'first_purchase' })
@@ -357,7 +357,7 @@ describe('the nine types over HTTP', () => {
     expect(await counters(other)).toEqual({ used: 0, reserved: 0 })
   })
 
-  it('a dollar cart: no fixed amount, and limits that staff set in reais are measured at the rate [S110, S172]', async () => {
+  it('a dollar cart takes no fixed amount and compares limits in reais at the rate [S110, S172]', async () => {
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { priceCents: 10_000, currency: 'USD' })
     const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])

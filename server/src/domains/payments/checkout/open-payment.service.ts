@@ -8,7 +8,7 @@ import type { CryptoQuote } from '../../../ports/payments.ts'
 import { keepCpf, keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
 import { isTestMoney, type PayMethod } from '../../books/methods.rules.ts'
 import { assertOrderable } from '../../cart/cart.rules.ts'
-import { isBought, lockCart, type LockedCart } from '../../cart/cart.service.ts'
+import { isCartBought, lockCart, type LockedCart } from '../../cart/cart.service.ts'
 import { hasDuePrices } from '../../catalogue/prices/prices.due.service.ts'
 import { priceCart, type PricedCart } from '../../coupons/coupons.service.ts'
 import { nameReceipt, orderById, type Purchase } from '../../orders/orders.service.ts'
@@ -109,7 +109,7 @@ export async function openPayment(
 
 /** A cart that the same buyer has bought meanwhile, in another tab, is not said to be missing. */
 const noCart = async (tx: App, { userId }: Buyer, { cartId }: CheckoutInput): Promise<Failure> =>
-  fail((await isBought(tx, cartId, userId)) ? 'payment.already_paid' : 'cart.not_found')
+  fail((await isCartBought(tx, cartId, userId)) ? 'payment.already_paid' : 'cart.not_found')
 
 /** Nothing is reserved and no other payment closed for a charge that nobody would be asked for (P563). */
 async function assertAsked(
