@@ -29,7 +29,7 @@ export const behind = [
   },
   {
     name: 'staff who are banned behind the gate change people',
-    file: `${users}users.admin.service.ts`,
+    file: `${users}people/staff-acts.service.ts`,
     from: '!asking || asking.isBanned || asking.role',
     to: '!asking || asking.role',
     seenBy: races,

@@ -33,14 +33,14 @@ export const access = [
     file: users,
     from: "    stepUp: true,\n    summary: 'Change the role; ends all sessions',",
     to: "    summary: 'Change the role; ends all sessions',",
-    seenBy: ['server', 'session/step-up'],
+    seenBy: ['server', 'step-up/step-up'],
   },
   {
     name: 'the address of a user is changed without a fresh proof',
     file: users,
     from: "    stepUp: ['email'],\n",
     to: '',
-    seenBy: ['server', 'session/step-up'],
+    seenBy: ['server', 'step-up/step-up'],
   },
   {
     name: 'a registration needs no captcha',
@@ -96,7 +96,7 @@ export const access = [
     file: mount,
     from: '!(await guards.hasProven(app, principal))',
     to: 'false',
-    seenBy: ['server', 'session/step-up'],
+    seenBy: ['server', 'step-up/step-up'],
   },
   {
     name: 'a page of another site refreshes a session',
@@ -110,10 +110,10 @@ export const access = [
 export const security = [
   {
     name: 'a proof of who is asking never ends',
-    file: `${sessions}step-up.service.ts`,
+    file: 'server/src/domains/accounts/step-up/step-up.service.ts',
     from: 'return secondsAfter(row.at, lifetimes.stepUp) > now && row.at',
     to: 'return row.at',
-    seenBy: ['server', 'session/step-up'],
+    seenBy: ['server', 'step-up/step-up'],
   },
   {
     name: 'a stolen refresh token serves for ever beside the right one',

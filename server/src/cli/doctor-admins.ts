@@ -1,6 +1,6 @@
 import { counted } from '@chaveiro/contracts/counted'
 
-import { countAdmins } from '../domains/accounts/accounts.queries.ts'
+import { countAdmins } from '../domains/accounts/people/people.queries.ts'
 import type { Check } from './doctor-checks.ts'
 
 const todo =

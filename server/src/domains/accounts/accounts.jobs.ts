@@ -4,8 +4,8 @@ import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/queue/jobs.ts'
 import { sendCode, sendPowerAct, sendRecovery, sendWelcome } from './accounts.mail.ts'
 import { codeToMail } from './mail-codes/mail-codes.service.ts'
-import { sendNotice } from './own-mail/notices.service.ts'
-import { isRecoveryLive } from './password/password.service.ts'
+import { isRecoveryLive } from './new-password/recovery.service.ts'
+import { sendNotice } from './people/notices.service.ts'
 
 export const accountJobs = {
   async 'mail.password-reset'(

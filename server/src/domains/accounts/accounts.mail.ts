@@ -5,8 +5,8 @@ import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/queue/jobs.ts'
 import type { PowerActFacts } from '../audit/audit.service.ts'
 import { sendMail, sendToStaff, type Receiver } from '../mails/mails.service.ts'
-import { userById } from './accounts.queries.ts'
 import type { CodeToMail } from './mail-codes/mail-codes.service.ts'
+import { userById } from './people/people.queries.ts'
 
 /**
  * Mail the recovery link; its address is built from PUBLIC_URL alone (D024). The mail's id names the

@@ -4,23 +4,19 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 import { fail } from '../../platform/errors.ts'
 import { assertOwnOrStaff, seesAsStaff, type Handlers } from '../../platform/http/mount.ts'
 import { actorOf, historyOf } from '../audit/audit.service.ts'
-import { bannedUsers, userById } from './accounts.queries.ts'
-import { ownSessionView, userView } from './accounts.views.ts'
 import { dashboardRoutes } from './dashboard.routes.ts'
 import { loginRoutes } from './login/login.routes.ts'
 import { endOwnSession, logOut } from './login/login.service.ts'
-import { askOwnCode } from './own-mail/own-code.service.ts'
-import {
-  changePassword,
-  forgotPassword,
-  hasPassword,
-  isOwnPassword,
-  resetPassword,
-} from './password/password.service.ts'
+import { askOwnCode } from './mail-codes/own-code.service.ts'
+import { changePassword } from './new-password/password-change.service.ts'
+import { forgotPassword, resetPassword } from './new-password/recovery.service.ts'
+import { hasPassword, isOwnPassword } from './password/own-password.service.ts'
+import { bannedUsers, userById } from './people/people.queries.ts'
+import { ownSessionView, userView } from './people/people.views.ts'
 import { clearRefreshCookie, refreshCookie, setRefreshCookie } from './session/refresh-cookie.ts'
 import { refreshSession } from './session/session.service.ts'
-import { stepUp } from './session/step-up.service.ts'
-import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
+import { stepUp } from './step-up/step-up.service.ts'
+import { twoFactorRoutes } from './two-factor.routes.ts'
 import { openSessions } from './users.admin.queries.ts'
 import { banUser } from './users.admin.service.ts'
 

@@ -13,13 +13,14 @@ import { forgetAddress } from '../mails/mails.refusals.service.ts'
 import { forgetOwnNotifications } from '../notifications/own.service.ts'
 import { anonymiseReviews } from '../reviews/reviews.service.ts'
 import { forgetTickets } from '../tickets/support.erasure.service.ts'
-import type { User } from './accounts.queries.ts'
 import { forgetNotes } from './customers/customers.admin.service.ts'
 import { dropKeptCpf } from './kept-cpf/kept-cpf.service.ts'
+import type { User } from './people/people.queries.ts'
+import { lockOther, type Staff } from './people/staff-acts.service.ts'
 import { forgetViews } from './saved-views/saved-views.service.ts'
 import { endSessionsOf } from './session/session.service.ts'
 import { dropTwoFactor } from './two-factor/two-factor.service.ts'
-import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
+import { namedForMail } from './users.admin.service.ts'
 
 /**
  * Delete a user: name, email, chat id, password, second factor, kept CPF (P234), links and sessions

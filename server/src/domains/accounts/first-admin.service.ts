@@ -8,9 +8,9 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/secrets/ids.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { countAdmins, lockAdmins, userByEmail, type User } from './accounts.queries.ts'
 import { hashPassword } from './password/password-hash.ts'
 import { passwordFault } from './password/password.rules.ts'
+import { countAdmins, lockAdmins, userByEmail, type User } from './people/people.queries.ts'
 import { endSessionsOf } from './session/session.service.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
-import type { User } from './accounts.queries.ts'
+import type { User } from './people/people.queries.ts'
 
 /** Change one's own name; the trail says that it changed, not from what, since it outlives names. */
 export async function renameOwn(app: App, actor: Actor, name: string): Promise<User> {

@@ -6,7 +6,7 @@ import { countIf } from '../../db/rows.ts'
 import { sessions, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/lists/filters.ts'
-import type { User } from './accounts.queries.ts'
+import type { User } from './people/people.queries.ts'
 
 export type UserFilter = z.infer<z.ZodObject<typeof userFilter>>
 type Page = { page: number; limit: number }

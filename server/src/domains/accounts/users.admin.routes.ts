@@ -9,11 +9,12 @@ import { toWire } from '../../platform/text/money.ts'
 import { actorOf, historyOf } from '../audit/audit.service.ts'
 import { entriesWithTargets } from '../audit/audit.targets.queries.ts'
 import { namesKeptUntil } from '../books/deleted-customers.queries.ts'
-import { userById, type User } from './accounts.queries.ts'
-import { userView } from './accounts.views.ts'
 import { dashboardFigures } from './dashboard.queries.ts'
 import { deleteUser } from './deletion.service.ts'
-import { hasTwoFactor } from './two-factor/two-factor.service.ts'
+import { userById, type User } from './people/people.queries.ts'
+import { hasTwoFactor } from './people/people.queries.ts'
+import { userView } from './people/people.views.ts'
+import { type Staff } from './people/staff-acts.service.ts'
 import { countUsers, listUsers, openSessions, usersAfter } from './users.admin.queries.ts'
 import {
   banUser,
@@ -22,7 +23,6 @@ import {
   resetTwoFactor,
   unbanUser,
   updateUser,
-  type Staff,
 } from './users.admin.service.ts'
 
 const columns: readonly Column<User>[] = [

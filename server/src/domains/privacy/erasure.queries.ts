@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import type { App } from '../../platform/app.ts'
-import type { User } from '../accounts/accounts.queries.ts'
+import type { User } from '../accounts/people/people.queries.ts'
 import { namesKeptUntil } from '../books/deleted-customers.queries.ts'
 
 /** What the deletion of a person takes away, what it only takes his name off, and what the law keeps. */

@@ -70,7 +70,10 @@ async function mailedCode({ world }: Stage) {
 
 /** Locks of accounts, of what people are told and of what they say. */
 export const locksOfPeople: LockActs = {
-  'accounts/accounts.queries lockAdmins': at('users', call('admin.customers.endSessions', ofSpare)),
+  'accounts/people/people.queries lockAdmins': at(
+    'users',
+    call('admin.customers.endSessions', ofSpare),
+  ),
   'accounts/customers/customers.admin.service lockCustomer': at(
     'users',
     call('admin.customers.note', ofSpare),
@@ -101,7 +104,7 @@ export const locksOfPeople: LockActs = {
       refused,
     ),
   ),
-  'accounts/users.admin.service lockUser': at('users', call('admin.users.update', ofSpare)),
+  'accounts/people/staff-acts.service lockUser': at('users', call('admin.users.update', ofSpare)),
   'accounts/login/mail-code.service enterByLoginCode': readied('users', mailedCode),
   'discord-roles/roles.service settleWanted': at('users', ({ world, spare }) =>
     syncRolesOf(world.app, spare.userId),

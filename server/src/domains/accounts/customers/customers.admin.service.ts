@@ -6,9 +6,9 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/secrets/ids.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
-import { userById } from '../accounts.queries.ts'
+import { userById } from '../people/people.queries.ts'
+import { lockOther, type Staff } from '../people/staff-acts.service.ts'
 import { endSessionsOf } from '../session/session.service.ts'
-import { lockOther, type Staff } from '../users.admin.service.ts'
 import { notesOf } from './customers.admin.queries.ts'
 
 const mostNotes = 100

@@ -8,7 +8,7 @@ import { entryView } from '../../audit/audit.queries.ts'
 import { namesKeptUntil } from '../../books/deleted-customers.queries.ts'
 import { moneyBackView } from '../../books/money-back.queries.ts'
 import { testMark } from '../../books/test-money.queries.ts'
-import { userView } from '../accounts.views.ts'
+import { userView } from '../people/people.views.ts'
 import { isOver } from '../session/access-token.service.ts'
 import type { CustomerInFull } from './customers.admin.queries.ts'
 

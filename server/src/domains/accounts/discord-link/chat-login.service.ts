@@ -9,12 +9,12 @@ import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { newToken } from '../../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import type { ChatIdentity, ChatLink } from '../../../ports/chat.ts'
-import { userByEmail, userById, type User } from '../accounts.queries.ts'
 import { enter, noteFailedLogin, type SignedIn } from '../login/login.service.ts'
 import { createAccount } from '../login/register.service.ts'
-import { hasProven } from '../session/step-up.service.ts'
+import { userByEmail, userById, type User } from '../people/people.queries.ts'
+import { hasTwoFactor } from '../people/people.queries.ts'
+import { hasProven } from '../step-up/step-up.service.ts'
 import { openChallenge } from '../two-factor/challenges.service.ts'
-import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 import {
   hashOf,
   linkSeconds,

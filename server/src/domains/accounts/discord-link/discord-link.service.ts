@@ -11,9 +11,9 @@ import { secondsAfter } from '../../../platform/time/clock.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import { rolesOfPerson } from '../../discord-roles/roles.queries.ts'
 import { rolesChanged } from '../../discord-roles/roles.service.ts'
-import { queueNotice } from '../own-mail/notices.service.ts'
-import { maskedPersonal } from '../password/password.rules.ts'
-import { hasProven } from '../session/step-up.service.ts'
+import { queueNotice } from '../people/notices.service.ts'
+import { maskedPersonal } from '../people/people.rules.ts'
+import { hasProven } from '../step-up/step-up.service.ts'
 
 // A customer links their own chat account by signing in there (Q48). The state that the browser
 // carries is valid once, for ten minutes, in the session that asked for it. The verifier is derived

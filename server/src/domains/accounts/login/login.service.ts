@@ -7,15 +7,17 @@ import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { emptyWatched } from '../../../platform/load/public-cache.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
+import { userKnowing } from '../password/credentials.service.ts'
+import { limitKey } from '../password/password-hash.ts'
 import {
+  hasTwoFactor,
   isFamiliarAddress,
   samePassword,
   sessionWithUser,
+  type User,
   userByEmail,
   userById,
-  type User,
-} from '../accounts.queries.ts'
-import { limitKey } from '../password/password-hash.ts'
+} from '../people/people.queries.ts'
 import {
   endSession,
   openSession,
@@ -28,8 +30,6 @@ import {
   useCode,
   userOfChallenge,
 } from '../two-factor/challenges.service.ts'
-import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
-import { userKnowing } from './credentials.service.ts'
 
 export type SignedIn = { user: User; tokens: Tokens }
 

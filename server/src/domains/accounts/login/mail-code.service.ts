@@ -11,7 +11,6 @@ import type { Caller } from '../../../platform/http/mount.ts'
 import { newToken } from '../../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
-import { isFamiliarAddress, userByEmail, userById } from '../accounts.queries.ts'
 import {
   assertMailServer,
   hashOf,
@@ -23,8 +22,8 @@ import {
 } from '../mail-codes/mail-codes.service.ts'
 import { proveMailbox } from '../own-mail/mailbox.service.ts'
 import { limitKey } from '../password/password-hash.ts'
+import { hasTwoFactor, isFamiliarAddress, userByEmail, userById } from '../people/people.queries.ts'
 import { openChallenge } from '../two-factor/challenges.service.ts'
-import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 import { enter, noteFailedLogin, type SignedIn } from './login.service.ts'
 import { createAccount } from './register.service.ts'
 

@@ -10,7 +10,7 @@ import { fail } from '../../../platform/errors.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
 import { newToken } from '../../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
-import { userById, type User } from '../accounts.queries.ts'
+import { userById, type User } from '../people/people.queries.ts'
 
 // The one mechanism of codes that are mailed, whatever they are for: six digits, ten minutes, five
 // tries, once.

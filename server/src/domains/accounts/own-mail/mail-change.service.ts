@@ -7,21 +7,17 @@ import { inTransaction, isDuplicate } from '../../../platform/database/transacti
 import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { actorOf, recordAudit, recordPowerAct } from '../../audit/audit.service.ts'
-import { userByEmail, userById, type User } from '../accounts.queries.ts'
 import { assertMailServer, dropCodesOf, makeCode, useUp } from '../mail-codes/mail-codes.service.ts'
-import { maskedPersonal } from '../password/password.rules.ts'
-import { dropRecoveries } from '../password/recoveries.service.ts'
+import { codeOfNewMail, countCodeMail, rightCode } from '../mail-codes/own-code.service.ts'
+import { queueNotice } from '../people/notices.service.ts'
+import { userByEmail, userById, type User } from '../people/people.queries.ts'
+import { maskedPersonal } from '../people/people.rules.ts'
 import { endSessionsOf, openSession, type Tokens } from '../session/session.service.ts'
-import { hasProven } from '../session/step-up.service.ts'
-import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
-import { queueNotice } from './notices.service.ts'
-import { codeOfNewMail, countCodeMail, provesByMail, rightCode } from './own-code.service.ts'
+import { proofOf } from '../step-up/step-up.service.ts'
+import { dropRecoveries } from './recoveries.service.ts'
 
 // A person changes his own mail: he proves who he is, then that the new mailbox is his. Nothing on
 // the way tells whether somebody else has an account with it, before its code was right.
-
-/** By what somebody proves who he is before the change; none while a proof is fresh. */
-export type Proof = 'none' | 'password' | 'mail' | 'factor'
 
 /** What the form of the change begins with: the mail of now, and a change that waits for its code. */
 export async function mailChangeOf(app: App, principal: Principal) {
@@ -39,13 +35,6 @@ export async function mailChangeOf(app: App, principal: Principal) {
     proof,
     waiting: waiting && { email: waiting.email!, until: waiting.expiresAt.toISOString() },
   }
-}
-
-export async function proofOf(app: App, principal: Principal, user: User): Promise<Proof> {
-  if (await hasProven(app, principal)) return 'none'
-  if (user.passwordHash === null && (await hasTwoFactor(app, user.id))) return 'factor'
-
-  return provesByMail(user) ? 'mail' : 'password'
 }
 
 /**

@@ -5,11 +5,11 @@ import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller } from '../../../platform/http/mount.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
-import type { User } from '../accounts.queries.ts'
 import { dropKeptCpf } from '../kept-cpf/kept-cpf.service.ts'
-import { dropRecoveries } from '../password/recoveries.service.ts'
+import { queueNotice } from '../people/notices.service.ts'
+import type { User } from '../people/people.queries.ts'
 import { endSessionsOf } from '../session/session.service.ts'
-import { queueNotice } from './notices.service.ts'
+import { dropRecoveries } from './recoveries.service.ts'
 
 // Whoever registers by a password proves no mailbox: somebody may make an account with a stranger's
 // mail and wait until its owner comes in by a code, to share the account with him. So the first who

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-import { maskedPersonal, passwordFault } from './password.rules.ts'
+import { passwordFault } from './password.rules.ts'
 
 const fault = (...given: Parameters<typeof passwordFault>) => passwordFault(...given)?.code ?? null
 const long = (n: number) => 'Xq7-'.repeat(n).slice(0, n)
@@ -49,10 +49,4 @@ it('a refusal names how many characters it wants, or has room for', () => {
   expect(passwordFault('x7-Qwm!', 'register', 'client')!.text['en-US']).toContain('8')
   expect(passwordFault('x7-Qwm!', 'register', 'admin')!.text['en-US']).toContain('12')
   expect(passwordFault(long(129), 'change', 'client')!.text['en-US']).toContain('128')
-})
-
-it('the trail keeps the first letter and the house of a mail address, of anything else the first letter', () => {
-  expect(
-    ['ana@loja.example', '@loja.example', 'Ana Silva', '😀 Ana', ''].map(maskedPersonal),
-  ).toEqual(['a…@loja.example', '…@loja.example', 'A…', '😀…', '…'])
 })

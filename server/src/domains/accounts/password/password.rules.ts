@@ -37,10 +37,7 @@ export function passwordFault(
 }
 
 /**
- * A personal value as the audit trail may keep it: enough to recognise it, not enough to contact
- * anybody.
+ * What a new password changes: whoever sets one wants nobody else in, so that a linked chat account
+ * opens nothing until it is proven again. The link itself stays, since roles come with it.
  */
-export function maskedPersonal(value: string): string {
-  const [local, domain] = value.split('@')
-  return domain ? `${[...local!][0] ?? ''}…@${domain}` : `${[...value][0] ?? ''}…`
-}
+export const madeNew = (passwordHash: string) => ({ passwordHash, discordProvenAt: null })

@@ -8,7 +8,7 @@ import { fail } from '../../../platform/errors.ts'
 import type { Principal } from '../../../platform/http/mount.ts'
 import { derivedKeys } from '../../../platform/secrets/derived-keys.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
-import { sessionWithUser } from '../accounts.queries.ts'
+import { sessionWithUser } from '../people/people.queries.ts'
 
 // Access tokens: how one is signed, and who is behind it now.
 

@@ -14,7 +14,7 @@ import { newId, newToken } from '../../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { dropDevice, forgetEnded } from '../../notifications/push/push.devices.service.ts'
-import { sessionWithUser } from '../accounts.queries.ts'
+import { sessionWithUser } from '../people/people.queries.ts'
 import { dropSeenSession, isOver, lastMomentOf, signAccess } from './access-token.service.ts'
 
 // A session from its start to its end. Its access tokens are in access-token.service.ts.

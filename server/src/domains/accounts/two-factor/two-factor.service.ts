@@ -1,5 +1,5 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 
 import { recoveryCodes, twoFactors } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -7,20 +7,11 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
-import { userById } from '../accounts.queries.ts'
-import { queueNotice } from '../own-mail/notices.service.ts'
+import { queueNotice } from '../people/notices.service.ts'
+import { hasTwoFactor, userById } from '../people/people.queries.ts'
 import { endSessionsOf } from '../session/session.service.ts'
 import { dropChallenges } from './challenges.service.ts'
 import { newRecoveryCodes } from './codes.service.ts'
-
-/** Whether a second factor is in force for an account. */
-export async function hasTwoFactor(app: App, userId: string): Promise<boolean> {
-  const [row] = await app.db
-    .select({ userId: twoFactors.userId })
-    .from(twoFactors)
-    .where(and(eq(twoFactors.userId, userId), isNotNull(twoFactors.confirmedAt)))
-  return row !== undefined
-}
 
 export async function twoFactorState(
   app: App,

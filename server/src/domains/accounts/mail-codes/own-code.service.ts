@@ -5,7 +5,8 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
-import { userById, type User } from '../accounts.queries.ts'
+import { limitKey } from '../password/password-hash.ts'
+import { hasTwoFactor, type User, userById } from '../people/people.queries.ts'
 import {
   assertMailServer,
   codeOfSession,
@@ -17,9 +18,7 @@ import {
   wrongCode,
   type CodePurpose,
   type MailedCode,
-} from '../mail-codes/mail-codes.service.ts'
-import { limitKey } from '../password/password-hash.ts'
-import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
+} from './mail-codes.service.ts'
 
 // A code to one's own mail is the proof of who has no password. It proves less than a password, so
 // that nobody who has one is asked for the code instead, and staff never are (Q113).

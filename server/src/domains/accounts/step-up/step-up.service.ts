@@ -8,11 +8,11 @@ import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
-import { useOwnMailCode } from '../own-mail/own-code.service.ts'
-import { assertPassword, hasPassword } from '../password/password.service.ts'
+import { provesByMail, useOwnMailCode } from '../mail-codes/own-code.service.ts'
+import { assertPassword, hasPassword } from '../password/own-password.service.ts'
+import { hasTwoFactor, type User } from '../people/people.queries.ts'
 import { takeTry } from '../two-factor/challenges.service.ts'
 import { useOwnCode } from '../two-factor/codes.service.ts'
-import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 
 // The clocks of two processes may differ by this much; a proof from further in the future was made
 // by a clock that was set back since.
@@ -33,6 +33,16 @@ export async function hasProven(app: App, principal: Principal): Promise<boolean
   const now = app.clock.now()
 
   return secondsAfter(row.at, lifetimes.stepUp) > now && row.at <= secondsAfter(now, skewSeconds)
+}
+
+/** By what somebody proves who he is before the change; none while a proof is fresh. */
+export type Proof = 'none' | 'password' | 'mail' | 'factor'
+
+export async function proofOf(app: App, principal: Principal, user: User): Promise<Proof> {
+  if (await hasProven(app, principal)) return 'none'
+  if (user.passwordHash === null && (await hasTwoFactor(app, user.id))) return 'factor'
+
+  return provesByMail(user) ? 'mail' : 'password'
 }
 
 /** How somebody proves who he is: mailCode is for customers without a password (P171). */

@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { samePassword, userById, type User } from '../accounts.queries.ts'
-import { checkPassword, hashPassword, nobodysHash } from '../password/password-hash.ts'
+import { samePassword, userById, type User } from '../people/people.queries.ts'
+import { checkPassword, hashPassword, nobodysHash } from './password-hash.ts'
 
 /**
  * The user, as they are now, if this is their password, else null; an unknown user costs the same

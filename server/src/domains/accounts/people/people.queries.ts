@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 
-import { sessions, twoFactors, users } from '../../db/tables/index.ts'
-import type { App } from '../../platform/app.ts'
-import { secondsAfter } from '../../platform/time/clock.ts'
+import { sessions, twoFactors, users } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/time/clock.ts'
 
 export type User = typeof users.$inferSelect
 
@@ -86,3 +86,12 @@ export const countAdmins = (app: App): Promise<number> =>
     users,
     and(eq(users.role, 'admin'), eq(users.isBanned, false), isNull(users.deletedAt)),
   )
+
+/** Whether a second factor is in force for an account. */
+export async function hasTwoFactor(app: App, userId: string): Promise<boolean> {
+  const [row] = await app.db
+    .select({ userId: twoFactors.userId })
+    .from(twoFactors)
+    .where(and(eq(twoFactors.userId, userId), isNotNull(twoFactors.confirmedAt)))
+  return row !== undefined
+}

@@ -7,19 +7,18 @@ import { passwordResets, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { Caller, Principal } from '../../../platform/http/mount.ts'
+import type { Caller } from '../../../platform/http/mount.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
 import { newId, newToken } from '../../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
-import { samePassword, userByEmail, userById, type User } from '../accounts.queries.ts'
-import { userKnowing } from '../login/credentials.service.ts'
 import { assertMailServer } from '../mail-codes/mail-codes.service.ts'
 import { proveMailboxByLink } from '../own-mail/mailbox.service.ts'
-import { endSessionsOf, openSession, type Tokens } from '../session/session.service.ts'
-import { hashPassword, limitKey } from './password-hash.ts'
-import { passwordFault } from './password.rules.ts'
-import { dropRecoveries } from './recoveries.service.ts'
+import { dropRecoveries } from '../own-mail/recoveries.service.ts'
+import { hashPassword, limitKey } from '../password/password-hash.ts'
+import { madeNew, passwordFault } from '../password/password.rules.ts'
+import { userByEmail, userById } from '../people/people.queries.ts'
+import { endSessionsOf } from '../session/session.service.ts'
 
 // Longer than the work takes, so that the reply comes after the same time whatever was done (D024).
 const forgotTakesMs = 250
@@ -97,12 +96,6 @@ export async function isRecoveryLive(app: App, token: string): Promise<boolean> 
 
 const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/**
- * What a new password changes: whoever sets one wants nobody else in, so that a linked chat account
- * opens nothing until it is proven again. The link itself stays, since roles come with it.
- */
-export const madeNew = (passwordHash: string) => ({ passwordHash, discordProvenAt: null })
-
 /** Set a new password with a recovery token that works once, and end all sessions. */
 export async function resetPassword(
   app: App,
@@ -156,93 +149,4 @@ export async function resetPassword(
       ip: caller.ip,
     })
   })
-}
-
-/**
- * Change the caller's own password. Every session and open recovery link ends, so that no earlier
- * token works; the person goes on in a new session (S216).
- */
-export async function changePassword(
-  app: App,
-  principal: Principal,
-  input: { currentPassword: string; newPassword: string },
-  caller: Caller,
-): Promise<Tokens> {
-  const user = await ownerOfPassword(app, principal, input.currentPassword, caller)
-  if (!user) throw fail('account.password_wrong')
-
-  const fault = passwordFault(input.newPassword, 'change', principal.role)
-  if (fault) throw fault
-
-  const passwordHash = await hashPassword(input.newPassword)
-
-  return inTransaction(app, async (tx) => {
-    const changed = await tx.db
-      .update(users)
-      .set(madeNew(passwordHash))
-      .where(and(eq(users.id, principal.userId), samePassword(user)))
-      .returning({ id: users.id })
-
-    if (!changed.length) throw fail('account.password_wrong')
-
-    await dropRecoveries(tx, principal.userId)
-    await endSessionsOf(tx, principal.userId, 'password change')
-
-    await recordAudit(tx, {
-      action: 'password.changed',
-      actorId: principal.userId,
-      actorName: principal.name,
-      targetType: 'user',
-      targetId: principal.userId,
-      ip: caller.ip,
-    })
-
-    return openSession(tx, user, caller)
-  })
-}
-
-/**
- * Throw account.password_wrong unless this is the caller's own password: required before anything
- * that a stolen session alone must not do.
- */
-export async function assertPassword(
-  app: App,
-  principal: Principal,
-  password: string,
-  caller: Caller,
-): Promise<void> {
-  if (!(await isOwnPassword(app, principal, password, caller))) throw fail('account.password_wrong')
-}
-
-/** Whether an account has a password; one that was made by a code from the mail has none (Q117). */
-export const hasPassword = async (app: App, userId: string): Promise<boolean> =>
-  Boolean((await userById(app, userId))?.passwordHash)
-
-/** Whether this is the caller's own password; wrong answers count like failed logins. */
-export const isOwnPassword = async (
-  app: App,
-  principal: Principal,
-  password: string,
-  caller: Caller,
-): Promise<boolean> => (await ownerOfPassword(app, principal, password, caller)) !== null
-
-/**
- * The caller's row if this is their password, else null. Wrong answers count against the account,
- * so that a stolen session does not help guessing.
- */
-async function ownerOfPassword(
-  app: App,
-  principal: Principal,
-  password: string,
-  caller: Caller,
-): Promise<User | null> {
-  await app.limits.check('login', principal.userId)
-  const user = await userKnowing(app, await userById(app, principal.userId), password)
-  await app.limits.check('login', principal.userId)
-  if (user) return user
-
-  app.log.info({ userId: principal.userId, ip: caller.ip }, 'a wrong current password')
-  await app.limits.count('login', principal.userId)
-
-  return null
 }

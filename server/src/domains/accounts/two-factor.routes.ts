@@ -1,13 +1,16 @@
 import type { Api } from '@chaveiro/contracts'
 import { inLanguage } from '@chaveiro/contracts/localized'
 
-import { fail } from '../../../platform/errors.ts'
-import type { Handlers } from '../../../platform/http/mount.ts'
-import { userById } from '../accounts.queries.ts'
-import { proofOf } from '../own-mail/mail-change.service.ts'
-import { assertProven } from '../session/step-up.service.ts'
-import { confirmTwoFactor, startTwoFactor } from './set-up.service.ts'
-import { disableTwoFactor, renewRecoveryCodes, twoFactorState } from './two-factor.service.ts'
+import { fail } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { userById } from './people/people.queries.ts'
+import { assertProven, proofOf } from './step-up/step-up.service.ts'
+import { confirmTwoFactor, startTwoFactor } from './two-factor/set-up.service.ts'
+import {
+  disableTwoFactor,
+  renewRecoveryCodes,
+  twoFactorState,
+} from './two-factor/two-factor.service.ts'
 
 type TwoFactorCalls =
   | 'twoFactor'

@@ -1,6 +1,6 @@
-import type { sessions } from '../../db/tables/index.ts'
-import type { Principal } from '../../platform/http/mount.ts'
-import type { User } from './accounts.queries.ts'
+import type { sessions } from '../../../db/tables/index.ts'
+import type { Principal } from '../../../platform/http/mount.ts'
+import type { User } from './people.queries.ts'
 
 /** One of the caller's own sessions, as sent. */
 export const ownSessionView = (row: typeof sessions.$inferSelect, principal: Principal) => ({
